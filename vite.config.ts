@@ -1,0 +1,75 @@
+import { builtinModules } from 'node:module';
+import { defineConfig } from 'vitest/config';
+import { documents } from './electron/dev/build/documents.ts';
+
+const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
+const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
+
+/** What main and preload share: one CommonJS file, Electron and Node outside, all else inside. */
+const commonJs = (name: 'main' | 'preload') => ({
+  consumer: 'server' as const,
+  resolve: { noExternal: true as const },
+  build: {
+    outDir: out(name),
+    emptyOutDir: true,
+    target: 'node24',
+    minify: true,
+    sourcemap: 'hidden' as const,
+    rolldownOptions: {
+      input: `${import.meta.dirname}/electron/${name}.ts`,
+      external,
+      output: { format: 'cjs' as const, entryFileNames: `${name}.cjs`, chunkFileNames: '[name]-[hash].cjs' },
+    },
+  },
+});
+
+export default defineConfig({
+  root: 'renderer',
+  base: '/',
+  plugins: [documents()],
+  builder: {
+    // The renderer first: main holds documents that are made from it.
+    buildApp: async (builder) => {
+      for (const name of ['client', 'preload', 'main']) {
+        const environment = builder.environments[name];
+        if (environment) await builder.build(environment);
+      }
+    },
+  },
+  environments: {
+    client: {
+      build: {
+        outDir: out('renderer'),
+        emptyOutDir: true,
+        target: 'chrome140',
+        minify: true,
+        sourcemap: 'hidden',
+        // Every file is on the disk beside the page: an inlined one would only need a wider CSP.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+      },
+    },
+    preload: commonJs('preload'),
+    main: commonJs('main'),
+  },
+  test: {
+    root: import.meta.dirname,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/{electron,renderer}/**/*.test.{ts,tsx}'], environment: 'node' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: 'test/support/announceRuntime.ts',
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
