@@ -1,0 +1,62 @@
+/** Filling the error documents that the build makes (see documents.d.ts). */
+import { APP_HOST } from './channels.ts';
+import { type About, detailsOf, reportLine } from './details.ts';
+import { type Fault, textOf } from './fault.ts';
+
+/** The tokens of an error document; in it each stands as `{{name}}`. */
+export const TOKENS = ['code', 'sentence', 'documentTitle', 'url', 'report', 'details', 'fault'] as const;
+export type Token = (typeof TOKENS)[number];
+
+const TOKEN = new RegExp(`\\{\\{(${TOKENS.join('|')})\\}\\}`, 'g');
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Makes a text safe as HTML content and inside a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/**
+ * The link of Try again: the asked path and query, as a reference that cannot leave the app's origin.
+ * The fragment is dropped, because a link that differs only in it does not load anything.
+ * `//host` would name another host, and URL parsers read `\` as `/` and skip tabs and line breaks.
+ */
+export function retryHref(url: string): string {
+  const path = url.replace(/[\t\n\r]/g, '').replace(/#.*/s, '');
+  if (!path.startsWith('/')) return '/';
+  return /^\/[/\\]/.test(path) ? `/.${path}` : path;
+}
+
+/**
+ * An error document with its tokens filled, each escaped for the place where it stands.
+ * @param template `errorDocument.coded` for a fault with a code, `errorDocument.uncoded` for one without
+ * @throws Error if a fault without a code is to fill the document for one with a code
+ */
+export function fillDocument(template: string, fault: Fault, about: About = {}): string {
+  const text = textOf(fault, APP_HOST);
+  const values: Record<Token, string | undefined> = {
+    code: text.code,
+    sentence: text.sentence,
+    documentTitle: text.documentTitle,
+    url: retryHref(fault.url),
+    report: reportLine(fault),
+    details: detailsOf(fault, about),
+    fault: JSON.stringify(fault),
+  };
+  // One pass, so that a value which looks like a token stays as it is.
+  return template.replace(TOKEN, (_, name: Token) => {
+    const value = values[name];
+    if (value === undefined) {
+      throw new Error(
+        `This error document shows a ${name}, and the fault has none: use errorDocument.uncoded.`,
+      );
+    }
+    return escapeHtml(value);
+  });
+}

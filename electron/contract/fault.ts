@@ -1,0 +1,156 @@
+/** What went wrong, in the one shape that pages, recovery and reports share. */
+import { loadError } from './loadErrors.ts';
+
+/**
+ * The kinds of fault:
+ * `http` an answer with a status; `load` a Chromium network error; `script` an exception in the page;
+ * `crash` a process that is gone; `hang` a page that does not answer; `data` page data that failed;
+ * `main` an exception in the main process; `boot` a page that never said that it is ready.
+ */
+export type FaultKind = 'http' | 'load' | 'script' | 'crash' | 'hang' | 'data' | 'main' | 'boot';
+
+export interface Fault {
+  kind: FaultKind;
+  /** An HTTP status, a Chromium error name such as `ERR_CONNECTION_REFUSED`, or a crash reason. */
+  code?: number | string;
+  /** One short sentence without its full stop. */
+  title: string;
+  /** Technical words for the person who is asked for help; never shown as the main text. */
+  detail?: string;
+  /** The path that was asked for, `/` first, without an origin. */
+  url: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** The id of the report that tells of this fault, once the report is on disk. */
+  reportId?: string;
+  /** Whether trying the same thing again can help. */
+  retryable: boolean;
+}
+
+/** Title of a status that has none of its own (facts of the framework's error page, checked on Next.js 15.5). */
+export const OTHER_TITLE = 'An unexpected error has occurred';
+
+/** Document title, and start of the sentence, of a fault without a code. */
+export const SCRIPT_TITLE = 'Application error: a client-side exception has occurred';
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  404: 'This page could not be found',
+  405: 'Method Not Allowed',
+  500: 'Internal Server Error',
+};
+
+/** The default title of an HTTP status, without a full stop. */
+export function titleOf(status: number): string {
+  return TITLES[status] ?? OTHER_TITLE;
+}
+
+/**
+ * A fault for an HTTP status, with its default title.
+ * 5xx, 408 and 429 are worth another try; other 4xx will fail again.
+ */
+export function httpFault(status: number, url: string, at: number, detail?: string): Fault {
+  const retryable = status >= 500 || status === 408 || status === 429;
+  return {
+    kind: 'http',
+    code: status,
+    title: titleOf(status),
+    url,
+    at,
+    retryable,
+    ...(detail && { detail }),
+  };
+}
+
+/** A fault for an exception in the page: it has no code. */
+export function scriptFault(detail: string, url: string, at: number): Fault {
+  return { kind: 'script', title: SCRIPT_TITLE, detail, url, at, retryable: true };
+}
+
+/** The words of an error page, the same in the page, in the file without script and in a native dialog. */
+export interface FaultText {
+  /** The large figure on the left, absent for a fault without a code. */
+  code: string | undefined;
+  /** The sentence beside it, with its full stop. */
+  sentence: string;
+  documentTitle: string;
+}
+
+/**
+ * The words for a fault. `hostname` only shows in the sentence of a fault without a code.
+ * A code stands before the title; the full stop belongs to the sentence, not to the document's title.
+ */
+export function textOf(fault: Pick<Fault, 'code' | 'title'>, hostname = ''): FaultText {
+  if (fault.code !== undefined) {
+    const code = String(fault.code);
+    return { code, sentence: `${fault.title}.`, documentTitle: `${code}: ${fault.title}` };
+  }
+  const where = hostname ? ` while loading ${hostname}` : '';
+  const sentence =
+    fault.title === SCRIPT_TITLE
+      ? `${SCRIPT_TITLE}${where} (see the browser console for more information).`
+      : `${fault.title}.`;
+  return { code: undefined, sentence, documentTitle: SCRIPT_TITLE };
+}
+
+/** A fault for a load that failed with a Chromium error name such as `ERR_CONNECTION_REFUSED`. */
+export function loadFault(name: string, url: string, at: number, detail?: string): Fault {
+  const { title, retryable } = loadError(name);
+  return { kind: 'load', code: name, title, url, at, retryable, ...(detail && { detail }) };
+}
+
+const CRASH_TITLES: Readonly<Record<string, string>> = {
+  oom: 'The page ran out of memory',
+  'memory-eviction': 'The page was stopped to save memory',
+  killed: 'The page was stopped from outside',
+  'launch-failed': 'The page could not be started',
+  'integrity-failure': 'A file of the app was changed',
+};
+
+/** A fault for a process that is gone. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */
+export function crashFault(reason: string, url: string, at: number, detail?: string): Fault {
+  const title = CRASH_TITLES[reason] ?? 'The page stopped working';
+  return { kind: 'crash', code: reason, title, url, at, retryable: true, ...(detail && { detail }) };
+}
+
+/** A fault for a page that does not answer. */
+export function hangFault(url: string, at: number, detail?: string): Fault {
+  const title = 'The page does not answer';
+  return { kind: 'hang', code: 'unresponsive', title, url, at, retryable: true, ...(detail && { detail }) };
+}
+
+/** A fault for a page that never said that it is ready: `not-ready`, or `preload-error` with the reason. */
+export function bootFault(
+  url: string,
+  at: number,
+  detail?: string,
+  code: 'not-ready' | 'preload-error' = 'not-ready',
+): Fault {
+  const title = 'The page did not start';
+  return { kind: 'boot', code, title, url, at, retryable: true, ...(detail && { detail }) };
+}
+
+/** A fault for page data: an HTTP status, a Chromium error name, or `bad-data` for an answer that is no data. */
+export function dataFault(code: number | string, url: string, at: number, detail?: string): Fault {
+  const like = typeof code === 'number' ? httpFault(code, url, at, detail) : loadFault(code, url, at, detail);
+  const title = code === 'bad-data' ? 'The data of this page could not be read' : like.title;
+  return { ...like, kind: 'data', title };
+}
+
+const MAIN_TITLES: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The disk is full',
+  EACCES: 'A file or folder of the app may not be used',
+  EPERM: 'A file or folder of the app may not be used',
+  EROFS: 'The disk cannot be written',
+  ENOENT: 'A file of the app is missing',
+  EISDIR: 'A folder is where a file should be',
+  ENOTDIR: 'A file is where a folder should be',
+  EEXIST: 'A file is where a folder should be',
+};
+
+/** A fault in the main process. `code` is a system error such as `ENOSPC`, or Node's name for the event. */
+export function mainFault(code: string, url: string, at: number, detail?: string): Fault {
+  const title = MAIN_TITLES[code] ?? 'The app met an error';
+  return { kind: 'main', code, title, url, at, retryable: true, ...(detail && { detail }) };
+}

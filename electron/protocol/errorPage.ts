@@ -1,0 +1,48 @@
+/** A fault as an answer: the error page for a navigation, one line of text for anything else. */
+import { fillDocument } from '../contract/document.ts';
+import { type Fault, textOf } from '../contract/fault.ts';
+import type { ProtocolOptions } from './handler.ts';
+
+const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
+
+/**
+ * Whether the answer to a request will be shown as a page. `Sec-Fetch-Dest` says so; Chromium adds it in its
+ * network service, which an app's own scheme does not pass, so that `Accept` decides where it is absent: a
+ * navigation asks for `text/html`, a script, image or fetch does not. A request with neither gets the page: a
+ * page where none was wanted does no harm, a blank window does.
+ */
+function wantsDocument(request: Request): boolean {
+  const destination = request.headers.get('Sec-Fetch-Dest');
+  if (destination !== null) return DOCUMENT_DESTINATIONS.has(destination);
+  return request.headers.get('Accept')?.includes('text/html') ?? true;
+}
+
+function statusOf(fault: Fault): number {
+  const { code } = fault;
+  return typeof code === 'number' && code >= 400 && code <= 599 ? code : 500;
+}
+
+/**
+ * Answers a request with a fault. The status is the fault's code if that is an HTTP error status, else 500.
+ * The answer to HEAD is made as for GET; the protocol handler takes its body away.
+ */
+export function errorResponse(
+  fault: Fault,
+  request: Request,
+  { documents, version }: Pick<ProtocolOptions, 'documents' | 'version'>,
+): Response {
+  const asDocument = wantsDocument(request);
+  const { code, sentence } = textOf(fault);
+  const text = asDocument
+    ? fillDocument(fault.code === undefined ? documents.uncoded : documents.coded, fault, { version })
+    : `${code ? `${code} ` : ''}${sentence}\n`;
+  const body = new TextEncoder().encode(text);
+  return new Response(body, {
+    status: statusOf(fault),
+    headers: {
+      'Content-Type': `text/${asDocument ? 'html' : 'plain'}; charset=utf-8`,
+      'Content-Length': String(body.byteLength),
+      'Cache-Control': 'no-store',
+    },
+  });
+}

@@ -1,0 +1,66 @@
+/** Answers from the folder that the renderer was built into. */
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { contentTypeOf } from './contentType.ts';
+import type { ResolvedPath } from './path.ts';
+
+/** Errors that only say that there is no such file. */
+const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
+
+/** Vite puts a hash of the content into the name: eight base64url characters before the extension. */
+const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
+
+/** Whether `file` lies inside `folder`; both are real paths. A string prefix would also accept a sibling folder. */
+function isInside(folder: string, file: string): boolean {
+  const way = relative(folder, file);
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/**
+ * Reads a file of the folder, or undefined if there is none, it is no regular file, or links lead out of the
+ * folder. Uses only functions that Electron also gives for a folder inside app.asar.
+ *
+ * @throws any other file system error, such as EACCES, and ENOENT for the folder itself
+ */
+async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
+  const root = await realpath(folder);
+  try {
+    const file = await realpath(join(root, name));
+    if (!isInside(root, file) || !(await stat(file)).isFile()) return undefined;
+    return await readFile(file);
+  } catch (error) {
+    if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+}
+
+function answer(body: Buffer<ArrayBuffer>, name: string): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': contentTypeOf(extname(name)) ?? 'application/octet-stream',
+      'Content-Length': String(body.byteLength),
+      // An update may change every other file in place.
+      'Cache-Control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    },
+  });
+}
+
+/**
+ * Answers a resolved path with a file (status 200), or undefined if the path asks for a file that is not there.
+ *
+ * @param folder the built renderer, on the disk or inside app.asar
+ * @throws if a file cannot be read, or the folder holds no index.html
+ */
+export async function answerFile(folder: string, path: ResolvedPath): Promise<Response | undefined> {
+  if (path.kind === 'asset') {
+    const file = await readInside(folder, path.relative);
+    if (file) return answer(file, path.relative);
+    if (!path.orDocument) return undefined;
+  } else if (path.kind !== 'document') {
+    return undefined;
+  }
+  const document = await readInside(folder, 'index.html');
+  if (!document)
+    throw new Error(`${join(folder, 'index.html')} is missing: build the renderer, or install again`);
+  return answer(document, 'index.html');
+}

@@ -1,0 +1,64 @@
+/** Headers that every answer of `app://shell` carries, whoever made it. */
+
+/** Features no page needs; refused here also where Chromium has no permission request to deny. */
+const REFUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+];
+
+/**
+ * The content security policy. Neither `blob:` nor `data:` is allowed anywhere: the build inlines no file, and
+ * the replay worker is a file of its own. Nothing is inline but the styles whose hashes are given.
+ *
+ * @param styleHashes CSP sources (`'sha256-…'`) of the inline styles in the documents
+ */
+function contentSecurityPolicy(styleHashes: readonly string[]): string {
+  return [
+    // What is not named below is refused: frames, media, objects, manifests.
+    "default-src 'none'",
+    // The page's code is the files of the build; no inline script, no eval.
+    "script-src 'self'",
+    // Style sheets of the build, and the inline styles that paint the frame before any file is read.
+    ["style-src 'self'", ...styleHashes].join(' '),
+    // Images of the build and those that main fetches for the page.
+    "img-src 'self'",
+    // Fonts of the build.
+    "font-src 'self'",
+    // Page data comes through main; the page itself reaches no network.
+    "connect-src 'self'",
+    // The replay worker, as a file of the build.
+    "worker-src 'self'",
+    // No <base>: it would send every relative address elsewhere.
+    "base-uri 'none'",
+    // A form may only post to the app, which answers 405; default-src does not cover forms.
+    "form-action 'self'",
+    // Nothing may frame the app; default-src does not cover this either.
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * The headers of every answer. There is no Cross-Origin-Opener-Policy: no page can open a window or be opened.
+ *
+ * @param styleHashes CSP sources (`'sha256-…'`) of the inline styles in the documents
+ */
+export function securityHeaders(styleHashes: readonly string[]): Readonly<Record<string, string>> {
+  return {
+    'Content-Security-Policy': contentSecurityPolicy(styleHashes),
+    // A file is what its content type says and nothing else.
+    'X-Content-Type-Options': 'nosniff',
+    // No server learns which page of the app a request came from.
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+  };
+}

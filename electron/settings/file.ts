@@ -1,0 +1,50 @@
+/** Reads one settings file. */
+import { readFileSync, statSync } from 'node:fs';
+import type { Layer } from './merge.ts';
+import type { SettingsKey } from './schema.ts';
+
+/** Bytes. A settings file has some hundred; one this large is something else. */
+const MAX_SIZE = 1_000_000;
+
+function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
+  let text: string;
+  try {
+    // Takes a byte order mark away, which some editors put before UTF-8.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return 'is not UTF-8 text; save it in that encoding';
+  }
+  if (!text.trim()) return 'is empty; it must hold a JSON object, at least {}';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `is not JSON (${(error as SyntaxError).message})`;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must hold a JSON object';
+  return value as Record<string, unknown>;
+}
+
+/**
+ * A settings file as a layer. One that is not there is no layer, or a problem if it is `required`.
+ * Synchronous, because the settings decide how telemetry starts, and that comes before anything else.
+ */
+export function readSettingsFile(
+  source: string,
+  keys: readonly SettingsKey[],
+  required = false,
+): Layer | undefined {
+  try {
+    const stat = statSync(source);
+    if (stat.isDirectory()) return { source, problem: 'is a folder; a file is needed' };
+    if (!stat.isFile()) return { source, problem: 'is not a regular file' };
+    if (stat.size > MAX_SIZE) return { source, problem: `is larger than ${MAX_SIZE / 1e6} MB` };
+    const values = parse(readFileSync(source));
+    return typeof values === 'string' ? { source, problem: values } : { source, values, keys };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR')
+      return { source, problem: `cannot be read (${code ?? error})` };
+    return required ? { source, problem: 'does not exist' } : undefined;
+  }
+}

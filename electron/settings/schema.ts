@@ -1,0 +1,85 @@
+/** The keys of the settings and what each may hold. */
+import * as v from 'valibot';
+
+/** Whether reports may be sent: `ask` the person first, `on`, or `off`. */
+export type Reports = 'ask' | 'on' | 'off';
+
+export interface Settings {
+  /** Where reports go. Without it there is no telemetry. */
+  sentryDsn?: string;
+  reports: Reports;
+  /** The web app that answers page data and images: scheme, host and port. */
+  origin?: string;
+  /** The build of that web app whose page data is asked for. */
+  buildId?: string;
+  /** Where updates are looked for. */
+  updateUrl?: string;
+}
+
+export type SettingsKey = keyof Settings;
+
+export const DEFAULTS: Readonly<Settings> = { reports: 'ask' };
+
+function parseHttpUrl(text: string): URL | null {
+  // The parser skips line breaks and tabs, which are mistakes here.
+  const url = /\s/.test(text) ? null : URL.parse(text);
+  return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
+}
+
+/** `scheme://key@host/project` or with a password, port or path: the form that the SDK reads (its utils/dsn). */
+const DSN = /^https?:\/\/\w+(:\w+)?@(\[[:.%\w]+\]|[\w.-]+)(:\d+)?\/([^\s?#]+\/)?\d+$/;
+
+function isOrigin(text: string): boolean {
+  const url = parseHttpUrl(text);
+  return url !== null && !url.username && !url.password && url.href === `${url.origin}/`;
+}
+
+/** Plain http only where it does not leave the machine. */
+function isUpdateUrl(text: string): boolean {
+  const url = parseHttpUrl(text);
+  if (!url) return false;
+  return url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+}
+
+/** One segment of a URL's path: it stands between the slashes of the page data's address. */
+const BUILD_ID = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]{1,200}$/u;
+
+const KEYS = {
+  sentryDsn: {
+    schema: v.pipe(v.string(), v.trim(), v.regex(DSN)),
+    must: 'must be a Sentry DSN such as "https://key@sentry.example.com/1"',
+  },
+  reports: {
+    schema: v.picklist(['ask', 'on', 'off']),
+    must: 'must be "ask", "on" or "off"',
+  },
+  origin: {
+    schema: v.pipe(
+      v.string(),
+      v.trim(),
+      v.check(isOrigin),
+      v.transform((text) => new URL(text).origin),
+    ),
+    must: 'must be an http or https address without a path, such as "https://app.example.com"',
+  },
+  buildId: {
+    schema: v.pipe(v.string(), v.trim(), v.regex(BUILD_ID)),
+    must: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
+  },
+  updateUrl: {
+    schema: v.pipe(v.string(), v.trim(), v.check(isUpdateUrl)),
+    must: 'must be an https address (http only for this machine), such as "https://example.com/updates"',
+  },
+} satisfies Record<SettingsKey, { schema: v.GenericSchema<unknown, string>; must: string }>;
+
+export const SETTINGS_KEYS = Object.keys(KEYS) as readonly SettingsKey[];
+
+/** Checks one value. `problem` goes on with the name of the key and never repeats the value. */
+export function checkSetting<K extends SettingsKey>(
+  key: K,
+  value: unknown,
+): { value: NonNullable<Settings[K]> } | { problem: string } {
+  const parsed = v.safeParse(KEYS[key].schema, value);
+  // The table above ties each key to the schema of its own type, which an index by K cannot show.
+  return parsed.success ? { value: parsed.output as NonNullable<Settings[K]> } : { problem: KEYS[key].must };
+}

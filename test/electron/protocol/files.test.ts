@@ -1,0 +1,100 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { contentTypeOf } from '../../../electron/protocol/contentType.ts';
+import { answerFile } from '../../../electron/protocol/files.ts';
+import { resolvePath } from '../../../electron/protocol/path.ts';
+import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
+
+const served = makeServedFolder();
+afterAll(() => served.remove());
+
+const get = (path: string) => answerFile(served.folder, resolvePath(path));
+
+describe('files of the built renderer', () => {
+  it('gives a file with its type and length', async () => {
+    const response = await get('/assets/plain.js');
+    expect(response?.status).toBe(200);
+    expect(response?.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
+    expect(response?.headers.get('Content-Length')).toBe(String(SCRIPT.length));
+    expect(await response?.text()).toBe(SCRIPT);
+  });
+
+  it.each([
+    ['/assets/index-Ab3_-xYz.js', 'public, max-age=31536000, immutable'],
+    ['/assets/plain.js', 'no-cache'],
+    ['/data.json', 'no-cache'],
+    ['/', 'no-cache'],
+  ])('%s may be kept as: %s', async (path, policy) => {
+    expect((await get(path))?.headers.get('Cache-Control')).toBe(policy);
+  });
+
+  it('gives a file of an unknown type as bytes', async () => {
+    const response = await get('/notes.unknown');
+    expect(response?.headers.get('Content-Type')).toBe('application/octet-stream');
+    expect(await response?.text()).toBe('notes');
+  });
+
+  it.each(['/', '/nowhere', '/users/john.doe', '/assets', '/error.html'])(
+    '%s gives index.html',
+    async (path) => {
+      const response = await get(path);
+      expect(response?.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(await response?.text()).toBe(INDEX);
+    },
+  );
+
+  it.each([
+    '/assets/none.js',
+    '/favicon.ico',
+    '/assets/plain.js/x.js',
+    `/${'a'.repeat(5000)}.js`,
+    '/loop.js',
+    '/assets/',
+    '/assets/outside',
+  ])('%.40s is not there', async (path) => {
+    expect(await get(path)).toBeUndefined();
+  });
+
+  it.each([
+    '/link.txt',
+    '/assets/link.js',
+    '/assets/outside/secret.txt',
+    '/up/secret.txt',
+    '/up/served-too/secret.txt',
+  ])('%s follows no link out of the folder', async (path) => {
+    expect(await get(path)).toBeUndefined();
+  });
+
+  it('follows a link that stays in the folder', async () => {
+    expect(await (await get('/assets/alias.js'))?.text()).toBe(SCRIPT);
+  });
+
+  it('says what to do when the build is not there', async () => {
+    const other = makeServedFolder();
+    rmSync(join(other.folder, 'index.html'));
+    await expect(answerFile(other.folder, { kind: 'document' })).rejects.toThrow(
+      /index\.html is missing: build/,
+    );
+    other.remove();
+    await expect(answerFile(other.folder, { kind: 'document' })).rejects.toThrow(/ENOENT/);
+  });
+});
+
+describe('content types', () => {
+  it.each([
+    ['.mjs', 'text/javascript; charset=utf-8'],
+    ['.CSS', 'text/css; charset=utf-8'],
+    ['.svg', 'image/svg+xml; charset=utf-8'],
+    ['.json', 'application/json'],
+    ['.woff2', 'font/woff2'],
+    ['.wasm', 'application/wasm'],
+    ['.webmanifest', 'application/manifest+json'],
+    ['.exe', undefined],
+    ['', undefined],
+    ['.constructor', undefined],
+    ['constructor', undefined],
+  ])('%s is %s', (extension, type) => {
+    expect(contentTypeOf(extension)).toBe(type);
+  });
+});

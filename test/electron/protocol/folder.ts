@@ -1,0 +1,42 @@
+/** A built renderer in a temporary folder, with secrets around it and links that lead to them. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export const SECRET = 'the secret outside';
+export const INDEX = '<!doctype html><title>index</title>';
+export const SCRIPT = 'export const name = "app";';
+
+export interface ServedFolder {
+  root: string;
+  /** The folder to serve: `<root>/served`. */
+  folder: string;
+  remove(): void;
+}
+
+export function makeServedFolder(): ServedFolder {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'holdfast-served-')));
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  };
+  write('secret.txt', SECRET);
+  write('secret.js', SECRET);
+  write('outside/secret.txt', SECRET);
+  // A string prefix of the served folder's path.
+  write('served-too/secret.txt', SECRET);
+  write('served/index.html', INDEX);
+  write('served/error.html', 'an unfilled error document');
+  write('served/assets/index-Ab3_-xYz.js', SCRIPT);
+  write('served/assets/plain.js', SCRIPT);
+  write('served/data.json', '{}');
+  write('served/notes.unknown', 'notes');
+  const folder = join(root, 'served');
+  symlinkSync(join(root, 'secret.txt'), join(folder, 'link.txt'), 'file');
+  symlinkSync(join('..', '..', 'secret.js'), join(folder, 'assets', 'link.js'), 'file');
+  symlinkSync(join(root, 'outside'), join(folder, 'assets', 'outside'), 'junction');
+  symlinkSync(root, join(folder, 'up'), 'junction');
+  symlinkSync(join(folder, 'assets', 'plain.js'), join(folder, 'assets', 'alias.js'), 'file');
+  symlinkSync(join(folder, 'loop.js'), join(folder, 'loop.js'), 'file');
+  return { root, folder, remove: () => rmSync(root, { recursive: true }) };
+}

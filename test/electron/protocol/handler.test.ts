@@ -1,0 +1,192 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createHandler, type Handler, type ProtocolOptions } from '../../../electron/protocol/handler.ts';
+import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
+
+const served = makeServedFolder();
+afterAll(() => served.remove());
+
+const PAGE = '<title>{{documentTitle}}</title><a href="{{url}}">{{sentence}}</a><pre>{{details}}</pre>';
+
+function setUp(options: Partial<ProtocolOptions> = {}) {
+  const errors: unknown[] = [];
+  const handler = createHandler({
+    folder: served.folder,
+    documents: { coded: PAGE, uncoded: PAGE },
+    version: '1.2.3',
+    styleHashes: ["'sha256-abc='"],
+    routes: [],
+    showStack: false,
+    onError: (error) => errors.push(error),
+    now: () => Date.UTC(2026, 10, 20),
+    ...options,
+  });
+  const navigate = (path: string, init: RequestInit = {}) =>
+    handler(new Request(`app://shell${path}`, { headers: { Accept: 'text/html,*/*;q=0.8' }, ...init }));
+  return { handler, navigate, errors };
+}
+
+describe('an answer of app://shell', () => {
+  it('is index.html for a page', async () => {
+    const response = await setUp().navigate('/nowhere?x=1');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(INDEX);
+  });
+
+  it('has no body for HEAD, and the length that GET would have', async () => {
+    const response = await setUp().navigate('/assets/plain.js', { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Length')).toBe(String(SCRIPT.length));
+    expect(response.body).toBeNull();
+  });
+
+  it.each([
+    ['/', 200],
+    ['/assets/none.js', 404],
+    ['/%E0%A4%A', 400],
+  ])('%s carries the security headers', async (path, status) => {
+    const response = await setUp().navigate(path);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(response.headers.get('Content-Security-Policy')).toContain("style-src 'self' 'sha256-abc=';");
+  });
+});
+
+describe('the error page', () => {
+  it.each([
+    ['/%E0%A4%A', '400: Bad Request'],
+    ['//host/x', '400: Bad Request'],
+    ['/assets/none.js', '404: This page could not be found'],
+  ])('%s shows %s', async (path, title) => {
+    const response = await setUp().navigate(path);
+    expect(String(response.status)).toBe(title.slice(0, 3));
+    expect(response.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    const text = await response.text();
+    expect(text).toContain(`<title>${title}</title>`);
+    expect(response.headers.get('Content-Length')).toBe(String(new TextEncoder().encode(text).length));
+  });
+
+  it('links to the path and query that were asked for, inside the app', async () => {
+    const { navigate } = setUp();
+    expect(await (await navigate('/assets/none.js?a=1&b')).text()).toContain(
+      'href="/assets/none.js?a=1&amp;b"',
+    );
+    expect(await (await navigate('//host/x')).text()).toContain('href="/.//host/x"');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
+    'a %s shows 405 and names what is allowed',
+    async (method) => {
+      const response = await setUp().navigate('/', { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('Allow')).toBe('GET, HEAD');
+      expect(await response.text()).toContain('<title>405: Method Not Allowed</title>');
+    },
+  );
+
+  it('shows 405 to a form that posts', async () => {
+    const response = await setUp().navigate('/', { method: 'POST', body: new URLSearchParams({ a: '1' }) });
+    expect(response.status).toBe(405);
+  });
+
+  it.each([
+    [{ Accept: '*/*' }, 'text/plain'],
+    [{ Accept: 'image/avif,image/webp' }, 'text/plain'],
+    [{ 'Sec-Fetch-Dest': 'script' }, 'text/plain'],
+    [{ 'Sec-Fetch-Dest': 'empty', Accept: 'text/html' }, 'text/plain'],
+    [{ 'Sec-Fetch-Dest': 'document', Accept: '*/*' }, 'text/html'],
+    [{}, 'text/html'],
+  ])('a request with %j that finds nothing gets %s', async (headers, type) => {
+    const response = await setUp().navigate('/assets/none.js', { headers });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`);
+    expect(await response.text()).toContain('This page could not be found.');
+  });
+
+  it.each(['app://other/', 'app://shell.evil/', 'app://shell:80/', 'app://SHELL/', 'https://shell/'])(
+    '%s is another host: 404',
+    async (url) => {
+      const response = await setUp().handler(new Request(url));
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain('The app has no host');
+    },
+  );
+});
+
+describe('a handler that throws', () => {
+  const bang = new RangeError('out of range');
+  const throws: Handler = () => {
+    throw bang;
+  };
+  const rejects: Handler = () => Promise.reject(bang);
+
+  it.each([
+    ['throws', throws],
+    ['rejects', rejects],
+  ])('%s: 500 with the error page, and the error is reported', async (_, route) => {
+    const { navigate, errors } = setUp({ routes: [route] });
+    const response = await navigate('/');
+    expect(response.status).toBe(500);
+    const text = await response.text();
+    expect(text).toContain('<title>500: Internal Server Error</title>');
+    expect(text).toContain('RangeError: out of range');
+    expect(text).not.toContain('handler.test');
+    expect(errors).toEqual([bang]);
+  });
+
+  it('shows the stack where the app is being developed', async () => {
+    const { navigate } = setUp({ routes: [throws], showStack: true });
+    expect(await (await navigate('/')).text()).toContain('handler.test');
+  });
+
+  it('shows what is no Error too', async () => {
+    const { navigate, errors } = setUp({ routes: [() => Promise.reject('just text')] });
+    expect(await (await navigate('/')).text()).toContain('just text');
+    expect(errors).toEqual(['just text']);
+  });
+
+  it('is 500 when the built renderer is gone', async () => {
+    const other = makeServedFolder();
+    const { navigate } = setUp({ folder: other.folder });
+    rmSync(join(other.folder, 'index.html'));
+    const response = await navigate('/');
+    other.remove();
+    expect(response.status).toBe(500);
+    expect(await response.text()).toContain('index.html is missing');
+  });
+});
+
+describe('routes', () => {
+  it('come before the files, the first that answers wins, and get the path as asked', async () => {
+    const asked: string[] = [];
+    const note: Handler = (_, path) => {
+      asked.push(path);
+      return undefined;
+    };
+    const data: Handler = (_, path) =>
+      path.startsWith('/_next/data/') ? Response.json({ ok: true }) : undefined;
+    const never: Handler = () => new Response('too late');
+    const { navigate } = setUp({ routes: [note, data, never] });
+    const response = await navigate('/_next/data/b%20c/index.json?x=1');
+    expect(await response.json()).toEqual({ ok: true });
+    expect(asked).toEqual(['/_next/data/b%20c/index.json']);
+    expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  it('may answer with a response whose headers cannot be changed', async () => {
+    const fetched: Handler = async () => await fetch('data:text/plain,upstream');
+    const response = await setUp({ routes: [fetched] }).navigate('/x');
+    expect(await response.text()).toBe('upstream');
+    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  });
+
+  it('are not asked about a malformed path', async () => {
+    const asked: string[] = [];
+    const { navigate } = setUp({ routes: [(_, path) => void asked.push(path)] });
+    expect((await navigate('/_next/%ff')).status).toBe(400);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { answerFile } from '../../../electron/protocol/files.ts';
+import { createHandler } from '../../../electron/protocol/handler.ts';
+import { resolvePath } from '../../../electron/protocol/path.ts';
+import { INDEX, makeServedFolder, SCRIPT, SECRET } from './folder.ts';
+
+const SEED = 20261120;
+const PATHS = 1000;
+
+const served = makeServedFolder();
+afterAll(() => served.remove());
+
+const errors: unknown[] = [];
+const handler = createHandler({
+  folder: served.folder,
+  documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
+  version: '0.0.0',
+  styleHashes: [],
+  routes: [],
+  showStack: false,
+  onError: (error) => errors.push(error),
+  now: () => 0,
+});
+
+const ups = [
+  '..',
+  '%2e%2e',
+  '.%2E',
+  '%2e.',
+  '%252e%252e',
+  '%C0%AE%C0%AE',
+  '%E0%80%AE.',
+  '..;',
+  '.. ',
+  '..%20',
+  '...',
+  '.',
+];
+const slashes = [
+  '/',
+  '//',
+  '%2f',
+  '%2F',
+  '\\',
+  '%5c',
+  '%5C',
+  '%252f',
+  '%255c',
+  '%C0%AF',
+  '\u2215',
+  '\uff0f',
+  '%E2%88%95',
+  '/./',
+];
+const places = [
+  'secret.txt',
+  'secret.js',
+  'outside/secret.txt',
+  'served-too/secret.txt',
+  'served/index.html',
+  'assets',
+  'assets/link.js',
+  'assets/outside/secret.txt',
+  'link.txt',
+  'loop.js',
+  'up/secret.txt',
+  'up/up/secret.txt',
+  'up/served/assets/plain.js',
+  'etc/passwd',
+  'Windows/win.ini',
+  'secret.txt%00.js',
+  'secret.txt\u0000.js',
+  'secret.txt::$DATA',
+  'con',
+  'nul.js',
+  'index.html',
+  '.git/config',
+];
+const starts = [
+  '',
+  'C:',
+  'c%3A',
+  'C|',
+  '/',
+  '//127.0.0.1/share',
+  '\\\\?\\C:',
+  '%5c%5chost%5cshare',
+  'file:',
+  '~',
+  'assets',
+  'assets/outside',
+];
+
+const part = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(...ups) },
+  { weight: 2, arbitrary: fc.constantFrom(...places) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 8 }) },
+  { weight: 1, arbitrary: fc.nat({ max: 255 }).map((byte) => `%${byte.toString(16).padStart(2, '0')}`) },
+  { weight: 1, arbitrary: fc.constantFrom('a'.repeat(300), `${'x/'.repeat(3000)}y.js`) },
+);
+
+/** Anything: a start, climbing parts with any kind of slash between them, most often the name of a file. */
+const wildPath = fc
+  .tuple(
+    fc.constantFrom(...starts),
+    fc.array(fc.tuple(part, fc.constantFrom(...slashes)), { maxLength: 6 }),
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...places) }, { weight: 1, arbitrary: part }),
+    fc.constantFrom('', '', '', '?x=../secret.txt', '#../secret.txt', '/', '.', '%20'),
+  )
+  .map(([start, middle, end, tail]) => `/${start}${start && '/'}${middle.flat().join('')}${end}${tail}`);
+
+/** Paths that would reach the secret on a server without checks, on one system or another. */
+const aimedPath = fc
+  .tuple(
+    fc.constantFrom('', 'assets/', 'up/', 'assets/outside/'),
+    fc.array(
+      fc.tuple(
+        fc.constantFrom('..', '%2e%2e', '.%2E', '%2e.'),
+        fc.constantFrom('/', '%2f', '%2F', '//', '/./', '\\', '%5c'),
+      ),
+      { maxLength: 3 },
+    ),
+    fc.constantFrom('secret.txt', 'secret.js', 'outside/secret.txt', 'served-too/secret.txt', 'link.txt'),
+  )
+  .map(([start, ups, end]) => `/${start}${ups.flat().join('')}${end}`);
+
+const hostilePath = fc.oneof(wildPath, aimedPath);
+
+/** What a server without checks would read. */
+function readWithoutChecks(path: string): string {
+  try {
+    return readFileSync(join(served.folder, decodeURIComponent(path.replace(/[?#].*/s, ''))), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const INSIDE = new Set([INDEX, SCRIPT, '{}', 'notes']);
+
+describe(`${PATHS} generated hostile paths (seed ${SEED})`, () => {
+  it('would reach the secret many times if nothing were checked', () => {
+    const paths = fc.sample(hostilePath, { numRuns: PATHS, seed: SEED });
+    expect(paths.filter((path) => readWithoutChecks(path) === SECRET).length).toBeGreaterThan(50);
+  });
+
+  it('never read anything outside the served folder as they stand', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostilePath, async (path) => {
+        const response = await answerFile(served.folder, resolvePath(path.replace(/[?#].*/s, '')));
+        if (response) expect(INSIDE).toContain(await response.text());
+      }),
+      { numRuns: PATHS, seed: SEED },
+    );
+  });
+
+  it('are answered with 200 only for what is inside, else with 400 or 404, as requests', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostilePath, fc.constantFrom('text/html', '*/*'), async (path, accept) => {
+        const response = await handler(new Request(`app://shell${path}`, { headers: { accept } }));
+        const body = await response.text();
+        expect(body).not.toContain(SECRET);
+        expect([200, 400, 404]).toContain(response.status);
+        if (response.status === 200) expect(INSIDE).toContain(body);
+      }),
+      { numRuns: PATHS, seed: SEED },
+    );
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { resolvePath } from '../../../electron/protocol/path.ts';
+
+describe('a path that is a page', () => {
+  it.each([
+    '/',
+    '/nowhere',
+    '/users/12:30',
+    '/aux',
+    '/con/x',
+    '/a//b',
+    '/a/',
+    '/...',
+    '/john.',
+    '/.env',
+    '/%252e%252e/x',
+    '/%E2%88%95etc',
+    '/index.html',
+    '/error.html',
+    '/C:x',
+    '/a:b.doe',
+  ])('%s', (path) => {
+    expect(resolvePath(path)).toEqual({ kind: 'document' });
+  });
+});
+
+describe('a path that is a file', () => {
+  it.each([
+    ['/assets/index-abcdefgh.js', 'assets/index-abcdefgh.js'],
+    ['/assets/LICENSE', 'assets/LICENSE'],
+    ['/favicon.ico', 'favicon.ico'],
+    ['/Logo.PNG', 'Logo.PNG'],
+    ['/a%20b/%C3%BC.svg', 'a b/ü.svg'],
+    ['/..a.js', '..a.js'],
+  ])('%s must be a file', (path, relative) => {
+    expect(resolvePath(path)).toEqual({ kind: 'asset', relative, orDocument: false });
+  });
+
+  it('is a page if there is no such file and the extension is none of a build', () => {
+    expect(resolvePath('/users/john.doe')).toEqual({
+      kind: 'asset',
+      relative: 'users/john.doe',
+      orDocument: true,
+    });
+  });
+
+  it.each([
+    '/assets/',
+    '/assets//x.js',
+    '/assets/aux',
+    '/NUL.js',
+    '/com1.x.js',
+    '/lpt¹.js',
+    '/nul .js',
+    '/assets/x.js:stream',
+    '/assets/x.js::$DATA',
+    '/assets/x.js.',
+    '/assets/x.js%20',
+    '/assets/.. ./x.js',
+    '/assets/*.js',
+    '/assets/x.asar/y.js',
+  ])('%s is a name that no system may look up', (path) => {
+    expect(resolvePath(path)).toEqual({ kind: 'missing' });
+  });
+});
+
+describe('a path that is refused', () => {
+  it.each([
+    ['', 'one slash'],
+    ['x', 'one slash'],
+    ['//host/share', 'one slash'],
+    ['/%E0%A4%A', 'percent sign'],
+    ['/100%', 'percent sign'],
+    ['/%C0%AE%C0%AE/x', 'percent sign'],
+    ['/a/../b', 'dot segment'],
+    ['/.', 'dot segment'],
+    ['/%2e%2E/x', 'dot segment'],
+    ['/.%2e/x', 'dot segment'],
+    ['/a/..%2f..%2fb', 'encoded slash'],
+    ['/a%2Fb', 'encoded slash'],
+    ['/a\\b', 'backslash'],
+    ['/..%5c..%5Cx', 'backslash'],
+    ['/a%00.js', 'control character'],
+    ['/a%0d%0ab', 'control character'],
+    ['/a%7F', 'control character'],
+    ['/a%C2%85', 'control character'],
+    ['/C:/Windows/win.ini', 'drive'],
+    ['/c%3a', 'drive'],
+    ['/x/d|/y', 'drive'],
+  ])('%j because of its %s', (path, reason) => {
+    expect(resolvePath(path)).toEqual({ kind: 'bad', reason: expect.stringContaining(reason) });
+  });
+});
