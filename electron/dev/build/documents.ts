@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type Plugin, runnerImport } from 'vite';
+import { FAULT_META } from '../../contract/channels.ts';
+import { fillDocument } from '../../contract/document.ts';
+import { httpFault } from '../../contract/fault.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const ID = 'virtual:documents';
+
+/** The error documents with their tokens, see electron/contract/document.ts. */
+export interface ErrorDocument {
+  coded: string;
+  uncoded: string;
+}
+
+/**
+ * Makes the error documents from the renderer's own component and its built frame:
+ * the renderer's build writes `error.html` (a plain 500, to be opened as it is);
+ * any other build can import `virtual:documents`, which needs the renderer to be built before.
+ */
+export function documents(): Plugin {
+  let outDir = '';
+  return {
+    name: 'holdfast:documents',
+    configResolved(config) {
+      outDir = resolve(config.root, config.environments.client?.build.outDir ?? '');
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const frame = bundle['index.html'];
+        if (this.environment.name !== 'client' || frame?.type !== 'asset') return;
+        const { coded } = await errorDocuments(String(frame.source));
+        const source = fillDocument(coded, httpFault(500, '/', 0));
+        this.emitFile({ type: 'asset', fileName: 'error.html', source });
+      },
+    },
+    resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
+    async load(id) {
+      if (id !== `\0${ID}`) return;
+      const file = join(outDir, 'index.html');
+      const frame = await readFile(file, 'utf8').catch((cause: unknown) => {
+        throw new Error(`${ID} is made from ${file}: build the renderer first, with npm run build.`, {
+          cause,
+        });
+      });
+      const errorDocument = await errorDocuments(frame);
+      return [
+        `export const errorDocument = ${JSON.stringify(errorDocument)};`,
+        `export const styleHashes = ${JSON.stringify(styleHashes(frame))};`,
+      ].join('\n');
+    },
+  };
+}
+
+/**
+ * The built frame with the error page in place of its start mark.
+ * @param frame the built index.html
+ * @throws Error if the frame has not the places that are to be filled
+ */
+export async function errorDocuments(frame: string): Promise<ErrorDocument> {
+  const { module } = await runnerImport<typeof import('../../../renderer/error/ErrorPage.tsx')>(
+    join(ROOT, 'renderer/error/ErrorPage.tsx'),
+    { root: ROOT, configFile: false, logLevel: 'error' },
+  );
+  const withCode = (code: string | undefined) => {
+    const text = { code, sentence: '{{sentence}}', documentTitle: '{{documentTitle}}' };
+    const props = { text, retry: '{{url}}', report: '{{report}}', details: '{{details}}' };
+    return intoFrame(frame, renderToStaticMarkup(createElement(module.ErrorPage, props)));
+  };
+  return { coded: withCode('{{code}}'), uncoded: withCode(undefined) };
+}
+
+function intoFrame(frame: string, markup: string): string {
+  const title = /<title>.*?<\/title>/s;
+  const titleMarkup = title.exec(markup)?.[0] ?? '';
+  const head = `<meta name="${FAULT_META}" content="{{fault}}" />\n    ${titleMarkup}`;
+  const page = replaceOnce(frame, /<!--frame-->.*<!--\/frame-->/s, markup.replace(titleMarkup, ''));
+  return replaceOnce(page, title, head);
+}
+
+function replaceOnce(text: string, pattern: RegExp, replacement: string): string {
+  if (!pattern.test(text)) throw new Error(`The built index.html has nothing that matches ${pattern}.`);
+  return text.replace(pattern, () => replacement);
+}
+
+/** CSP sources of all inline styles of a document: the SHA-256 of each `<style>` element's exact text. */
+export function styleHashes(html: string): string[] {
+  return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
+    ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
+  );
+}

@@ -1,0 +1,8 @@
+import type { Bridge } from '../electron/contract/channels.ts';
+
+declare global {
+  interface Window {
+    /** What the preload gives; absent where the page is opened without the shell. */
+    readonly holdfast?: Bridge;
+  }
+}

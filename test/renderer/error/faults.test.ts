@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { httpFault } from '../../../electron/contract/fault.ts';
+import { errorFault, parseFault, pathFault } from '../../../renderer/error/faults.ts';
+
+describe('a path that no page answers', () => {
+  it.each([
+    ['/', 404],
+    ['/nowhere', 404],
+    ['/caf%C3%A9', 404],
+    ['/%E0%A4%A', 400],
+    ['/%', 400],
+    ['/a%zz/b', 400],
+    ['/nowhere?q=100%', 404],
+    ['/nowhere#%', 404],
+  ])('%s is %i', (url, status) => {
+    expect(pathFault(url, 5)).toMatchObject({ kind: 'http', code: status, url, at: 5 });
+  });
+});
+
+describe('an exception in the page', () => {
+  it('has no code, and its stack is the technical text', () => {
+    const error = new TypeError('x is undefined');
+    const fault = errorFault(error, '/orders', 5);
+    expect(fault).toMatchObject({ kind: 'script', detail: error.stack, url: '/orders', at: 5 });
+    expect(fault.code).toBeUndefined();
+  });
+
+  it('shows the status that it carries', () => {
+    const error = Object.assign(new Error('gone'), { statusCode: 502 });
+    expect(errorFault(error, '/', 5)).toMatchObject({
+      kind: 'http',
+      code: 502,
+      title: 'An unexpected error has occurred',
+      detail: error.stack,
+    });
+  });
+
+  it.each([[undefined], [null], ['text'], [{ statusCode: 500 }]])('may be any value: %j', (thrown) => {
+    expect(errorFault(thrown, '/', 5)).toMatchObject({ kind: 'script', detail: `Thrown: ${String(thrown)}` });
+  });
+});
+
+describe('the fault that a document carries', () => {
+  it('is read as main wrote it', () => {
+    const fault = { ...httpFault(500, '/x', 7, 'why'), reportId: 'abc' };
+    expect(parseFault(JSON.stringify(fault), '/', 9)).toEqual(fault);
+  });
+
+  it('is a fault of its own when it cannot be read, with the text that was there', () => {
+    const fault = parseFault('{{fault}}', '/x', 9);
+    expect(fault).toMatchObject({ kind: 'script', url: '/x', at: 9 });
+    expect(fault.detail).toMatch(/cannot be read .*: \{\{fault\}\}$/);
+  });
+});
