@@ -1,0 +1,185 @@
+/** The Chromium that stands in for Electron's own: started once, one window of it for each BrowserWindow. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findChromium } from '../runtime/chromium.ts';
+import { Connection, type Session } from './cdp.ts';
+import { throwLater } from './serial.ts';
+import { notImplemented } from './strict.ts';
+import { chromiumArguments } from './switches.ts';
+
+/** A window of Chromium with its page. */
+export interface ChromiumPage {
+  session: Session;
+  targetId: string;
+  /** Makes what the session still waits for fail: the process of the page is gone. */
+  abandon(): void;
+  /** Ends the page without asking it, also one that hangs. */
+  close(): Promise<void>;
+  closed: Promise<void>;
+  /** Height of what Chromium shows above the page, in DIPs. */
+  barHeight(): Promise<number>;
+}
+
+export interface Chromium {
+  version: string;
+  pid: number;
+  /** The browser's own session: targets, permissions, processes, requests. */
+  browser: Session;
+  /** A page that is there from the start: the first `openPage` gives it. */
+  firstPage: Promise<ChromiumPage>;
+  openPage(): Promise<ChromiumPage>;
+  /** Whether a page is there that no window of the app made: a page opened it. */
+  isForeign(targetId: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+export interface ChromiumOptions {
+  /** Folder of the profile; Electron keeps its own in userData too. */
+  userData: string;
+  /** The person's and the app's switches, `--name=value`, passed through. */
+  switches: readonly string[];
+  headless: boolean;
+  /** Called when Chromium is gone although nobody closed it. */
+  onGone(): void;
+  /** Called with the exit code when the GPU process ended although nobody asked for it. */
+  onGpuGone(exitCode: number): void;
+}
+
+const CLOSING_MS = 5_000;
+/** Chromium gives a page so long to end before it ends it, in ms. */
+const UNLOADING_MS = 1_000;
+
+function makeProfile(userData: string): string {
+  const profile = join(userData, 'Chromium');
+  try {
+    mkdirSync(profile, { recursive: true });
+    accessSync(profile, constants.W_OK);
+  } catch (cause) {
+    throw new Error(
+      `stand-in: the userData folder ${userData} cannot be written to: ${(cause as Error).message}`,
+    );
+  }
+  return profile;
+}
+
+/** Starts Chromium. Throws when there is none, when userData is read-only, and when it does not start. */
+export async function startChromium(options: ChromiumOptions): Promise<Chromium> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('stand-in: no Chromium was found. Set CHROME_PATH to one.');
+  const args = chromiumArguments(makeProfile(options.userData), options.switches, options.headless);
+  const child = spawn(executablePath, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] });
+  const lastWords: string[] = [];
+  createInterface({ input: child.stderr as Readable }).on('line', (line) => {
+    // Where other clients can attach is said as Electron says it; the rest is Chromium's own business.
+    if (/^DevTools listening on /.test(line)) process.stderr.write(`\n${line}\n`);
+    const gpu = /GPU process exited unexpectedly: exit_code=(\d+)/.exec(line)?.[1];
+    if (gpu !== undefined) options.onGpuGone(Number(gpu));
+    lastWords.splice(0, lastWords.length - 20);
+    lastWords.push(line);
+  });
+  let closing = false;
+  const gone = once(child, 'exit');
+  const connection = new Connection(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  const browser = connection.session();
+  const { product } = await browser.send('Browser.getVersion').catch((error: Error) => {
+    closing = true;
+    child.kill('SIGKILL');
+    throw new Error(`stand-in: ${executablePath} did not start: ${error.message}\n${lastWords.join('\n')}`);
+  });
+  void gone.then(() => {
+    if (!closing) options.onGone();
+  });
+
+  let bar: Promise<number> | undefined;
+  const own = new Set<string>();
+  const pages = new Set<string>();
+  let opening: Promise<unknown> = Promise.resolve();
+  /** Which pages are the app's is known only when no window is just being made. */
+  const isForeign = async (targetId: string) => {
+    await opening;
+    return pages.has(targetId) && !own.has(targetId);
+  };
+  browser.on('Target.targetCreated', ({ targetInfo: { type, targetId } }) => {
+    if (type !== 'page') return;
+    pages.add(targetId);
+    // A window exists only when the app made it. It may be gone by then, with the page that opened it.
+    void isForeign(targetId).then((foreign) => {
+      if (foreign) browser.send('Target.closeTarget', { targetId }).catch(() => pages.delete(targetId));
+    });
+  });
+  const closings = new Map<string, () => void>();
+  browser.on('Target.targetDestroyed', ({ targetId }) => {
+    pages.delete(targetId);
+    closings.get(targetId)?.();
+    closings.delete(targetId);
+  });
+  await browser.send('Target.setDiscoverTargets', { discover: true });
+  await browser.send('Browser.setDownloadBehavior', { behavior: 'deny', eventsEnabled: true });
+  browser.on('Browser.downloadWillBegin', ({ url }) => throwLater(notImplemented(`a download (${url})`)));
+
+  const open = async (): Promise<ChromiumPage> => {
+    const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', newWindow: true });
+    own.add(targetId);
+    const closed = new Promise<void>((resolve) => closings.set(targetId, resolve));
+    const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
+    const session = connection.session(sessionId);
+    const closeTarget = () =>
+      // It may be closed by now, which is what is wanted.
+      browser
+        .send('Target.closeTarget', { targetId })
+        .catch((error) => pages.has(targetId) && Promise.reject(error));
+    return {
+      targetId,
+      session,
+      abandon: () => connection.abandon(sessionId),
+      async close() {
+        await closeTarget();
+        const isClosed = await Promise.race([
+          closed.then(() => true),
+          pause(UNLOADING_MS, false, { ref: false }),
+        ]);
+        if (isClosed || closing) return;
+        session.send('Page.crash').catch(() => undefined);
+        await closeTarget();
+      },
+      closed,
+      async barHeight() {
+        bar ??= session
+          .send('Runtime.evaluate', { expression: 'outerHeight - innerHeight' })
+          .then(({ result }) => result.value as number);
+        return await bar;
+      },
+    };
+  };
+  const openOne = () => {
+    const page = open();
+    opening = Promise.all([opening, page.catch(() => undefined)]);
+    return page;
+  };
+  const firstPage = openOne();
+  let spare: Promise<ChromiumPage> | undefined = firstPage;
+  return {
+    version: product.replace(/^.*\//, ''),
+    pid: child.pid as number,
+    browser,
+    isForeign,
+    firstPage,
+    openPage() {
+      const page = spare ?? openOne();
+      spare = undefined;
+      return page;
+    },
+    async close() {
+      closing = true;
+      const timer = setTimeout(() => child.kill('SIGKILL'), CLOSING_MS);
+      browser.send('Browser.close').catch(() => child.kill('SIGKILL'));
+      await gone;
+      clearTimeout(timer);
+    },
+  };
+}

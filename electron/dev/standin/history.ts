@@ -1,0 +1,55 @@
+/** Electron's `webContents.navigationHistory`, from what Chromium says of the page's history. */
+import type { Session } from './cdp.ts';
+import { ownScheme } from './protocol.ts';
+import { fromChromium } from './urls.ts';
+
+interface Entry {
+  id: number;
+  url: string;
+  title: string;
+}
+
+export class History {
+  private readonly session: () => Promise<Session>;
+  private entries: Entry[] = [];
+  private index = 0;
+
+  constructor(session: () => Promise<Session>) {
+    this.session = session;
+  }
+
+  /** To be called when a document or a state of one was committed, so that what is asked next is known at once. */
+  async read(isFirst: boolean): Promise<void> {
+    const session = await this.session();
+    // A window of Electron begins without an entry, one of Chromium with about:blank.
+    if (isFirst) await session.send('Page.resetNavigationHistory');
+    const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
+    this.entries = entries;
+    this.index = currentIndex;
+  }
+
+  canGoBack = (): boolean => this.canGoToOffset(-1);
+  canGoForward = (): boolean => this.canGoToOffset(1);
+  canGoToOffset = (offset: number): boolean => this.entries[this.index + offset] !== undefined;
+  goBack = (): void => this.goToOffset(-1);
+  goForward = (): void => this.goToOffset(1);
+  goToOffset = (offset: number): void => this.goToIndex(this.index + offset);
+  goToIndex = (index: number): void => {
+    const entry = this.entries[index];
+    if (!entry || index === this.index) return;
+    this.index = index;
+    void this.session().then((session) => session.send('Page.navigateToHistoryEntry', { entryId: entry.id }));
+  };
+  getActiveIndex = (): number => this.index;
+  length = (): number => this.entries.length;
+  getEntryAtIndex = (index: number): { url: string; title: string } => this.face(this.entries[index]);
+  getAllEntries = (): { url: string; title: string }[] => this.entries.map((entry) => this.face(entry));
+  clear = (): void => {
+    this.entries = this.entries.slice(this.index, this.index + 1);
+    this.index = 0;
+    void this.session().then((session) => session.send('Page.resetNavigationHistory'));
+  };
+  private face(entry: Entry | undefined): { url: string; title: string } {
+    return { url: fromChromium(entry?.url ?? '', ownScheme()), title: entry?.title ?? '' };
+  }
+}

@@ -1,0 +1,91 @@
+/** Electron's default session: permissions. */
+import { EventEmitter } from 'node:events';
+import { appInstance } from './app.ts';
+import type { Session as Cdp } from './cdp.ts';
+import { ownScheme, protocol } from './protocol.ts';
+import { notImplemented, type Shared, strict } from './strict.ts';
+import { originOf, toChromium } from './urls.ts';
+
+type Check = Exclude<Parameters<Electron.Session['setPermissionCheckHandler']>[0], null>;
+type Ask = Exclude<Parameters<Electron.Session['setPermissionRequestHandler']>[0], null>;
+type Permission = Parameters<Ask>[1];
+
+/** Electron's names for what Chromium's permissions are called in CDP. */
+const PERMISSIONS: readonly [
+  electron: Permission,
+  chromium: { name: string; allowWithoutSanitization?: boolean },
+][] = [
+  ['geolocation', { name: 'geolocation' }],
+  ['notifications', { name: 'notifications' }],
+  ['midi', { name: 'midi' }],
+  ['media', { name: 'camera' }],
+  ['media', { name: 'microphone' }],
+  ['clipboard-read', { name: 'clipboard-read' }],
+  ['clipboard-sanitized-write', { name: 'clipboard-write', allowWithoutSanitization: false }],
+  ['idle-detection', { name: 'idle-detection' }],
+  ['storage-access', { name: 'storage-access' }],
+];
+
+class Session extends EventEmitter {
+  readonly protocol = protocol;
+  private check: Check | null = null;
+  private ask: Ask | null = null;
+  private readonly applied = new Set<string>();
+
+  setPermissionCheckHandler(handler: Check | null): void {
+    this.check = handler;
+    this.applied.clear();
+  }
+  setPermissionRequestHandler(handler: Ask | null): void {
+    this.ask = handler;
+    this.applied.clear();
+  }
+  setSpellCheckerEnabled(enable: boolean): void {
+    if (enable) throw notImplemented('session.setSpellCheckerEnabled(true)');
+  }
+  isPersistent(): boolean {
+    return true;
+  }
+  get face(): Electron.Session {
+    return face as unknown as Electron.Session;
+  }
+
+  /**
+   * Chromium cannot be made to ask when a page asks, so the handlers are asked for every permission before a document
+   * of an origin is shown, and their answers are set. Without a handler Electron grants, and so does this.
+   */
+  async apply(browser: Cdp, contents: Electron.WebContents, url: string): Promise<void> {
+    const origin = originOf(url);
+    if (origin === 'null' || this.applied.has(origin)) return;
+    this.applied.add(origin);
+    for (const [name, permission] of PERMISSIONS) {
+      const setting = this.grants(contents, name, `${origin}/`) ? ('granted' as const) : ('denied' as const);
+      const chromiumOrigin = toChromium(origin, ownScheme());
+      await browser.send('Browser.setPermission', { permission, setting, origin: chromiumOrigin });
+    }
+  }
+  private grants(contents: Electron.WebContents, permission: Permission, url: string): boolean {
+    const details = { requestingUrl: url, isMainFrame: true, securityOrigin: url };
+    if (this.check && !this.check(contents, permission, url, details)) return false;
+    if (!this.ask) return true;
+    let granted: boolean | undefined;
+    const answer = (answered: boolean) => {
+      granted = answered;
+    };
+    this.ask(contents, permission, answer, details);
+    if (granted === undefined) throw notImplemented('a permission request that is answered later');
+    return granted;
+  }
+}
+
+export const sessionInstance = new Session();
+const face = strict(sessionInstance satisfies Omit<Shared<Session, Electron.Session>, 'protocol'>, 'session');
+export const session = strict(
+  {
+    get defaultSession(): Electron.Session {
+      if (!appInstance.isReady()) throw new TypeError('Session can only be received when app is ready');
+      return sessionInstance.face;
+    },
+  },
+  'session',
+);
