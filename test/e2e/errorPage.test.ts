@@ -1,0 +1,167 @@
+/** The error page as a person sees it: every status by a real action, on the painted window. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf, type RunningApp, startApp } from '../support/app.ts';
+import { type AppCopy, copyApp } from '../support/brokenApp.ts';
+import { background, painted } from '../support/pixels.ts';
+
+/** What stands on the page, as a person reads it. */
+async function expectPage(page: Page, code: string, sentence: string, title: string): Promise<void> {
+  await page.getByText(sentence, { exact: true }).waitFor();
+  expect(await page.locator('h1').textContent()).toBe(code);
+  expect(await page.title()).toBe(title);
+  expect(painted(await page.screenshot())).toBeGreaterThan(0.001);
+}
+
+describe('the start page of a shell without pages', () => {
+  let app: RunningApp;
+  beforeAll(async () => {
+    app = await startApp();
+  });
+  afterAll(() => app.stop());
+
+  it('is 404', async () => {
+    await expectPage(app.page, '404', 'This page could not be found.', '404: This page could not be found');
+    expect(pathOf(app.page)).toBe('/');
+  });
+
+  it('answers a form that is posted with 405', async () => {
+    await app.page.evaluate(() => {
+      const form = Object.assign(document.createElement('form'), { method: 'post', action: '/form' });
+      document.body.append(form);
+      form.submit();
+    });
+    await expectPage(app.page, '405', 'Method Not Allowed.', '405: Method Not Allowed');
+    await app.page.getByRole('link', { name: 'Go to start' }).click();
+    await expectPage(app.page, '404', 'This page could not be found.', '404: This page could not be found');
+  });
+
+  it('tries the same address again', async () => {
+    const loads = app.page.waitForEvent('load');
+    await app.page.getByRole('link', { name: 'Try again' }).click();
+    await loads;
+    await expectPage(app.page, '404', 'This page could not be found.', '404: This page could not be found');
+    expect(pathOf(app.page)).toBe('/');
+  });
+
+  it('copies its details to the clipboard', async () => {
+    await app.page.getByRole('button', { name: 'Copy details' }).click();
+    await app.page.getByText('Copied').waitFor();
+    // Pasted by hand: reading the clipboard is refused to the page, also to a test in it.
+    await app.page.evaluate(() => document.body.prepend(document.createElement('textarea')));
+    await app.page.locator('textarea').press('ControlOrMeta+V');
+    const text = await app.page.locator('textarea').inputValue();
+    expect(text).toContain('404');
+    expect(text).toContain('This page could not be found');
+  });
+
+  it('is operated by keyboard alone, with the focus to be seen', async () => {
+    const { page } = app;
+    await page.reload();
+    await page.getByRole('link', { name: 'Try again' }).waitFor();
+    const names: string[] = [];
+    const before = await page.screenshot();
+    for (let step = 0; step < 4; step++) {
+      await page.keyboard.press('Tab');
+      names.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
+    }
+    expect(names).toEqual(['Try again', 'Go to start', 'Copy details', 'Details']);
+    expect(before.equals(await page.screenshot())).toBe(false);
+  });
+
+  it.each(['light', 'dark'] as const)('is free of accessibility faults in %s', async (colorScheme) => {
+    const { page } = app;
+    await page.emulateMedia({ colorScheme });
+    await page.getByText('Details', { exact: true }).click();
+    await page.evaluate(axe.source);
+    const found = await page.evaluate(async () => (await window.axe.run()).violations);
+    expect(found.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await page.getByText('Details', { exact: true }).click();
+  });
+
+  it('follows the colours of the system', async () => {
+    const { page } = app;
+    await page.setViewportSize({ width: 720, height: 360 });
+    for (const [colorScheme, colour] of [
+      ['dark', '#000000'],
+      ['light', '#ffffff'],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      const picture = await page.screenshot();
+      expect(background(picture)).toBe(colour);
+      // The README's pictures: HOLDFAST_SCREENSHOTS=.github
+      const folder = process.env.HOLDFAST_SCREENSHOTS;
+      if (folder) await writeFile(join(folder, `error-page-${colorScheme}.png`), picture);
+    }
+  });
+
+  it.each([
+    ['a narrow window', { width: 320, height: 480 }],
+    ['200 % zoom of a small one', { width: 512, height: 360 }],
+  ])('fits %s without scrolling sideways', async (_name, size) => {
+    const { page } = app;
+    await page.setViewportSize(size);
+    const box = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(box[0]).toBeLessThanOrEqual(box[1] as number);
+    for (const name of ['Try again', 'Go to start', 'Copy details']) {
+      const place = await page.getByText(name, { exact: true }).boundingBox();
+      expect(place?.x).toBeGreaterThanOrEqual(0);
+      expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(size.width);
+    }
+    await page.setViewportSize({ width: 1024, height: 720 });
+  });
+});
+
+describe('an address from the command line', () => {
+  let app: RunningApp | undefined;
+  afterEach(async () => {
+    await app?.stop();
+    app = undefined;
+  });
+
+  it.each([
+    ['--open=/%E0%A4%A', '400', 'Bad Request.', '400: Bad Request'],
+    ['--open=/nowhere', '404', 'This page could not be found.', '404: This page could not be found'],
+    ['holdfast://elsewhere/x', '400', 'Bad Request.', '400: Bad Request'],
+  ])('%s shows %s', async (arg, code, sentence, title) => {
+    app = await startApp({ args: [arg] });
+    await expectPage(app.page, code, sentence, title);
+  });
+});
+
+describe('a handler that throws', () => {
+  let copy: AppCopy;
+  let app: RunningApp;
+  beforeAll(async () => {
+    copy = await copyApp();
+    // A folder where the document should be: reading it throws.
+    const document = join(copy.folder, '.build', 'renderer', 'index.html');
+    await rm(document);
+    await mkdir(document);
+    app = await startApp({ app: copy.folder });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await copy.remove();
+  });
+
+  it('shows 500', async () => {
+    await expectPage(app.page, '500', 'Internal Server Error.', '500: Internal Server Error');
+  });
+
+  it('shows the same without any script, free of accessibility faults', async () => {
+    const session = await app.page.context().newCDPSession(app.page);
+    await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+    await session.send('Page.reload');
+    await expectPage(app.page, '500', 'Internal Server Error.', '500: Internal Server Error');
+    expect(await app.page.getByRole('button', { name: 'Copy details' }).count()).toBe(0);
+    expect(await app.page.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/');
+    await session.send('Emulation.setScriptExecutionDisabled', { value: false });
+    await app.page.evaluate(axe.source);
+    const found = await app.page.evaluate(async () => (await window.axe.run()).violations);
+    expect(found.map(({ id }) => id)).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+/** The packaged app: what is in it, and that it starts from it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listPackage } from '@electron/asar';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT, startApp } from '../support/app.ts';
+
+/** The program and the resources of what electron-builder made, on each platform. */
+async function findParts(output: string): Promise<{ executable: string; resources: string }> {
+  const [folder] = (await readdir(output)).filter((name) => /unpacked$|^mac/.test(name));
+  if (!folder) throw new Error(`nothing was packaged in ${output}`);
+  const root = join(output, folder);
+  if (process.platform === 'darwin') {
+    const contents = join(root, 'Holdfast.app', 'Contents');
+    return { executable: join(contents, 'MacOS', 'Holdfast'), resources: join(contents, 'Resources') };
+  }
+  const executable = join(root, process.platform === 'win32' ? 'Holdfast.exe' : 'holdfast');
+  return { executable, resources: join(root, 'resources') };
+}
+
+describe('the packaged app', () => {
+  let output: string;
+  let parts: { executable: string; resources: string };
+  beforeAll(async () => {
+    output = await mkdtemp(join(tmpdir(), 'holdfast-package-'));
+    const script = join(PROJECT, 'electron', 'dev', 'package', 'dir.ts');
+    const packing = spawn(process.execPath, [script, output], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    for (const stream of [packing.stdout, packing.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        said += text;
+      });
+    }
+    const [code] = await once(packing, 'close');
+    expect(code, said).toBe(0);
+    parts = await findParts(output);
+  }, 120_000);
+  afterAll(() => rm(output, { recursive: true, force: true }));
+
+  it('holds only what ships', () => {
+    const files = listPackage(join(parts.resources, 'app.asar'), { isPack: false })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => /\.[a-z]+$/.test(name) && name !== '/.build')
+      .map((name) => name.replace(/-[\w-]{8}\.(js|css)$/, '-*.$1'))
+      .sort();
+    expect(files).toEqual([
+      '/.build/main/main.cjs',
+      '/.build/preload/preload.cjs',
+      '/.build/renderer/assets/index-*.js',
+      '/.build/renderer/error.html',
+      '/.build/renderer/index.html',
+      '/package.json',
+    ]);
+    expect(existsSync(join(parts.resources, 'app'))).toBe(false);
+  });
+
+  it('starts from its archive and shows 404, with the settings file beside it', async () => {
+    const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
+    await writeFile(join(beside, 'settings.json'), '{ "origin": 7 }');
+    const app = await startApp({
+      executable: parts.executable,
+      // Electron refuses to run as root with its sandbox.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    });
+    await app.page.getByText('This page could not be found.').waitFor();
+    expect(app.stderr()).toContain(join(beside, 'settings.json'));
+    expect(await app.stop()).toBe(0);
+  });
+});

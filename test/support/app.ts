@@ -1,0 +1,123 @@
+/** Starts the built app as a person would, on whichever runtime the machine has, and attaches to its window. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findRuntime } from '../../electron/dev/runtime/find.ts';
+import { appEnvironment, commandFor } from '../../electron/dev/runtime/runtime.ts';
+
+export const PROJECT = join(import.meta.dirname, '..', '..');
+const START_MS = 30_000;
+
+export interface StartOptions {
+  /** The app's folder; the project itself if absent. */
+  app?: string;
+  /** Another executable than the runtime's, e.g. that of a packaged app; then `app` is not given to it. */
+  executable?: string;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Kept when given, else a fresh one that `stop` removes. */
+  userData?: string;
+}
+
+export interface RunningApp {
+  browser: Browser;
+  page: Page;
+  process: ChildProcess;
+  userData: string;
+  /** What the app has written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Closes as SIGTERM does and waits for the end. Resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** A process of the app without a client attached to it. */
+export interface AppProcess {
+  process: ChildProcess;
+  userData: string;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves to the exit code. */
+  ended: Promise<number | null>;
+}
+
+/** Starts the app and attaches to nothing. */
+export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> {
+  const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'holdfast-')));
+  const args = [`--user-data-dir=${userData}`, ...(options.args ?? [])];
+  const { command, args: all } = options.executable
+    ? { command: options.executable, args }
+    : commandFor(await findRuntime(), options.app ?? PROJECT, args);
+  const env = { ...appEnvironment(process.env), ...options.env };
+  const child = spawn(command, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  return { process: child, userData, stdout: () => stdout, stderr: () => stderr, ended };
+}
+
+/** Waits for the line that Electron and Chromium print when they can be attached to. */
+export async function devToolsAddress(app: AppProcess): Promise<string> {
+  const end = Date.now() + START_MS;
+  while (Date.now() < end) {
+    const address = /DevTools listening on (ws:\/\/\S+)/.exec(app.stderr())?.[1];
+    if (address) return address;
+    if (app.process.exitCode !== null) break;
+    await pause(20);
+  }
+  throw new Error(`The app did not say where it listens.\n${app.stdout()}\n${app.stderr()}`);
+}
+
+/** Starts the app, attaches to it and waits for its first window's page to be loaded. */
+export async function startApp(options: StartOptions = {}): Promise<RunningApp> {
+  const app = await spawnApp({ ...options, args: ['--remote-debugging-port=0', ...(options.args ?? [])] });
+  const browser = await chromium.connectOverCDP(await devToolsAddress(app));
+  const page = await firstPage(browser);
+  return {
+    ...app,
+    browser,
+    page,
+    async stop() {
+      app.process.kill('SIGTERM');
+      const code = await app.ended;
+      await browser.close();
+      if (!options.userData) await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
+      return code;
+    },
+  };
+}
+
+async function firstPage(browser: Browser): Promise<Page> {
+  const end = Date.now() + START_MS;
+  while (Date.now() < end) {
+    const page = browser
+      .contexts()
+      .flatMap((context) => context.pages())
+      .find((one) => /^(app|https):\/\/shell\//.test(one.url()));
+    if (page) {
+      await page.waitForLoadState('load');
+      return page;
+    }
+    await pause(20);
+  }
+  throw new Error('The app opened no window.');
+}
+
+/** The path of a page of the app, the same on both runtimes. */
+export function pathOf(page: Page): string {
+  return page.url().replace(/^(app|https):\/\/shell/, '');
+}
+
+/** Resolves after so many milliseconds. */
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,24 @@
+/** What a window looks like, in pixels: text in the document proves nothing about what was painted. */
+import { PNG } from 'pngjs';
+
+/** The share of pixels, 0 to 1, that differ from the picture's most frequent colour. 0 is a uniform picture. */
+export function painted(png: Buffer): number {
+  const { data } = PNG.sync.read(png);
+  const counts = new Map<number, number>();
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = data.readUInt32BE(at);
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return 1 - Math.max(...counts.values()) / (data.length / 4);
+}
+
+/** The most frequent colour as `#rrggbb`. */
+export function background(png: Buffer): string {
+  const { data } = PNG.sync.read(png);
+  const counts = new Map<string, number>();
+  for (let at = 0; at < data.length; at += 4) {
+    const colour = `#${data.toString('hex', at, at + 3)}`;
+    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  }
+  return [...counts].reduce((most, entry) => (entry[1] > most[1] ? entry : most))[0];
+}
