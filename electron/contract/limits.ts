@@ -1,0 +1,97 @@
+/** Every fixed limit of the shell. Code, tests, the README and the diagnostics page read them here. */
+
+export interface Limit {
+  /** What a person calls it. */
+  readonly name: string;
+  readonly value: number;
+  readonly unit: 'breadcrumbs' | 'characters' | 'seconds' | 'milliseconds' | 'bytes' | 'attempts';
+  /** Who enforces it, and on what. */
+  readonly enforcedBy: string;
+  /** Where the number comes from. */
+  readonly source: string;
+}
+
+export const LIMITS = {
+  breadcrumbs: {
+    name: 'Breadcrumbs on one report',
+    value: 100,
+    unit: 'breadcrumbs',
+    enforcedBy: 'main, on every envelope item: both processes together',
+    source: 'specification; default of maxBreadcrumbs in the Sentry SDKs',
+  },
+  baggage: {
+    name: 'Baggage header of one request',
+    value: 8192,
+    unit: 'characters',
+    enforcedBy: 'both processes, where the request leaves them',
+    source: 'specification; W3C Baggage asks for 8192 bytes',
+  },
+  replayIdlePause: {
+    name: 'Replay: pause after no input for',
+    value: 300,
+    unit: 'seconds',
+    enforcedBy: 'main, the replay gate: the same for every window',
+    source: 'specification; SESSION_IDLE_PAUSE_DURATION of Sentry Replay',
+  },
+  replayIdleExpiry: {
+    name: 'Replay: a new one after no input for',
+    value: 900,
+    unit: 'seconds',
+    enforcedBy: 'main, the replay gate: the same for every window',
+    source: 'specification; SESSION_IDLE_EXPIRE_DURATION of Sentry Replay',
+  },
+  replayMaximum: {
+    name: 'Replay: longest, by replay id',
+    value: 3600,
+    unit: 'seconds',
+    enforcedBy: 'main, the replay gate: over reloads, crashes and windows',
+    source: 'specification; MAX_REPLAY_DURATION of Sentry Replay',
+  },
+  replayFlushMinimum: {
+    name: 'Replay: shortest time between two segments',
+    value: 5000,
+    unit: 'milliseconds',
+    enforcedBy: 'the page, the recorder; the gate flushes early before a pause and at the end',
+    source: 'specification; DEFAULT_FLUSH_MIN_DELAY of Sentry Replay',
+  },
+  replayFlushMaximum: {
+    name: 'Replay: longest time that something recorded waits in the page',
+    value: 5500,
+    unit: 'milliseconds',
+    enforcedBy: 'the page, the recorder; the gate asks a page that is late',
+    source: 'specification; DEFAULT_FLUSH_MAX_DELAY of Sentry Replay',
+  },
+  replayBuffer: {
+    name: 'Replay: one recording, uncompressed',
+    value: 20_000_000,
+    unit: 'bytes',
+    enforcedBy: 'the page, the recorder; main, on every recording',
+    source: 'specification; REPLAY_MAX_EVENT_BUFFER_SIZE of Sentry Replay',
+  },
+  imageCache: {
+    name: 'Image: shortest time in the cache',
+    value: 60,
+    unit: 'seconds',
+    enforcedBy: 'main, the image cache',
+    source: 'specification; minimumCacheTTL of Next.js 15.5',
+  },
+  pageDataAttempts: {
+    name: 'Page data: attempts on a 5xx',
+    value: 3,
+    unit: 'attempts',
+    enforcedBy: 'page data, on the first load',
+    source: 'specification; fetchRetry of Next.js 15.5',
+  },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof LIMITS;
+
+/** What a limit did since the start of the process. */
+export interface LimitCount {
+  /** Pieces taken off something that went on without them, or replays ended early. */
+  trimmed: number;
+  /** Whole things that did not go on. */
+  dropped: number;
+  /** Times that something was made to wait. */
+  paused: number;
+}

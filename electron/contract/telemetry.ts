@@ -1,0 +1,65 @@
+/** What main and a page say to each other about telemetry. */
+
+/** IPC channel names. */
+export const TELEMETRY_CHANNELS = {
+  /** page → main, answered: the settings for this page, or `null` when there is no telemetry. */
+  settings: 'holdfast:telemetry-settings',
+  /** page → main: a PageReport. */
+  report: 'holdfast:telemetry-report',
+  /** main → page: a ReplayCommand. */
+  command: 'holdfast:telemetry-command',
+} as const;
+
+/** What a page needs to start its half. */
+export interface TelemetrySettings {
+  /** As main has them: what a page says of itself in the baggage of its requests. */
+  release: string;
+  environment: string;
+  publicKey: string;
+  /** Share of page loads and navigations that are traced, 0 to 1; absent: none. */
+  tracesSampleRate?: number;
+  /** Whether a replay may ever be recorded; if not, the page does not load the recorder. */
+  replay: boolean;
+  /** Milliseconds between two segments of a replay. */
+  replayFlush: { minimum: number; maximum: number };
+  /** Longest replay, in milliseconds. */
+  replayMaximum: number;
+}
+
+/** What a page tells main. */
+export type PageReport =
+  /** The page can take commands. `maxBreadcrumbs` is its own limit. */
+  | { what: 'ready'; maxBreadcrumbs: number }
+  /** The person touched the page: pointer, wheel, key. At most once a second. */
+  | { what: 'input' }
+  /** The recorder runs, with this replay id. */
+  | { what: 'started'; replayId: string }
+  /** The recorder stopped by itself. `reason` is the SDK's. */
+  | { what: 'ended'; replayId: string; reason: string }
+  /** What was recorded is sent, and the recording begins again with a whole picture of the page. */
+  | { what: 'checkpoint'; replayId: string }
+  /** Entries left off the baggage of a request. */
+  | { what: 'baggage'; dropped: number };
+
+/** What main tells the recorder of a page. A page does them in order, one after the other. */
+export type ReplayCommand =
+  /** Record, with the replay of this tab if it has one. `live`: what is recorded is sent, not held in main. */
+  | { do: 'record'; live: boolean }
+  /** As `record`, with a new replay id. */
+  | { do: 'renew'; live: boolean }
+  | { do: 'pause' }
+  | { do: 'resume' }
+  /** Send what is recorded. */
+  | { do: 'flush' }
+  /** Send what is recorded and begin again with a whole picture of the page. */
+  | { do: 'checkpoint' }
+  /** End this replay; its last part is sent if `flush`. */
+  | { do: 'stop'; flush: boolean };
+
+/** The part of the bridge that telemetry uses: `window.holdfast.telemetry`. */
+export interface TelemetryBridge {
+  settings(): Promise<TelemetrySettings | null>;
+  report(report: PageReport): void;
+  /** Calls `listener` for each command. Returns a function that stops it. */
+  onCommand(listener: (command: ReplayCommand) => void): () => void;
+}

@@ -1,0 +1,62 @@
+/** Sentry in the page. Loaded after the first paint, and only if there is telemetry. */
+import { captureException, getClient, init } from '@sentry/electron/renderer';
+import { LIMITS } from '../../electron/contract/limits.ts';
+import type { TelemetryBridge, TelemetrySettings } from '../../electron/contract/telemetry.ts';
+import { createRunner } from './commands.ts';
+import { watchInput } from './input.ts';
+
+type InitOptions = NonNullable<Parameters<typeof init>[0]>;
+
+/** Options of the SDK that the app's pages add. What this module sets has the last word. */
+export type PageOptions = Omit<InitOptions, 'integrations'> & {
+  integrations?: Extract<InitOptions['integrations'], unknown[]>;
+};
+
+/** Starts the SDK, sends it the errors that were kept until then, and listens to main. */
+export async function startSdk(
+  bridge: TelemetryBridge,
+  settings: TelemetrySettings,
+  kept: () => unknown[],
+  options: PageOptions = {},
+): Promise<void> {
+  const { release, environment, publicKey, tracesSampleRate } = settings;
+  const tracing = tracesSampleRate === undefined ? undefined : await import('./tracing.ts');
+  const maxBreadcrumbs = Math.min(
+    LIMITS.breadcrumbs.value,
+    options.maxBreadcrumbs ?? Number.POSITIVE_INFINITY,
+  );
+  init({
+    ...options,
+    sendDefaultPii: false,
+    release,
+    environment,
+    maxBreadcrumbs,
+    ...(tracesSampleRate !== undefined && { tracesSampleRate }),
+    replaysSessionSampleRate: 0,
+    replaysOnErrorSampleRate: 0,
+    integrations: [
+      ...(options.integrations ?? []),
+      ...(tracing ? tracing.tracingIntegrations() : []),
+    ],
+  });
+  // The SDK in a page runs with a DSN of its own making, and would name that one's key to servers.
+  getClient()?.on('createDsc', (context) => {
+    context.public_key = publicKey;
+  });
+  for (const error of kept()) captureException(error, { mechanism: { handled: false, type: 'generic' } });
+
+  const report = (message: Parameters<TelemetryBridge['report']>[0]) => bridge.report(message);
+  if (settings.replay) {
+    const load = async () => {
+      const { loadRecorder } = await import('./replay.ts');
+      return loadRecorder(settings, runner.isLive, report);
+    };
+    const runner = createRunner(load, report, (error) => captureException(error));
+    bridge.onCommand((command) => void runner.run(command));
+    watchInput(window, Date.now, () => {
+      report({ what: 'input' });
+      runner.touch();
+    });
+  }
+  report({ what: 'ready', maxBreadcrumbs });
+}

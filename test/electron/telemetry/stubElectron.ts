@@ -1,0 +1,115 @@
+/**
+ * An `electron` module without Electron, for the real SDK in Node: emitters for what it listens to, constants for
+ * what it reads. A test puts both in place:
+ * `vi.mock('electron', async () => (await import('./stubElectron.ts')).electron)` and
+ * `vi.mock('@sentry/electron/main', async () => (await import('./stubElectron.ts')).loadSdk())`.
+ */
+import { EventEmitter } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-sdk-'));
+
+class Ipc extends EventEmitter {
+  handlers = new Map<string, (...args: unknown[]) => unknown>();
+  handle(channel: string, handler: (...args: unknown[]) => unknown) {
+    if (this.handlers.has(channel))
+      throw new Error(`Attempted to register a second handler for '${channel}'`);
+    this.handlers.set(channel, handler);
+  }
+  removeHandler(channel: string) {
+    this.handlers.delete(channel);
+  }
+}
+
+/** A window's page: what main sends to it is kept. */
+export class Page extends EventEmitter {
+  readonly id: number;
+  readonly told: unknown[] = [];
+  constructor(id: number) {
+    super();
+    this.id = id;
+  }
+  isDestroyed = () => false;
+  send = (_channel: string, message: unknown) => void this.told.push(message);
+}
+
+/** A request of electron.net as far as its headers go. */
+export class NetRequest extends EventEmitter {
+  readonly #headers = new Map<string, string>();
+  constructor(options: { headers?: Record<string, string | string[]> } | string) {
+    super();
+    const { headers = {} } = typeof options === 'string' ? {} : options;
+    for (const [name, value] of Object.entries(headers)) this.setHeader(name, String(value));
+  }
+  setHeader(name: string, value: string) {
+    this.#headers.set(name.toLowerCase(), value);
+  }
+  getHeader(name: string) {
+    return this.#headers.get(name.toLowerCase());
+  }
+  removeHeader(name: string) {
+    this.#headers.delete(name.toLowerCase());
+  }
+}
+
+const app = Object.assign(new EventEmitter(), {
+  name: 'holdfast',
+  isPackaged: false,
+  getName: () => 'holdfast',
+  getVersion: () => '0.1.0',
+  getAppPath: () => '/app',
+  getPath: () => folder,
+  isReady: () => true,
+  whenReady: () => Promise.resolve(),
+  getAppMetrics: () => [],
+  getGPUInfo: () => Promise.resolve({}),
+  getLocale: () => 'en',
+  exit: () => undefined,
+  commandLine: { appendSwitch: () => undefined },
+});
+
+export const electron = {
+  app,
+  ipcMain: new Ipc(),
+  powerMonitor: new EventEmitter(),
+  autoUpdater: new EventEmitter(),
+  screen: Object.assign(new EventEmitter(), {
+    getPrimaryDisplay: () => ({ size: { width: 1, height: 1 }, scaleFactor: 1 }),
+  }),
+  crashReporter: { start: () => undefined, addExtraParameter: () => undefined },
+  session: { defaultSession: {} },
+  webContents: { getAllWebContents: () => [], fromId: () => undefined },
+  net: {
+    request: (options: ConstructorParameters<typeof NetRequest>[0]) => new NetRequest(options),
+    fetch: () => Promise.resolve(),
+  },
+  protocol: {},
+  dialog: {},
+  BrowserWindow: { getAllWindows: () => [] },
+  utilityProcess: { fork: () => new EventEmitter() },
+};
+
+/** Where the app keeps its data. */
+export const userData = folder;
+
+Object.assign(process.versions, { electron: '45.4.1', chrome: '147.0.0.0' });
+
+/** The SDK as it is installed, with the `electron` of this file. Vitest would otherwise transform all of it. */
+export function loadSdk(): typeof import('@sentry/electron/main') {
+  const url = 'stub:electron';
+  Object.assign(globalThis, { stubElectron: electron });
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'electron' ? { url, format: 'commonjs', shortCircuit: true } : next(specifier, context),
+    load: (loaded, context, next) =>
+      loaded === url
+        ? { format: 'commonjs', source: 'module.exports = globalThis.stubElectron', shortCircuit: true }
+        : next(loaded, context),
+  });
+  const sdk = createRequire(import.meta.url)('@sentry/electron/main');
+  hooks.deregister();
+  return sdk;
+}

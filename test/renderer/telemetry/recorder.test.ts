@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { recorderOf } from '../../../renderer/telemetry/recorder.ts';
+
+/** The SDK's integration as far as it is used; `inner`: with the functions behind its public ones. */
+function integration(inner: boolean) {
+  const done: string[] = [];
+  let id: string | undefined;
+  let count = 0;
+  let paused = false;
+  const replay = {
+    getReplayId: () => id,
+    start() {
+      done.push('start');
+      id = `replay-${++count}`;
+      paused = false;
+    },
+    stop({ flush }: { flush: boolean }) {
+      done.push(flush ? 'stop+flush' : 'stop');
+      id = undefined;
+      return Promise.resolve();
+    },
+    flush: () => Promise.resolve(void done.push('flush')),
+    ...(inner && {
+      _replay: {
+        isPaused: () => paused,
+        pause() {
+          done.push('pause');
+          paused = true;
+        },
+        resume() {
+          done.push('resume');
+          paused = false;
+        },
+        triggerUserActivity: () => done.push('activity'),
+      },
+    }),
+  };
+  return { done, recorder: recorderOf(replay) };
+}
+
+describe.each([
+  ['as it is', true],
+  ['without its inner functions', false],
+])('the recorder of an SDK %s', (_name, inner) => {
+  it('flushes only while it records: the SDK would start one', async () => {
+    const { recorder, done } = integration(inner);
+    await recorder.flush();
+    recorder.start();
+    await recorder.flush();
+    expect(done).toEqual(['start', 'flush']);
+  });
+
+  it('pauses and goes on', () => {
+    const { recorder } = integration(inner);
+    recorder.start();
+    const before = recorder.id();
+    expect(recorder.isPaused()).toBe(false);
+    recorder.pause();
+    expect(recorder.isPaused()).toBe(true);
+    recorder.resume();
+    expect([recorder.isPaused(), recorder.id() === before]).toEqual([false, inner]);
+  });
+
+  it('is not paused any more when it was stopped in a pause', async () => {
+    const { recorder } = integration(inner);
+    recorder.start();
+    recorder.pause();
+    await recorder.stop(false);
+    expect([recorder.id(), recorder.isPaused()]).toEqual([undefined, false]);
+    recorder.resume();
+    expect(recorder.id()).toBeUndefined();
+  });
+
+  it('sends its last part when stopped only if told', async () => {
+    const { recorder, done } = integration(inner);
+    recorder.start();
+    await recorder.stop(true);
+    recorder.start();
+    await recorder.stop(false);
+    expect(done).toEqual(['start', 'stop+flush', 'start', 'stop']);
+  });
+
+  it('takes input', () => {
+    const { recorder, done } = integration(inner);
+    recorder.touch();
+    expect(done).toEqual(inner ? ['activity'] : []);
+  });
+});
