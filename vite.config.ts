@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vitest/config';
 import { documents } from './electron/dev/build/documents.ts';
+import { routes } from './electron/dev/build/routes.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
@@ -26,7 +27,7 @@ const commonJs = (name: 'main' | 'preload') => ({
 export default defineConfig({
   root: 'renderer',
   base: '/',
-  plugins: [documents()],
+  plugins: [routes(), documents()],
   builder: {
     // The renderer first: main holds documents that are made from it.
     buildApp: async (builder) => {
@@ -38,6 +39,8 @@ export default defineConfig({
   },
   environments: {
     client: {
+      // Debug messages of the SDK, and a second copy of the replay worker, which is a file of its own here.
+      define: { __SENTRY_DEBUG__: 'false', __SENTRY_EXCLUDE_REPLAY_WORKER__: 'true' },
       build: {
         outDir: out('renderer'),
         emptyOutDir: true,

@@ -1,5 +1,6 @@
 /** The keys of the settings and what each may hold. */
 import * as v from 'valibot';
+import { hostRules } from '../protocol/images/addresses.ts';
 
 /** Whether reports may be sent: `ask` the person first, `on`, or `off`. */
 export type Reports = 'ask' | 'on' | 'off';
@@ -12,6 +13,10 @@ export interface Settings {
   origin?: string;
   /** The build of that web app whose page data is asked for. */
   buildId?: string;
+  /** Other hosts than `origin` that images may come from, and private addresses they may have. */
+  imageHosts?: string[];
+  /** Whether images may be SVG. */
+  imageSvg?: boolean;
   /** Where updates are looked for. */
   updateUrl?: string;
 }
@@ -44,6 +49,16 @@ function isUpdateUrl(text: string): boolean {
 /** One segment of a URL's path: it stands between the slashes of the page data's address. */
 const BUILD_ID = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]{1,200}$/u;
 
+function isImageHost(host: string): boolean {
+  try {
+    hostRules([host]);
+    return true;
+  } catch {
+    // Its message is for whoever calls it; the key's own words say what a host must be.
+    return false;
+  }
+}
+
 const KEYS = {
   sentryDsn: {
     schema: v.pipe(v.string(), v.trim(), v.regex(DSN)),
@@ -66,11 +81,21 @@ const KEYS = {
     schema: v.pipe(v.string(), v.trim(), v.regex(BUILD_ID)),
     must: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
   },
+  imageHosts: {
+    schema: v.array(v.pipe(v.string(), v.trim(), v.check(isImageHost))),
+    must: 'must be a list of host names or addresses such as "images.example.com" or "*.example.com"',
+  },
+  imageSvg: {
+    schema: v.boolean(),
+    must: 'must be true or false',
+  },
   updateUrl: {
     schema: v.pipe(v.string(), v.trim(), v.check(isUpdateUrl)),
     must: 'must be an https address (http only for this machine), such as "https://example.com/updates"',
   },
-} satisfies Record<SettingsKey, { schema: v.GenericSchema<unknown, string>; must: string }>;
+} satisfies {
+  [K in SettingsKey]-?: { schema: v.GenericSchema<unknown, NonNullable<Settings[K]>>; must: string };
+};
 
 export const SETTINGS_KEYS = Object.keys(KEYS) as readonly SettingsKey[];
 

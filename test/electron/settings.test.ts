@@ -19,6 +19,8 @@ describe('the layers of the settings', () => {
         reports: 'default',
         origin: 'default',
         buildId: 'default',
+        imageHosts: 'default',
+        imageSvg: 'default',
         updateUrl: 'default',
       },
       faults: [],
@@ -31,6 +33,8 @@ describe('the layers of the settings', () => {
       reports: 'on',
       origin: 'https://app.example.com/',
       buildId: 'v1.2_3-x',
+      imageHosts: ['images.example.com', '*.example.org', '10.1.0.0/16'],
+      imageSvg: true,
       updateUrl: 'https://example.com/updates',
     };
     const file = folder.write('app/settings.json', values);

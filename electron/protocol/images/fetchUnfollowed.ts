@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import type { ClientRequest, ClientRequestConstructorOptions, IncomingMessage } from 'electron';
+import type { Fetch } from '../data/answer.ts';
+
+/** Statuses whose answers have no body (Fetch Standard, null body status). */
+const NO_BODY = new Set([101, 204, 205, 304]);
+
+/**
+ * GET that gives a redirect as an answer with its `location`: `net.fetch` rejects instead (electron/electron#43715),
+ * and following it unchecked could lead to a private address. No cookies are sent, which is net.request's default.
+ * @param request Electron's `net.request`
+ */
+export function fetchUnfollowed(
+  request: (options: ClientRequestConstructorOptions) => ClientRequest,
+  url: string,
+  { headers, signal }: Parameters<Fetch>[1],
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const asked = request({ url, headers, redirect: 'manual', cache: 'no-store' });
+    signal.addEventListener('abort', () => {
+      reject(signal.reason);
+      asked.abort();
+    });
+    asked.on('redirect', (status, _method, location) => {
+      resolve(new Response(null, { status, headers: { location } }));
+      asked.abort();
+    });
+    asked.on('response', (message) => {
+      try {
+        resolve(toResponse(message));
+      } catch (error) {
+        // A header that no Response may have: thrown in a listener, it would end the app.
+        reject(error);
+        asked.abort();
+      }
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+function toResponse(message: IncomingMessage): Response {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headers)) headers.set(name, [value].flat().join(', '));
+  const { statusCode: status } = message;
+  if (NO_BODY.has(status)) return new Response(null, { status, headers });
+  // Electron's IncomingMessage is a readable stream; its declaration only says that it emits events.
+  const body = Readable.toWeb(message as unknown as Readable) as ReadableStream;
+  return new Response(body, { status, headers });
+}

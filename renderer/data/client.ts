@@ -1,0 +1,108 @@
+/** Page data for the router: one request at a time for each page; prefetched and static data is kept. */
+import type { Build } from './build.ts';
+import { dataFault, FIRST_LOAD_ATTEMPTS, LATER_ATTEMPTS, type Outcome } from './outcome.ts';
+import { browserWorld, type RequestWorld, requestData } from './request.ts';
+import { createShare } from './share.ts';
+import { dataPath, type PageAddress } from './url.ts';
+
+/** How long prefetched data of a page that is not static is good for, in ms: from hovering over a link to the click. */
+export const PREFETCH_LIFE = 10_000;
+
+/** Pages whose data is kept in memory; the oldest goes first. An app stays open for weeks. */
+export const KEPT_PAGES = 100;
+
+export interface DataClient {
+  /**
+   * The data of a page. Data of a static page that was loaded before comes at once, and is asked for again in the
+   * background. Failures are outcomes; it rejects only with the reason of `signal`.
+   * @param options.first whether the app opens with this page: a 5xx is then tried again
+   */
+  load(page: PageAddress, options: { first: boolean; signal: AbortSignal }): Promise<Outcome>;
+  /** Loads the data of a page that will probably be visited next. A failure is forgotten: the visit asks again. */
+  prefetch(page: PageAddress): Promise<void>;
+}
+
+interface Kept {
+  outcome: Outcome & { kind: 'props' };
+  /** When it is no longer good, in ms since the epoch; a static page's is good until it is replaced. */
+  until: number;
+}
+
+/**
+ * @param onChange called with a static page whose data turned out to be other than what `load` gave
+ */
+export function createDataClient(
+  build: Build,
+  onChange: (page: PageAddress) => void,
+  world: RequestWorld = browserWorld,
+): DataClient {
+  const share = createShare<Outcome>();
+  const kept = new Map<string, Kept>();
+
+  function ask(
+    page: PageAddress,
+    {
+      attempts = LATER_ATTEMPTS,
+      prefetch = false,
+      signal,
+    }: { attempts?: number; prefetch?: boolean; signal?: AbortSignal },
+  ): Promise<Outcome> {
+    const url = page.pathname + page.search;
+    if ('unknown' in build) {
+      return Promise.resolve({ kind: 'fault', fault: dataFault(url, world.now(), build.unknown) });
+    }
+    const path = dataPath(build.id, page);
+    return share(
+      path,
+      (shared) => requestData({ path, url, attempts, prefetch, signal: shared }, world),
+      signal,
+    );
+  }
+
+  /** Main's saved copy is not kept: the next visit asks whether the server is back. */
+  function keep(page: PageAddress, outcome: Outcome, life: number): void {
+    if (outcome.kind !== 'props' || outcome.savedAt !== undefined) return;
+    const until = outcome.isStatic ? Number.POSITIVE_INFINITY : world.now() + life;
+    if (until <= world.now()) return;
+    kept.delete(keyOf(page));
+    kept.set(keyOf(page), { outcome, until });
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_PAGES && oldest !== undefined) kept.delete(oldest);
+  }
+
+  function peek(page: PageAddress): Kept['outcome'] | undefined {
+    const entry = kept.get(keyOf(page));
+    return entry && entry.until > world.now() ? entry.outcome : undefined;
+  }
+
+  async function refresh(page: PageAddress, before: Outcome): Promise<void> {
+    const outcome = await ask(page, {});
+    if (outcome.kind === 'fault' || (outcome.kind === 'props' && outcome.savedAt !== undefined)) return;
+    kept.delete(keyOf(page));
+    keep(page, outcome, 0);
+    if (JSON.stringify(outcome) !== JSON.stringify(before)) onChange(page);
+  }
+
+  return {
+    async load(page, { first, signal }) {
+      const present = peek(page);
+      if (present?.isStatic) {
+        void refresh(page, present);
+        return present;
+      }
+      kept.delete(keyOf(page));
+      if (present) return present;
+      const outcome = await ask(page, { attempts: first ? FIRST_LOAD_ATTEMPTS : LATER_ATTEMPTS, signal });
+      keep(page, outcome, 0);
+      return outcome;
+    },
+    async prefetch(page) {
+      if (peek(page)) return;
+      keep(page, await ask(page, { prefetch: true }), PREFETCH_LIFE);
+    },
+  };
+}
+
+function keyOf({ pathname, search }: PageAddress): string {
+  return pathname + search;
+}

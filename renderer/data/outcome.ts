@@ -1,0 +1,105 @@
+/** What an answer of the page-data endpoint means. Pure: the rules are those of the framework, with its faults mended. */
+import { type Fault, httpFault } from '../../electron/contract/fault.ts';
+import { LIMITS } from '../../electron/contract/limits.ts';
+
+/** The framework's message for every failure of page data. */
+export const DATA_FAILED = 'Failed to load static props';
+
+/** Attempts for a 5xx: as many as the framework makes for the page that the app opens with, and for any other. */
+export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;
+export const LATER_ATTEMPTS = 1;
+
+/** Set by main when the server did not answer: a Chromium name such as `ERR_CONNECTION_REFUSED`. */
+export const ERROR_HEADER = 'x-holdfast-error';
+/** Set by main on a saved answer: when it was saved, in ms since the epoch. */
+export const SAVED_HEADER = 'x-holdfast-saved-at';
+
+/** An answer as it came, its body read to the end. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+export type Outcome =
+  | {
+      kind: 'props';
+      pageProps: unknown;
+      /** Whether the page was made without the request in hand, so that every visit gets the same (`__N_SSG`). */
+      isStatic: boolean;
+      savedAt: number | undefined;
+    }
+  | { kind: 'notFound' }
+  /** `to` is a path of the app, or, if `external`, an http(s) address. */
+  | { kind: 'redirect'; to: string; external: boolean; status: number }
+  | { kind: 'fault'; fault: Fault };
+
+/** Whether a request is worth another try: only after a 5xx of the server itself, never when it was not reached. */
+export function shouldRetry(
+  answer: Pick<Answer, 'status' | 'headers'>,
+  attempt: number,
+  attempts: number,
+): boolean {
+  return answer.status >= 500 && !answer.headers.has(ERROR_HEADER) && attempt < attempts;
+}
+
+/**
+ * Pause before the next attempt, in ms: 200 to 400 after the first, 400 to 800 after the second. The framework
+ * makes none; with it, a server that restarts is not asked three times in the same moment.
+ * @param attempt the attempt that failed, from 1
+ * @param random 0 to 1
+ */
+export function retryDelay(attempt: number, random: number): number {
+  return 200 * 2 ** (attempt - 1) * (1 + random);
+}
+
+/** A fault for data that did not come, or that cannot be read. */
+export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
+  return { kind: 'data', title: DATA_FAILED, detail, url, at, retryable: true, ...(code && { code }) };
+}
+
+/**
+ * Reads an answer.
+ * @param url path and query of the page, for a fault
+ * @param at milliseconds since the epoch
+ */
+export function readAnswer(answer: Answer, url: string, at: number): Outcome {
+  const { status, headers, body } = answer;
+  const unreached = headers.get(ERROR_HEADER);
+  if (unreached) return { kind: 'fault', fault: dataFault(url, at, body, unreached) };
+
+  const location = headers.get('x-nextjs-redirect');
+  if (location) return readRedirect(location, status, url, at);
+
+  const json = parseObject(body);
+  if (status === 404 && json?.notFound) return { kind: 'notFound' };
+  if (status < 200 || status > 299) return { kind: 'fault', fault: httpFault(status, url, at, DATA_FAILED) };
+
+  const pageProps = json?.pageProps;
+  if (typeof pageProps !== 'object' || pageProps === null) {
+    const detail = `The answer is not page data, which is JSON with pageProps: ${body.slice(0, 200)}`;
+    return { kind: 'fault', fault: dataFault(url, at, detail) };
+  }
+  const redirect = pageProps as Record<string, unknown>;
+  if (typeof redirect.__N_REDIRECT === 'string') {
+    return readRedirect(redirect.__N_REDIRECT, Number(redirect.__N_REDIRECT_STATUS) || 307, url, at);
+  }
+  const savedAt = Number(headers.get(SAVED_HEADER)) || undefined;
+  return { kind: 'props', pageProps, isStatic: json?.__N_SSG === true, savedAt };
+}
+
+function parseObject(body: string): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(body);
+    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only a path of the app or an http(s) address is followed: `javascript:` would run in the app's own page. */
+function readRedirect(to: string, status: number, url: string, at: number): Outcome {
+  if (/^\/(?![/\\])/.test(to)) return { kind: 'redirect', to, external: false, status };
+  if (/^https?:\/\//i.test(to) && URL.canParse(to)) return { kind: 'redirect', to, external: true, status };
+  return { kind: 'fault', fault: dataFault(url, at, `The server redirects to what is no address: ${to}`) };
+}

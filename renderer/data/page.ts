@@ -1,0 +1,41 @@
+/** What a page file exports, and what its component is given. */
+import type { ComponentType } from 'react';
+import type { Params } from '../routes/match.ts';
+
+/** A page that exports this as `data` gets its data from the web app's server. */
+export interface PageData<T> {
+  /** Checks the server's `pageProps`. What it throws is shown as a fault of the data. */
+  parse(pageProps: unknown): T;
+}
+
+/**
+ * Says that a page has data, and of which type: `export const data = pageData(parse)`.
+ * @param parse checks the server's `pageProps` and gives them their type, for example
+ *   `(props) => v.parse(Post, props)`. Without it they are taken to be a `T`.
+ */
+export function pageData<T>(parse: (pageProps: unknown) => T = (pageProps) => pageProps as T): PageData<T> {
+  return { parse };
+}
+
+/** The props of a page: `PageProps<typeof data, { id: string }>`; of one without data `PageProps`. */
+export interface PageProps<D extends PageData<unknown> | undefined = undefined, P extends Params = Params> {
+  /** The values of the route's parameters. */
+  params: P;
+  /** The query of the address. */
+  query: URLSearchParams;
+  data: D extends PageData<infer T> ? T : undefined;
+  /** When the data was saved, in ms since the epoch, if the server could not be reached now. */
+  savedAt: number | undefined;
+}
+
+/** The props of any page, for code that does not know which: `never` fits whatever the page asks for. */
+export interface AnyPageProps extends Omit<PageProps, 'data' | 'params'> {
+  params: never;
+  data: never;
+}
+
+/** A page file: its default export is the page's component. */
+export interface PageModule {
+  default?: ComponentType<AnyPageProps>;
+  data?: PageData<unknown>;
+}

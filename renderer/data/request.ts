@@ -1,0 +1,77 @@
+/** One request for page data, with its attempts. */
+import { type Answer, dataFault, type Outcome, readAnswer, retryDelay, shouldRetry } from './outcome.ts';
+
+/**
+ * Longest time for one attempt, body included, in ms. Main gives the server up after 10 s (electron/protocol/data);
+ * this is for a main process that does not answer.
+ */
+export const ATTEMPT_LIMIT = 15_000;
+
+/** What a request needs of the world. */
+export interface RequestWorld {
+  fetch(path: string, init: RequestInit): Promise<Response>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** 0 to 1. */
+  random(): number;
+  /** Resolves after `ms`. */
+  sleep(ms: number): Promise<void>;
+  /** Longest time for one attempt, in ms. */
+  limit: number;
+}
+
+export const browserWorld: RequestWorld = {
+  fetch: (path, init) => fetch(path, init),
+  now: Date.now,
+  random: Math.random,
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  limit: ATTEMPT_LIMIT,
+};
+
+export interface DataRequest {
+  /** The path of the data (url.ts). */
+  path: string;
+  /** Path and query of the page, for a fault. */
+  url: string;
+  attempts: number;
+  prefetch: boolean;
+  /** When it is aborted, the request rejects with its reason. */
+  signal: AbortSignal;
+}
+
+/**
+ * Asks for page data. Every failure is an outcome; only an abort rejects.
+ * @throws the reason of `request.signal`
+ */
+export async function requestData(request: DataRequest, world: RequestWorld): Promise<Outcome> {
+  const { url, signal, attempts } = request;
+  for (let attempt = 1; ; attempt++) {
+    let answer: Answer;
+    const timeout = AbortSignal.timeout(world.limit);
+    try {
+      answer = await ask(request, AbortSignal.any([signal, timeout]), world);
+    } catch (error) {
+      signal.throwIfAborted();
+      const fault = timeout.aborted
+        ? dataFault(url, world.now(), `There was no answer in ${world.limit} ms.`, 'ERR_TIMED_OUT')
+        : dataFault(url, world.now(), String(error), 'ERR_FAILED');
+      return { kind: 'fault', fault };
+    }
+    if (!shouldRetry(answer, attempt, attempts)) return readAnswer(answer, url, world.now());
+    await world.sleep(retryDelay(attempt, world.random()));
+    signal.throwIfAborted();
+  }
+}
+
+async function ask(request: DataRequest, signal: AbortSignal, world: RequestWorld): Promise<Answer> {
+  const headers: Record<string, string> = { 'x-nextjs-data': '1' };
+  if (request.prefetch) headers.purpose = 'prefetch';
+  // What is kept, and for how long, is decided here and in main, not by the browser's own cache.
+  const response = await world.fetch(request.path, {
+    headers,
+    signal,
+    cache: 'no-store',
+    credentials: 'same-origin',
+  });
+  return { status: response.status, headers: response.headers, body: await response.text() };
+}

@@ -1,0 +1,108 @@
+/** From an address to a page with its data, or to the fault that is shown instead. */
+import type { ComponentType } from 'react';
+import { redirect } from 'react-router';
+import { httpFault } from '../../electron/contract/fault.ts';
+import type { DataClient } from '../data/client.ts';
+import { dataFault, type Outcome } from '../data/outcome.ts';
+import type { AnyPageProps, PageData, PageModule } from '../data/page.ts';
+import { pathFault } from '../error/faults.ts';
+import { FaultError } from './FaultError.ts';
+import type { Match } from './match.ts';
+
+/** A page of `virtual:routes`. */
+export interface Page {
+  /** Its route, such as `/blog/[id]`. */
+  path: string;
+  load(): Promise<PageModule>;
+}
+
+/** A page that can be shown. */
+export interface Loaded {
+  page: Page;
+  Component: ComponentType<AnyPageProps>;
+  props: AnyPageProps;
+}
+
+/** Redirects that are followed one after the other: as many as browsers follow (Fetch Standard, HTTP-redirect fetch). */
+export const MAX_REDIRECTS = 20;
+
+export interface LoaderOptions {
+  match(pathname: string): Match<Page>;
+  data: DataClient;
+  /** Opens an http(s) address that is not the app's. */
+  leave(address: string): void;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+/**
+ * Makes the router's loader. It resolves to a page or a redirect inside of the app.
+ * @throws FaultError for a fault that is to be shown; the page file's own error if it cannot be loaded
+ */
+export function createLoader({ match, data, leave, now }: LoaderOptions) {
+  let first = true;
+  let redirects = 0;
+
+  return async ({ request }: { request: Request }): Promise<Loaded | Response> => {
+    const isFirst = first;
+    first = false;
+    const { pathname, search, searchParams } = new URL(request.url);
+    const url = pathname + search;
+    const found = match(pathname);
+    if (found.kind !== 'page') throw new FaultError(pathFault(url, now()));
+
+    const { page, params } = found;
+    const module = await page.load();
+    const Component = module.default;
+    if (!Component)
+      throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
+    const show = (value: unknown, savedAt?: number): Loaded => {
+      redirects = 0;
+      const props = { params, query: searchParams, data: value, savedAt };
+      return { page, Component, props: props as AnyPageProps };
+    };
+    if (!module.data) return show(undefined);
+
+    const outcome = await data.load({ pathname, search, params }, { first: isFirst, signal: request.signal });
+    switch (outcome.kind) {
+      case 'props':
+        return show(parseProps(module.data, outcome, url), outcome.savedAt);
+      case 'notFound':
+        throw new FaultError(httpFault(404, url, now()));
+      case 'fault':
+        throw new FaultError(outcome.fault);
+      case 'redirect':
+        // Where it leads to is still what the app opens with.
+        first = isFirst;
+        return follow(outcome, url);
+    }
+  };
+
+  function parseProps(
+    pageData: PageData<unknown>,
+    { pageProps }: Outcome & { kind: 'props' },
+    url: string,
+  ): unknown {
+    try {
+      return pageData.parse(pageProps);
+    } catch (error) {
+      throw new FaultError(
+        dataFault(url, now(), `The page does not accept the server's data: ${String(error)}`),
+      );
+    }
+  }
+
+  function follow(outcome: Outcome & { kind: 'redirect' }, url: string): Response {
+    if (outcome.external) {
+      leave(outcome.to);
+      const fault = httpFault(outcome.status, url, now(), `The page is at ${outcome.to}`);
+      throw new FaultError({ ...fault, title: 'This page is at another address' });
+    }
+    if (++redirects > MAX_REDIRECTS) {
+      redirects = 0;
+      const detail = `There were more than ${MAX_REDIRECTS} redirects, the last to ${outcome.to}`;
+      throw new FaultError(dataFault(url, now(), detail, 'ERR_TOO_MANY_REDIRECTS'));
+    }
+    return redirect(outcome.to);
+  }
+}

@@ -1,0 +1,114 @@
+/** From page files to routes, and the manifest of routes that the error-reporting service reads. */
+import { RouteError, sortRoutes } from './checks.ts';
+import { checkOwn } from './ownChecks.ts';
+import { parseRoute, type Segment } from './segments.ts';
+
+/** A page: its file, relative to the folder of pages with `/` between, and its route, such as `/blog/[id]`. */
+export interface PageFile {
+  file: string;
+  path: string;
+}
+
+/** A dynamic route as the service's own manifest describes one (@sentry/nextjs 11.8, `createRouteManifest`). */
+export interface DynamicRoute {
+  /** The route with its parameters as `:id`, `:rest*` or `:all*?`. */
+  path: string;
+  /** A regular expression for the path, as a string. */
+  regex: string;
+  paramNames: string[];
+  /** Whether the first parameter names a language. */
+  hasOptionalPrefix: boolean;
+}
+
+/** Both lists are empty as shipped: there are no pages. */
+export interface RouteManifest {
+  dynamicRoutes: DynamicRoute[];
+  staticRoutes: { path: string }[];
+}
+
+/** The name under which the service's route naming looks for the manifest, as a JSON string. */
+export const MANIFEST_GLOBAL = '_sentryRouteManifest';
+
+/** Parameters that the service takes for a language (@sentry/nextjs 11.8, `localeParamNames`). */
+const LOCALE_NAMES = new Set(['locale', 'lang', 'language', 'lng']);
+
+const PAGE = /\.(?:tsx|jsx|ts|js)$/;
+const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
+
+/**
+ * The route of a file in the folder of pages, or undefined if the file is no page. Pages are .tsx, .jsx, .ts and
+ * .js files; `index` stands for its folder. No pages are: tests (`.test.`, `.spec.`), declarations (`.d.ts`),
+ * whatever has a name or a folder that begins with `_` or `.`, and `api`, which the framework keeps for the server.
+ */
+export function routeOf(file: string): string | undefined {
+  const parts = file.split('/');
+  if (!PAGE.test(file) || NOT_A_PAGE.test(file) || parts.some((part) => /^[_.]/.test(part))) return undefined;
+  const path = `/${file.replace(PAGE, '')}`.replace(/\/index$/, '') || '/';
+  return path === '/api' || path.startsWith('/api/') ? undefined : path;
+}
+
+/**
+ * The pages among `files`, in the order in which their routes are tried.
+ * @throws RouteError if the routes cannot stand together, with the files in its message.
+ */
+export function readPages(files: readonly string[]): PageFile[] {
+  const fileOf = new Map<string, string>();
+  for (const file of files) {
+    const path = routeOf(file);
+    if (path === undefined) continue;
+    const other = fileOf.get(path);
+    if (other !== undefined) {
+      throw new RouteError(`Two files are the page "${path}".\n  ${other}\n  ${file}`, [path]);
+    }
+    fileOf.set(path, file);
+  }
+  try {
+    const paths = sortRoutes([...fileOf.keys()]);
+    checkOwn(paths);
+    return paths.map((path) => ({ path, file: fileOf.get(path) as string }));
+  } catch (error) {
+    if (!(error instanceof RouteError)) throw error;
+    const lines = error.routes.map((path) => `\n  ${fileOf.get(path)}`);
+    throw new RouteError(error.message + lines.join(''), error.routes);
+  }
+}
+
+/** The manifest of routes that have passed the checks, in the same order. */
+export function makeManifest(paths: readonly string[]): RouteManifest {
+  const manifest: RouteManifest = { dynamicRoutes: [], staticRoutes: [] };
+  for (const path of paths) {
+    const segments = parseRoute(path);
+    const names = segments.filter(({ kind }) => kind !== 'static').map(({ name }) => name);
+    if (names.length === 0) {
+      manifest.staticRoutes.push({ path });
+    } else {
+      manifest.dynamicRoutes.push({
+        path: templateOf(path),
+        regex: regexOf(segments),
+        paramNames: names,
+        hasOptionalPrefix: LOCALE_NAMES.has(names[0] as string),
+      });
+    }
+  }
+  return manifest;
+}
+
+/** A route in the manifest's notation: `/blog/[id]` is `/blog/:id`. */
+export function templateOf(path: string): string {
+  const suffix = { static: '', param: '', rest: '*', optionalRest: '*?' };
+  const parts = parseRoute(path).map(({ kind, name }) =>
+    kind === 'static' ? name : `:${name}${suffix[kind]}`,
+  );
+  return `/${parts.join('/')}`;
+}
+
+function regexOf(segments: readonly Segment[]): string {
+  const source = segments.map(({ kind, name }) => {
+    if (kind === 'param') return '/([^/]+)';
+    if (kind === 'rest') return '/(.+)';
+    // At the root the slash is always there.
+    if (kind === 'optionalRest') return segments.length === 1 ? '/(.*)' : '(?:/(.*))?';
+    return `/${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`;
+  });
+  return `^${source.join('')}$`;
+}

@@ -1,0 +1,58 @@
+/** Which page answers a path. */
+import { parseRoute, type Segment } from './segments.ts';
+
+/** A parameter's value; of a catch-all all its segments. An optional catch-all that matched nothing is absent. */
+export type Params = Readonly<Record<string, string | readonly string[]>>;
+
+export type Match<Page> =
+  | { kind: 'page'; page: Page; params: Params }
+  /** No page has this path. */
+  | { kind: 'missing' }
+  /** The path is not valid percent-encoding. */
+  | { kind: 'malformed' };
+
+/**
+ * Makes the function that finds the page for a `location.pathname`. Case counts; one slash at the end does not;
+ * values are decoded, and an encoded slash does not divide segments.
+ * @param pages in the order in which they are tried (see checks.ts, sortRoutes)
+ */
+export function createMatcher<Page extends { path: string }>(
+  pages: readonly Page[],
+): (pathname: string) => Match<Page> {
+  const routes = pages.map((page) => ({ page, segments: parseRoute(page.path) }));
+  return (pathname) => {
+    const parts = decodeParts(pathname);
+    if (!parts) return { kind: 'malformed' };
+    for (const { page, segments } of routes) {
+      const params = matchSegments(segments, parts);
+      if (params) return { kind: 'page', page, params };
+    }
+    return { kind: 'missing' };
+  };
+}
+
+function decodeParts(pathname: string): string[] | undefined {
+  const trimmed = pathname.replace(/^\//, '').replace(/\/$/, '');
+  try {
+    return trimmed === '' ? [] : trimmed.split('/').map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+function matchSegments(segments: readonly Segment[], parts: readonly string[]): Params | undefined {
+  const params: [string, string | string[]][] = [];
+  let at = 0;
+  for (const { kind, name } of segments) {
+    if (kind === 'rest' || kind === 'optionalRest') {
+      const rest = parts.slice(at);
+      if (rest.includes('') || (kind === 'rest' && rest.length === 0)) return undefined;
+      if (rest.length > 0) params.push([name, rest]);
+      return Object.fromEntries(params);
+    }
+    const part = parts[at++];
+    if (!part || (kind === 'static' && part !== name)) return undefined;
+    if (kind === 'param') params.push([name, part]);
+  }
+  return at === parts.length ? Object.fromEntries(params) : undefined;
+}

@@ -1,0 +1,74 @@
+import { type ComponentType, useMemo } from 'react';
+import { createBrowserRouter, useRouteError } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { askBuild } from '../data/build.ts';
+import { createDataClient } from '../data/client.ts';
+import { FaultPage } from '../error/FaultPage.tsx';
+import { errorFault } from '../error/faults.ts';
+import { handleBackForward } from './backForward.ts';
+import { FaultError, isReported } from './FaultError.ts';
+import { watchIntent } from './intent.ts';
+import { createLoader, type Loaded, type Page } from './loader.ts';
+import { createMatcher } from './match.ts';
+import { PageView } from './PageView.tsx';
+import { Shell } from './Shell.tsx';
+import { Starting } from './Starting.tsx';
+
+/**
+ * Makes the router for the app's pages, to be called once. The router has one route for all of them: react-router
+ * ranks routes by rules of its own, and which page answers a path is the framework's order (checks.ts).
+ */
+export async function createPages(pages: readonly Page[]): Promise<ComponentType> {
+  const match = createMatcher(pages);
+  const data = createDataClient(await askBuild(), ({ pathname, search }) => {
+    const { location } = router.state;
+    if (location.pathname + location.search === pathname + search) void router.revalidate();
+  });
+  const loader = createLoader({
+    match,
+    data,
+    leave: (address) => location.assign(address),
+    now: Date.now,
+  });
+  const router = createBrowserRouter([
+    {
+      Component: Shell,
+      HydrateFallback: Starting,
+      children: [{ id: 'page', path: '*', loader, Component: PageView, ErrorBoundary: RouteFault }],
+    },
+  ]);
+
+  handleBackForward();
+  watchIntent(({ pathname, search }) => {
+    const found = match(pathname);
+    if (found.kind !== 'page') return;
+    const { page, params } = found;
+    // A failure is told when the link is followed, which loads the page again.
+    page.load().then(
+      (module) => module.data && data.prefetch({ pathname, search, params }),
+      () => undefined,
+    );
+  });
+  // The server may be back: what is shown as a saved copy is asked for again.
+  addEventListener('online', () => {
+    const shown: Loaded | undefined = router.state.loaderData.page;
+    if (shown?.props.savedAt !== undefined) void router.revalidate();
+  });
+
+  return () => (
+    <RouterProvider router={router} onError={(error) => isReported(error) && reportError(error)} />
+  );
+}
+
+/** The error page for what a loader or a page threw. */
+function RouteFault() {
+  const error = useRouteError();
+  const fault = useMemo(
+    () =>
+      error instanceof FaultError
+        ? error.fault
+        : errorFault(error, location.pathname + location.search, Date.now()),
+    [error],
+  );
+  return <FaultPage fault={fault} />;
+}

@@ -1,0 +1,55 @@
+/** The parts of a route path: `/blog/[id]` is the static segment `blog` and the parameter `id`. */
+
+/**
+ * `static` matches itself; `param` (`[x]`) one segment; `rest` (`[...x]`) one or more;
+ * `optionalRest` (`[[...x]]`) any number, none included.
+ */
+export type SegmentKind = 'static' | 'param' | 'rest' | 'optionalRest';
+
+export interface Segment {
+  kind: SegmentKind;
+  /** The parameter's name; of a static segment its text. */
+  name: string;
+}
+
+/** The segments of a route path as they are written; a leading slash is not required. */
+export function splitRoute(path: string): string[] {
+  return path.split('/').filter((part) => part !== '');
+}
+
+/**
+ * Reads one segment as the framework does: only a segment wholly in brackets is a parameter.
+ * @throws Error with the framework's message when the brackets hold no name that it accepts.
+ */
+export function parseSegment(text: string): Segment {
+  const inner = unwrap(text);
+  if (inner === undefined) return { kind: 'static', name: text };
+  const innermost = unwrap(inner);
+  const optional = innermost !== undefined;
+  const dotted = innermost ?? inner;
+  if (dotted.startsWith('…')) {
+    throw new Error(`Detected a three-dot character ('…') at ('${dotted}'). Did you mean ('...')?`);
+  }
+  const rest = dotted.startsWith('...');
+  const name = rest ? dotted.slice(3) : dotted;
+  if (name.startsWith('[') || name.endsWith(']')) {
+    throw new Error(`Segment names may not start or end with extra brackets ('${name}').`);
+  }
+  if (name.startsWith('.')) {
+    throw new Error(`Segment names may not start with erroneous periods ('${name}').`);
+  }
+  if (optional && !rest) {
+    throw new Error(`Optional route parameters are not yet supported ("${text}").`);
+  }
+  if (!rest) return { kind: 'param', name };
+  return { kind: optional ? 'optionalRest' : 'rest', name };
+}
+
+/** The segments of a route path that has passed the checks. */
+export function parseRoute(path: string): Segment[] {
+  return splitRoute(path).map(parseSegment);
+}
+
+function unwrap(text: string): string | undefined {
+  return text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : undefined;
+}

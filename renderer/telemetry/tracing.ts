@@ -1,0 +1,6 @@
+/** The SDK's tracing, a third of its size: loaded only where there is a sample rate. */
+import { browserTracingIntegration } from '@sentry/electron/renderer';
+import { routeNames } from '../routes/names.ts';
+
+/** Traces page loads and navigations, named by their routes. */
+export const tracingIntegrations = () => [browserTracingIntegration(), routeNames()];

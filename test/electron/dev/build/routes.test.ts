@@ -1,0 +1,215 @@
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build, createServer, type Rolldown } from 'vite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findPages, routes } from '../../../../electron/dev/build/routes.ts';
+
+const APP = join(import.meta.dirname, '../../../renderer/routes/app');
+const EXAMPLE = join(import.meta.dirname, '../../../support/pages');
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-pages-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  vi.unstubAllEnvs();
+});
+
+function write(...files: string[]): void {
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), 'export default () => null;');
+  }
+}
+
+async function built(root: string, options?: { pages?: string }): Promise<Rolldown.OutputChunk[]> {
+  const result = await build({
+    configFile: false,
+    root,
+    logLevel: 'silent',
+    plugins: [routes(options)],
+    build: { write: false, modulePreload: { polyfill: false } },
+  });
+  return (result as Rolldown.RolldownOutput).output.filter((file) => file.type === 'chunk');
+}
+
+const modulesOf = (chunks: Rolldown.OutputChunk[]) => chunks.flatMap(({ moduleIds }) => moduleIds);
+
+describe('the folder of pages', () => {
+  it('gives each page file its route, in the order in which they are tried', () => {
+    write(
+      'index.tsx',
+      'about.jsx',
+      'blog/index.ts',
+      'blog/[id].js',
+      'blog/[...rest].tsx',
+      'shop/[[...x]].tsx',
+      'index/index.tsx',
+    );
+    expect(findPages(folder, false).map(({ file, path }) => `${path} ${file}`)).toEqual([
+      '/ index.tsx',
+      '/about about.jsx',
+      '/blog blog/index.ts',
+      '/blog/[id] blog/[id].js',
+      '/blog/[...rest] blog/[...rest].tsx',
+      '/index index/index.tsx',
+      '/shop/[[...x]] shop/[[...x]].tsx',
+    ]);
+  });
+
+  it('passes by what is no page', () => {
+    write(
+      '_app.tsx',
+      '_parts/Page.tsx',
+      'a.test.tsx',
+      'a.spec.ts',
+      'types.d.ts',
+      'a.css',
+      '.hidden.ts',
+      'api/users.ts',
+      'api.ts',
+    );
+    write('a/README.md', 'a/__tests__/b.ts');
+    expect(findPages(folder, false)).toEqual([]);
+    write('apis.tsx', 'a.b.tsx');
+    expect(findPages(folder, false).map(({ path }) => path)).toEqual(['/a.b', '/apis']);
+  });
+
+  it('takes a link to a file for a page', () => {
+    writeFileSync(join(tmpdir(), 'holdfast-linked.tsx'), '');
+    symlinkSync(join(tmpdir(), 'holdfast-linked.tsx'), join(folder, 'linked.tsx'));
+    expect(findPages(folder, false).map(({ path }) => path)).toEqual(['/linked']);
+    rmSync(join(tmpdir(), 'holdfast-linked.tsx'));
+  });
+
+  it('may be absent only where it is the default', () => {
+    expect(findPages(join(folder, 'none'), true)).toEqual([]);
+    expect(() => findPages(join(folder, 'none'), false)).toThrow(
+      `The folder of pages, ${join(folder, 'none')}, cannot be read.`,
+    );
+  });
+
+  it.each([
+    [
+      ['[a].tsx', '[b].tsx'],
+      "You cannot use different slug names for the same dynamic path ('a' !== 'b').\n  [a].tsx\n  [b].tsx",
+    ],
+    [
+      ['p.tsx', 'p/[[...r]].tsx'],
+      'You cannot define a route with the same specificity as a optional catch-all route ("/p" and "/p[[...r]]").\n  p.tsx\n  p/[[...r]].tsx',
+    ],
+    [['ok.tsx', '[...a]/b.tsx'], 'Catch-all must be the last part of the URL.\n  [...a]/b.tsx'],
+    [['a.tsx', 'a/index.jsx'], 'Two files are the page "/a".\n  a.tsx\n  a/index.jsx'],
+    [
+      ['pre-[x].tsx'],
+      'A parameter must be a whole segment: the brackets in "/pre-[x]" would be taken as plain text.\n  pre-[x].tsx',
+    ],
+    [
+      ['About.tsx', 'about/index.tsx'],
+      '"/About" and "/about" differ only by case: on a disk that is blind to case they are one.\n  About.tsx\n  about/index.tsx',
+    ],
+  ])('with %j cannot be: the message names the files', (files, message) => {
+    write(...files);
+    expect(() => findPages(folder, false)).toThrow(message);
+  });
+});
+
+describe('a build', () => {
+  it('fails with the message and the files of a set of routes that cannot be', async () => {
+    write('[a].tsx', '[b].tsx');
+    await expect(built(APP, { pages: folder })).rejects.toThrow(
+      /different slug names[\s\S]*\[a\]\.tsx\n {2}\[b\]\.tsx/,
+    );
+  });
+
+  it('without pages has neither the router nor its library, and an empty manifest', async () => {
+    const chunks = await built(APP, { pages: folder });
+    expect(chunks).toHaveLength(1);
+    expect(modulesOf(chunks).filter((id) => /react-router|(?<!test)\/renderer\//.test(id))).toEqual([]);
+    expect(chunks[0]?.code).toContain('{"dynamicRoutes":[],"staticRoutes":[]}');
+    expect(chunks[0]?.code).toContain('_sentryRouteManifest');
+  });
+
+  it('with pages loads the router and each page when it is needed', async () => {
+    const chunks = await built(APP, { pages: EXAMPLE });
+    const first = chunks.find(({ isEntry }) => isEntry) as Rolldown.OutputChunk;
+    expect(
+      first.imports.filter((name) =>
+        modulesOf(chunks.filter(({ fileName }) => fileName === name)).some((id) =>
+          id.includes('react-router'),
+        ),
+      ),
+    ).toEqual([]);
+    expect(first.moduleIds.filter((id) => id.includes('react-router'))).toEqual([]);
+    const pages = chunks.filter(({ facadeModuleId }) => facadeModuleId?.startsWith(EXAMPLE));
+    expect(pages.map(({ facadeModuleId }) => facadeModuleId?.slice(EXAMPLE.length + 1)).sort()).toEqual([
+      'about.tsx',
+      'broken.tsx',
+      'docs/[...path].tsx',
+      'index.tsx',
+      'news.tsx',
+      'posts/[id].tsx',
+      'shop/[[...filters]].tsx',
+    ]);
+    for (const page of pages) expect(page.isDynamicEntry).toBe(true);
+  });
+
+  it('takes the folder that HOLDFAST_PAGES names, and fails if there is none', async () => {
+    write('only.tsx');
+    vi.stubEnv('HOLDFAST_PAGES', folder);
+    const chunks = await built(APP);
+    expect(modulesOf(chunks)).toContain(join(folder, 'only.tsx'));
+    vi.stubEnv('HOLDFAST_PAGES', join(folder, 'none'));
+    await expect(built(APP)).rejects.toThrow('cannot be read');
+  });
+});
+
+describe('in development', () => {
+  it('a page that comes, goes or gets another name is read anew, and the window reloads', async () => {
+    cpSync(APP, join(folder, 'app'), { recursive: true });
+    write('app/pages/index.tsx');
+    const server = await createServer({
+      configFile: false,
+      root: join(folder, 'app'),
+      logLevel: 'silent',
+      server: { middlewareMode: true, ws: false, watch: { usePolling: true, interval: 20 } },
+      optimizeDeps: { noDiscovery: true },
+      plugins: [routes()],
+    });
+    try {
+      const reloads = vi.spyOn(server.environments.client.hot, 'send');
+      const code = async () => (await server.environments.client.transformRequest('virtual:routes'))?.code;
+      const untilReload = async (change: () => void) => {
+        reloads.mockClear();
+        change();
+        await vi.waitUntil(
+          () => reloads.mock.calls.some(([payload]) => (payload as { type?: string }).type === 'full-reload'),
+          4000,
+        );
+      };
+      await vi.waitUntil(() =>
+        Object.keys(server.watcher.getWatched()).some((path) => path.endsWith('pages')),
+      );
+      expect(await code()).not.toContain('about');
+      await untilReload(() => write('app/pages/about.tsx'));
+      expect(await code()).toContain('"/about"');
+      await untilReload(() =>
+        renameSync(join(folder, 'app/pages/about.tsx'), join(folder, 'app/pages/[id].tsx')),
+      );
+      expect(await code()).toContain('"/[id]"');
+      expect(await code()).not.toContain('about');
+
+      // A set that cannot be is told, and is well again once the file is gone.
+      await untilReload(() => write('app/pages/[other].tsx'));
+      await expect(code()).rejects.toThrow('different slug names');
+      await untilReload(() => rmSync(join(folder, 'app/pages/[other].tsx')));
+      expect(await code()).toContain('"/[id]"');
+    } finally {
+      await server.close();
+    }
+  });
+});

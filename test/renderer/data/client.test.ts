@@ -1,0 +1,268 @@
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { askBuild } from '../../../renderer/data/build.ts';
+import { createDataClient, KEPT_PAGES, PREFETCH_LIFE } from '../../../renderer/data/client.ts';
+import type { Outcome } from '../../../renderer/data/outcome.ts';
+import type { RequestWorld } from '../../../renderer/data/request.ts';
+import { type Origin, startOrigin, until } from '../../electron/protocol/data/origin.ts';
+
+let origin: Origin;
+let now: number;
+let pauses: number[];
+const onChange = vi.fn();
+
+const json = (response: ServerResponse, value: unknown, status = 200) =>
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+
+/** A server-rendered page: each answer is another. */
+let visits: number;
+const dynamic: Origin['answer'] = (_, response) =>
+  json(response, { pageProps: { visits: ++visits }, __N_SSP: true });
+const fixed: Origin['answer'] = (_, response) => json(response, { pageProps: { a: 1 }, __N_SSG: true });
+
+beforeEach(async () => {
+  now = 1e12;
+  visits = 0;
+  pauses = [];
+  onChange.mockReset();
+  origin = await startOrigin(dynamic);
+});
+afterEach(() => origin.close());
+
+function client(world: Partial<RequestWorld> = {}) {
+  return createDataClient({ id: 'B1' }, onChange, {
+    fetch: (path, init) => fetch(origin.url + path, init),
+    now: () => now,
+    random: () => 0.5,
+    sleep: async (ms) => void pauses.push(ms),
+    limit: 5_000,
+    ...world,
+  });
+}
+
+const pageOf = (pathname: string) => ({ pathname, search: '', params: {} });
+const never = new AbortController().signal;
+const first = { first: true, signal: never };
+const later = { first: false, signal: never };
+const propsOf = (outcome: Outcome) => (outcome.kind === 'props' ? outcome.pageProps : outcome);
+
+describe('a request for page data', () => {
+  it('is a GET with the marker header', async () => {
+    expect(await client().load(pageOf('/a'), first)).toMatchObject({
+      kind: 'props',
+      pageProps: { visits: 1 },
+    });
+    expect(origin.requests).toMatchObject([
+      { url: '/_next/data/B1/a.json', headers: { 'x-nextjs-data': '1' } },
+    ]);
+    expect(origin.requests[0]?.headers).not.toHaveProperty('purpose');
+  });
+
+  it('on a 5xx is tried three times for the first load, with pauses', async () => {
+    origin.answer = (_, response) => json(response, {}, 503);
+    expect(await client().load(pageOf('/a'), first)).toMatchObject({ kind: 'fault', fault: { code: 503 } });
+    expect(origin.total()).toBe(3);
+    expect(pauses).toEqual([300, 600]);
+  });
+
+  it('ends with the first attempt that succeeds', async () => {
+    origin.answer = (request, response) =>
+      origin.total() < 3 ? json(response, {}, 500) : dynamic(request, response);
+    expect(await client().load(pageOf('/a'), first)).toMatchObject({ kind: 'props' });
+    expect(origin.total()).toBe(3);
+  });
+
+  it.each([
+    ['a later load', 500, later],
+    ['a 4xx', 429, first],
+    ['a 404', 404, first],
+  ])('is tried once for %s', async (_name, status, options) => {
+    origin.answer = (_, response) => json(response, {}, status);
+    await client().load(pageOf('/a'), options);
+    expect(origin.total()).toBe(1);
+  });
+
+  it('is not tried again when main could not reach the server, or is itself away', async () => {
+    origin.answer = (_, response) => response.writeHead(502, { 'x-holdfast-error': 'ERR_X' }).end();
+    expect(await client().load(pageOf('/a'), first)).toMatchObject({
+      kind: 'fault',
+      fault: { code: 'ERR_X' },
+    });
+    origin.answer = (_, response) => response.destroy();
+    expect(await client().load(pageOf('/a'), first)).toMatchObject({
+      kind: 'fault',
+      fault: { code: 'ERR_FAILED' },
+    });
+    expect(origin.total()).toBe(2);
+  });
+
+  it('is given up after its time limit, also in the middle of the body', async () => {
+    for (const answer of [() => undefined, (_: unknown, response: ServerResponse) => response.write('{')]) {
+      origin.answer = answer;
+      expect(await client({ limit: 30 }).load(pageOf('/a'), first)).toMatchObject({
+        kind: 'fault',
+        fault: { kind: 'data', code: 'ERR_TIMED_OUT', retryable: true },
+      });
+    }
+    expect(origin.total()).toBe(2);
+  });
+
+  it('ends at the server when the user moves on', async () => {
+    let ended = false;
+    origin.answer = (_, response) => response.on('close', () => (ended = true));
+    const controller = new AbortController();
+    const load = client().load(pageOf('/a'), { first: true, signal: controller.signal });
+    await until(() => origin.total() === 1);
+    controller.abort(new Error('moved on'));
+    await expect(load).rejects.toThrow('moved on');
+    await until(() => ended);
+  });
+
+  it('is not tried again after the user has moved on in a pause', async () => {
+    origin.answer = (_, response) => json(response, {}, 500);
+    const controller = new AbortController();
+    const sleep = async () => controller.abort(new Error('moved on'));
+    const load = client({ sleep }).load(pageOf('/a'), { first: true, signal: controller.signal });
+    await expect(load).rejects.toThrow('moved on');
+    expect(origin.total()).toBe(1);
+  });
+
+  it('is one for all who want the same at the same time', async () => {
+    const data = client();
+    const loads = await Promise.all([1, 2, 3].map(() => data.load(pageOf('/a'), first)));
+    expect(loads.map(propsOf)).toEqual([{ visits: 1 }, { visits: 1 }, { visits: 1 }]);
+    await data.load(pageOf('/b'), first);
+    expect(origin.total()).toBe(2);
+  });
+
+  it('of which the build is not known is a fault that says why', async () => {
+    const data = createDataClient({ unknown: 'The settings have no origin.' }, onChange);
+    expect(await data.load(pageOf('/a'), first)).toMatchObject({
+      kind: 'fault',
+      fault: { kind: 'data', detail: 'The settings have no origin.', url: '/a' },
+    });
+  });
+});
+
+describe('data of a page that is visited again', () => {
+  it('is asked for again if the server renders it for each visit', async () => {
+    const data = client();
+    expect(propsOf(await data.load(pageOf('/a'), first))).toEqual({ visits: 1 });
+    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 2 });
+  });
+
+  it('is there at once if it is static, and asked for again in the background', async () => {
+    origin.answer = fixed;
+    const data = client();
+    await data.load(pageOf('/a'), first);
+    origin.answer = () => undefined;
+    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ a: 1 });
+    await until(() => origin.total() === 2);
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('is told when the background request brought other data, and is then the new', async () => {
+    origin.answer = fixed;
+    const data = client();
+    await data.load(pageOf('/a'), first);
+    await data.load(pageOf('/a'), later);
+    await until(() => origin.total() === 2);
+    expect(onChange).not.toHaveBeenCalled();
+    origin.answer = (_, response) => json(response, { pageProps: { a: 2 }, __N_SSG: true });
+    await data.load(pageOf('/a'), later);
+    await until(() => onChange.mock.calls.length === 1);
+    expect(onChange).toHaveBeenCalledWith(pageOf('/a'));
+    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ a: 2 });
+  });
+
+  it('stays when the background request fails, and goes when the page is gone', async () => {
+    origin.answer = fixed;
+    const data = client();
+    await data.load(pageOf('/a'), first);
+    origin.answer = (_, response) => json(response, {}, 500);
+    for (const count of [2, 3]) {
+      expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ a: 1 });
+      await until(() => origin.total() === count);
+    }
+    origin.answer = (_, response) => json(response, { notFound: true }, 404);
+    await data.load(pageOf('/a'), later);
+    await until(() => onChange.mock.calls.length === 1);
+    expect(await data.load(pageOf('/a'), later)).toEqual({ kind: 'notFound' });
+  });
+
+  it('is asked for again if it was a saved copy, static or not', async () => {
+    origin.answer = (_, response) => {
+      response.setHeader('x-holdfast-saved-at', '5');
+      json(response, { pageProps: { a: 0 }, __N_SSG: true });
+    };
+    const data = client();
+    expect(await data.load(pageOf('/a'), first)).toMatchObject({ savedAt: 5 });
+    origin.answer = fixed;
+    expect(await data.load(pageOf('/a'), later)).toMatchObject({ savedAt: undefined, pageProps: { a: 1 } });
+  });
+
+  it(`is kept for ${KEPT_PAGES} static pages`, async () => {
+    origin.answer = fixed;
+    const data = client();
+    for (let i = 0; i <= KEPT_PAGES; i++) await data.load(pageOf(`/${i}`), later);
+    origin.answer = dynamic;
+    expect(propsOf(await data.load(pageOf('/1'), later))).toEqual({ a: 1 });
+    expect(propsOf(await data.load(pageOf('/0'), later))).toHaveProperty('visits');
+  });
+});
+
+describe('data that is prefetched', () => {
+  it('is asked for with a header that says so, and used by the visit, once', async () => {
+    const data = client();
+    await data.prefetch(pageOf('/a'));
+    await data.prefetch(pageOf('/a'));
+    expect(origin.requests).toMatchObject([{ headers: { purpose: 'prefetch', 'x-nextjs-data': '1' } }]);
+    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 1 });
+    expect(origin.total()).toBe(1);
+    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 2 });
+  });
+
+  it('is joined by a visit that comes while it is under way', async () => {
+    const data = client();
+    const [, outcome] = await Promise.all([data.prefetch(pageOf('/a')), data.load(pageOf('/a'), later)]);
+    expect(propsOf(outcome)).toEqual({ visits: 1 });
+    expect(origin.total()).toBe(1);
+  });
+
+  it('is no longer good after its time', async () => {
+    const data = client();
+    await data.prefetch(pageOf('/a'));
+    now += PREFETCH_LIFE;
+    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 2 });
+  });
+
+  it('that fails is forgotten', async () => {
+    origin.answer = (_, response) => json(response, {}, 500);
+    const data = client();
+    await data.prefetch(pageOf('/a'));
+    origin.answer = dynamic;
+    expect(await data.load(pageOf('/a'), later)).toMatchObject({ kind: 'props' });
+    expect(origin.total()).toBe(2);
+  });
+});
+
+describe('the build', () => {
+  const ask = (path: string) => fetch(origin.url + path);
+
+  it('is asked of main', async () => {
+    origin.answer = (_, response) => json(response, { buildId: 'B7' });
+    expect(await askBuild(ask)).toEqual({ id: 'B7' });
+    expect(origin.requests[0]?.url).toBe('/_next/data/build.json');
+  });
+
+  it('is unknown, with the reason, when main says so, says something else or is away', async () => {
+    origin.answer = (_, response) => response.writeHead(501).end('The settings have no origin.');
+    expect(await askBuild(ask)).toEqual({ unknown: 'The settings have no origin.' });
+    origin.answer = (_, response) => response.end('<html>');
+    expect(await askBuild(ask)).toEqual({
+      unknown: expect.stringContaining('/_next/data/build.json could not be read'),
+    });
+    origin.answer = (_, response) => response.destroy();
+    expect(await askBuild(ask)).toEqual({ unknown: expect.stringContaining('could not be read') });
+  });
+});

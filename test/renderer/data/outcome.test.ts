@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Answer, readAnswer, retryDelay, shouldRetry } from '../../../renderer/data/outcome.ts';
+import { dataPath } from '../../../renderer/data/url.ts';
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers: new Headers(headers),
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const read = (from: Answer) => readAnswer(from, '/x', 5);
+
+describe('what an answer means', () => {
+  it('data, static or not, fresh or saved', () => {
+    expect(read(answer(200, { pageProps: { a: 1 }, __N_SSG: true }))).toEqual({
+      kind: 'props',
+      pageProps: { a: 1 },
+      isStatic: true,
+      savedAt: undefined,
+    });
+    expect(read(answer(200, { pageProps: {}, __N_SSP: true }, { 'x-holdfast-saved-at': '77' }))).toEqual({
+      kind: 'props',
+      pageProps: {},
+      isStatic: false,
+      savedAt: 77,
+    });
+  });
+
+  it('no such page, only if the server says so', () => {
+    expect(read(answer(404, { notFound: true }))).toEqual({ kind: 'notFound' });
+    for (const body of [{ notFound: false }, {}, '<html>', '', 'null', '"notFound"']) {
+      expect(read(answer(404, body))).toMatchObject({
+        kind: 'fault',
+        fault: { kind: 'http', code: 404, detail: 'Failed to load static props' },
+      });
+    }
+  });
+
+  it.each([
+    ['/login', { kind: 'redirect', to: '/login', external: false, status: 308 }],
+    [
+      'https://other.example/a',
+      { kind: 'redirect', to: 'https://other.example/a', external: true, status: 308 },
+    ],
+  ])('a redirect to %s, by the data or by a header', (to, outcome) => {
+    expect(read(answer(200, { pageProps: { __N_REDIRECT: to, __N_REDIRECT_STATUS: 308 } }))).toEqual(outcome);
+    expect(read(answer(308, '', { 'x-nextjs-redirect': to }))).toEqual(outcome);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    '//other.example',
+    '/\\other.example',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '',
+    'x',
+  ])('a redirect to %j is not followed', (to) => {
+    expect(read(answer(200, { pageProps: { __N_REDIRECT: to } }))).toMatchObject({
+      kind: 'fault',
+      fault: { kind: 'data' },
+    });
+  });
+
+  it.each([401, 403, 418, 429, 500, 503])('the status %i is shown as it is', (status) => {
+    expect(read(answer(status, 'x'))).toMatchObject({
+      kind: 'fault',
+      fault: { kind: 'http', code: status, url: '/x', at: 5 },
+    });
+  });
+
+  it.each([
+    '<html>',
+    '',
+    'null',
+    '1',
+    '"x"',
+    '[]',
+    '{}',
+    '{"pageProps":null}',
+    '{"pageProps":"x"}',
+    '{"pageProps":',
+  ])('200 with %j is a fault, not an empty page', (body) => {
+    expect(read(answer(200, body))).toMatchObject({
+      kind: 'fault',
+      fault: { kind: 'data', title: 'Failed to load static props', retryable: true },
+    });
+  });
+
+  it('a server that was not reached is told by its code', () => {
+    expect(read(answer(502, 'Error: net::ERR_X', { 'x-holdfast-error': 'ERR_X' }))).toEqual({
+      kind: 'fault',
+      fault: {
+        kind: 'data',
+        code: 'ERR_X',
+        title: 'Failed to load static props',
+        detail: 'Error: net::ERR_X',
+        url: '/x',
+        at: 5,
+        retryable: true,
+      },
+    });
+  });
+
+  it('is never an exception', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, body) => {
+        expect(read(answer(status, body))).toHaveProperty('kind');
+      }),
+      { numRuns: 1000, seed: 20261120 },
+    );
+  });
+});
+
+describe('another try', () => {
+  it('is made after a 5xx of the server while there are attempts, and never else', () => {
+    for (const status of [200, 301, 400, 404, 408, 429, 499]) {
+      expect(shouldRetry(answer(status, ''), 1, 3)).toBe(false);
+    }
+    for (const status of [500, 502, 503, 599]) {
+      expect([1, 2, 3].map((attempt) => shouldRetry(answer(status, ''), attempt, 3))).toEqual([
+        true,
+        true,
+        false,
+      ]);
+      expect(shouldRetry(answer(status, ''), 1, 1)).toBe(false);
+      expect(shouldRetry(answer(status, '', { 'x-holdfast-error': 'ERR_X' }), 1, 3)).toBe(false);
+    }
+  });
+
+  it('waits longer each time, not the same for all machines', () => {
+    expect([retryDelay(1, 0), retryDelay(1, 1), retryDelay(2, 0), retryDelay(2, 1)]).toEqual([
+      200, 400, 400, 800,
+    ]);
+  });
+});
+
+describe('the path of page data', () => {
+  it.each([
+    ['/', '', {}, '/_next/data/B/index.json'],
+    ['/about', '', {}, '/_next/data/B/about.json'],
+    ['/about/', '', {}, '/_next/data/B/about.json'],
+    ['/index', '', {}, '/_next/data/B/index/index.json'],
+    ['/index/a', '', {}, '/_next/data/B/index/index/a.json'],
+    ['/indexes', '', {}, '/_next/data/B/indexes.json'],
+    ['/a%20b', '?q=1', {}, '/_next/data/B/a%20b.json?q=1'],
+    ['/posts/1', '?id=9&q=1', { id: '1' }, '/_next/data/B/posts/1.json?q=1&id=1'],
+    ['/docs/a/b', '', { path: ['a', 'b'] }, '/_next/data/B/docs/a/b.json?path=a&path=b'],
+  ])('of %s%s is as the framework makes it', (pathname, search, params, path) => {
+    expect(dataPath('B', { pathname, search, params })).toBe(path);
+  });
+});

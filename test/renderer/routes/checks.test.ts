@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
+import { describe, expect, it } from 'vitest';
+import { RouteError, sortRoutes } from '../../../renderer/routes/checks.ts';
+import { checkOwn, OWN_CHECKS } from '../../../renderer/routes/ownChecks.ts';
+
+type Verdict = { order: string[] } | { message: string };
+
+function verdict(judge: (paths: string[]) => string[], paths: string[]): Verdict {
+  try {
+    return { order: judge(paths) };
+  } catch (error) {
+    return { message: (error as Error).message };
+  }
+}
+
+const strict = (paths: string[]) => {
+  const sorted = sortRoutes(paths);
+  checkOwn(sorted);
+  return sorted;
+};
+
+/** The eleven checks: a set that fails each of them first, and the message. */
+const FAILURES: [string[], string][] = [
+  [['/[...a]/b'], 'Catch-all must be the last part of the URL.'],
+  [['/[…a]'], "Detected a three-dot character ('…') at ('…a'). Did you mean ('...')?"],
+  [['/[[a]'], "Segment names may not start or end with extra brackets ('[a')."],
+  [['/[..a]'], "Segment names may not start with erroneous periods ('..a')."],
+  [
+    ['/[...a]', '/[[...b]]'],
+    'You cannot use both an required and optional catch-all route at the same level ("[...a]" and "[[...b]]" ).',
+  ],
+  [
+    ['/[[...a]]', '/[...b]'],
+    'You cannot use both an optional and required catch-all route at the same level ("[[...a]]" and "[...b]").',
+  ],
+  [['/[[a]]'], 'Optional route parameters are not yet supported ("[[a]]").'],
+  [['/[a]/x', '/[b]/y'], "You cannot use different slug names for the same dynamic path ('a' !== 'b')."],
+  [['/[a]/[a]'], 'You cannot have the same slug name "a" repeat within a single dynamic path'],
+  [
+    ['/[a-b]/[ab]'],
+    'You cannot have the slug names "a-b" and "ab" differ only by non-word symbols within a single dynamic path',
+  ],
+  [
+    ['/p', '/p/[[...r]]'],
+    'You cannot define a route with the same specificity as a optional catch-all route ("/p" and "/p[[...r]]").',
+  ],
+];
+
+describe('the eleven checks', () => {
+  it.each(FAILURES)('%j fails with the message that is specified', (paths, message) => {
+    expect(verdict(sortRoutes, paths)).toEqual({ message });
+    expect(verdict(getSortedRoutes, paths)).toEqual({ message });
+  });
+
+  it('names the routes that are to be changed', () => {
+    const routesOf = (paths: string[]) => {
+      try {
+        return sortRoutes(paths);
+      } catch (error) {
+        expect(error).toBeInstanceOf(RouteError);
+        return (error as RouteError).routes;
+      }
+    };
+    expect(routesOf(['/ok', '/[a]/x', '/[b]/y'])).toEqual(['/[a]/x', '/[b]/y']);
+    expect(routesOf(['/', '/ok', '/[[...r]]'])).toEqual(['/', '/[[...r]]']);
+    expect(routesOf(['/ok', '/[...r]/x'])).toEqual(['/[...r]/x']);
+  });
+});
+
+describe('the order in which routes are tried', () => {
+  it('is that of the specification', () => {
+    const order = [
+      '/',
+      '/blog',
+      '/blog/new',
+      '/blog/[id]',
+      '/blog/[id]/comments',
+      '/blog/[...rest]',
+      '/posts/[[...x]]',
+      '/zed',
+      '/[slug]',
+      '/[slug]/edit',
+    ];
+    expect(sortRoutes(order.toReversed())).toEqual(order);
+    expect(sortRoutes([])).toEqual([]);
+  });
+});
+
+/** Pieces chosen so that each check, and each listed case, comes up often. */
+const name = fc.constantFrom(
+  'a',
+  'b',
+  'id',
+  'a-b',
+  'ab',
+  'Ab',
+  'a b',
+  ':a',
+  'é',
+  '',
+  '.',
+  '…a',
+  '..a',
+  ']',
+  '[a',
+);
+const segment = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom('blog', 'Blog', 'a', 'z', '_u', '0', 'index', 'é', '__proto__') },
+  { weight: 4, arbitrary: fc.constantFrom('[a]', '[b]', '[id]', '[a-b]', '[ab]') },
+  { weight: 2, arbitrary: fc.constantFrom('[...a]', '[...b]', '[[...a]]', '[[...b]]') },
+  { weight: 1, arbitrary: name.map((text) => `[${text}]`) },
+  { weight: 1, arbitrary: name.map((text) => `[...${text}]`) },
+  { weight: 1, arbitrary: name.map((text) => `[[...${text}]]`) },
+  { weight: 1, arbitrary: name.map((text) => `[[${text}]]`) },
+  { weight: 1, arbitrary: fc.constantFrom('pre-[x]', '[x]-post', 'a[b]c', '[', ']', '[x', 'x]') },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: fc.constantFrom('[', ']', '.', '…', 'a', 'b', '-'), maxLength: 8 }),
+  },
+);
+const route = fc
+  .tuple(fc.constantFrom('/', '/', '/', ''), fc.array(segment, { maxLength: 4 }))
+  .map(([start, segments]) => start + segments.join('/'));
+const routes = fc.oneof(
+  { weight: 1, arbitrary: fc.array(route, { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.array(route, { maxLength: 12 }) },
+);
+
+describe('generated sets of routes', () => {
+  it('are judged as the framework judges them: 10,000 sets, same verdict, message and order', () => {
+    const seen = new Map<string, number>();
+    const listed = new Map<string, number>();
+    fc.assert(
+      fc.property(routes, (paths) => {
+        const theirs = verdict(getSortedRoutes, paths);
+        expect(verdict(sortRoutes, paths)).toEqual(theirs);
+        const kind = 'message' in theirs ? theirs.message.replace(/["'].*$/, '') : 'valid';
+        seen.set(kind, (seen.get(kind) ?? 0) + 1);
+
+        // With the listed cases: only a set that has one of them may be judged otherwise.
+        const ours = verdict(strict, paths);
+        const found = 'order' in theirs ? OWN_CHECKS.filter((check) => check.find(theirs.order)) : [];
+        if (found.length === 0) expect(ours).toEqual(theirs);
+        else expect(ours).toEqual({ message: found[0]?.find(sortRoutes(paths))?.message });
+        for (const check of found) listed.set(check.name, (listed.get(check.name) ?? 0) + 1);
+      }),
+      { numRuns: 10_000, seed: 20261120 },
+    );
+    // The property says little unless each verdict came up.
+    expect(seen.size).toBe(12);
+    expect(Math.min(...seen.values())).toBeGreaterThan(20);
+    expect([...listed.keys()].sort()).toEqual(OWN_CHECKS.map(({ name }) => name).sort());
+  });
+});
+
+describe('the listed cases', () => {
+  it.each([
+    [['/[]'], 'A parameter in "/[]" has no name'],
+    [['/x/[...]'], 'A parameter in "/x/[...]" has no name'],
+    [['/[[...]]'], 'A parameter in "/[[...]]" has no name'],
+    [['/pre-[x]'], 'the brackets in "/pre-[x]" would be taken as plain text'],
+    [['/About', '/about'], '"/About" and "/about" differ only by case'],
+    [['/Blog/a', '/blog/b'], '"/Blog" and "/blog" differ only by case'],
+  ])('%j is an error though the framework lets it pass', (paths, message) => {
+    expect(verdict(getSortedRoutes, paths)).toHaveProperty('order');
+    expect(verdict(strict, paths)).toHaveProperty('message', expect.stringContaining(message));
+  });
+
+  it('do not touch a set that has none of them', () => {
+    const paths = ['/', '/about', '/About-us', '/blog/[id]', '/blog/[id]/[...rest]'];
+    expect(strict(paths)).toEqual(getSortedRoutes(paths));
+  });
+});

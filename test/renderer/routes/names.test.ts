@@ -1,0 +1,90 @@
+import { EventEmitter } from 'node:events';
+import {
+  getCurrentScope,
+  startBrowserTracingNavigationSpan,
+  startBrowserTracingPageLoadSpan,
+} from '@sentry/electron/renderer';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MANIFEST_GLOBAL, makeManifest } from '../../../renderer/routes/manifest.ts';
+import { routeName, routeNames } from '../../../renderer/routes/names.ts';
+
+const MANIFEST = JSON.stringify(
+  makeManifest(['/', '/about', '/é', '/posts/new', '/posts/[id]', '/docs/[...path]', '/[slug]/edit']),
+);
+
+describe('the name of a path', () => {
+  it.each([
+    ['/', '/'],
+    ['/about', '/about'],
+    ['/about/', '/about'],
+    ['/%C3%A9', '/é'],
+    ['/posts/new', '/posts/new'],
+    ['/posts/1', '/posts/:id'],
+    ['/posts/a%2Fb', '/posts/:id'],
+    ['/docs/a/b/c', '/docs/:path*'],
+    ['/posts/edit', '/posts/:id'],
+    ['/x/edit', '/:slug/edit'],
+    ['/nowhere', undefined],
+    ['/docs', undefined],
+    ['/%E0%A4%A', undefined],
+  ])('%s is %s', (pathname, name) => {
+    expect(routeName(pathname, MANIFEST)).toBe(name);
+  });
+
+  it('is none without a manifest or with an empty one', () => {
+    expect(routeName('/', undefined)).toBeUndefined();
+    expect(routeName('/', JSON.stringify(makeManifest([])))).toBeUndefined();
+  });
+});
+
+describe('with the SDK', () => {
+  /** What the SDK's own functions use of a client. */
+  class Client extends EventEmitter {
+    _sentry_idleSpan: unknown;
+  }
+  let client: Client;
+  type SdkClient = Parameters<typeof startBrowserTracingNavigationSpan>[0];
+  const asClient = () => client as unknown as SdkClient;
+
+  beforeEach(() => {
+    vi.stubGlobal(MANIFEST_GLOBAL, MANIFEST);
+    client = new Client();
+    routeNames().setup?.(asClient() as never);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const navigate = (name: string) => {
+    const started = vi.fn();
+    client.on('startNavigationSpan', started);
+    startBrowserTracingNavigationSpan(asClient(), {
+      name,
+      attributes: { 'sentry.source': 'url', 'sentry.origin': 'o' },
+    });
+    return started.mock.calls[0]?.[0];
+  };
+
+  it('a navigation is named by its route', () => {
+    expect(navigate('/posts/7')).toEqual({
+      name: '/posts/:id',
+      attributes: { 'sentry.source': 'route', 'sentry.origin': 'o' },
+    });
+    expect(getCurrentScope().getScopeData().transactionName).toBe('/posts/:id');
+  });
+
+  it('a navigation to no page keeps its path', () => {
+    expect(navigate('/nowhere')).toEqual({
+      name: '/nowhere',
+      attributes: { 'sentry.source': 'url', 'sentry.origin': 'o' },
+    });
+  });
+
+  it('a page load is named by its route', () => {
+    vi.stubGlobal('location', { pathname: '/docs/a/b' });
+    const span = { updateName: vi.fn(() => span), setAttribute: vi.fn(() => span) };
+    client._sentry_idleSpan = span;
+    startBrowserTracingPageLoadSpan(asClient(), { name: '/docs/a/b' });
+    expect(span.updateName).toHaveBeenCalledWith('/docs/:path*');
+    expect(span.setAttribute).toHaveBeenCalledWith('sentry.source', 'route');
+    expect(getCurrentScope().getScopeData().transactionName).toBe('/docs/:path*');
+  });
+});

@@ -1,0 +1,4 @@
+/** A page that throws: `/broken`. */
+export default function Broken(): never {
+  throw new Error('This page throws.');
+}

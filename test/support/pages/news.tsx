@@ -1,0 +1,18 @@
+import { type PageProps, pageData } from '../../../renderer/data/page.ts';
+import { Page } from './_parts/Page.tsx';
+
+/** Data that is taken as it is: the server's `getStaticProps`. */
+export const data = pageData<{ items: string[] }>();
+
+/** A page with static data: `/news`. */
+export default function News({ data: { items } }: PageProps<typeof data>) {
+  return (
+    <Page title="News">
+      <ul>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </Page>
+  );
+}
