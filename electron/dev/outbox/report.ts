@@ -1,0 +1,150 @@
+/** What `npm run outbox` prints. Pure: from names and bytes to text. */
+import { inflateSync } from 'node:zlib';
+import { LANES } from '../../telemetry/outbox/lanes.ts';
+import type { Listing } from '../../telemetry/outbox/listing.ts';
+import type { EnvelopeName } from '../../telemetry/outbox/name.ts';
+
+const NEWLINE = 10;
+
+/** An outbox folder, ready to be printed as JSON. Sizes in bytes, times in ISO 8601. */
+export interface Report {
+  folder: string;
+  lanes: { name: string; count: number; bytes: number; oldest: string | undefined }[];
+  envelopes: (Omit<EnvelopeName, 'time' | 'crc'> & {
+    time: string;
+    file: string;
+    sentBy: number | undefined;
+  })[];
+  quarantined: Listing['quarantined'];
+  foreign: string[];
+  unfinished: string[];
+}
+
+/** Sums a listing up. */
+export function reportOn(folder: string, listing: Listing): Report {
+  const { quarantined, foreign, unfinished } = listing;
+  const envelopes = listing.envelopes.map(({ file, claim, name: { crc: _, time, ...rest } }) => ({
+    ...rest,
+    time: new Date(time).toISOString(),
+    file,
+    sentBy: claim,
+  }));
+  const lanes = LANES.map((name, lane) => {
+    const inLane = envelopes.filter((envelope) => envelope.lane === lane);
+    const bytes = inLane.reduce((sum, { size }) => sum + size, 0);
+    return { name, count: inLane.length, bytes, oldest: inLane[0]?.time };
+  });
+  return { folder, lanes, envelopes, quarantined, foreign, unfinished };
+}
+
+/** The same for people: a table of the lanes, and one of the files. */
+export function formatReport(report: Report): string {
+  const { folder, lanes, envelopes, quarantined, foreign, unfinished } = report;
+  const laneRows = lanes.map(({ name, count, bytes, oldest }) => [
+    name,
+    String(count),
+    formatBytes(bytes),
+    oldest ?? '',
+  ]);
+  const rows = envelopes.map(({ time, lane, size, id, replay, categories, sentBy }) => [
+    time,
+    String(lane),
+    formatBytes(size),
+    id,
+    replay ?? '',
+    categories.join(' '),
+    sentBy === undefined ? 'waits' : `being sent by process ${sentBy}`,
+  ]);
+  const others = [
+    ...quarantined.map(({ file, bytes }) => `in quarantine: ${file}, ${formatBytes(bytes)}`),
+    ...foreign.map((file) => `of another version: ${file}`),
+    ...unfinished.map((file) => `not finished: ${file}`),
+  ];
+  const sections = [
+    [`Outbox in ${folder}`],
+    table(['lane', 'envelopes', 'size', 'oldest'], laneRows),
+    envelopes.length > 0
+      ? table(['captured', 'lane', 'size', 'id', 'replay', 'categories', 'state'], rows)
+      : ['Nothing waits.'],
+    others,
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n');
+}
+
+/**
+ * An envelope as text: JSON with indentation, replay recordings unpacked, other binary parts named by size.
+ * @throws Error when the bytes are not an envelope.
+ */
+export function formatEnvelope(data: Buffer): string {
+  const [header, rest] = cutLine(data);
+  const parts = [`# envelope\n${pretty(header)}`];
+  for (let left = rest; left.length > 0; ) {
+    const [itemHeader, body] = cutLine(left);
+    const { type, length } = parseHeader(itemHeader);
+    const end = length ?? (body.indexOf(NEWLINE) < 0 ? body.length : body.indexOf(NEWLINE));
+    const payload = body.subarray(0, end);
+    parts.push(
+      `# item: ${type}, ${formatBytes(payload.length)}\n${pretty(itemHeader)}\n${readable(payload)}`,
+    );
+    left = body.subarray(end + 1);
+  }
+  return parts.join('\n\n');
+}
+
+/** Bytes in the unit that suits them: `0 B`, `9.9 kB`, `1.2 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function cutLine(data: Buffer): [Buffer, Buffer] {
+  const newline = data.indexOf(NEWLINE);
+  return newline < 0
+    ? [data, data.subarray(data.length)]
+    : [data.subarray(0, newline), data.subarray(newline + 1)];
+}
+
+function parseHeader(line: Buffer): { type: string; length: number | undefined } {
+  const header: unknown = JSON.parse(line.toString('utf8'));
+  const { type, length } = (header ?? {}) as { type?: unknown; length?: unknown };
+  if (typeof type !== 'string') throw new Error('An item of the envelope has no type.');
+  return { type, length: typeof length === 'number' ? length : undefined };
+}
+
+function pretty(json: Buffer): string {
+  return JSON.stringify(JSON.parse(json.toString('utf8')), null, 2);
+}
+
+function readable(payload: Buffer): string {
+  try {
+    return pretty(payload);
+  } catch {
+    // Not JSON: a replay recording is a line of JSON, then JSON that is packed or not; the rest is binary.
+  }
+  const [line, packed] = cutLine(payload);
+  try {
+    return `${pretty(line)}\n${pretty(isPacked(packed) ? inflateSync(packed) : packed)}`;
+  } catch {
+    return `(${formatBytes(payload.length)} of binary data)`;
+  }
+}
+
+/** The first byte of zlib data with its usual window. */
+function isPacked(data: Buffer): boolean {
+  return data[0] === 0x78;
+}
+
+function table(head: string[], rows: string[][]): string[] {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return [head, ...rows].map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,99 @@
+/** When to send: what failures, wakes, limits and pacing add up to. Time and chance are passed in. */
+import { type Limits, limitedUntil, limitsAfter } from './limits.ts';
+import {
+  type Allowance,
+  type Answer,
+  type Holds,
+  RETRY_MAX_MS,
+  RETRY_MIN_MS,
+  refill,
+  retryDelay,
+  wakeDelays,
+} from './policy.ts';
+
+/** What transactions and replays may send while the user works. */
+export interface Pace {
+  /** Bytes a second. */
+  rate: number;
+  /** Bytes at once after a rest. */
+  burst: number;
+}
+
+/** All times are of the steady clock, in milliseconds; `random` is in [0, 1). */
+export class Pauses<T extends object> {
+  /** Nothing is sent before this time. */
+  notBefore = 0;
+  /** Until one request has succeeded, one at a time is enough. */
+  probing = true;
+  limits: Limits = {};
+  #failures = 0;
+  #failedAt = Number.NEGATIVE_INFINITY;
+  #bulkAt = 0;
+  #held = new WeakMap<T, { failures: number; until: number }>();
+  #allowance: Allowance;
+  readonly #pace: Pace;
+
+  constructor(pace: Pace, now: number) {
+    this.#pace = pace;
+    this.#allowance = { bytes: pace.burst, at: now };
+  }
+
+  /** Forgets failures: the first request comes within two seconds, transactions and replays within a minute. */
+  wake(now: number, random: number): void {
+    const { first, bulk } = wakeDelays(random);
+    this.#failures = 0;
+    this.probing = true;
+    this.#held = new WeakMap();
+    // A wake that follows another shortens the wait, and never starts it again.
+    this.notBefore = this.notBefore > now ? Math.min(this.notBefore, now + first) : now + first;
+    this.#bulkAt = this.#bulkAt > now ? Math.min(this.#bulkAt, now + bulk) : now + bulk;
+  }
+
+  /** A request succeeded, or was answered for good. */
+  succeeded(): void {
+    this.#failures = 0;
+    this.probing = false;
+  }
+
+  /** Pauses everything after a request that was `started` then; requests of the same time count as one. */
+  failed(started: number, now: number, random: number): void {
+    this.probing = true;
+    if (started < this.#failedAt) return;
+    this.#failures += 1;
+    this.#failedAt = now;
+    this.notBefore = now + retryDelay(this.#failures, random);
+  }
+
+  /** Lets one envelope wait longer than everything, so that others pass it. */
+  hold(one: T, now: number, random: number): void {
+    const failures = (this.#held.get(one)?.failures ?? 0) + 1;
+    const until = Math.max(now + retryDelay(failures, random), this.notBefore + RETRY_MIN_MS);
+    this.#held.set(one, { failures, until: Math.min(until, now + RETRY_MAX_MS) });
+  }
+
+  /** Charges bytes that are sent. */
+  charge(bytes: number, now: number): void {
+    this.#allowance = refill(this.#allowance, now, this.#pace.rate, this.#pace.burst);
+    this.#allowance.bytes -= bytes;
+  }
+
+  /** Learns the limits an answer sets; true when there is something new. */
+  learn(answer: Answer, wall: number, now: number): boolean {
+    const before = this.limits;
+    this.limits = limitsAfter(before, answer, wall, now);
+    return Object.entries(this.limits).some(([category, until]) => until !== before[category]);
+  }
+
+  /** What holds each envelope back at this time. */
+  holds(now: number, isInFlight: (one: T) => boolean, isPaced: boolean): Holds<T> {
+    const { rate, burst } = this.#pace;
+    const { bytes } = refill(this.#allowance, now, rate, burst);
+    const pacedUntil = isPaced && bytes <= 0 ? now + ((1 - bytes) / rate) * 1_000 : 0;
+    return {
+      now,
+      bulkAt: Math.max(this.#bulkAt, pacedUntil),
+      heldUntil: (one) => (isInFlight(one) ? Number.POSITIVE_INFINITY : this.#held.get(one)?.until),
+      limitedUntil: (categories) => limitedUntil(this.limits, categories),
+    };
+  }
+}

@@ -1,0 +1,127 @@
+/** What an answer means, when to try again and how fast to send. Pure: clocks and chance are passed in. */
+
+/** What came back from the server, as far as it is looked at. */
+export interface Answer {
+  status: number;
+  /** Values by lower-case name: `retry-after`, `x-sentry-rate-limits`, `content-type`. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The first bytes of the body, as text. */
+  bodyStart: string;
+}
+
+/**
+ * What an answer means for the envelope that was sent:
+ * `accepted` it is the server's now; `rejected` it never will be; `limited` later, when limits have passed;
+ * `failed` this envelope cannot be taken now; `unreachable` whoever answered, it was not the server.
+ */
+export type Verdict = 'accepted' | 'rejected' | 'limited' | 'failed' | 'unreachable';
+
+/**
+ * Judges an answer. Sentry's ingestion answers 200 with `{"id":"…"}` or `{}` as JSON; Spotlight and some
+ * compatible servers answer 200 with nothing. A page of HTML or a redirect is a captive portal or a proxy.
+ * 413 may come from a proxy in front of the server and is final all the same.
+ */
+export function judge(answer: Answer): Verdict {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return isPage(answer) ? 'unreachable' : 'accepted';
+  if (status < 400) return 'unreachable';
+  if (status === 413) return 'rejected';
+  if (status === 400) return isPage(answer) ? 'unreachable' : 'rejected';
+  return status === 429 ? 'limited' : 'failed';
+}
+
+function isPage({ headers, bodyStart }: Answer): boolean {
+  const body = bodyStart.trimStart();
+  if (body === '') return false;
+  return body.startsWith('<') || /^\s*(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '');
+}
+
+/** Shortest and longest pause after a failure, in milliseconds. */
+export const RETRY_MIN_MS = 1_000;
+export const RETRY_MAX_MS = 300_000;
+
+/**
+ * How long to wait after `failures` failures in a row, in milliseconds: doubles from 1 s to 5 min, of which
+ * the second half is left to chance (`random` in [0, 1)), so that machines that failed together part.
+ */
+export function retryDelay(failures: number, random: number): number {
+  const full = Math.min(RETRY_MAX_MS, 2 * RETRY_MIN_MS * 2 ** (Math.max(1, failures) - 1));
+  return full * (0.5 + random / 2);
+}
+
+/** The first send after a wake comes within this time, in milliseconds. */
+export const FIRST_SEND_MS = 2_000;
+/** Transactions and replays follow within this time, in milliseconds. */
+const BULK_MS = 60_000;
+
+/** How long a wake waits before it sends, in milliseconds: spread, so that machines do not arrive together. */
+export function wakeDelays(random: number): { first: number; bulk: number } {
+  return { first: random * FIRST_SEND_MS, bulk: FIRST_SEND_MS + random * (BULK_MS - FIRST_SEND_MS) };
+}
+
+/**
+ * The time limit of a request of `bytes` bytes, in milliseconds: 30 s, and what the body takes at
+ * 32 KiB/s, 5 min at most.
+ */
+export function timeLimit(bytes: number): number {
+  return Math.min(300_000, 30_000 + (bytes / 32_768) * 1_000);
+}
+
+/** How many bytes transactions and replays may send; errors and feedback are charged but never wait. */
+export interface Allowance {
+  bytes: number;
+  /** Steady clock, milliseconds. */
+  at: number;
+}
+
+/** The allowance at a later time: refilled at `rate` bytes a second up to `burst`. */
+export function refill(allowance: Allowance, steady: number, rate: number, burst: number): Allowance {
+  const bytes = Math.min(burst, allowance.bytes + ((steady - allowance.at) / 1_000) * rate);
+  return { bytes, at: steady };
+}
+
+/** What choosing looks at in an envelope that waits. */
+export interface Candidate {
+  lane: number;
+  order: number;
+  categories: readonly string[];
+}
+
+/** What holds envelopes back. Steady clock, milliseconds. */
+export interface Holds<T> {
+  now: number;
+  /** Lanes 2 and 3 wait for this time. */
+  bulkAt: number;
+  /** Until when a failed envelope waits, and one under way; `undefined` for others. */
+  heldUntil: (candidate: T) => number | undefined;
+  /** Until when categories are limited. */
+  limitedUntil: (categories: readonly string[]) => number;
+}
+
+/** Lanes from this one on are bulk: paced, and not the first to be sent. */
+export const FIRST_BULK_LANE = 2;
+
+/** The envelope to send now, or when there may be one (`Infinity`: not before something changes). */
+export type Choice<T> = { send: T } | { at: number };
+
+/** Chooses the most important lane, and in it the newest that nothing holds back. */
+export function choose<T extends Candidate>(candidates: Iterable<T>, holds: Holds<T>): Choice<T> {
+  let best: T | undefined;
+  let at = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const from = Math.max(
+      holds.heldUntil(candidate) ?? 0,
+      holds.limitedUntil(candidate.categories),
+      candidate.lane >= FIRST_BULK_LANE ? holds.bulkAt : 0,
+    );
+    if (from > holds.now) at = Math.min(at, from);
+    else if (
+      !best ||
+      candidate.lane < best.lane ||
+      (candidate.lane === best.lane && candidate.order > best.order)
+    ) {
+      best = candidate;
+    }
+  }
+  return best ? { send: best } : { at };
+}

@@ -1,0 +1,60 @@
+/**
+ * Captures that are on disk when `captureException` returns.
+ *
+ * The SDK prepares an event through its integrations, and hands it to the transport in the same call as long
+ * as none of them returns a promise. Five of its defaults do, so that an error captured right before the
+ * process ends would be lost, and of more than 64 errors at once all others are.
+ */
+import { freemem } from 'node:os';
+import type { Client, Contexts, Event, Integration } from '@sentry/core';
+
+/** They look up what seldom changes; here they do so ahead of the first event. */
+const LOOKED_UP_AHEAD = ['AdditionalContext', 'Context', 'GpuContext'];
+/** Electron answers for the GPU only once the app is ready. */
+const NEEDS_READY = ['GpuContext'];
+/**
+ * Source lines come from the source maps that are uploaded, not from the bundle that runs. Pictures of the
+ * screen are nothing that a report may hold.
+ */
+const LEFT_OUT = ['ContextLines', 'Screenshots'];
+
+/**
+ * The default integrations of `@sentry/electron/main`, none of which makes a capture wait. For
+ * `Sentry.init({ integrations: (defaults) => withoutWaiting(defaults, app.whenReady()) })`.
+ * An event from before the look-ups have ended has no GPU, and right at the start no OS version.
+ * @param ready resolves when Electron is ready.
+ */
+export function withoutWaiting(integrations: readonly Integration[], ready: Promise<unknown>): Integration[] {
+  return integrations
+    .filter(({ name }) => !LEFT_OUT.includes(name))
+    .map((integration) =>
+      LOOKED_UP_AHEAD.includes(integration.name) ? lookingAhead(integration, ready) : integration,
+    );
+}
+
+function lookingAhead(integration: Integration, ready: Promise<unknown>): Integration {
+  let known: Contexts = {};
+  const lookUp = async (client: Client) => {
+    const event = await integration.processEvent?.({ contexts: {} } as Event, {}, client);
+    known = event?.contexts ?? {};
+  };
+  return {
+    ...integration,
+    afterAllSetup(client) {
+      integration.afterAllSetup?.(client);
+      if (!NEEDS_READY.includes(integration.name)) void lookUp(client);
+      void ready.then(() => lookUp(client));
+    },
+    processEvent: (event) => ({ ...event, contexts: merged(known, event.contexts) }),
+  };
+}
+
+/** What the event says comes before what was looked up; free memory is of now. */
+function merged(known: Contexts, own: Contexts | undefined): Contexts {
+  const contexts: Contexts = { ...known, ...own };
+  for (const [name, context] of Object.entries(known)) {
+    if (context) contexts[name] = { ...context, ...own?.[name] };
+  }
+  if (contexts.device?.free_memory) contexts.device.free_memory = freemem();
+  return contexts;
+}

@@ -1,0 +1,71 @@
+/** What must go when the outbox is full or old. Pure: no clock, no disk. */
+
+/** A file takes whole blocks of the disk; 4096 bytes is the block of NTFS, APFS and ext4. */
+const BLOCK = 4096;
+/** What a name of this length takes in its folder, in bytes. */
+const NAME = 256;
+/** Earlier wall clocks are of machines that lost their time, and say nothing about age. */
+const EARLIEST_PLAUSIBLE = Date.UTC(2024, 0, 1);
+const DAY = 86_400_000;
+
+/** What is kept, as far as eviction looks at it. */
+export interface Held {
+  /** A lane, or `QUARANTINE`. */
+  lane: number;
+  /** Grows with arrival, so that a clock that jumps does not decide what goes. */
+  order: number;
+  replay: string | undefined;
+}
+
+/** The lane of files in quarantine: the first to go. */
+export const QUARANTINE = 4;
+
+/** Bytes that a file of `size` bytes takes from the budget: whole blocks, at least one, and its name. */
+export function chargeOf(size: number): number {
+  return Math.max(1, Math.ceil(size / BLOCK)) * BLOCK + NAME;
+}
+
+/**
+ * Whether `a` goes before `b`: the less important lane first; in a lane, replays of no error before
+ * replays of one; then the older first.
+ * @param withErrors replays (8 digits) that an error belongs to.
+ */
+export function goesBefore(a: Held, b: Held, withErrors: ReadonlySet<string>): boolean {
+  if (a.lane !== b.lane) return a.lane > b.lane;
+  const aKept = a.replay !== undefined && withErrors.has(a.replay);
+  const bKept = b.replay !== undefined && withErrors.has(b.replay);
+  if (aKept !== bKept) return bKept;
+  return a.order < b.order;
+}
+
+/** The one that goes first, if there is any. */
+export function firstToGo<T extends Held>(held: Iterable<T>, withErrors: ReadonlySet<string>): T | undefined {
+  let first: T | undefined;
+  for (const one of held) {
+    if (first === undefined || goesBefore(one, first, withErrors)) first = one;
+  }
+  return first;
+}
+
+/** What is known about the age of a stored envelope. Times in milliseconds. */
+export interface Aged {
+  /** Wall clock at capture, as the name says. */
+  time: number;
+  /** The age that the wall clock gave when this run first saw the file, and the steady clock then. */
+  ageWhenSeen: number;
+  seenAt: number;
+}
+
+/** The age of a file named `time`, at the wall clock `wall`; 0 when either cannot be right. */
+export function ageOf(time: number, wall: number): number {
+  if (time < EARLIEST_PLAUSIBLE || wall < EARLIEST_PLAUSIBLE || time > wall + DAY) return 0;
+  return Math.max(0, wall - time);
+}
+
+/**
+ * Whether an envelope is older than `maxAge`, by the wall clock and by the steady clock both: a wall clock
+ * that jumps, forward or back, makes nothing old.
+ */
+export function isOverdue(aged: Aged, wall: number, steady: number, maxAge: number): boolean {
+  return ageOf(aged.time, wall) > maxAge && aged.ageWhenSeen + (steady - aged.seenAt) > maxAge;
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { errorEnvelope, idOf, transactionEnvelope } from './support/envelopes.ts';
+import { freshFolder } from './support/folder.ts';
+import { Harness, OK, status } from './support/harness.ts';
+
+const MINUTE = 60_000;
+
+describe('an answer of the server', () => {
+  const captureWith = async (reply: Harness['reply']) => {
+    const harness = new Harness(freshFolder());
+    harness.reply = reply;
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(2_000);
+    return harness;
+  };
+
+  it.each([
+    ['400', status(400)],
+    ['413', status(413)],
+  ])('%s removes the envelope and counts it', async (_, reply) => {
+    const harness = await captureWith(() => reply);
+    expect(harness.names()).toEqual([]);
+    expect(harness.outbox.state().counters).toMatchObject({ sent: 0, rejected: 1 });
+  });
+
+  it.each([
+    ['429', status(429)],
+    ['429 with Retry-After', status(429, { 'retry-after': '60' })],
+    ['500', status(500)],
+    ['503', status(503)],
+    ['403', status(403)],
+    ['302', status(302)],
+    ['200 with a page', status(200, { 'content-type': 'text/html' }, '<html>')],
+    ['a broken connection', 'reset' as const],
+  ])('%s keeps it, and it is sent when the server is well', async (_, reply) => {
+    const harness = await captureWith(() => reply);
+    expect(harness.requests).toHaveLength(1);
+    expect(harness.names()).toHaveLength(1);
+    harness.reply = () => OK;
+    await harness.clock.advance(2 * MINUTE);
+    expect(harness.names()).toEqual([]);
+    expect(harness.requests).toHaveLength(2);
+  });
+
+  it('that never comes is given up after the time limit, and asked for again', async () => {
+    const harness = await captureWith(() => 'hang');
+    await harness.clock.advance(29_000);
+    expect(harness.requests).toHaveLength(1);
+    harness.reply = () => OK;
+    await harness.clock.advance(5_000);
+    expect(harness.requests).toHaveLength(2);
+    expect(harness.names()).toEqual([]);
+  });
+
+  it('of 500 for one envelope does not hold up the others', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    for (let n = 1; n <= 50; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    harness.reply = (id) => (id === idOf(50) ? status(500) : OK);
+    harness.outbox.setMode('on');
+    await harness.clock.advance(10_000);
+    expect(harness.outbox.state().counters.sent).toBe(49);
+    expect(harness.names()).toHaveLength(1);
+  });
+
+  it('that limits one category lets the others through, and holds it over a restart', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(transactionEnvelope(idOf(1)));
+    await harness.send(errorEnvelope(idOf(2)));
+    harness.reply = (id) =>
+      id === idOf(2) ? status(429, { 'x-sentry-rate-limits': '600:error:organization' }) : OK;
+    harness.outbox.setMode('on');
+    await harness.clock.advance(MINUTE);
+    expect(harness.sentIds()).toEqual([idOf(2), idOf(1)]);
+    harness.restart({ mode: 'on' });
+    await harness.clock.advance(8 * MINUTE);
+    expect(harness.requests).toHaveLength(2);
+    harness.reply = () => OK;
+    await harness.clock.advance(2 * MINUTE);
+    expect(harness.sentIds()).toEqual([idOf(2), idOf(1), idOf(2)]);
+    expect(harness.names()).toEqual([]);
+  });
+
+  it('that limits everything empties nothing, whatever is captured meanwhile', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => status(429, { 'retry-after': '3600' });
+    for (let n = 1; n <= 20; n += 1) {
+      await harness.send(errorEnvelope(idOf(n)));
+      await harness.clock.advance(MINUTE);
+    }
+    expect(harness.names()).toHaveLength(20);
+    expect(harness.requests).toHaveLength(1);
+  });
+});

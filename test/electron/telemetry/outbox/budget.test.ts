@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { crashEnvelope, errorEnvelope, idOf, replayEnvelope } from './support/envelopes.ts';
+import { freshFolder } from './support/folder.ts';
+import { Harness } from './support/harness.ts';
+
+const REPLAY = 'abcdef0123456789abcdef0123456789';
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+describe('the budget', () => {
+  it('is kept, the newest error always among what is kept', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 100_000 });
+    for (let n = 1; n <= 60; n += 1) {
+      await harness.send(replayEnvelope(REPLAY, n, 6_000));
+      await harness.send(errorEnvelope(idOf(n), { bytes: 3_000 }));
+      expect(harness.outbox.state().usedBytes).toBeLessThanOrEqual(100_000);
+      expect(harness.names().some((name) => name.includes(idOf(n)))).toBe(true);
+    }
+    expect(harness.outbox.state().lanes.map(({ count }) => count)).toEqual([22, 0, 0, 0]);
+  });
+
+  it('lets the newest error stay when the clock went back before it', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 20_000 });
+    for (let n = 1; n <= 4; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    harness.clock.jump(-400 * DAY);
+    await harness.send(errorEnvelope(idOf(5)));
+    await harness.send(errorEnvelope(idOf(6)));
+    const kept = harness.names().map((name) => name.split('-')[3]);
+    expect(kept.sort()).toEqual([idOf(3), idOf(4), idOf(5), idOf(6)]);
+  });
+
+  it('keeps the replay of a stored error longer than another', async () => {
+    const other = '1'.repeat(32);
+    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 50_000 });
+    await harness.send(replayEnvelope(REPLAY, 0));
+    await harness.send(errorEnvelope(idOf(1), { replay: REPLAY }));
+    for (let n = 0; n < 20; n += 1) await harness.send(replayEnvelope(other, n));
+    expect(harness.names().filter((name) => name.includes('-abcdef01-'))).toHaveLength(2);
+    harness.restart();
+    for (let n = 20; n < 40; n += 1) await harness.send(replayEnvelope(other, n));
+    expect(harness.names().filter((name) => name.includes('-abcdef01-'))).toHaveLength(2);
+  });
+
+  it('too small for a crash with its dump keeps the crash without it', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 50_000 });
+    await harness.send(crashEnvelope(idOf(1), 200_000));
+    const [name = ''] = harness.names();
+    expect(name).toContain(idOf(1));
+    expect(readFileSync(join(harness.folder, name), 'utf8')).not.toContain('a.dmp');
+  });
+
+  it('of age removes what is too old, not before the clock has been right for ten minutes', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(31 * DAY);
+    expect(harness.names()).toEqual([]);
+    expect(harness.outbox.state().counters.overdue).toBe(1);
+
+    await harness.send(errorEnvelope(idOf(2)));
+    harness.clock.jump(400 * DAY);
+    harness.restart();
+    await harness.clock.advance(5 * MINUTE);
+    harness.clock.jump(-400 * DAY);
+    await harness.clock.advance(DAY);
+    expect(harness.names()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorEnvelope, idOf, replayEnvelope } from './support/envelopes.ts';
+import { freshFolder } from './support/folder.ts';
+import { Harness, OK } from './support/harness.ts';
+
+const REPLAY = 'abcdef0123456789abcdef0123456789';
+const MINUTE = 60_000;
+
+describe('consent', () => {
+  it('ask holds, on sends', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(60 * MINUTE);
+    expect(harness.requests).toEqual([]);
+    harness.outbox.setMode('on');
+    await harness.clock.advance(2_000);
+    expect(harness.sentIds()).toEqual([idOf(1)]);
+  });
+
+  it('off stores nothing and makes no folder', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'off' });
+    expect(await harness.send(errorEnvelope(idOf(1)))).toEqual({});
+    expect(existsSync(harness.folder)).toBe(false);
+    expect(harness.outbox.state().counters.declined).toBe(1);
+  });
+
+  it('off ends a request that is under way, and keeps what it was about', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => 'hang';
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(2_000);
+    expect(harness.outbox.state().inFlight).toBe(1);
+    harness.outbox.setMode('off');
+    await harness.clock.advance(1);
+    expect(harness.outbox.state().inFlight).toBe(0);
+    await harness.clock.advance(60 * MINUTE);
+    expect(harness.requests).toHaveLength(1);
+    expect(harness.names()).toEqual([expect.stringMatching(/\.envelope$/)]);
+  });
+
+  it('off and on again sends it, without a pause for what was no failure', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => 'hang';
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(2_000);
+    harness.outbox.setMode('off');
+    harness.reply = () => OK;
+    harness.outbox.setMode('on');
+    await harness.clock.advance(2_000);
+    expect(harness.names()).toEqual([]);
+  });
+
+  it('erase leaves no file, in quarantine and of other versions neither, and what is captured after is kept', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(errorEnvelope(idOf(1)));
+    harness.files.write(
+      join(harness.folder, 'tmp', 'x'),
+      join(harness.folder, 'v9-something.envelope'),
+      Buffer.from('x'),
+    );
+    harness.files.write(
+      join(harness.folder, 'tmp', 'x'),
+      join(harness.folder, 'quarantine', 'y'),
+      Buffer.from('x'),
+    );
+    const late = harness.send(replayEnvelope(REPLAY, 1));
+    harness.outbox.erase();
+    await late;
+    expect(harness.names()).toEqual([]);
+    await harness.send(errorEnvelope(idOf(2)));
+    expect(harness.names()).toHaveLength(1);
+    expect(harness.quarantine()).toEqual([]);
+  });
+
+  it('erase says which file it could not remove, and what is left still counts', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(errorEnvelope(idOf(1)));
+    harness.files.fault = 'EACCES';
+    harness.files.isFrozen = true;
+    expect(() => harness.outbox.erase()).toThrow(/Not every stored report could be erased \(EACCES.*by hand/);
+    expect(harness.outbox.state().lanes[0]?.count).toBe(1);
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { categoriesOf, laneOf } from '../../../../electron/telemetry/outbox/lanes.ts';
+
+const items = (...types: string[]) => types.map((type) => ({ type }));
+const minidump = { type: 'attachment', attachment_type: 'event.minidump' };
+
+describe('the lane of an envelope', () => {
+  it.each([
+    [0, ['event']],
+    [0, ['event', 'attachment']],
+    [1, ['feedback', 'attachment']],
+    [1, ['user_report']],
+    [1, ['session']],
+    [1, ['sessions']],
+    [1, ['check_in']],
+    [2, ['transaction', 'profile']],
+    [2, ['log']],
+    [2, ['trace_metric']],
+    [2, ['client_report']],
+    [3, ['replay_event', 'replay_recording']],
+  ])('is %i for %j', (lane, types) => {
+    expect(laneOf(items(...types))).toBe(lane);
+  });
+
+  it('is that of its most important item', () => {
+    expect(laneOf(items('client_report', 'event', 'transaction'))).toBe(0);
+  });
+
+  it('is the first for a crash dump without an event', () => {
+    expect(laneOf([minidump])).toBe(0);
+  });
+
+  it('is that of statistics for a type of a later SDK, and for an empty envelope', () => {
+    expect(laneOf(items('made_up_later'))).toBe(2);
+    expect(laneOf([])).toBe(2);
+  });
+});
+
+describe('the rate-limit categories of an envelope', () => {
+  it.each([
+    [['error'], ['event']],
+    [
+      ['attachment', 'error'],
+      ['event', 'attachment'],
+    ],
+    [['replay'], ['replay_event', 'replay_recording']],
+    [['session'], ['sessions']],
+    [
+      ['profile', 'transaction'],
+      ['transaction', 'profile'],
+    ],
+    [['log_item'], ['log']],
+    [['made_up_later'], ['made_up_later']],
+    [['unknown'], ['Odd/Type']],
+    [['unknown'], []],
+  ])('are %j for items %j', (categories, types) => {
+    expect(categoriesOf(items(...types))).toEqual(categories);
+  });
+
+  it('count a crash dump as an error, as the server does', () => {
+    expect(categoriesOf([{ type: 'event' }, minidump])).toEqual(['error']);
+  });
+});

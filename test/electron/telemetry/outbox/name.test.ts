@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Lane } from '../../../../electron/telemetry/outbox/lanes.ts';
+import { claimedName, formatName, parseName } from '../../../../electron/telemetry/outbox/name.ts';
+
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+
+const anyName = fc.record({
+  time: fc.integer({ min: 0, max: 9_999_999_999_999 }),
+  lane: fc.constantFrom<Lane>(0, 1, 2, 3),
+  categories: fc.uniqueArray(fc.constantFrom('error', 'attachment', 'replay', 'log_item', 'session'), {
+    minLength: 1,
+  }),
+  id: hex(32),
+  replay: fc.option(hex(8), { nil: undefined }),
+  size: fc.integer({ min: 0, max: 999_999_999 }),
+  crc: hex(8),
+});
+
+describe('a stored file name', () => {
+  it('says again what it was made from, with and without a claim', () => {
+    fc.assert(
+      fc.property(anyName, fc.integer({ min: 1, max: 4_194_304 }), (name, owner) => {
+        const file = formatName(name);
+        expect(parseName(file)).toEqual({ name, file, claim: undefined });
+        expect(parseName(claimedName(file, owner))).toEqual({ name, file, claim: owner });
+      }),
+    );
+  });
+
+  it('is legal on Windows and sorts by time', () => {
+    fc.assert(
+      fc.property(anyName, anyName, (a, b) => {
+        expect(formatName(a)).not.toMatch(/[<>:"/\\|?*\s]/);
+        if (a.time < b.time) expect(formatName(a) < formatName(b)).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps a time before 1970 or far ahead inside its 13 digits', () => {
+    const name = {
+      lane: 0 as Lane,
+      categories: ['error'],
+      id: 'a'.repeat(32),
+      replay: undefined,
+      size: 1,
+      crc: '0'.repeat(8),
+    };
+    expect(parseName(formatName({ ...name, time: -5 }))?.name.time).toBe(0);
+    expect(parseName(formatName({ ...name, time: 1e15 }))?.name.time).toBe(9_999_999_999_999);
+  });
+
+  it.each([
+    '',
+    'tmp',
+    'queue-v2.json',
+    '.DS_Store',
+    '1-0-error-x-0-1-2.envelope',
+    'v2-0001764000000-error.envelope',
+  ])('is not read from %j', (file) => {
+    expect(parseName(file)).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+/** An hour without a network, with the real SDK: 60 errors and 720 replay segments, on a virtual clock. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createOutbox } from '../../../../electron/telemetry/outbox/outbox.ts';
+import { withoutWaiting } from '../../../../electron/telemetry/outbox/promptCapture.ts';
+import { fakeElectron, loadSdk } from './support/electronSdk.ts';
+import { replayEnvelope } from './support/envelopes.ts';
+import { TestFiles } from './support/testFiles.ts';
+import { fileWork } from './support/virtualClock.ts';
+
+const userData = mkdtempSync(join(tmpdir(), 'outbox-'));
+const electron = fakeElectron(userData);
+vi.mock('electron', () => electron);
+const sentry = loadSdk(electron);
+
+const DSN = 'http://k@127.0.0.1:9/1';
+const REPLAY = 'abcdef0123456789abcdef0123456789';
+/** What a segment of a quiet page takes. */
+const SEGMENT_BYTES = 12_160;
+
+/** Longer than the longest pause of the SDK's own store, an hour. */
+const AFTER_MS = 66 * 60_000;
+
+interface Hour {
+  /** Different errors that arrived in the time after the network came back. */
+  errors: number;
+  segments: number;
+  /** Milliseconds from the network's return to the first error and to the last one. */
+  firstError: number;
+  lastError: number;
+  /** Requests made while there was no network. */
+  attempts: number;
+}
+
+/** Passes time from timer to timer; real file work that one of them began ends before the next. */
+async function pass(ms: number): Promise<void> {
+  let isOver = false;
+  setTimeout(() => {
+    isOver = true;
+  }, ms);
+  while (!isOver) {
+    await fileWork();
+    await vi.advanceTimersToNextTimerAsync();
+  }
+  await fileWork();
+}
+
+async function offlineHour(onReturn: () => void): Promise<Hour> {
+  electron.network = 'offline';
+  electron.attempts = 0;
+  electron.delivered.length = 0;
+  for (let segment = 0; segment < 720; segment += 1) {
+    if (segment % 12 === 6) sentry.captureException(new Error(`error ${segment}`));
+    void sentry.getClient()?.sendEnvelope(replayEnvelope(REPLAY, segment, SEGMENT_BYTES));
+    await pass(5_000);
+  }
+  const { attempts } = electron;
+  const back = Date.now();
+  electron.network = 200;
+  onReturn();
+  const errorIds = new Set<string>();
+  let [firstError, lastError] = [Number.NaN, Number.NaN];
+  while (Date.now() - back < AFTER_MS) {
+    await pass(Date.now() - back < 20_000 ? 500 : 60_000);
+    const before = errorIds.size;
+    for (const [header, items] of electron.delivered) {
+      if (items[0]?.[0].type === 'event') errorIds.add(String(header.event_id));
+    }
+    if (errorIds.size > before) lastError = Date.now() - back;
+    if (before === 0) firstError = lastError;
+  }
+  const segments = electron.delivered.filter(([, items]) => items[0]?.[0].type === 'replay_event').length;
+  return { errors: errorIds.size, segments, firstError, lastError, attempts };
+}
+
+async function closeSdk(): Promise<void> {
+  const closed = sentry.close(100);
+  await pass(1_000);
+  await closed;
+}
+
+describe('an hour without a network', () => {
+  const told: Record<string, Hour> = {};
+  beforeAll(() => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+      now: Date.UTC(2026, 2, 1),
+    });
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    // The SDK writes its session some time after it was closed.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    rmSync(userData, { recursive: true });
+    console.table(told);
+  });
+
+  // First, because what the other leaves behind goes on trying.
+  it('loses none with the outbox, and all errors arrive within ten seconds of coming back', async () => {
+    const { netRequest } = await import('../../../../electron/telemetry/outbox/netRequest.ts');
+    const outbox = createOutbox({
+      folder: join(userData, 'outbox'),
+      mode: 'on',
+      request: netRequest,
+      files: new TestFiles(),
+    });
+    sentry.init({
+      dsn: DSN,
+      ipcMode: sentry.IPCMode.Classic,
+      transport: outbox.transport,
+      integrations: (defaults) => withoutWaiting(defaults, electron.app.whenReady()),
+    });
+    await pass(6_000);
+    const hour = await offlineHour(() => outbox.wake());
+    told.outbox = hour;
+    expect(hour.errors).toBe(60);
+    expect(hour.segments).toBe(720);
+    expect(hour.firstError).toBeLessThanOrEqual(3_000);
+    expect(hour.lastError).toBeLessThanOrEqual(10_000);
+    expect(outbox.state()).toMatchObject({ inMemory: 0, counters: { evicted: 0, quarantined: 0 } });
+    expect(outbox.state().lanes.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
+    outbox.close();
+    await closeSdk();
+  }, 120_000);
+
+  it('loses errors with the SDK as it comes', async () => {
+    sentry.init({ dsn: DSN, ipcMode: sentry.IPCMode.Classic });
+    await pass(6_000);
+    const hour = await offlineHour(() => undefined);
+    told.stock = hour;
+    expect(hour.errors).toBeLessThan(60);
+    expect(hour.segments).toBeLessThan(720);
+    await closeSdk();
+  }, 120_000);
+});

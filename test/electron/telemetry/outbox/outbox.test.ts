@@ -1,0 +1,211 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { crashEnvelope, errorEnvelope, idOf, replayEnvelope, sessionEnvelope } from './support/envelopes.ts';
+import { freshFolder } from './support/folder.ts';
+import { Harness, OK, status } from './support/harness.ts';
+
+const REPLAY = 'abcdef0123456789abcdef0123456789';
+const MINUTE = 60_000;
+
+describe('a captured error', () => {
+  it('is on disk before send returns, and before anything is sent', () => {
+    const harness = new Harness(freshFolder());
+    void harness.send(errorEnvelope(idOf(1)));
+    expect(harness.names()).toHaveLength(1);
+    expect(harness.requests).toHaveLength(0);
+  });
+
+  it('is sent, and then no longer on disk', async () => {
+    const harness = new Harness(freshFolder());
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(2_000);
+    expect(harness.sentIds()).toEqual([idOf(1)]);
+    expect(harness.names()).toEqual([]);
+    expect(harness.outbox.state().counters).toMatchObject({ accepted: 1, sent: 1 });
+  });
+
+  it('says when it was sent, not when it was captured', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(3 * MINUTE);
+    harness.outbox.setMode('on');
+    await harness.clock.advance(2_000);
+    const [request] = harness.requests;
+    expect(request?.envelope[0].sent_at).toBe(new Date(request?.at ?? 0).toISOString());
+  });
+
+  it('is a file that only this user can read, in a folder that only this user can enter', () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    void harness.send(errorEnvelope(idOf(1)));
+    const [name = ''] = harness.names();
+    expect(statSync(join(harness.folder, name)).mode & 0o777).toBe(0o600);
+    for (const folder of ['', 'tmp', 'quarantine']) {
+      expect(statSync(join(harness.folder, folder)).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  it('brings its minidump along', async () => {
+    const harness = new Harness(freshFolder());
+    await harness.send(crashEnvelope(idOf(1), 20_000));
+    await harness.clock.advance(2_000);
+    expect(harness.requests[0]?.envelope[1].map(([{ type }]) => type)).toEqual(['event', 'attachment']);
+  });
+});
+
+describe('coming back', () => {
+  it('sends within two seconds of a wake, after an hour without a network', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => 'reset';
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(60 * MINUTE);
+    const attempts = harness.requests.length;
+    expect(attempts).toBeLessThan(30);
+    harness.reply = () => OK;
+    harness.outbox.wake();
+    await harness.clock.advance(2_000);
+    expect(harness.requests).toHaveLength(attempts + 1);
+    expect(harness.names()).toEqual([]);
+  });
+
+  it('without a wake takes five minutes at most', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => 'reset';
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(180 * MINUTE);
+    harness.reply = () => OK;
+    await harness.clock.advance(5 * MINUTE);
+    expect(harness.names()).toEqual([]);
+  });
+
+  it('sends the newest error first, and replays last', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(replayEnvelope(REPLAY, 0));
+    for (const n of [1, 2, 3]) {
+      await harness.send(errorEnvelope(idOf(n)));
+      await harness.clock.advance(1_000);
+    }
+    await harness.send(sessionEnvelope(9));
+    harness.outbox.setMode('on');
+    await harness.clock.advance(2 * MINUTE);
+    expect(harness.sentIds()).toEqual([idOf(3), idOf(2), idOf(1), idOf(9), REPLAY]);
+  });
+
+  it('does not start the wait again at every wake', async () => {
+    const harness = new Harness(freshFolder());
+    await harness.send(errorEnvelope(idOf(1)));
+    for (let n = 0; n < 10; n += 1) {
+      harness.outbox.wake();
+      await harness.clock.advance(300);
+    }
+    expect(harness.names()).toEqual([]);
+  });
+
+  it('spreads machines that come back at the same moment', async () => {
+    const firsts: number[] = [];
+    for (const random of [0.01, 0.3, 0.6, 0.99]) {
+      const harness = new Harness(freshFolder(), { random: () => random });
+      await harness.send(errorEnvelope(idOf(1)));
+      const from = harness.clock.wall();
+      await harness.clock.advance(2_000);
+      firsts.push((harness.requests[0]?.at ?? Number.NaN) - from);
+    }
+    expect(firsts).toEqual([20, 600, 1_200, 1_980]);
+  });
+
+  it('keeps replays in the bandwidth while the user works, and lets errors pass them', async () => {
+    let isUserActive = true;
+    const options = {
+      mode: 'ask' as const,
+      bytesPerSecond: 10_000,
+      burstBytes: 20_000,
+      isUserActive: () => isUserActive,
+    };
+    const harness = new Harness(freshFolder(), options);
+    for (let n = 0; n < 40; n += 1) await harness.send(replayEnvelope(REPLAY, n, 10_000));
+    harness.outbox.setMode('on');
+    await harness.clock.advance(MINUTE);
+    const before = harness.requests.length;
+    await harness.clock.advance(10_000);
+    const inTenSeconds = harness.requests.length - before;
+    expect(inTenSeconds).toBeGreaterThanOrEqual(8);
+    expect(inTenSeconds).toBeLessThanOrEqual(10);
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(1);
+    expect(harness.sentIds().at(-1)).toBe(idOf(1));
+    isUserActive = false;
+    await harness.clock.advance(2_000);
+    expect(harness.names()).toEqual([]);
+  });
+});
+
+describe('quitting', () => {
+  it('waits for a replay that is being written, and not for replays to be sent', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => 'hang';
+    void harness.send(replayEnvelope(REPLAY, 1));
+    expect(await harness.flush(2_000)).toBe(true);
+    expect(harness.names()).toHaveLength(1);
+  });
+
+  it('waits a second at most for an error that is being sent, and it stays on disk', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => 'hang';
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(1_000);
+    expect(harness.outbox.state().inFlight).toBe(1);
+    let flushed: boolean | undefined;
+    void harness.flush(2_000).then((value) => {
+      flushed = value;
+    });
+    await harness.clock.advance(999);
+    expect(flushed).toBeUndefined();
+    await harness.clock.advance(1);
+    expect(flushed).toBe(true);
+    expect(harness.names()).toHaveLength(1);
+  });
+
+  it('does not wait while offline', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => 'reset';
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(2_000);
+    expect(await harness.flush(2_000)).toBe(true);
+  });
+});
+
+describe('the state', () => {
+  it('tells counts and bytes for each lane, the oldest, the next attempt and the last answer', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => status(503);
+    const captured = harness.clock.wall();
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.send(replayEnvelope(REPLAY, 1));
+    await harness.clock.advance(1_000);
+    const state = harness.outbox.state();
+    expect(state.lanes.map(({ count, oldest }) => [count, oldest])).toEqual([
+      [1, captured],
+      [0, undefined],
+      [0, undefined],
+      [1, captured],
+    ]);
+    expect(state.lanes[3]?.bytes).toBeGreaterThan(1_000);
+    expect(state.lastAnswer).toEqual({ at: captured + 1_000, verdict: 'failed', status: 503 });
+    expect(state.nextAttempt).toBe(captured + 1_000 + 2_500);
+    expect(state).toMatchObject({
+      mode: 'on',
+      inFlight: 0,
+      usedBytes: 8_704,
+      maxBytes: 100_000_000,
+      limits: {},
+    });
+  });
+
+  it('names the limits that are in force', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => status(429, { 'x-sentry-rate-limits': '60:error:organization' });
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(1_000);
+    expect(harness.outbox.state().limits).toEqual({ error: harness.clock.wall() + MINUTE });
+  });
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  choose,
+  judge,
+  refill,
+  retryDelay,
+  timeLimit,
+  wakeDelays,
+} from '../../../../electron/telemetry/outbox/policy.ts';
+
+const answer = (status: number, bodyStart = '', contentType?: string) => ({
+  status,
+  bodyStart,
+  headers: { 'content-type': contentType },
+});
+const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+
+describe('what an answer means', () => {
+  it.each([
+    ['accepted', 'Sentry', answer(200, '{"id":"9ec79c33ec9942ab8353589fcb2e04dc"}', 'application/json')],
+    ['accepted', 'Sentry for an envelope without an event', answer(200, '{}', 'application/json')],
+    ['accepted', 'Spotlight, which answers nothing', answer(200)],
+    ['accepted', 'a server that calls nothing HTML', answer(200, '', 'text/html; charset=utf-8')],
+    ['accepted', 'a tunnel that says ok', answer(200, 'ok', 'text/plain')],
+    ['accepted', '204', answer(204)],
+    ['unreachable', 'a captive portal', answer(200, '<!doctype html><title>Sign in</title>', 'text/html')],
+    ['unreachable', 'a portal that names no type', answer(200, '\n <html>')],
+    ['unreachable', 'a portal whose page begins with text', answer(200, 'Welcome <a href=/>', 'TEXT/HTML')],
+    ['unreachable', 'a redirect', answer(302)],
+    ['unreachable', 'a permanent redirect', answer(308)],
+    [
+      'unreachable',
+      'a page that a proxy made of 400',
+      answer(400, '<html>400 Bad Request</html>', 'text/html'),
+    ],
+    ['rejected', '400', answer(400, '{"detail":"invalid event envelope"}', 'application/json')],
+    ['rejected', '400 without a body', answer(400)],
+    ['rejected', '413 of a proxy in front of the server', answer(413, '<html>too large</html>', 'text/html')],
+    ['limited', '429', answer(429)],
+    ['failed', '401', answer(401)],
+    ['failed', '403', answer(403)],
+    ['failed', '404', answer(404)],
+    ['failed', '408', answer(408)],
+    ['failed', '500', answer(500)],
+    ['failed', '503 with a page', answer(503, '<html>', 'text/html')],
+  ])('%s: %s', (verdict, _, given) => {
+    expect(judge(given)).toBe(verdict);
+  });
+});
+
+describe('pauses', () => {
+  it('last 1 s to 5 min, whatever the chance and however many failures', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10_000 }), chance, (failures, random) => {
+        const delay = retryDelay(failures, random);
+        expect(delay).toBeGreaterThanOrEqual(1_000);
+        expect(delay).toBeLessThanOrEqual(300_000);
+      }),
+    );
+  });
+
+  it('double from failure to failure', () => {
+    expect([1, 2, 3, 8, 9, 50].map((failures) => retryDelay(failures, 0))).toEqual([
+      1_000, 2_000, 4_000, 128_000, 150_000, 150_000,
+    ]);
+  });
+
+  it('after a wake are at most 2 s for errors and a minute for transactions and replays', () => {
+    fc.assert(
+      fc.property(chance, (random) => {
+        const { first, bulk } = wakeDelays(random);
+        expect(first).toBeLessThanOrEqual(2_000);
+        expect(bulk).toBeGreaterThanOrEqual(first);
+        expect(bulk).toBeLessThanOrEqual(60_000);
+      }),
+    );
+  });
+
+  it('give a large body the time it needs, and never more than five minutes', () => {
+    expect(timeLimit(0)).toBe(30_000);
+    expect(timeLimit(1024 * 1024)).toBe(62_000);
+    expect(timeLimit(1e9)).toBe(300_000);
+  });
+
+  it('refill the allowance at its rate, up to its burst', () => {
+    expect(refill({ bytes: -1_000, at: 0 }, 2_000, 1_000, 5_000)).toEqual({ bytes: 1_000, at: 2_000 });
+    expect(refill({ bytes: 0, at: 0 }, 60_000, 1_000, 5_000).bytes).toBe(5_000);
+  });
+});
+
+describe('the choice of what to send', () => {
+  const free = { now: 10, bulkAt: 0, heldUntil: () => undefined, limitedUntil: () => 0 };
+  const one = (lane: number, order: number, category = 'error') => ({ lane, order, categories: [category] });
+
+  it('is the newest error, then the newest of each lane after it', () => {
+    const all = [one(3, 9), one(0, 1), one(0, 2), one(1, 8), one(2, 7)];
+    const sent = [];
+    for (let rest = all; rest.length > 0; ) {
+      const choice = choose(rest, free);
+      if (!('send' in choice)) break;
+      sent.push([choice.send.lane, choice.send.order]);
+      rest = rest.filter((each) => each !== choice.send);
+    }
+    expect(sent).toEqual([
+      [0, 2],
+      [0, 1],
+      [1, 8],
+      [2, 7],
+      [3, 9],
+    ]);
+  });
+
+  it('passes over a limited category and sends another', () => {
+    const limitedUntil = (categories: readonly string[]) => (categories.includes('error') ? 99 : 0);
+    const replay = one(3, 1, 'replay');
+    expect(choose([one(0, 2), replay], { ...free, limitedUntil })).toEqual({ send: replay });
+  });
+
+  it('passes over one that failed, so that it holds nobody up', () => {
+    const [failed, other] = [one(0, 2), one(0, 1)];
+    const heldUntil = (each: unknown) => (each === failed ? 500 : undefined);
+    expect(choose([failed, other], { ...free, heldUntil })).toEqual({ send: other });
+  });
+
+  it('lets replays wait while errors go', () => {
+    const error = one(0, 1);
+    expect(choose([one(3, 2), error], { ...free, bulkAt: 50 })).toEqual({ send: error });
+  });
+
+  it('is the earliest time when everything waits, and no time when nothing does', () => {
+    expect(choose([one(3, 1), one(2, 2)], { ...free, bulkAt: 50 })).toEqual({ at: 50 });
+    expect(choose([], free)).toEqual({ at: Number.POSITIVE_INFINITY });
+  });
+});

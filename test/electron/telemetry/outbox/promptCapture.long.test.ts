@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Event } from '@sentry/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
+import { withoutWaiting } from '../../../../electron/telemetry/outbox/promptCapture.ts';
+import { type FakeElectron, fakeElectron, loadSdk } from './support/electronSdk.ts';
+import { freshFolder } from './support/folder.ts';
+import { type Loopback, startLoopback } from './support/loopback.ts';
+import { openOutbox } from './support/openOutbox.ts';
+import { readStored, storedErrors } from './support/stored.ts';
+
+describe('an error captured by the real SDK', () => {
+  let electron: FakeElectron;
+  let sentry: ReturnType<typeof loadSdk>;
+  let outbox: Outbox;
+  let server: Loopback;
+  const userData = mkdtempSync(join(tmpdir(), 'outbox-'));
+  const folder = join(userData, 'outbox');
+
+  beforeAll(async () => {
+    server = await startLoopback();
+    electron = fakeElectron(userData);
+    sentry = loadSdk(electron);
+    ({ outbox } = openOutbox(folder, server.url, { mode: 'ask' }));
+    sentry.init({
+      dsn: server.dsn,
+      ipcMode: sentry.IPCMode.Classic,
+      transport: outbox.transport,
+      integrations: (defaults) => withoutWaiting(defaults, electron.app.whenReady()),
+    });
+  });
+  afterAll(async () => {
+    outbox.close();
+    await sentry.close(100);
+    await server.close();
+    rmSync(userData, { recursive: true });
+  });
+
+  it('is on disk when captureException returns, at the first moment of the app already', () => {
+    sentry.captureException(new Error('first'));
+    expect(storedErrors(folder)).toEqual(['first']);
+  });
+
+  it('is on disk as one of 70 at once, more than the SDK prepares at a time', () => {
+    outbox.erase();
+    for (let n = 0; n < 70; n += 1) sentry.captureException(new Error(`one of many ${n}`));
+    expect(storedErrors(folder)).toHaveLength(70);
+  });
+
+  it('still says what it ran on, once that is known', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    outbox.erase();
+    sentry.captureException(new Error('later'));
+    const [stored] = readStored(folder);
+    const event = stored?.envelope?.[1][0]?.[1] as Event | undefined;
+    expect(event?.contexts).toMatchObject({
+      gpu: { active: true },
+      os: { name: expect.any(String), version: expect.any(String) },
+      device: {
+        arch: process.arch,
+        family: 'Desktop',
+        screen_resolution: '1000x500',
+        free_memory: expect.any(Number),
+      },
+      runtime: { name: 'Electron' },
+      culture: { timezone: expect.any(String) },
+    });
+  });
+
+  it('does not hold up quitting when the server is silent, and stays on disk', async () => {
+    server.respond = () => undefined;
+    outbox.setMode('on');
+    sentry.captureException(new Error('last'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(outbox.state().inFlight).toBe(1);
+    electron.app.emit('before-quit', { preventDefault: () => undefined });
+    electron.app.emit('will-quit', { preventDefault: () => undefined, defaultPrevented: false });
+    while (electron.app.exits === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(storedErrors(folder)).toContain('last');
+  });
+});
+
+describe('an error of an app that ends in the same turn', () => {
+  it.each([
+    ['process.exit', 'exit', 0, 'captured right before the end'],
+    ['an exception that nobody catches', 'throw', 3, 'thrown by main'],
+  ])('by %s is on disk', (_, how, code, message) => {
+    const folder = freshFolder();
+    const script = join(import.meta.dirname, 'support/exitingApp.ts');
+    const run = spawnSync(process.execPath, [script, folder, how], { encoding: 'utf8', timeout: 20_000 });
+    expect(run.status, run.stderr).toBe(code);
+    expect(storedErrors(join(folder, 'outbox'))).toEqual([message]);
+  });
+});

@@ -1,0 +1,121 @@
+/** An outbox with a clock, a disk and a server that a test holds in its hands. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Envelope, parseEnvelope } from '@sentry/core';
+import {
+  createOutbox,
+  type Outbox,
+  type OutboxOptions,
+} from '../../../../../electron/telemetry/outbox/outbox.ts';
+import type { Answer } from '../../../../../electron/telemetry/outbox/policy.ts';
+import type { Post } from '../../../../../electron/telemetry/outbox/sender.ts';
+import { TestFiles } from './testFiles.ts';
+import { VirtualClock } from './virtualClock.ts';
+
+/** What the made-up server does with a request. */
+export type Reply = Answer | 'hang' | 'reset';
+
+export const OK: Answer = { status: 200, headers: { 'content-type': 'application/json' }, bodyStart: '{}' };
+
+/** An answer with a status and headers. */
+export function status(code: number, headers: Record<string, string> = {}, bodyStart = ''): Answer {
+  return { status: code, headers, bodyStart };
+}
+
+export class Harness {
+  readonly clock: VirtualClock;
+  readonly files = new TestFiles();
+  readonly folder: string;
+  /** How the server replies; gets the envelope's id. */
+  reply: (id: string) => Reply = () => OK;
+  /** What reached the server: id, wall clock, the reply, the envelope, and where it was at that moment. */
+  readonly requests: {
+    id: string;
+    at: number;
+    reply: Reply;
+    envelope: Envelope;
+    wasOnDisk: boolean;
+    wasInMemory: boolean;
+  }[] = [];
+  outbox: Outbox;
+  #transport: ReturnType<Outbox['transport']>;
+  readonly #options: Partial<OutboxOptions>;
+  #runs = 0;
+
+  constructor(folder: string, options: Partial<OutboxOptions> = {}, clock = new VirtualClock()) {
+    this.folder = folder;
+    this.clock = clock;
+    this.#options = options;
+    [this.outbox, this.#transport] = this.#open();
+  }
+
+  /** Hands an envelope to the transport, as the SDK does. */
+  send(envelope: Envelope): PromiseLike<unknown> {
+    return this.#transport.send(envelope);
+  }
+
+  flush(timeout?: number): PromiseLike<boolean> {
+    return this.#transport.flush(timeout);
+  }
+
+  /** Ends the run as a kill would, and starts another on the same folder. */
+  restart(options: Partial<OutboxOptions> = {}): void {
+    this.#isCurrent = {};
+    this.outbox.close();
+    [this.outbox, this.#transport] = this.#open(options);
+  }
+
+  /** Names in the folder, the small folders left out; none when there is no folder. */
+  names(): string[] {
+    return this.files
+      .list(this.folder)
+      .filter((name) => !['tmp', 'quarantine', 'limits.json'].includes(name));
+  }
+
+  quarantine(): string[] {
+    return readdirSync(join(this.folder, 'quarantine'));
+  }
+
+  /** Ids of the server's requests, in order. */
+  sentIds(): string[] {
+    return this.requests.map(({ id }) => id);
+  }
+
+  #isCurrent = {};
+
+  #open(options: Partial<OutboxOptions> = {}): [Outbox, ReturnType<Outbox['transport']>] {
+    this.#runs += 1;
+    const run = this.#isCurrent;
+    const outbox = createOutbox({
+      folder: this.folder,
+      mode: 'on',
+      request: (post) => this.#answer(post, run),
+      files: this.files,
+      clock: this.clock,
+      random: () => 0.5,
+      owner: this.#runs,
+      isRunning: () => false,
+      ...this.#options,
+      ...options,
+    });
+    const transport = outbox.transport({ url: 'http://server.test/', recordDroppedEvent: () => undefined });
+    return [outbox, transport];
+  }
+
+  #answer({ body, headers, signal }: Post, run: object): Promise<Answer> {
+    // A process that was killed sends nothing.
+    if (run !== this.#isCurrent) return new Promise(() => undefined);
+    if (headers['content-encoding'])
+      throw new Error('The harness reads plain bodies only: make them smaller.');
+    const envelope = parseEnvelope(body);
+    const session = envelope[1][0]?.[1] as { sid?: string } | undefined;
+    const id = String(envelope[0].event_id ?? session?.sid);
+    const reply = this.reply(id);
+    const wasOnDisk = this.names().some((name) => name.includes(id));
+    const wasInMemory = this.outbox.state().inMemory > 0;
+    this.requests.push({ id, at: this.clock.wall(), reply, envelope, wasOnDisk, wasInMemory });
+    if (reply === 'reset') return Promise.reject(new Error('ECONNRESET'));
+    if (reply !== 'hang') return Promise.resolve(reply);
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  }
+}

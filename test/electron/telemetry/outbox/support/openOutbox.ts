@@ -1,0 +1,23 @@
+/** A real outbox: real clock, real disk, HTTP made by Node, and no wait before the first send. */
+import {
+  createOutbox,
+  type Outbox,
+  type OutboxOptions,
+} from '../../../../../electron/telemetry/outbox/outbox.ts';
+import { nodeRequest } from './loopback.ts';
+
+export function openOutbox(
+  folder: string,
+  url: string,
+  options: Partial<OutboxOptions> = {},
+): { outbox: Outbox; transport: ReturnType<Outbox['transport']> } {
+  const outbox = createOutbox({
+    folder,
+    mode: 'on',
+    request: nodeRequest,
+    random: () => 0,
+    isUserActive: () => false,
+    ...options,
+  });
+  return { outbox, transport: outbox.transport({ url, recordDroppedEvent: () => undefined }) };
+}

@@ -1,0 +1,54 @@
+/**
+ * The real disk, without waiting until it has synced, and with faults that can be switched on: what a full or
+ * read-only folder answers.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { type Files, realFiles } from '../../../../../electron/telemetry/outbox/files.ts';
+
+/** Codes as Node gives them. */
+export type DiskFault = 'ENOSPC' | 'EACCES' | 'EROFS';
+
+export class TestFiles implements Files {
+  /** While set, whatever writes fails with this code. */
+  fault: DiskFault | undefined;
+  /** While set, renames and removals fail, too. */
+  isFrozen = false;
+
+  list = realFiles.list;
+  size = realFiles.size;
+
+  makeFolder(folder: string): void {
+    this.#throwIf(this.isFrozen, 'mkdir');
+    realFiles.makeFolder(folder);
+  }
+
+  write(temporary: string, path: string, data: Uint8Array): void {
+    this.#throwIf(true, 'write');
+    writeFileSync(temporary, data, { mode: 0o600 });
+    renameSync(temporary, path);
+  }
+
+  // This and `read` settle in one turn, so that a virtual clock knows when to go on.
+  writeLater(temporary: string, path: string, data: Uint8Array): Promise<void> {
+    return Promise.resolve().then(() => this.write(temporary, path, data));
+  }
+
+  read(path: string): Promise<Buffer> {
+    return Promise.resolve().then(() => readFileSync(path));
+  }
+
+  rename(from: string, to: string): void {
+    this.#throwIf(this.isFrozen, 'rename');
+    realFiles.rename(from, to);
+  }
+
+  remove(path: string): void {
+    this.#throwIf(this.isFrozen, 'unlink');
+    realFiles.remove(path);
+  }
+
+  #throwIf(condition: boolean, action: string): void {
+    if (!condition || !this.fault) return;
+    throw Object.assign(new Error(`${this.fault}: made by the test, ${action}`), { code: this.fault });
+  }
+}
