@@ -60,7 +60,22 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/{electron,renderer}/**/*.test.{ts,tsx}'], environment: 'node' },
+        test: {
+          name: 'unit',
+          include: ['test/{electron,renderer}/**/*.test.{ts,tsx}'],
+          exclude: ['**/*.long.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        // What kills processes or runs for hours of a virtual clock: seconds each, so not for every save of a file.
+        test: {
+          name: 'long',
+          include: ['test/**/*.long.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+        },
       },
       {
         extends: true,
