@@ -1,7 +1,5 @@
 /** Which build of the web app the data is of. */
-
-/** Answers `{"buildId": "…"}`, or an error with its reason as text (electron/protocol/data). */
-export const BUILD_PATH = '/_next/data/build.json';
+import { BUILD_PATH } from '../../electron/contract/pageData.ts';
 
 /** The build's id, or why it is not known: then no page can have data, and those without data still work. */
 export type Build = { id: string } | { unknown: string };

@@ -1,6 +1,7 @@
 /** What an answer of the page-data endpoint means. Pure: the rules are those of the framework, with its faults mended. */
 import { type Fault, httpFault } from '../../electron/contract/fault.ts';
 import { LIMITS } from '../../electron/contract/limits.ts';
+import { ERROR_HEADER, SAVED_HEADER } from '../../electron/contract/pageData.ts';
 
 /** The framework's message for every failure of page data. */
 export const DATA_FAILED = 'Failed to load static props';
@@ -8,11 +9,6 @@ export const DATA_FAILED = 'Failed to load static props';
 /** Attempts for a 5xx: as many as the framework makes for the page that the app opens with, and for any other. */
 export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;
 export const LATER_ATTEMPTS = 1;
-
-/** Set by main when the server did not answer: a Chromium name such as `ERR_CONNECTION_REFUSED`. */
-export const ERROR_HEADER = 'x-holdfast-error';
-/** Set by main on a saved answer: when it was saved, in ms since the epoch. */
-export const SAVED_HEADER = 'x-holdfast-saved-at';
 
 /** An answer as it came, its body read to the end. */
 export interface Answer {

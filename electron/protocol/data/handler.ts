@@ -4,12 +4,11 @@
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BUILD_PATH, ERROR_HEADER, SAVED_HEADER } from '../../contract/pageData.ts';
 import type { Handler } from '../handler.ts';
 import { type Fetch, netErrorOf, readBody, TooLargeError } from './answer.ts';
 import { type Entry, hashOf, makeEntry, openStore, type Store } from './store.ts';
 
-/** Where the page learns the build's id (renderer/data/build.ts). */
-const BUILD_PATH = '/_next/data/build.json';
 const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 
 /** Headers of a request that go on to the server: the framework's own, and those that join its traces to the page's. */
@@ -108,7 +107,7 @@ export function createDataHandler(options: DataOptions): Handler {
       headers: {
         'content-type': meta.contentType,
         age: String(age),
-        'x-holdfast-saved-at': String(meta.savedAt),
+        [SAVED_HEADER]: String(meta.savedAt),
       },
     });
   }
@@ -124,7 +123,7 @@ const refuse: Handler = (_, path) =>
 function failed(status: number, code: string, reason: unknown): Response {
   return new Response(String(reason), {
     status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-holdfast-error': code },
+    headers: { 'content-type': 'text/plain; charset=utf-8', [ERROR_HEADER]: code },
   });
 }
 

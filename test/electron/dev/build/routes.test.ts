@@ -5,7 +5,7 @@ import { build, createServer, type Rolldown } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findPages, routes } from '../../../../electron/dev/build/routes.ts';
 
-const APP = join(import.meta.dirname, '../../../renderer/routes/app');
+const APP = join(import.meta.dirname, '../../../e2e/pages/app');
 const EXAMPLE = join(import.meta.dirname, '../../../support/pages');
 
 vi.setConfig({ testTimeout: 20_000 });

@@ -1,0 +1,10 @@
+/** What main and the page agree on about page data, beyond the framework's own protocol. */
+
+/** Where the page asks for the web app's build: `{"buildId": "…"}`, or an error with its reason as text. */
+export const BUILD_PATH = '/_next/data/build.json';
+
+/** Header of an answer that main gives because the server gave none: a Chromium name such as `ERR_CONNECTION_REFUSED`. */
+export const ERROR_HEADER = 'x-holdfast-error';
+
+/** Header of a saved answer: when it was saved, in ms since the epoch. */
+export const SAVED_HEADER = 'x-holdfast-saved-at';

@@ -1,0 +1,36 @@
+/** What the build makes of a folder of pages, and of none. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startApp } from '../../support/app.ts';
+import { buildPagesApp } from '../../support/pagesApp.ts';
+
+it('the app as shipped has no pages: an empty manifest, and 404 for every path', async () => {
+  const app = await startApp({ args: ['--open=/posts/1'] });
+  try {
+    await app.page.getByRole('heading', { level: 1, name: '404', exact: true }).waitFor();
+    await app.page.getByText('This page could not be found.', { exact: true }).waitFor();
+    const manifest = await app.page.evaluate(() => Reflect.get(globalThis, '_sentryRouteManifest'));
+    expect(manifest).toBe('{"dynamicRoutes":[],"staticRoutes":[]}');
+  } finally {
+    await app.stop();
+  }
+});
+
+it("routes that cannot stand together fail the build, with the framework's message and the files", async () => {
+  const pages = await mkdtemp(join(tmpdir(), 'holdfast-wrong-'));
+  try {
+    await mkdir(join(pages, 'posts', '[id]'), { recursive: true });
+    await writeFile(join(pages, 'posts', '[id]', 'index.tsx'), 'export default () => null;\n');
+    await writeFile(join(pages, 'posts', '[slug].tsx'), 'export default () => null;\n');
+    const built = buildPagesApp(pages);
+    await expect(built).rejects.toThrow(
+      "You cannot use different slug names for the same dynamic path ('id' !== 'slug').",
+    );
+    await expect(built).rejects.toThrow('posts/[id]/index.tsx');
+    await expect(built).rejects.toThrow('posts/[slug].tsx');
+  } finally {
+    await rm(pages, { recursive: true });
+  }
+});

@@ -1,0 +1,196 @@
+/** The app with the example pages and a real Next.js server for their data: online, then without it, then again. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { buildNextServer, LOGO_SIZE, type NextServer } from '../../support/nextOrigin/server.ts';
+import { buildPagesApp } from '../../support/pagesApp.ts';
+import { makeOlder } from '../../support/savedAnswers.ts';
+
+const HOUR = 3_600_000;
+
+let server: NextServer;
+let copy: AppCopy;
+let userData: string;
+let app: RunningApp | undefined;
+
+beforeAll(async () => {
+  userData = await mkdtemp(join(tmpdir(), 'holdfast-'));
+  // One after the other: each takes all processors.
+  server = await buildNextServer(1);
+  copy = await buildPagesApp();
+}, 90_000);
+afterAll(async () => {
+  await app?.stop();
+  await server?.remove();
+  await copy?.remove();
+  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Starts the app, again if it runs, with the same folder for what it keeps. */
+async function restart(buildId = server.buildId): Promise<void> {
+  await app?.stop();
+  app = undefined;
+  const settings = join(copy.folder, 'settings.json');
+  await writeFile(settings, JSON.stringify({ origin: server.url, buildId, reports: 'off' }));
+  app = await startApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: settings } });
+  app.page.setDefaultTimeout(15_000);
+}
+
+function window() {
+  if (!app) throw new Error('The app does not run.');
+  return app.page;
+}
+
+/** Opens a path of the app as its first page. */
+const open = (path: string) => window().goto(new URL(path, window().url()).href);
+const heading = (name: string) => window().getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const text = (words: string) => window().getByText(words, { exact: true }).waitFor();
+const notice = () => window().locator('.holdfast-saved');
+
+/** What the browser says when the network comes back: the page's `online` event. */
+async function comeOnline(): Promise<void> {
+  await window().context().setOffline(true);
+  await window().context().setOffline(false);
+}
+
+/** Waits for the picture of the start page. Resolves to its width in pixels; 0 is a picture that did not come. */
+const pictureWidth = () =>
+  window()
+    .getByAltText('Logo')
+    .evaluate(async (image: HTMLImageElement) => {
+      await image.decode().catch(() => undefined);
+      return image.naturalWidth;
+    });
+/** Whether main gives the picture as fresh or as stale. */
+const pictureCache = () =>
+  window()
+    .getByAltText('Logo')
+    .evaluate(async ({ src }: HTMLImageElement) => (await fetch(src)).headers.get('x-nextjs-cache'));
+
+describe('while the server runs', () => {
+  beforeAll(async () => {
+    await server.start(1);
+    await restart();
+  });
+
+  it('pages show the data that it makes for each request, and what it made at build', async () => {
+    await open('/posts/1');
+    await heading('Post 1, edition 1');
+    await window().getByRole('link', { name: 'News' }).click();
+    await text('News of edition 1');
+    expect(await notice().count()).toBe(0);
+  });
+
+  it('shows its image', async () => {
+    await open('/');
+    await heading('Start');
+    expect(await pictureWidth()).toBe(LOGO_SIZE);
+    expect(await pictureCache()).toBe('HIT');
+  });
+
+  it('follows its redirect', async () => {
+    await open('/posts/moved');
+    await heading('News');
+    expect(pathOf(window())).toBe('/news');
+  });
+
+  it('shows its notFound as 404', async () => {
+    await open('/posts/gone');
+    await heading('404');
+    await text('This page could not be found.');
+    expect(server.asked('gone')).toBe(1);
+  });
+
+  it('shows its 500 after three attempts', async () => {
+    const seen: string[] = [];
+    window().on('request', (request) => {
+      if (request.isNavigationRequest()) seen.push('page');
+      else if (request.url().includes('/posts/broken.json')) seen.push('data');
+    });
+    await open('/posts/broken');
+    await heading('500');
+    await text('Internal Server Error.');
+    // Later on main loads the whole page again.
+    expect(seen.slice(0, 4)).toEqual(['page', 'data', 'data', 'data']);
+    expect(seen[4]).not.toBe('data');
+    expect(server.asked('broken')).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe('an hour later, without the server, in an app that was started anew', () => {
+  beforeAll(async () => {
+    await app?.stop();
+    app = undefined;
+    await server.stop();
+    // Two pages, a redirect and an image.
+    expect(await makeOlder(userData, HOUR)).toBe(4);
+    await restart();
+  });
+
+  it.each([
+    ['/posts/1', 'Post 1, edition 1'],
+    ['/news', 'News of edition 1'],
+    ['/posts/moved', 'News of edition 1'],
+  ])('%s is still there, marked with its age', async (path, words) => {
+    await open(path);
+    await text(words);
+    expect(await notice().textContent()).toBe(
+      'The server cannot be reached. This is a copy saved 1 hour ago.',
+    );
+  });
+
+  it('the image is still there, marked stale', async () => {
+    await open('/');
+    await heading('Start');
+    expect(await pictureWidth()).toBe(LOGO_SIZE);
+    expect(await pictureCache()).toBe('STALE');
+  });
+
+  it('a page that was not seen before says that the server cannot be reached', async () => {
+    await open('/posts/2');
+    await heading('ERR_CONNECTION_REFUSED');
+    await text('Failed to load static props.');
+  });
+});
+
+describe('when the server is back and the machine comes online', () => {
+  it('a page that could not be shown comes without a click', async () => {
+    await open('/posts/2');
+    await heading('ERR_CONNECTION_REFUSED');
+    await server.start(2);
+    await comeOnline();
+    await heading('Post 2, edition 2');
+  });
+
+  it('a saved copy gives way to new data', async () => {
+    await server.stop();
+    await open('/posts/1');
+    await heading('Post 1, edition 1');
+    await server.start(3);
+    await comeOnline();
+    await heading('Post 1, edition 3');
+    expect(await notice().count()).toBe(0);
+  });
+
+  it('the image is fresh again', async () => {
+    await open('/');
+    await heading('Start');
+    expect(await pictureWidth()).toBe(LOGO_SIZE);
+    // Main asks the server again once a minute has passed since it could not be reached.
+    await restart();
+    await open('/');
+    await expect.poll(pictureCache).toBe('HIT');
+  });
+});
+
+it('an app of another build of the web app shows neither the saved nor the new data of this one', async () => {
+  await restart('another-build');
+  await open('/news');
+  await heading('404');
+  await server.stop();
+  await open('/news');
+  await heading('ERR_CONNECTION_REFUSED');
+});

@@ -1,0 +1,22 @@
+/**
+ * The server's side of the example page of the same name: ids that do not go well, and data for all others.
+ * @param {{ params: { id: string } }} context
+ */
+export const getServerSideProps = ({ params: { id } }) => {
+  console.log(`asked for post ${id}`);
+  switch (id) {
+    case 'gone':
+      return Promise.resolve({ notFound: true });
+    case 'moved':
+      return Promise.resolve({ redirect: { destination: '/news', permanent: false } });
+    case 'broken':
+      throw new Error('This post throws.');
+    default:
+      return Promise.resolve({ props: { title: `Post ${id}, edition ${process.env.EDITION}`, visits: 1 } });
+  }
+};
+
+/** Never shown: the app has the page. */
+export default function Post() {
+  return null;
+}
