@@ -1,11 +1,14 @@
-import { useLoaderData } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { useLoaderData, useRevalidator } from 'react-router';
 import { ageText } from './age.ts';
+import { askAgainAfter } from './askAgain.ts';
 import type { Loaded } from './loader.ts';
 
 /** The page, and above it, when its data is a saved copy, how old that is. */
 export function PageView() {
   const { page, Component, props } = useLoaderData<Loaded>();
   const { savedAt } = props;
+  useAskAgain(props, savedAt !== undefined);
   return (
     <>
       {savedAt !== undefined && (
@@ -18,4 +21,21 @@ export function PageView() {
       <Component key={page.path} {...props} />
     </>
   );
+}
+
+/** Asks again for what is a saved copy: a server that was down tells nobody when it is back. */
+function useAskAgain(answer: object, isSaved: boolean): void {
+  const { revalidate } = useRevalidator();
+  const attempts = useRef(0);
+  // Each answer is another object, a saved copy that comes again too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer belongs to the answer.
+  useEffect(() => {
+    if (!isSaved) {
+      attempts.current = 0;
+      return;
+    }
+    const timer = setTimeout(() => void revalidate(), askAgainAfter(attempts.current, Math.random()));
+    attempts.current += 1;
+    return () => clearTimeout(timer);
+  }, [answer]);
 }

@@ -175,6 +175,15 @@ describe('when the server is back and the machine comes online', () => {
     expect(await notice().count()).toBe(0);
   });
 
+  it('it does so too when only the server was away, of which no event tells', async () => {
+    await server.stop();
+    await open('/posts/1');
+    await notice().waitFor();
+    await server.start(4);
+    await heading('Post 1, edition 4');
+    expect(await notice().count()).toBe(0);
+  });
+
   it('the image is fresh again', async () => {
     await open('/');
     await heading('Start');
