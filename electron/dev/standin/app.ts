@@ -42,7 +42,7 @@ function userAgent(name: string, version: string): string {
   return `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) ${product} Safari/537.36`;
 }
 
-class App extends EventEmitter {
+export class App extends EventEmitter {
   name = '';
   isPackaged = false;
   userAgentFallback = '';

@@ -102,8 +102,11 @@ export function makePeer(
     for (const key of Object.keys(object)) object[key] = unpack(object[key], seen);
     return object;
   };
+  /** The preload's world is there first: what it says before the page's world listens waits here. */
+  let held: Record<string, unknown>[] | undefined = mine === 'isolated' ? [] : undefined;
   const dispatch = (message: Record<string, unknown>) => {
-    dispatchEvent(new CustomEvent(nonce + theirs, { detail: encode(message) }));
+    if (held) held.push(message);
+    else dispatchEvent(new CustomEvent(nonce + theirs, { detail: encode(message) }));
   };
   const settle = (id: number, kind: 'value' | 'error', result: unknown) => {
     try {
@@ -127,7 +130,11 @@ export function makePeer(
       : 'An unknown exception occurred in the isolated context, an error occurred but a valid exception was not thrown.';
   document.addEventListener(nonce + mine, (event) => {
     const message = decode((event as CustomEvent<string>).detail) as Record<string, unknown>;
-    if ('call' in message) {
+    if ('hello' in message) {
+      const waiting = held ?? [];
+      held = undefined;
+      for (const one of waiting) dispatch(one);
+    } else if ('call' in message) {
       const { sequence } = message;
       try {
         const args = unpack(message.args) as unknown[];
@@ -148,5 +155,6 @@ export function makePeer(
       onMessage({ ...message, value: unpack(message.value) });
     }
   });
+  if (!held) dispatch({ hello: true });
   return { pack, tell: dispatch };
 }

@@ -6,7 +6,7 @@ import { emitEvent } from './events.ts';
 import { powerMonitorInstance } from './powerMonitor.ts';
 import type { Requests } from './requests.ts';
 import { sessionInstance } from './session.ts';
-import { notImplemented, type Shared, strict } from './strict.ts';
+import { notImplemented, strict } from './strict.ts';
 import { WebContents } from './webContents.ts';
 import { checkOptions, initialBounds } from './windowOptions.ts';
 
@@ -96,6 +96,9 @@ export class BrowserWindow extends EventEmitter {
       applyPermissions: (url) => sessionInstance.apply(chromium.browser, this.contents.face, url),
       onInput: () => powerMonitorInstance.input(),
       onUnloadRefused: () => appInstance.quitRefused(),
+      onTitle: (title) => this.setTitleFromPage(title),
+      onReadyToShow: () => this.tellSoon('ready-to-show'),
+      onDestroyed: () => this.pageDestroyed(),
       onProcessGone: (event, details) =>
         appInstance.emit('render-process-gone', event, this.contents.face, details),
     });
@@ -125,18 +128,17 @@ export class BrowserWindow extends EventEmitter {
     });
   }
 
-  /** What happens to the page happens to its window. */
+  private pageDestroyed(): void {
+    clearTimeout(this.silence);
+    this.ground.requests.remove(this.contents.requester);
+    this.closed();
+  }
+  private setTitleFromPage(title: string): void {
+    if (!this.destroyed && !this.tell('page-title-updated', title, true)) this.title = title;
+  }
+  /** The window hangs with its page. */
   private follow(): void {
     const { contents } = this;
-    contents.on('destroyed', () => {
-      clearTimeout(this.silence);
-      this.ground.requests.remove(contents.requester);
-      this.closed();
-    });
-    contents.on('-title', (title: string) => {
-      if (!this.destroyed && !this.tell('page-title-updated', title, true)) this.title = title;
-    });
-    contents.on('-ready-to-show', () => this.tellSoon('ready-to-show'));
     let soon: NodeJS.Timeout | undefined;
     contents.on('unresponsive', () => {
       // The page may come back just then.
@@ -292,4 +294,3 @@ export class BrowserWindow extends EventEmitter {
 
 /** What `electron` exports as BrowserWindow. */
 export const browserWindowClass = strict(BrowserWindow, 'BrowserWindow');
-export type WindowShape = Shared<BrowserWindow, Electron.BrowserWindow>;

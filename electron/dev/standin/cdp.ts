@@ -8,6 +8,13 @@ export type Session = Pick<CDPSession, 'on' | 'send'>;
 /** An answer of Chromium that is no result: most often, what was asked for is gone. */
 export class ProtocolError extends Error {}
 
+/** Lets go of an answer that nobody waits for: what it was asked of may be gone by then. */
+export function letGo(answer: Promise<unknown>): void {
+  answer.catch((error) => {
+    if (!(error instanceof ProtocolError)) throw error;
+  });
+}
+
 interface Message {
   id?: number;
   sessionId?: string;

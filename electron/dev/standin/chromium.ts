@@ -1,13 +1,12 @@
 /** The Chromium that stands in for Electron's own: started once, one window of it for each BrowserWindow. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findChromium } from '../runtime/chromium.ts';
-import { Connection, type Session } from './cdp.ts';
+import { Connection, letGo, type Session } from './cdp.ts';
+import { makeProfile } from './profile.ts';
 import { throwLater } from './serial.ts';
 import { notImplemented } from './strict.ts';
 import { chromiumArguments } from './switches.ts';
@@ -54,17 +53,16 @@ const CLOSING_MS = 5_000;
 /** Chromium gives a page so long to end before it ends it, in ms. */
 const UNLOADING_MS = 1_000;
 
-function makeProfile(userData: string): string {
-  const profile = join(userData, 'Chromium');
-  try {
-    mkdirSync(profile, { recursive: true });
-    accessSync(profile, constants.W_OK);
-  } catch (cause) {
-    throw new Error(
-      `stand-in: the userData folder ${userData} cannot be written to: ${(cause as Error).message}`,
-    );
-  }
-  return profile;
+/**
+ * Closes a page as a person does: it may ask whether it may be left.
+ * @param isRefused whether it was asked, and stays
+ */
+export async function closeAsking(page: ChromiumPage, isRefused: () => boolean): Promise<void> {
+  // Chromium asks a page only after somebody has used it; Electron always.
+  letGo(page.session.send('Runtime.evaluate', { expression: '0', userGesture: true }));
+  letGo(page.session.send('Page.close'));
+  const isClosed = await Promise.race([page.closed.then(() => true), pause(UNLOADING_MS, false)]);
+  if (!isClosed && !isRefused()) await page.close();
 }
 
 /** Starts Chromium. Throws when there is none, when userData is read-only, and when it does not start. */
@@ -144,7 +142,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
           pause(UNLOADING_MS, false, { ref: false }),
         ]);
         if (isClosed || closing) return;
-        session.send('Page.crash').catch(() => undefined);
+        letGo(session.send('Page.crash'));
         await closeTarget();
       },
       closed,

@@ -99,6 +99,14 @@ function relaunch(start: Start, executable: string, args: readonly string[]): vo
 }
 
 const exitProcess = process.exit.bind(process);
+
+/** Ends this process: at once before `ready`, and else when what was just begun is done and Chromium is gone. */
+function end(code: number): void {
+  if (chromium) void chromium.close().finally(() => exitProcess(code));
+  else if (appInstance.isReady()) setImmediate(() => exitProcess(code));
+  else exitProcess(code);
+}
+
 const start = readStart(process.argv.slice(2));
 let chromium: Chromium | undefined;
 readArchives();
@@ -112,7 +120,7 @@ appInstance.hooks = {
   chromiumPid: () => chromium?.pid,
   gpuInfo: async () => await gpuInfo(chromium),
   relaunch: (executable, args) => relaunch(start, executable, args),
-  end: (code) => void (chromium?.close() ?? Promise.resolve()).finally(() => exitProcess(code)),
+  end,
 };
 process.exit = ((code?: number | string | null) => {
   if (code !== undefined) process.exitCode = code;

@@ -4,14 +4,14 @@ import https from 'node:https';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import zlib from 'node:zlib';
 import { nodeError } from './netErrors.ts';
-import { notImplemented, strict } from './strict.ts';
+import { notImplemented } from './strict.ts';
 
 type Options = Electron.ClientRequestConstructorOptions;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Chromium's limit. */
 const MOST_REDIRECTS = 20;
 /** Options of Chromium's network that Node's has not. */
-const REFUSED = ['session', 'partition', 'origin', 'protocol', 'host', 'hostname', 'path'] as const;
+const REFUSED = ['session', 'origin', 'protocol', 'host', 'hostname', 'path'] as const;
 /** Chromium refuses a request that sets one of these (docs/api/client-request.md). */
 const RESTRICTED =
   /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$|^connection: *upgrade$/i;
@@ -130,15 +130,13 @@ export class ClientRequest extends Writable {
       return callback();
     }
     this.current ??= this.start(this.url, this.method, undefined);
-    this.current.write(chunk, callback);
+    if (this.current) this.current.write(chunk, callback);
+    else callback();
   }
   override _final(callback: () => void): void {
-    if (this.current) this.current.end();
-    else {
-      const body = this.parts.length > 0 ? Buffer.concat(this.parts) : undefined;
-      this.current = this.start(this.url, this.method, body);
-      this.current.end();
-    }
+    const body = this.parts.length > 0 ? Buffer.concat(this.parts) : undefined;
+    this.current ??= this.start(this.url, this.method, body);
+    this.current?.end();
     callback();
   }
   private get method(): string {
@@ -166,9 +164,18 @@ export class ClientRequest extends Writable {
     }
   }
 
-  private start(url: string, method: string, body: Buffer | undefined, redirects = 0): http.ClientRequest {
+  private start(
+    url: string,
+    method: string,
+    body: Buffer | undefined,
+    redirects = 0,
+  ): http.ClientRequest | undefined {
     this.started = true;
     const own = [...this.headers.values()];
+    if (own.some(({ name, value }) => RESTRICTED.test(name) || RESTRICTED.test(`${name}: ${value}`))) {
+      process.nextTick(() => this.die(new Error('net::ERR_INVALID_ARGUMENT')));
+      return undefined;
+    }
     const headers: Record<string, string | string[]> = {
       'User-Agent': this.userAgent,
       'Accept-Encoding': 'gzip, deflate, br, zstd',
@@ -179,12 +186,8 @@ export class ClientRequest extends Writable {
       headers[name] = value;
     }
     if (body) headers['Content-Length'] = String(body.length);
-    const isRefused = own.some(
-      ({ name, value }) => RESTRICTED.test(name) || RESTRICTED.test(`${name}: ${value}`),
-    );
     const request = (url.startsWith('https:') ? https : http).request(url, { method, headers, agent: false });
     this.current = request;
-    if (isRefused) process.nextTick(() => this.die(new Error('net::ERR_INVALID_ARGUMENT')));
     request.on('error', (error) => {
       if (!this.aborted && request === this.current) this.die(nodeError(error));
     });
@@ -209,7 +212,7 @@ export class ClientRequest extends Writable {
       response.on('error', (error) => {
         if (!this.aborted) this.die(bodyError(error, response));
       });
-      this.emit('response', strict(this.response, 'IncomingMessage'));
+      this.emit('response', this.response);
       return;
     }
     response.resume();
@@ -234,7 +237,7 @@ export class ClientRequest extends Writable {
     // In manual mode, a redirect that nobody follows at once cancels the request.
     if (!followed) return this.die(new Error('Redirect was cancelled'));
     if (!isGet && this.chunked) return this.die(notImplemented('a redirect of a chunked request'));
-    this.start(target, next, isGet ? undefined : body, redirects + 1).end();
+    this.start(target, next, isGet ? undefined : body, redirects + 1)?.end();
   }
 }
 

@@ -1,5 +1,7 @@
 /** Pages that do not answer: Chromium's hang monitor, and the stack of what a page is doing. */
-import type { Session } from './cdp.ts';
+import { letGo, type Session } from './cdp.ts';
+import { ownScheme } from './protocol.ts';
+import { fromChromium } from './urls.ts';
 
 /** Chromium calls a page hung when an input was not handled for so long (kHungRendererDelay), in ms. */
 const HUNG_MS = 15_000;
@@ -77,12 +79,17 @@ export class CallStacks {
   /** Must be made before a page runs anything: one that hangs can no longer be told to be debugged. */
   static async of(session: Session): Promise<CallStacks> {
     const stacks = new CallStacks(session);
+    const urls = new Map<string, string>();
+    session.on('Runtime.executionContextsCleared', () => urls.clear());
+    session.on('Debugger.scriptParsed', ({ scriptId, url }) => {
+      if (url) urls.set(scriptId, fromChromium(url, ownScheme()));
+    });
     session.on('Debugger.paused', ({ callFrames }) => {
-      const lines = callFrames.map(({ functionName, url, location }) => {
-        const at = `${url}:${location.lineNumber + 1}:${(location.columnNumber ?? 0) + 1}`;
+      const lines = callFrames.map(({ functionName, location }) => {
+        const at = `${urls.get(location.scriptId) ?? '<anonymous>'}:${location.lineNumber + 1}:${(location.columnNumber ?? 0) + 1}`;
         return `\n    at ${functionName ? `${functionName} (${at})` : at}`;
       });
-      void session.send('Debugger.resume');
+      letGo(session.send('Debugger.resume'));
       for (const resolve of stacks.waiting.splice(0)) resolve(lines.join(''));
     });
     await session.send('Debugger.enable');
@@ -97,7 +104,7 @@ export class CallStacks {
     const policy = Object.entries(headers).find(([name]) => /^document-policy$/i.test(name))?.[1] ?? '';
     const stack = await new Promise<string>((resolve) => {
       this.waiting.push(resolve);
-      void this.session.send('Debugger.pause');
+      letGo(this.session.send('Debugger.pause'));
     });
     return POLICY.test(policy)
       ? stack

@@ -1,5 +1,6 @@
 /** Electron's `webContents.navigationHistory`, from what Chromium says of the page's history. */
-import type { Session } from './cdp.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { letGo, type Session } from './cdp.ts';
 import { ownScheme } from './protocol.ts';
 import { fromChromium } from './urls.ts';
 
@@ -7,6 +8,20 @@ interface Entry {
   id: number;
   url: string;
   title: string;
+}
+
+const PAUSE_MS = 2;
+
+/** A page's process tells of a document a moment before Chromium has made it the page's. */
+async function whenActive<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!/Not attached to an active page/.test(`${error}`)) throw error;
+      await pause(PAUSE_MS);
+    }
+  }
 }
 
 export class History {
@@ -22,8 +37,8 @@ export class History {
   async read(isFirst: boolean): Promise<void> {
     const session = await this.session();
     // A window of Electron begins without an entry, one of Chromium with about:blank.
-    if (isFirst) await session.send('Page.resetNavigationHistory');
-    const { currentIndex, entries } = await session.send('Page.getNavigationHistory');
+    if (isFirst) await whenActive(() => session.send('Page.resetNavigationHistory'));
+    const { currentIndex, entries } = await whenActive(() => session.send('Page.getNavigationHistory'));
     this.entries = entries;
     this.index = currentIndex;
   }
@@ -47,7 +62,7 @@ export class History {
   clear = (): void => {
     this.entries = this.entries.slice(this.index, this.index + 1);
     this.index = 0;
-    void this.session().then((session) => session.send('Page.resetNavigationHistory'));
+    letGo(this.session().then((session) => session.send('Page.resetNavigationHistory')));
   };
   private face(entry: Entry | undefined): { url: string; title: string } {
     return { url: fromChromium(entry?.url ?? '', ownScheme()), title: entry?.title ?? '' };

@@ -7,21 +7,21 @@ const TYPES = ['normal', 'separator', 'submenu', 'checkbox', 'header', 'palette'
 const UNORDERED = ['before', 'after', 'beforeGroupContaining', 'afterGroupContaining'] as const;
 let lastCommandId = 0;
 
-class MenuItemData {
+export class MenuItemClass {
   readonly commandId = ++lastCommandId;
-  readonly role: string | undefined;
-  readonly type: string;
-  readonly accelerator: Electron.Accelerator | undefined;
-  readonly submenu: MenuData | undefined;
-  readonly id: string | undefined;
+  readonly role: Electron.MenuItem['role'];
+  readonly type: Electron.MenuItem['type'];
+  readonly accelerator: Electron.Accelerator | null;
+  readonly submenu: Electron.Menu | undefined;
+  readonly id: string;
   readonly userAccelerator = null;
   readonly acceleratorWorksWhenHidden: boolean;
   readonly registerAccelerator: boolean;
-  menu: MenuData | undefined = undefined;
+  menu: Electron.Menu = undefined as unknown as Electron.Menu;
   label: string;
   sublabel: string;
   toolTip: string;
-  icon: Options['icon'];
+  icon: Electron.MenuItem['icon'];
   enabled: boolean;
   visible: boolean;
   checked: boolean;
@@ -29,17 +29,18 @@ class MenuItemData {
 
   constructor(options: Options) {
     for (const name of UNORDERED) if (options[name]) throw notImplemented(`MenuItem option ${name}`);
-    this.role = options.role?.toLowerCase();
-    const role = ROLES[this.role ?? ''];
-    if (this.role !== undefined && !role) throw notImplemented(`the role ${options.role} of a MenuItem`);
+    const name = options.role?.toLowerCase();
+    const role = name === undefined ? undefined : ROLES[name];
+    if (name !== undefined && !role) throw notImplemented(`the role ${options.role} of a MenuItem`);
+    this.role = (name ?? null) as Electron.MenuItem['role'];
     const submenu = options.submenu ?? role?.submenu?.();
-    this.submenu = Array.isArray(submenu) ? fromTemplate(submenu) : (submenu as MenuData | undefined);
+    this.submenu = Array.isArray(submenu) ? fromTemplate(submenu) : submenu;
     this.type = options.type ?? (this.submenu ? 'submenu' : 'normal');
     if (this.type === 'submenu' && !this.submenu) throw new Error('Invalid submenu');
     if (this.type === 'radio') throw notImplemented('MenuItem of type radio');
     if (!TYPES.includes(this.type)) throw new Error(`Unknown menu item type: ${this.type}`);
-    this.accelerator = options.accelerator ?? role?.accelerator;
-    this.id = options.id;
+    this.accelerator = options.accelerator ?? role?.accelerator ?? null;
+    this.id = options.id as string;
     this.label = options.label ?? role?.label ?? '';
     this.sublabel = options.sublabel ?? '';
     this.toolTip = options.toolTip ?? '';
@@ -53,72 +54,68 @@ class MenuItemData {
   }
 
   /** What choosing the item does, told where it was chosen. A role that is carried out comes instead of `click`. */
-  click(
-    event?: Electron.KeyboardEvent,
-    window?: Electron.BrowserWindow,
-    contents?: Electron.WebContents,
-  ): void {
+  click(event?: Electron.KeyboardEvent, window?: Electron.BaseWindow, contents?: Electron.WebContents): void {
     if (this.type === 'checkbox') this.checked = !this.checked;
-    if (this.role !== undefined && carryOut(this.role, window, contents)) return;
+    if (this.role && carryOut(this.role, window as Electron.BrowserWindow | undefined, contents)) return;
     this.action?.(this as unknown as Electron.MenuItem, window, event ?? {});
   }
 }
+const isItem = (item: unknown): item is Electron.MenuItem => item instanceof MenuItemClass;
 
-class MenuData {
-  readonly items: MenuItemData[] = [];
+export class MenuClass {
+  static setApplicationMenu(menu: Electron.Menu | null): void {
+    if (menu && !((menu as unknown) instanceof MenuClass)) throw new TypeError('Invalid menu');
+    applicationMenu = menu;
+  }
+  static getApplicationMenu(): Electron.Menu | null {
+    return applicationMenu;
+  }
+  static buildFromTemplate(template: (Options | Electron.MenuItem)[]): Electron.Menu {
+    return fromTemplate(template);
+  }
 
-  append(item: MenuItemData): void {
+  readonly items: Electron.MenuItem[] = [];
+
+  append(item: Electron.MenuItem): void {
     this.insert(this.items.length, item);
   }
-  insert(position: number, item: MenuItemData): void {
-    if (!(item instanceof MenuItemData)) throw new TypeError('Invalid item');
+  insert(position: number, item: Electron.MenuItem): void {
+    if (!isItem(item)) throw new TypeError('Invalid item');
     if (position < 0) throw new RangeError(`Position ${position} cannot be less than 0`);
     if (position > this.items.length)
       throw new RangeError(`Position ${position} cannot be greater than the total MenuItem count`);
-    item.menu = this;
+    (item as { menu: unknown }).menu = this;
     this.items.splice(position, 0, item);
   }
-  getMenuItemById(id: string): MenuItemData | null {
+  getMenuItemById(id: string): Electron.MenuItem | null {
     const found = this.items.find((item) => item.id === id);
     return found ?? this.items.map(({ submenu }) => submenu?.getMenuItemById(id)).find(Boolean) ?? null;
   }
 }
 
 /** Throws for a template that Electron refuses. Separators at the ends and beside others are left out. */
-function fromTemplate(template: (Options | MenuItemData | Electron.MenuItem)[]): MenuData {
-  if (!Array.isArray(template))
-    throw new TypeError('Invalid template for Menu: Menu template must be an array');
-  const items = template as (Options | MenuItemData)[];
+function fromTemplate(items: (Options | Electron.MenuItem)[]): Electron.Menu {
+  if (!Array.isArray(items)) throw new TypeError('Invalid template for Menu: Menu template must be an array');
   const isValid = (item: unknown) =>
     typeof item === 'object' &&
     item !== null &&
     ('label' in item || 'role' in item || ('type' in item && item.type === 'separator'));
   if (!items.every(isValid))
     throw new TypeError('Invalid template for MenuItem: must have at least one of label, role or type');
-  const isLine = (item: Options | MenuItemData | undefined) =>
+  const isLine = (item: Options | Electron.MenuItem | undefined) =>
     item?.type === 'separator' && item.visible !== false;
   const menu = new Menu();
   items
     .filter((item, at) => !isLine(item) || at === 0 || items[at - 1]?.type !== 'separator')
     .filter((item, at, kept) => !isLine(item) || (at !== 0 && at !== kept.length - 1))
     .forEach((item) => {
-      menu.append(item instanceof MenuItemData ? item : new MenuItem(item));
+      menu.append(isItem(item) ? item : (new MenuItem(item as Options) as unknown as Electron.MenuItem));
     });
-  return menu;
+  return menu as unknown as Electron.Menu;
 }
 
-let applicationMenu: MenuData | null = null;
+let applicationMenu: Electron.Menu | null = null;
 
-export const MenuItem = strictClass(MenuItemData, 'MenuItem');
-class MenuClass extends MenuData {
-  static setApplicationMenu(menu: MenuData | null): void {
-    if (menu && !(menu instanceof MenuData)) throw new TypeError('Invalid menu');
-    applicationMenu = menu;
-  }
-  static getApplicationMenu(): MenuData | null {
-    return applicationMenu;
-  }
-  static buildFromTemplate = fromTemplate;
-}
+export const MenuItem = strictClass(MenuItemClass, 'MenuItem');
 /** Showing a menu (`popup`) is what throws. */
 export const Menu = strictClass(MenuClass, 'Menu');

@@ -28,22 +28,21 @@ class PngImage {
     `data:image/png;base64,${this.toPNG(options).toString('base64')}`;
 }
 
-export type Image = Shared<PngImage, Electron.NativeImage>;
-
 /** Wraps a PNG; anything else is an empty image, as Electron makes of what it cannot read. */
-export function imageFrom(bytes: Buffer): Image {
+export function imageFrom(bytes: Buffer): Electron.NativeImage {
   const isPng = bytes.subarray(0, PNG.length).equals(PNG);
   // Electron also reads JPEG.
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])))
     throw notImplemented('nativeImage of a JPEG');
-  return strict(new PngImage(isPng ? bytes : Buffer.alloc(0)), 'image');
+  const image = strict(new PngImage(isPng ? bytes : Buffer.alloc(0)), 'image');
+  return image satisfies Shared<PngImage, Electron.NativeImage> as object as Electron.NativeImage;
 }
 
 export const nativeImage = strict(
   {
     createEmpty: () => imageFrom(Buffer.alloc(0)),
     createFromBuffer: (bytes: Buffer) => imageFrom(Buffer.from(bytes)),
-    createFromPath(path: string): Image {
+    createFromPath(path: string): Electron.NativeImage {
       let bytes: Buffer;
       try {
         bytes = readFileSync(path);

@@ -1,4 +1,5 @@
 /** Loading: Electron's navigation events, in Electron's order, from what Chromium tells of one page. */
+import { letGo } from './cdp.ts';
 import type { ChromiumPage } from './chromium.ts';
 import { type Frame, FrameTree } from './frames.ts';
 import type { History } from './history.ts';
@@ -17,6 +18,7 @@ export interface Contents {
   faceOf(frame: Frame): unknown;
   /** A load has begun, so there is a process again. */
   alive(): void;
+  readyToShow(): void;
 }
 
 /** A navigation on its way. */
@@ -28,8 +30,6 @@ interface Going {
   committed: boolean;
   post: boolean;
   failure?: string;
-  /** `ready-to-show` was told of its document. */
-  shown: boolean;
 }
 /** The answer to a request for a document. */
 export interface DocumentAnswer {
@@ -58,6 +58,9 @@ export class Navigation {
   private isTellingStart = false;
   private isPost = false;
   private committedOnce = false;
+  private shown = '';
+  /** What the app wants to load and Chromium has not begun. */
+  private wanted: string | undefined;
 
   constructor(contents: Contents, serial: Serial) {
     this.contents = contents;
@@ -106,10 +109,13 @@ export class Navigation {
     if (this.isTellingStart) return void fail(-2, 'ERR_FAILED');
     const { main } = this.frames;
     this.startLoading(main);
+    this.wanted = url;
     const before = this.going.get(main);
     const isForBrowser = SCHEMES.test(parsed.href) || parsed.protocol === `${ownScheme()}:`;
     const sent = page.then(async ({ session }) => {
       const given = { url: toChromium(parsed.href, ownScheme()) };
+      // Chromium asks a page whether it may be left only after somebody has used it; Electron always.
+      letGo(session.send('Runtime.evaluate', { expression: '0', userGesture: true }));
       // Any other address is for another program, and Electron shows nothing of it.
       return isForBrowser ? (await session.send('Page.navigate', given)).errorText : 'no address of a page';
     });
@@ -129,6 +135,14 @@ export class Navigation {
     // Electron asks a person before it posts again, and there is nobody to ask.
     if (this.isPost || !this.committedOnce) return;
     await page.session.send('Page.reload', { ignoreCache });
+  }
+
+  /** The page would not be left. */
+  unloadRefused(): void {
+    if (this.wanted === undefined) return;
+    this.tell('did-fail-load', -3, 'ERR_ABORTED', this.wanted, true);
+    this.wanted = undefined;
+    this.stopLoading(this.frames.main);
   }
 
   isOwnStart = (): boolean => this.going.get(this.frames.main)?.byPage !== true;
@@ -157,12 +171,13 @@ export class Navigation {
     const sameDocument = /sameDocument/i.test(event.navigationType);
     const byPage = this.requested.get(frame.id)?.split('#')[0] === event.url.split('#')[0];
     this.requested.delete(frame.id);
+    if (frame === this.frames.main) this.wanted = undefined;
     if (!sameDocument) {
       this.contents.alive();
       this.startLoading(frame);
     }
     const going = { loader: event.loaderId, url, byPage, sameDocument };
-    this.going.set(frame, { ...going, committed: false, post: false, shown: false });
+    this.going.set(frame, { ...going, committed: false, post: false });
     this.tellStart(() => this.tellOf('did-start-navigation', frame, url, sameDocument));
   }
 
@@ -245,18 +260,15 @@ export class Navigation {
     this.tell('dom-ready');
   }
   loaded(frame: Frame, loader: string): void {
-    const going = this.going.get(frame);
-    if (going && going.loader !== loader) return;
-    if (frame === this.frames.main) this.painted();
+    if (frame === this.frames.main) this.painted(loader);
     this.tell('did-frame-finish-load', ...this.numbers(frame));
     if (frame === this.frames.main) this.tell('did-finish-load');
   }
 
   /** The main frame's document is painted, or done with nothing to paint: once for each document. */
-  painted(): void {
-    const going = this.going.get(this.frames.main);
-    if (!going || going.shown) return;
-    going.shown = true;
-    this.contents.tell('-ready-to-show', {});
+  painted(loader: string): void {
+    if (loader === this.shown) return;
+    this.shown = loader;
+    this.contents.readyToShow();
   }
 }

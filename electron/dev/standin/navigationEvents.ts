@@ -58,9 +58,16 @@ export async function followPage(
     if (type === 'Document') void serial(() => navigation.loadFailed(requestId, error));
   });
   session.on('Page.frameNavigated', ({ frame: { id, loaderId, name = '', unreachableUrl, ...rest } }) => {
+    const { urlFragment = '' } = rest;
     inTurn(id, (frame) => {
       const isError = unreachableUrl !== undefined;
-      return navigation.committed(frame, loaderId, url(unreachableUrl ?? rest.url), name, isError);
+      return navigation.committed(
+        frame,
+        loaderId,
+        url(unreachableUrl ?? rest.url + urlFragment),
+        name,
+        isError,
+      );
     });
   });
   session.on('Page.navigatedWithinDocument', (event) => {
@@ -71,7 +78,8 @@ export async function followPage(
   await session.send('Page.setLifecycleEventsEnabled', { enabled: true });
   session.on('Page.lifecycleEvent', ({ name, frameId, loaderId }) => {
     if (name === 'load') inTurn(frameId, (frame) => navigation.loaded(frame, loaderId));
-    if (name === 'firstContentfulPaint' && frameId === targetId) void serial(() => navigation.painted());
+    if (name === 'firstContentfulPaint' && frameId === targetId)
+      void serial(() => navigation.painted(loaderId));
   });
   await session.send('Network.enable');
 }

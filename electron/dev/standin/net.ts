@@ -75,7 +75,7 @@ export const net = strict(
       if (!appInstance.isReady()) throw new Error('net module can only be used after app is ready');
       const request = clientRequest(options);
       if (onResponse) request.once('response', onResponse);
-      return strict(request, 'ClientRequest') as unknown as Electron.ClientRequest;
+      return request as unknown as Electron.ClientRequest;
     },
     async fetch(input: string | Request, init: FetchOptions = {}): Promise<Response> {
       if (!appInstance.isReady()) throw new Error('Session can only be received when app is ready');

@@ -1,5 +1,5 @@
 /** alert(), confirm() and the question before a page is left, as Electron answers them. */
-import type { Session } from './cdp.ts';
+import { letGo, type Session } from './cdp.ts';
 import { messageBox } from './dialog.ts';
 
 interface Decisions {
@@ -12,13 +12,13 @@ interface Decisions {
 /** Electron shows the question before leaving to nobody: the page stays unless the app says otherwise. */
 export function answerDialogs(session: Session, decisions: Decisions): void {
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {
-    const answer = (accept: boolean) => session.send('Page.handleJavaScriptDialog', { accept });
+    const answer = (accept: boolean) => letGo(session.send('Page.handleJavaScriptDialog', { accept }));
     if (type === 'beforeunload') {
       const may = decisions.mayUnload();
       if (!may) decisions.onUnloadRefused();
-      void answer(may);
+      answer(may);
     } else if (type === 'prompt') {
-      void answer(false);
+      answer(false);
     } else {
       const buttons = type === 'confirm' ? ['OK', 'Cancel'] : ['OK'];
       void messageBox({ message, buttons }).then(({ response }) => answer(response === 0));

@@ -61,13 +61,12 @@ export function mainWorld(
     }
     return value;
   };
-  const peer = makePeer(options.nonce, 'main', 'isolated', encode, decode, (message) => {
+  makePeer(options.nonce, 'main', 'isolated', encode, decode, (message) => {
     Object.defineProperty(window, message.expose as string, {
       value: freeze(message.value),
       enumerable: true,
     });
   });
-  peer.tell({ hello: true });
 }
 
 /** A preload's own parameters, as Electron wraps a sandboxed one. */
@@ -150,12 +149,8 @@ export function isolatedWorld(
   }
   const ipcRenderer: object = strict(new IpcRenderer(), 'ipcRenderer');
 
-  let joined = false;
-  const exposed: Record<string, unknown>[] = [];
-  const peer = makePeer(options.nonce, 'isolated', 'main', encode, decode, () => {
-    joined = true;
-    for (const message of exposed.splice(0)) peer.tell(message);
-  });
+  // The page's world only answers and says that it is there.
+  const peer = makePeer(options.nonce, 'isolated', 'main', encode, decode, () => undefined);
   /** What every window has; the page's has nothing else before its own scripts run. */
   const taken = new Set<string>();
   for (let object: object | null = window; object; object = Object.getPrototypeOf(object))
@@ -166,10 +161,10 @@ export function isolatedWorld(
         if (taken.has(key))
           throw new Error('Cannot bind an API on top of an existing property on the window object');
         const message = { expose: key, value: peer.pack(api) };
+        // What cannot be cloned is refused here, not when the page's world is there.
         encode(message);
         taken.add(key);
-        if (joined) peer.tell(message);
-        else exposed.push(message);
+        peer.tell(message);
       },
     },
     'contextBridge',

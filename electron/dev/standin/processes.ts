@@ -91,7 +91,8 @@ export function processMetrics(chromiumPid: number | undefined): AppMetric[] {
   for (const [pid, stat] of stats) {
     if (pid === process.pid) metrics.unshift(metricOf(pid, stat, 'Browser'));
     else if (chromiumPid !== undefined && isOfChromium(pid)) {
-      const commandLine = read(`/proc/${pid}/cmdline`)?.split('\0') ?? [];
+      // Chromium writes the command line of forked processes anew, with spaces.
+      const commandLine = read(`/proc/${pid}/cmdline`)?.split(/[\0 ]/) ?? [];
       const switchOf = (name: string) =>
         commandLine.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
       const type = TYPES[switchOf('type') ?? ''];

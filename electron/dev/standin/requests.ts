@@ -14,6 +14,7 @@ interface Paused {
   redirectedRequestId?: string;
   request: {
     url: string;
+    urlFragment?: string;
     method: string;
     headers: Record<string, string>;
     hasPostData?: boolean;
@@ -66,7 +67,8 @@ export class Requests {
 
   private async decide(paused: Paused): Promise<void> {
     const { requestId, networkId, frameId, resourceType, request } = paused;
-    const url = fromChromium(request.url, ownScheme());
+    // Electron's requests keep what is behind the `#`.
+    const url = fromChromium(request.url + (request.urlFragment ?? ''), ownScheme());
     const requester = [...this.requesters].find((page) => page.owns(frameId));
     // A window that a page opened, a service worker: nothing of the app asks, so nothing leaves.
     if (!requester) return await this.fail(requestId, 'BlockedByClient');

@@ -6,10 +6,17 @@ export function notImplemented(name: string): Error {
   return new Error(`stand-in: ${name} is not implemented`);
 }
 
-/** JavaScript itself asks for these. */
-const PROBES = new Set(['then', 'toJSON']);
+/** JavaScript itself and bundlers' interop ask for these. */
+const PROBES = new Set(['then', 'toJSON', '__esModule']);
 /** What a destroyed object of Electron still answers to. */
 const SURVIVING = new Set(['id', 'isDestroyed', ...Object.getOwnPropertyNames(EventEmitter.prototype)]);
+
+/** What comes from no class of the stand-in. */
+const INHERITED = new Set<string | symbol>([
+  ...Reflect.ownKeys(EventEmitter.prototype),
+  ...Reflect.ownKeys(Object.prototype),
+  ...Reflect.ownKeys(Function.prototype),
+]);
 
 /**
  * Wraps an object so that reading or setting a property that it has not got throws, and using it after
@@ -17,18 +24,26 @@ const SURVIVING = new Set(['id', 'isDestroyed', ...Object.getOwnPropertyNames(Ev
  */
 export function strict<T extends object>(target: T, name: string, isDestroyed = () => false): T {
   const check = (property: string | symbol) => {
-    if (typeof property === 'symbol') return;
+    if (typeof property === 'symbol' || PROBES.has(property)) return;
     if (isDestroyed() && !SURVIVING.has(property)) throw new TypeError('Object has been destroyed');
-    if (!(property in target) && !PROBES.has(property)) throw notImplemented(`${name}.${property}`);
+    if (!(property in target)) throw notImplemented(`${name}.${property}`);
+  };
+  const bound = new Map<unknown, unknown>();
+  /** A class's own methods work on the object itself, which they may use when it is destroyed. */
+  const unwrapped = (property: string | symbol, value: unknown) => {
+    const isMethod = typeof value === 'function' && !Object.hasOwn(target, property);
+    if (!isMethod || INHERITED.has(property)) return value;
+    if (!bound.has(value)) bound.set(value, value.bind(target));
+    return bound.get(value);
   };
   return new Proxy(target, {
-    get(object, property, receiver) {
+    get(object, property) {
       check(property);
-      return Reflect.get(object, property, receiver);
+      return unwrapped(property, Reflect.get(object, property));
     },
-    set(object, property, value, receiver) {
+    set(object, property, value) {
       check(property);
-      return Reflect.set(object, property, value, receiver);
+      return Reflect.set(object, property, value);
     },
   });
 }
@@ -39,7 +54,7 @@ type EmitterMethod = Exclude<keyof EventEmitter, symbol>;
 /** What Electron declares of an object of the stand-in: its type for every name that both have. */
 export type Shared<Own, Electrons> = Pick<
   Electrons,
-  Exclude<Extract<keyof Own, keyof Electrons>, EmitterMethod>
+  Exclude<Extract<keyof Own, keyof Electrons>, EmitterMethod | 'prototype'>
 >;
 
 /** A class whose instances are strict, and itself too. */

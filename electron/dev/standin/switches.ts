@@ -39,6 +39,7 @@ const ALWAYS = [
   '--no-pings',
   '--no-service-autorun',
   '--disable-auto-reload',
+  '--disable-blink-features=AutomationControlled',
   '--disable-back-forward-cache',
   '--disable-background-networking',
   '--disable-breakpad',
@@ -58,9 +59,18 @@ const ALWAYS = [
   '--password-store=basic',
   '--use-mock-keychain',
 ];
-/** Nothing moves a pointer there, but the page is one for people with a mouse. */
+/**
+ * Chromium asks for updates and for Google accounts at every start, which Electron never does and which no switch
+ * above stops: both get an address that cannot exist. The app's own host is answered by the stand-in, but Chromium
+ * looks its name up ahead of the request. test/e2e/offline.test.ts counts the packets.
+ */
+const NOWHERE = ['--component-updater=url-source=https://none.invalid/', '--gaia-url=https://none.invalid/'];
+const UNRESOLVED = ['MAP *.invalid ~NOTFOUND', 'MAP shell ~NOTFOUND'];
+
+/** Nothing moves a pointer there and nothing is seen, but the page is one for people with a mouse and a screen. */
 const HEADLESS = [
   '--headless',
+  '--screen-info={1920x1080}',
   '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4',
 ];
 
@@ -73,12 +83,14 @@ export function chromiumSwitches(argv: readonly string[]): string[] {
 export function chromiumArguments(profile: string, switches: readonly string[], headless: boolean): string[] {
   const values = (name: string) =>
     switches.filter((given) => given.startsWith(`--${name}=`)).map((given) => given.slice(name.length + 3));
-  const others = switches.filter((given) => !/^--(en|dis)able-features=/.test(given));
+  const others = switches.filter((given) => !/^--((en|dis)able-features|host-resolver-rules)=/.test(given));
   const enabled = values('enable-features');
   const isRoot = process.getuid?.() === 0 && !switches.includes('--no-sandbox');
   return [
     `--user-data-dir=${profile}`,
     ...ALWAYS,
+    ...NOWHERE,
+    `--host-resolver-rules=${[...UNRESOLVED, ...values('host-resolver-rules')].join(',')}`,
     ...(headless ? HEADLESS : []),
     ...(isRoot ? ['--no-sandbox'] : []),
     ...others,

@@ -1,5 +1,5 @@
 /** Zoom with the layout's own meaning: fewer and larger CSS pixels in the same window. */
-import type { Session } from './cdp.ts';
+import { letGo, type Session } from './cdp.ts';
 
 /** Chromium's zoom levels are powers of this. */
 const STEP = 1.2;
@@ -22,7 +22,7 @@ export class Zoom {
     if (!(factor > Number.EPSILON)) throw new Error("'zoomFactor' must be a double greater than 0.0");
     const isNew = factor !== this.factor;
     this.factor = factor;
-    if (isNew) void this.apply();
+    if (isNew) letGo(this.apply());
   }
 
   /** To be called again when the window has another size. */

@@ -1,0 +1,38 @@
+/**
+ * Tells main what no machine of a test does, such as suspending, through Node's inspector: the app is started with
+ * `--inspect=0` on either runtime, and nothing of it is in what ships.
+ */
+import { type AppProcess, pause } from '../../support/app.ts';
+
+const START_MS = 30_000;
+
+/** Runs an expression in the main process and resolves to its value. `electron` is Electron's module. */
+export async function inMain(app: AppProcess, expression: string): Promise<unknown> {
+  const end = Date.now() + START_MS;
+  let address: string | undefined;
+  while (!address) {
+    address = /Debugger listening on (ws:\/\/\S+)/.exec(app.stderr())?.[1];
+    if (Date.now() > end) throw new Error(`The app has no inspector.\n${app.stderr()}`);
+    await pause(20);
+  }
+  const socket = new WebSocket(address);
+  try {
+    await new Promise((resolve, reject) => {
+      socket.onopen = resolve;
+      socket.onerror = reject;
+    });
+    const code = `(() => { const electron = process.mainModule.require('electron'); return (${expression}); })()`;
+    const params = { expression: code, awaitPromise: true, returnByValue: true };
+    const answer = new Promise<string>((resolve) => {
+      socket.onmessage = ({ data }) => resolve(String(data));
+    });
+    socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params }));
+    const { result } = JSON.parse(await answer) as {
+      result: { result: { value: unknown }; exceptionDetails?: { exception?: { description: string } } };
+    };
+    if (result.exceptionDetails) throw new Error(result.exceptionDetails.exception?.description);
+    return result.result.value;
+  } finally {
+    socket.close();
+  }
+}
