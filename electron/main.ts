@@ -1,33 +1,80 @@
 /** The main process, top to bottom. */
 import { join } from 'node:path';
 import { app, Menu, session } from 'electron';
-import { parseCommandLine, toAppUrl } from './commandLine.ts';
-import { handleProtocol, registerScheme } from './protocol/index.ts';
-import { loadSettings } from './settings.ts';
+import { parseCommandLine } from './commandLine.ts';
+import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
+import { webAppRoutes } from './protocol/webApp.ts';
+import { loadSettings, saveUserSettings } from './settings.ts';
+import { setupCallStacks } from './shell/callStacks.ts';
+import { setupGpu } from './shell/gpu.ts';
+import { setupInstance } from './shell/instance.ts';
 import { followPlatform } from './shell/lifecycle.ts';
+import { setupMainErrors } from './shell/mainErrors.ts';
+import { setupPageMessages } from './shell/pageMessages.ts';
+import { setupPower } from './shell/power.ts';
 import { limitContents, limitPermissions } from './shell/security.ts';
-import { openWindow } from './shell/window.ts';
+import { setupShell } from './shell/shell.ts';
+import { setupUserData } from './shell/userData.ts';
+import { setupTelemetry } from './telemetry/setup.ts';
 
+const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
-const { faults } = loadSettings(
+const userData = setupUserData();
+const { settings, faults } = loadSettings(
   {
     packaged: app.isPackaged,
     platform: process.platform,
     execPath: process.execPath,
-    userData: app.getPath('userData'),
+    userData: userData.folder,
     env: process.env,
   },
   Date.now(),
 );
-for (const fault of faults) console.error(`${fault.title}. ${fault.detail}`);
+
+const telemetry = setupTelemetry({ settings, userData: app.getPath('userData'), say: console.error });
+const consent = {
+  // Nobody is asked about reports that would go nowhere.
+  ask: () => settings.reports === 'ask' && telemetry.on,
+  choose: async (reports: 'on' | 'off') => {
+    settings.reports = reports;
+    telemetry.setReports(reports);
+    await saveUserSettings(userData.folder, { reports });
+  },
+};
 
 registerScheme();
+const shell = setupShell({
+  path: commandLine.open,
+  userData: app.getPath('userData'),
+  report: telemetry.report,
+  consent,
+});
+mainErrors.showIn(shell.failed);
+if (userData.fault) shell.failed(userData.fault);
+for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
+  console.error(`${fault.title}. ${fault.detail}`);
+  telemetry.report(fault);
+}
+setupInstance(shell.focus);
+setupGpu(shell);
+setupCallStacks();
+setupPower(shell.resume);
+setupPageMessages(shell);
+followPlatform(shell.focus);
 Menu.setApplicationMenu(null);
 limitContents(app, (url) => console.error(`The page wanted to go to ${url}: refused.`));
-followPlatform(() => openWindow(toAppUrl('/')));
 
 void app.whenReady().then(() => {
   limitPermissions(session.defaultSession);
-  handleProtocol({ folder: join(app.getAppPath(), '.build', 'renderer'), onError: console.error });
-  openWindow(toAppUrl(commandLine.open));
+  handleProtocol({
+    folder: join(app.getAppPath(), '.build', 'renderer'),
+    routes: webAppRoutes(settings, app.getPath('userData'), console.error),
+    takeFaultPage: shell.stage.takeFaultPage,
+    onError: console.error,
+    onFault(fault, isPage, error) {
+      if (isPage) shell.stage.pageAnswered(fault, error);
+      else if (entryFiles.has(fault.url)) shell.stage.entryMissing(fault, error);
+    },
+  });
+  shell.open();
 });

@@ -1,16 +1,25 @@
-/** The only bridge between a page and Electron: `window.holdfast`, and nothing else. */
+/** The only bridge between a page and Electron: `window.holdfast`, and the channel of Sentry's SDK. */
+import '@sentry/electron/preload';
 import { contextBridge, ipcRenderer } from 'electron';
 import { type Bridge, CHANNELS } from './contract/channels.ts';
-import type { Fault } from './contract/fault.ts';
+import { telemetryBridge } from './telemetry/bridge.ts';
+
+/** The page gets what main sent, never Electron's event, which would hand it ipcRenderer. */
+function listen<T>(channel: string, listener: (value: T) => void): () => void {
+  const forward = (_event: unknown, value: T) => listener(value);
+  ipcRenderer.on(channel, forward);
+  return () => void ipcRenderer.off(channel, forward);
+}
 
 const bridge: Bridge = {
   ready: () => ipcRenderer.send(CHANNELS.ready),
-  onFault: (listener) => {
-    // The page gets the fault, never Electron's event, which would hand it ipcRenderer.
-    const forward = (_event: unknown, fault: Fault) => listener(fault);
-    ipcRenderer.on(CHANNELS.fault, forward);
-    return () => void ipcRenderer.off(CHANNELS.fault, forward);
-  },
+  showing: (fault) => ipcRenderer.send(CHANNELS.showing, fault),
+  retry: () => ipcRenderer.send(CHANNELS.retry),
+  online: () => ipcRenderer.send(CHANNELS.online),
+  consent: (choice) => ipcRenderer.invoke(CHANNELS.consent, choice),
+  onFault: (listener) => listen(CHANNELS.fault, listener),
+  onNews: (listener) => listen(CHANNELS.news, listener),
+  telemetry: telemetryBridge,
 };
 
 contextBridge.exposeInMainWorld('holdfast', bridge);

@@ -1,43 +1,64 @@
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FAULT_META } from '../electron/contract/channels.ts';
-import { type Fault, SCRIPT_TITLE, textOf } from '../electron/contract/fault.ts';
+import { bootFault, type Fault, SCRIPT_TITLE, textOf } from '../electron/contract/fault.ts';
+import { App } from './App.tsx';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
-import { FaultPage } from './error/FaultPage.tsx';
-import { parseFault, pathFault } from './error/faults.ts';
+import { FaultPage, isFaultShown } from './error/FaultPage.tsx';
+import { errorFault, parseFault } from './error/faults.ts';
+import { followNews } from './error/news.ts';
+import { catchUncaught } from './error/uncaught.ts';
 import { afterPaint } from './ready.ts';
+import { startTelemetry } from './telemetry/init.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The document has no element with the id "root": index.html must keep it.');
 
+const bridge = window.holdfast;
+const url = () => location.pathname + location.search;
 /** What the document showed before any script ran: the frame, or the error page as main answered it. */
 const before = [...container.childNodes];
+let isDead = false;
 
 const root = createRoot(container, {
   // The error page itself threw, and React has emptied the document.
   onUncaughtError(error) {
+    isDead = true;
     container.replaceChildren(...before);
     const starting = container.querySelector('.fault-starting');
     if (starting) starting.textContent = textOf({ title: SCRIPT_TITLE }, location.hostname).sentence;
     container.querySelector('[hidden]')?.removeAttribute('hidden');
     reportError(error);
+    // Main has a page that needs no script.
+    bridge?.showing(bootFault(url(), Date.now(), errorFault(error, url(), Date.now()).detail));
   },
 });
 
-const url = location.pathname + location.search;
+if (bridge) {
+  followNews(bridge);
+  bridge.onFault((fault) => show(<FaultPage fault={fault} fromMain />, fault));
+  addEventListener('online', () => bridge.online());
+}
+catchUncaught(window, isFaultShown, (fault) => show(<FaultPage fault={fault} />, fault));
+
+const painted = Promise.withResolvers<void>();
+void startTelemetry(bridge?.telemetry, painted.promise);
+
 const meta = document.querySelector<HTMLMetaElement>(`meta[name="${FAULT_META}"]`);
+if (meta) {
+  const fault = parseFault(meta.content, url(), Date.now());
+  show(<FaultPage fault={fault} fromMain />, fault);
+} else {
+  show(<App />);
+}
 
-show(meta ? parseFault(meta.content, url, Date.now()) : pathFault(url, Date.now()));
-window.holdfast?.onFault(show);
-
-/** Shows a fault in place of all else. The key gives each fault a boundary that has caught nothing yet. */
-function show(fault: Fault): void {
+/** Shows the app, or a fault in place of all else. Each fault gets a boundary that has caught nothing yet. */
+function show(content: ReactNode, fault?: Fault): void {
+  if (isDead) return;
   root.render(
     <StrictMode>
       <Painted>
-        <ErrorBoundary key={fault.at}>
-          <FaultPage fault={fault} />
-        </ErrorBoundary>
+        <ErrorBoundary key={fault?.at}>{content}</ErrorBoundary>
       </Painted>
     </StrictMode>,
   );
@@ -45,6 +66,13 @@ function show(fault: Fault): void {
 
 /** Says ready once its children have been painted; not if they could not be rendered. */
 function Painted({ children }: { children: ReactNode }) {
-  useEffect(() => afterPaint(() => window.holdfast?.ready()), []);
+  useEffect(
+    () =>
+      afterPaint(() => {
+        bridge?.ready();
+        painted.resolve();
+      }),
+    [],
+  );
   return children;
 }

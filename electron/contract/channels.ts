@@ -1,20 +1,62 @@
 /** The bridge between page and main: channel names, and the shape of `window.holdfast`. */
 import type { Fault } from './fault.ts';
+import type { TelemetryBridge } from './telemetry.ts';
 
 /** IPC channel names. One word for one thing: the bridge's function and its channel share it. */
 export const CHANNELS = {
   /** page → main: the page has painted itself. No payload. */
   ready: 'holdfast:ready',
+  /** page → main: the page itself shows this fault, or shows none any more. Payload: a Fault or `null`. */
+  showing: 'holdfast:showing',
+  /** page → main: Try again, for a fault that main shows. No payload. */
+  retry: 'holdfast:retry',
+  /** page → main: the network is back. No payload. */
+  online: 'holdfast:online',
+  /** page → main, answered with a ConsentAnswer: whether reports may be sent. Payload: `on` or `off`. */
+  consent: 'holdfast:consent',
   /** main → page: show this fault. Payload: a Fault. */
   fault: 'holdfast:fault',
+  /** main → page: what is done about the fault on the page. Payload: a FaultNews. */
+  news: 'holdfast:news',
 } as const;
+
+/** What main does about a fault; each one replaces the one before. */
+export interface FaultNews {
+  /** The fault's `at`. */
+  at: number;
+  /** The id of the report that tells of the fault, once the report is on disk. */
+  reportId?: string;
+  /** When it is tried again without a click, in milliseconds since the epoch. */
+  retryAt?: number;
+  /** Whether the person is to be asked if reports may be sent. */
+  ask: boolean;
+}
+
+/** Whether a person lets reports be sent. */
+export type Consent = 'on' | 'off';
+
+export interface ConsentAnswer {
+  /** Why the choice could not be kept; it still holds until the app is closed. */
+  problem?: string;
+}
 
 /** What the preload puts on `window.holdfast`. The page has nothing else of Electron. */
 export interface Bridge {
   /** Tells main that this page has painted itself. */
   ready(): void;
+  /** Tells main which fault the page found and shows by itself, or with `null` that it shows none any more. */
+  showing(fault: Fault | null): void;
+  /** Asks main to load again what failed. */
+  retry(): void;
+  /** Tells main that the network is back. */
+  online(): void;
+  /** Keeps the person's choice. */
+  consent(choice: Consent): Promise<ConsentAnswer>;
   /** Calls `listener` for each fault that main wants shown. Returns a function that stops it. */
   onFault(listener: (fault: Fault) => void): () => void;
+  /** Calls `listener` with what main does about a fault. Returns a function that stops it. */
+  onNews(listener: (news: FaultNews) => void): () => void;
+  readonly telemetry: TelemetryBridge;
 }
 
 /** The one origin of the app's own pages and files. Renderer code writes paths only. */

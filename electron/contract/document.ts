@@ -1,10 +1,20 @@
 /** Filling the error documents that the build makes (see documents.d.ts). */
 import { APP_HOST } from './channels.ts';
 import { type About, detailsOf, reportLine } from './details.ts';
+import { explanation } from './explanation.ts';
 import { type Fault, textOf } from './fault.ts';
 
 /** The tokens of an error document; in it each stands as `{{name}}`. */
-export const TOKENS = ['code', 'sentence', 'documentTitle', 'url', 'report', 'details', 'fault'] as const;
+export const TOKENS = [
+  'code',
+  'sentence',
+  'documentTitle',
+  'words',
+  'url',
+  'report',
+  'details',
+  'fault',
+] as const;
 export type Token = (typeof TOKENS)[number];
 
 const TOKEN = new RegExp(`\\{\\{(${TOKENS.join('|')})\\}\\}`, 'g');
@@ -33,17 +43,31 @@ export function retryHref(url: string): string {
   return /^\/[/\\]/.test(path) ? `/.${path}` : path;
 }
 
+/** Whether the app will try again by itself, and when if that is known, in milliseconds since the epoch. */
+export interface RetryPlan {
+  automatic: boolean;
+  at?: number;
+}
+
 /**
  * An error document with its tokens filled, each escaped for the place where it stands.
  * @param template `errorDocument.coded` for a fault with a code, `errorDocument.uncoded` for one without
  * @throws Error if a fault without a code is to fill the document for one with a code
  */
-export function fillDocument(template: string, fault: Fault, about: About = {}): string {
+export function fillDocument(
+  template: string,
+  fault: Fault,
+  about: About = {},
+  plan: RetryPlan = { automatic: false },
+): string {
   const text = textOf(fault, APP_HOST);
+  const words = explanation(fault, plan.automatic);
   const values: Record<Token, string | undefined> = {
     code: text.code,
     sentence: text.sentence,
     documentTitle: text.documentTitle,
+    // A document without script cannot count down: it tells the time.
+    words: plan.at === undefined ? words : `${words} Next try: ${new Date(plan.at).toLocaleTimeString()}.`,
     url: retryHref(fault.url),
     report: reportLine(fault),
     details: detailsOf(fault, about),

@@ -27,6 +27,9 @@ export interface Fault {
   retryable: boolean;
 }
 
+/** Longest technical text of a fault that a page may send to main, in characters. */
+export const MOST_DETAIL = 20_000;
+
 /** Title of a status that has none of its own (facts of the framework's error page, checked on Next.js 15.5). */
 export const OTHER_TITLE = 'An unexpected error has occurred';
 
@@ -99,6 +102,11 @@ export function loadFault(name: string, url: string, at: number, detail?: string
   return { kind: 'load', code: name, title, url, at, retryable, ...(detail && { detail }) };
 }
 
+/** A fault for a part of the page's code that is fetched when it is needed, and did not come. */
+export function partFault(detail: string, url: string, at: number): Fault {
+  return { ...loadFault('ERR_FAILED', url, at, detail), title: 'A part of the page could not be loaded' };
+}
+
 const CRASH_TITLES: Readonly<Record<string, string>> = {
   oom: 'The page ran out of memory',
   'memory-eviction': 'The page was stopped to save memory',
@@ -128,13 +136,6 @@ export function bootFault(
 ): Fault {
   const title = 'The page did not start';
   return { kind: 'boot', code, title, url, at, retryable: true, ...(detail && { detail }) };
-}
-
-/** A fault for page data: an HTTP status, a Chromium error name, or `bad-data` for an answer that is no data. */
-export function dataFault(code: number | string, url: string, at: number, detail?: string): Fault {
-  const like = typeof code === 'number' ? httpFault(code, url, at, detail) : loadFault(code, url, at, detail);
-  const title = code === 'bad-data' ? 'The data of this page could not be read' : like.title;
-  return { ...like, kind: 'data', title };
 }
 
 const MAIN_TITLES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /** A fault as an answer: the error page for a navigation, one line of text for anything else. */
-import { fillDocument } from '../contract/document.ts';
+import { fillDocument, type RetryPlan } from '../contract/document.ts';
 import { type Fault, textOf } from '../contract/fault.ts';
 import type { ProtocolOptions } from './handler.ts';
 
@@ -11,7 +11,7 @@ const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
  * navigation asks for `text/html`, a script, image or fetch does not. A request with neither gets the page: a
  * page where none was wanted does no harm, a blank window does.
  */
-function wantsDocument(request: Request): boolean {
+export function wantsDocument(request: Request): boolean {
   const destination = request.headers.get('Sec-Fetch-Dest');
   if (destination !== null) return DOCUMENT_DESTINATIONS.has(destination);
   return request.headers.get('Accept')?.includes('text/html') ?? true;
@@ -22,19 +22,28 @@ function statusOf(fault: Fault): number {
   return typeof code === 'number' && code >= 400 && code <= 599 ? code : 500;
 }
 
+/** What makes a document run script, in the templates of the build; a filled-in value has no `<`. */
+const SCRIPTS = /\s*<script\b[^>]*>\s*<\/script>|\s*<link\b[^>]*\brel="modulepreload"[^>]*>/g;
+
 /**
  * Answers a request with a fault. The status is the fault's code if that is an HTTP error status, else 500.
  * The answer to HEAD is made as for GET; the protocol handler takes its body away.
+ *
+ * @param plan whether it is tried again by itself; absent: as recovery does with an answer of that status
+ * @param script whether the page may run its script; without it, it is what the build rendered
  */
 export function errorResponse(
   fault: Fault,
   request: Request,
   { documents, version }: Pick<ProtocolOptions, 'documents' | 'version'>,
+  plan: RetryPlan = { automatic: fault.retryable },
+  script = true,
 ): Response {
   const asDocument = wantsDocument(request);
   const { code, sentence } = textOf(fault);
+  const template = fault.code === undefined ? documents.uncoded : documents.coded;
   const text = asDocument
-    ? fillDocument(fault.code === undefined ? documents.uncoded : documents.coded, fault, { version })
+    ? fillDocument(script ? template : template.replace(SCRIPTS, ''), fault, { version }, plan)
     : `${code ? `${code} ` : ''}${sentence}\n`;
   const body = new TextEncoder().encode(text);
   return new Response(body, {

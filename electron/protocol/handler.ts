@@ -1,7 +1,9 @@
 /** From a request to an answer: checks, routes, files, and an error page for whatever goes wrong. */
 import { APP_HOST, APP_SCHEME } from '../contract/channels.ts';
-import { httpFault } from '../contract/fault.ts';
-import { errorResponse } from './errorPage.ts';
+import { type RetryPlan, retryHref } from '../contract/document.ts';
+import { type Fault, httpFault } from '../contract/fault.ts';
+import { CALL_STACKS_HEADER } from '../shell/hang.ts';
+import { errorResponse, wantsDocument } from './errorPage.ts';
 import { answerFile } from './files.ts';
 import { securityHeaders } from './headers.ts';
 import { resolvePath } from './path.ts';
@@ -14,6 +16,29 @@ import { resolvePath } from './path.ts';
  * @param path the path as it stands in the URL, still percent-encoded, without query and fragment
  */
 export type Handler = (request: Request, path: string) => Promise<Response> | Response | undefined;
+
+/** A page that main shows in place of one that failed. */
+export interface FaultPage {
+  fault: Fault;
+  plan: RetryPlan;
+  /** Whether it may run script. */
+  script: boolean;
+}
+
+/** Where main loads a FaultPage. Going back to it, or reloading it, leads to the page that failed. */
+const FAULT_PATH = '/_holdfast/fault';
+
+/** The address, without origin, that shows a FaultPage for the page at `path`. */
+export function faultPagePath(path: string): string {
+  return `${FAULT_PATH}?for=${encodeURIComponent(path)}`;
+}
+
+/** Whether a path and query are those of a FaultPage. */
+export function isFaultPage(path: string): boolean {
+  return path.startsWith(`${FAULT_PATH}?`);
+}
+
+const POLICY = 'Content-Security-Policy';
 
 export interface ProtocolOptions {
   /** The built renderer, on the disk or inside app.asar. */
@@ -30,8 +55,19 @@ export interface ProtocolOptions {
   showStack: boolean;
   /** Gets every exception that was answered with 500. */
   onError: (error: unknown) => void;
+  /** Gets every fault that was answered, whether the answer is a page, and what was thrown if something was. */
+  onFault?: (fault: Fault, isPage: boolean, error?: unknown) => void;
+  /** The FaultPage that main is loading; each is asked for once. */
+  takeFaultPage?: () => FaultPage | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
+}
+
+/** Characters of a route's answer that are shown as the details of the error page. */
+const MOST_DETAIL = 2_000;
+
+function redirect(to: string): Response {
+  return new Response(null, { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' } });
 }
 
 function describe(error: unknown, showStack: boolean): string {
@@ -41,12 +77,16 @@ function describe(error: unknown, showStack: boolean): string {
 
 /** Makes the function that answers every request for the app's scheme. It never rejects because of a request. */
 export function createHandler(options: ProtocolOptions): (request: Request) => Promise<Response> {
-  const { folder, routes, showStack, onError, now } = options;
-  const headers = Object.entries(securityHeaders(options.styleHashes));
+  const { folder, routes, showStack, onError, onFault, takeFaultPage, now } = options;
+  const headers = [...Object.entries(securityHeaders(options.styleHashes)), CALL_STACKS_HEADER];
 
   async function answer(request: Request, url: URL): Promise<Response> {
-    const fail = (status: number, detail: string) =>
-      errorResponse(httpFault(status, (url.pathname || '/') + url.search, now(), detail), request, options);
+    const fail = (status: number, detail: string, error?: unknown) => {
+      const fault = httpFault(status, (url.pathname || '/') + url.search, now(), detail);
+      // Not here and now: a listener that throws must not take the error page away.
+      queueMicrotask(() => onFault?.(fault, wantsDocument(request), error));
+      return errorResponse(fault, request, options);
+    };
     try {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
         return fail(404, `The app has no host "${url.host}".`);
@@ -59,15 +99,23 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       const path = url.pathname || '/';
       const resolved = resolvePath(path);
       if (resolved.kind === 'bad') return fail(400, `The path ${resolved.reason}.`);
+      if (isFaultPage(path + url.search)) {
+        const page = takeFaultPage?.();
+        if (!page) return redirect(retryHref(url.searchParams.get('for') ?? '/'));
+        return errorResponse(page.fault, request, options, page.plan, page.script);
+      }
       for (const route of routes) {
         const routed = route(request, path);
-        if (routed) return await routed;
+        if (!routed) continue;
+        const made = await routed;
+        // What a route answers is for a page's own requests; shown as a page it may be blank.
+        if (made.status < 400 || !wantsDocument(request)) return made;
+        return fail(made.status, (await made.text()).slice(0, MOST_DETAIL));
       }
       return (await answerFile(folder, resolved)) ?? fail(404, 'The app holds no such file.');
     } catch (error) {
-      // Not here and now: a reporter that throws must not take the error page away.
       queueMicrotask(() => onError(error));
-      return fail(500, describe(error, showStack));
+      return fail(500, describe(error, showStack), error);
     }
   }
 
@@ -75,7 +123,10 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
     const made = await answer(request, new URL(request.url));
     // Built anew, because the headers of a fetched answer cannot be changed.
     const response = new Response(request.method === 'HEAD' ? null : made.body, made);
-    for (const [name, value] of headers) response.headers.set(name, value);
+    for (const [name, value] of headers) {
+      // A route may be stricter about what it answers, as images are.
+      if (name !== POLICY || !response.headers.has(POLICY)) response.headers.set(name, value);
+    }
     return response;
   };
 }

@@ -29,6 +29,11 @@ export function registerScheme(): void {
   ]);
 }
 
+/** The files without which no page can start: the scripts that the built index.html names. */
+export const entryFiles: ReadonlySet<string> = new Set(
+  [...errorDocument.coded.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, path = '']) => path),
+);
+
 /**
  * Answers the scheme from `folder`, after `routes`, in the default session: `protocol.handle` is that session's,
  * and every window of the app uses it. Call it once `app` is ready.
@@ -36,16 +41,17 @@ export function registerScheme(): void {
  * @throws if the scheme already has a handler
  */
 export function handleProtocol(
-  options: Pick<ProtocolOptions, 'folder' | 'onError'> & { routes?: readonly Handler[] },
+  options: Pick<ProtocolOptions, 'folder' | 'onError' | 'onFault' | 'takeFaultPage'> & {
+    routes?: readonly Handler[];
+  },
 ): void {
   const handler = createHandler({
-    folder: options.folder,
+    routes: [],
+    ...options,
     documents: errorDocument,
     version: app.getVersion(),
     styleHashes,
-    routes: options.routes ?? [],
     showStack: !app.isPackaged,
-    onError: options.onError,
     now: Date.now,
   });
   protocol.handle(APP_SCHEME, handler);

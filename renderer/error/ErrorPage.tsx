@@ -1,10 +1,13 @@
-import type { ReactNode, Ref } from 'react';
+import type { MouseEventHandler, ReactNode, Ref } from 'react';
 import type { FaultText } from '../../electron/contract/fault.ts';
 
 export interface ErrorPageProps {
   text: FaultText;
+  /** What happened, and what will be tried or can be done. */
+  words: string;
   /** Where Try again leads: a path. */
   retry: string;
+  onRetry?: MouseEventHandler;
   /** The line with the report id; empty while there is no report. */
   report: string;
   /** The technical text. */
@@ -12,6 +15,8 @@ export interface ErrorPageProps {
   /** An action that needs script, and what it says; absent in a document without script. */
   action?: ReactNode;
   status?: string;
+  /** What a running page adds: the time until the next try, a question. */
+  children?: ReactNode;
   line?: Ref<HTMLDivElement>;
   disclosure?: Ref<HTMLDetailsElement>;
 }
@@ -34,11 +39,15 @@ export function ErrorPage(props: ErrorPageProps) {
           </div>
         </div>
         <div className="fault-more">
+          <p>{props.words}</p>
           <div className="fault-actions">
-            <a href={props.retry}>Try again</a>
+            <a href={props.retry} onClick={props.onRetry}>
+              Try again
+            </a>
             <a href="/">Go to start</a>
             {props.action}
           </div>
+          {props.children}
           <p role="status">{props.status}</p>
           <p className="fault-report">{props.report}</p>
           <details ref={props.disclosure}>

@@ -1,23 +1,60 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import type { Consent } from '../../electron/contract/channels.ts';
 import { detailsOf, reportLine } from '../../electron/contract/details.ts';
 import { retryHref } from '../../electron/contract/document.ts';
+import { explanation } from '../../electron/contract/explanation.ts';
 import { type Fault, textOf } from '../../electron/contract/fault.ts';
 import { version } from '../../package.json';
+import { ConsentQuestion } from './ConsentQuestion.tsx';
+import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
+import { isTriedAgain } from './faults.ts';
+import { useNews } from './news.ts';
 
-/** The error page in a running page: it takes the focus, and its details can be copied. */
-export function FaultPage({ fault }: { fault: Fault }) {
+/** How many fault pages are in the document: one, or none. */
+let shown = 0;
+
+export function isFaultShown(): boolean {
+  return shown > 0;
+}
+
+interface FaultPageProps {
+  fault: Fault;
+  /** Whether main gave the fault to the page, and loads the page again. Otherwise main is told of it. */
+  fromMain?: boolean;
+}
+
+/** The error page in a running page: it takes the focus, counts down to the next try, and its details can be copied. */
+export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
+  const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
   const disclosure = useRef<HTMLDetailsElement>(null);
   const [status, setStatus] = useState('');
+  const [answered, setAnswered] = useState(false);
+  const news = useNews(found.at);
+  const fault = news?.reportId ? { ...found, reportId: news.reportId } : found;
   const details = detailsOf(fault, { version, userAgent: navigator.userAgent });
+  const automatic = news ? news.retryAt !== undefined : bridge !== undefined && isTriedAgain(fault);
 
-  // What had the focus is gone. `at` tells one fault from the next; a report id that comes later is no new fault.
+  // What had the focus is gone. `at` tells one fault from the next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each fault
   useEffect(() => {
     setStatus('');
     line.current?.focus();
-  }, [fault.at]);
+    shown++;
+    if (!fromMain) bridge?.showing(found);
+    return () => {
+      shown--;
+      if (!fromMain) bridge?.showing(null);
+    };
+  }, [found.at]);
+
+  function retry(event: MouseEvent) {
+    if (!bridge || !fromMain) return;
+    event.preventDefault();
+    setStatus('Trying again.');
+    bridge.retry();
+  }
 
   async function copy() {
     try {
@@ -29,10 +66,19 @@ export function FaultPage({ fault }: { fault: Fault }) {
     }
   }
 
+  async function answer(choice: Consent) {
+    setAnswered(true);
+    const kept = await bridge?.consent(choice);
+    const said = choice === 'on' ? 'Reports are sent.' : 'Nothing is sent.';
+    setStatus(kept?.problem ? `${said} This holds until the app is closed: ${kept.problem}` : said);
+  }
+
   return (
     <ErrorPage
       text={textOf(fault, location.hostname)}
+      words={explanation(fault, automatic)}
       retry={retryHref(fault.url)}
+      onRetry={retry}
       report={reportLine(fault)}
       details={details}
       status={status}
@@ -43,7 +89,10 @@ export function FaultPage({ fault }: { fault: Fault }) {
           Copy details
         </button>
       }
-    />
+    >
+      {news?.retryAt !== undefined && <Countdown key={news.retryAt} until={news.retryAt} />}
+      {news?.ask && !answered && <ConsentQuestion onAnswer={answer} />}
+    </ErrorPage>
   );
 }
 

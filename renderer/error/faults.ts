@@ -1,5 +1,8 @@
 /** How the page's own failures become faults. */
-import { type Fault, httpFault, scriptFault } from '../../electron/contract/fault.ts';
+import { type Fault, httpFault, MOST_DETAIL, partFault, scriptFault } from '../../electron/contract/fault.ts';
+
+/** How Chromium and Vite say that a part of the page's code, or its styles, did not come. */
+const PART_MISSING = /^Failed to fetch dynamically imported module|^Unable to preload CSS/;
 
 /**
  * The fault of a path that no page answers: 400 where its percent-encoding is malformed, otherwise 404.
@@ -20,9 +23,21 @@ export function pathFault(url: string, at: number): Fault {
  * as the framework does; any other has no code.
  */
 export function errorFault(error: unknown, url: string, at: number): Fault {
-  const detail = error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  return typeof status === 'number' ? httpFault(status, url, at, detail) : scriptFault(detail, url, at);
+  const text = error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
+  const detail = text.slice(0, MOST_DETAIL);
+  if (!(error instanceof Error)) return scriptFault(detail, url, at);
+  if (PART_MISSING.test(error.message)) return partFault(detail, url, at);
+  const status = 'statusCode' in error ? error.statusCode : undefined;
+  return isErrorStatus(status) ? httpFault(status, url, at, detail) : scriptFault(detail, url, at);
+}
+
+function isErrorStatus(status: unknown): status is number {
+  return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
+}
+
+/** Whether main tries such a fault again by itself, as long as main has not said what it does. */
+export function isTriedAgain({ kind, retryable }: Fault): boolean {
+  return retryable && (kind === 'http' || kind === 'load' || kind === 'data');
 }
 
 /** The fault that a document carries as JSON; JSON that cannot be read is a fault of its own. */

@@ -34,10 +34,7 @@ export async function startSdk(
     ...(tracesSampleRate !== undefined && { tracesSampleRate }),
     replaysSessionSampleRate: 0,
     replaysOnErrorSampleRate: 0,
-    integrations: [
-      ...(options.integrations ?? []),
-      ...(tracing ? tracing.tracingIntegrations() : []),
-    ],
+    integrations: [...(options.integrations ?? []), ...(tracing ? tracing.tracingIntegrations() : [])],
   });
   // The SDK in a page runs with a DSN of its own making, and would name that one's key to servers.
   getClient()?.on('createDsc', (context) => {

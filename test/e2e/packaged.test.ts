@@ -50,7 +50,9 @@ describe('the packaged app', () => {
     expect(files).toEqual([
       '/.build/main/main.cjs',
       '/.build/preload/preload.cjs',
-      '/.build/renderer/assets/index-*.js',
+      ...['index', 'networkUtils', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
+        (name) => `/.build/renderer/assets/${name}-*.js`,
+      ),
       '/.build/renderer/error.html',
       '/.build/renderer/index.html',
       '/package.json',

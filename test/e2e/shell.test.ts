@@ -18,7 +18,8 @@ describe('a page of the app', () => {
       frozen: Object.isFrozen(window.holdfast),
       node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
     }));
-    expect(found).toEqual({ bridge: ['onFault', 'ready'], frozen: true, node: [] });
+    const bridge = ['consent', 'onFault', 'onNews', 'online', 'ready', 'retry', 'showing', 'telemetry'];
+    expect(found).toEqual({ bridge, frozen: true, node: [] });
   });
 
   it('is a secure context with a strict policy and no sniffing', async () => {

@@ -69,7 +69,13 @@ export async function errorDocuments(frame: string): Promise<ErrorDocument> {
   );
   const withCode = (code: string | undefined) => {
     const text = { code, sentence: '{{sentence}}', documentTitle: '{{documentTitle}}' };
-    const props = { text, retry: '{{url}}', report: '{{report}}', details: '{{details}}' };
+    const props = {
+      text,
+      words: '{{words}}',
+      retry: '{{url}}',
+      report: '{{report}}',
+      details: '{{details}}',
+    };
     return intoFrame(frame, renderToStaticMarkup(createElement(module.ErrorPage, props)));
   };
   return { coded: withCode('{{code}}'), uncoded: withCode(undefined) };

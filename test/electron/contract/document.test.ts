@@ -34,6 +34,7 @@ describe('an error document', () => {
       code: '404',
       sentence: 'This page could not be found.',
       documentTitle: '404: This page could not be found',
+      words: 'There is no page at this address. Trying again will not help: go to the start.',
       url: '/nowhere',
       report: 'Report id: abc',
       details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
@@ -54,6 +55,17 @@ describe('an error document', () => {
   it('refuses a fault without a code where it has a place for one, and says which document to use', () => {
     expect(() => fillDocument('<h1>{{code}}</h1>', scriptFault('x', '/', noon))).toThrow(
       /use errorDocument\.uncoded/,
+    );
+  });
+
+  it('says that and when it is tried again, where that is known', () => {
+    const fault = httpFault(503, '/', noon);
+    const again = 'It is tried again by itself, and at once when the network is back.';
+    expect(fillDocument('{{words}}', fault)).not.toContain('by itself');
+    expect(fillDocument('{{words}}', fault, {}, { automatic: true })).toMatch(new RegExp(`${again}$`));
+    const time = new Date(noon).toLocaleTimeString();
+    expect(fillDocument('{{words}}', fault, {}, { automatic: true, at: noon })).toContain(
+      `Next try: ${time}.`,
     );
   });
 

@@ -14,7 +14,7 @@ function read(html: string) {
 
 function page(fault: Pick<Fault, 'code' | 'title'>, hostname?: string): string {
   return renderToStaticMarkup(
-    <ErrorPage text={textOf(fault, hostname)} retry="/asked" report="" details="technical" />,
+    <ErrorPage text={textOf(fault, hostname)} words="Why." retry="/asked" report="" details="technical" />,
   );
 }
 

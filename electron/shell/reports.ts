@@ -1,0 +1,51 @@
+/** Which faults are reported, and how often. What makes a report and stores it is given by whoever starts the app. */
+import type { Fault } from '../contract/fault.ts';
+
+export interface ReportExtra {
+  /** What was thrown, if something was. */
+  error?: unknown;
+  /** The id of the web contents in whose window it happened. */
+  window?: number;
+  /** Whether the app cannot be trusted to go on: told at most once in the life of a process. */
+  fatal?: boolean;
+}
+
+/**
+ * Makes a report of a fault. Returns its id when it is on disk; `undefined` when there is no telemetry, or the
+ * person wants no reports.
+ */
+export type Report = (fault: Fault, extra?: ReportExtra) => string | undefined;
+
+export interface Reports {
+  /** The fault with the id of its report, if there is one. */
+  withId(fault: Fault, extra?: ReportExtra): Fault;
+}
+
+/** A page that is not there, or a request that was wrong, is no failure of the app. */
+function isReported(fault: Fault): boolean {
+  return fault.kind !== 'http' || typeof fault.code !== 'number' || fault.code >= 500;
+}
+
+/**
+ * @param isRetrying whether a load is tried again and again: what fails in the same way as before, as each try does
+ *   without a network, keeps the id of the first report
+ */
+export function createReports(report: Report, isRetrying: () => boolean): Reports {
+  const told = new Map<string, string | undefined>();
+  let fatal = false;
+  return {
+    withId(fault, extra) {
+      // The page reported it by itself.
+      if (fault.reportId || !isReported(fault)) return fault;
+      if (extra?.fatal) {
+        if (fatal) return fault;
+        fatal = true;
+      }
+      if (!isRetrying()) told.clear();
+      const key = `${fault.kind} ${fault.code} ${fault.url}`;
+      if (!told.has(key)) told.set(key, report(fault, extra));
+      const reportId = told.get(key);
+      return reportId ? { ...fault, reportId } : fault;
+    },
+  };
+}

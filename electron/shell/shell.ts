@@ -1,0 +1,163 @@
+/** The window and its recovery: what fails goes to recovery, what recovery decides goes to the window. */
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { Consent, ConsentAnswer } from '../contract/channels.ts';
+import type { Fault } from '../contract/fault.ts';
+import { readHealth, writeHealth } from './health.ts';
+import { launch } from './recovery.ts';
+import { createReports, type Report, type ReportExtra } from './reports.ts';
+import { createRunner } from './runner.ts';
+import { createStage, type WindowStage } from './stage.ts';
+
+export interface ShellOptions {
+  /** The path, query and fragment to begin with. */
+  path: string;
+  /** The folder in which the counters of failures are kept. */
+  userData: string;
+  report: Report;
+  consent: {
+    /** Whether the person is still to be asked if reports may be sent. */
+    ask(): boolean;
+    /** Keeps the choice; rejects if it holds only until the app is closed. */
+    choose(choice: Consent): Promise<void>;
+  };
+}
+
+export interface Shell {
+  /** Opens the window on the app's page, or on that of a fault that came before. Call it once the app is ready. */
+  open(): void;
+  /** Shows the window that is there; opens a page in it if one is asked for. */
+  focus(path?: string): void;
+  /** Something failed outside of a page. */
+  failed(fault: Fault, extra?: ReportExtra): void;
+  /** The graphics process is gone. */
+  gpuGone(fault: Fault): void;
+  /** Whether the graphics processor is to be left alone. */
+  readonly gpuOff: boolean;
+  /** The path of the app's page. */
+  readonly path: string;
+  /** The network is back. */
+  online(): void;
+  /** The computer woke up. */
+  resume(): void;
+  /** A person asks for what failed. */
+  retry(): void;
+  pageReady(): void;
+  /** The page shows this fault by itself, or none any more. */
+  pageShows(fault: Fault | null): void;
+  consent(choice: Consent): Promise<ConsentAnswer>;
+  readonly stage: Pick<WindowStage, 'isOurs' | 'pageAnswered' | 'entryMissing' | 'takeFaultPage'>;
+}
+
+/** Sets up the window and its recovery. Call it before the app is ready. */
+export function setupShell(options: ShellOptions): Shell {
+  const file = join(options.userData, 'health.json');
+  const { counters, problem } = readHealth(file);
+  if (problem) console.error(problem);
+  const reports = createReports(options.report, () => runner.state.retries > 0);
+  /** What failed before there was a window. To try again then means to start again. */
+  let early: Fault | undefined;
+  let opened = false;
+  let quitting = false;
+  app.on('before-quit', () => {
+    quitting = true;
+  });
+
+  const stage = createStage({
+    path: options.path,
+    failed,
+    opened: () => runner.send({ type: 'opened' }),
+    retry,
+    // The page keeps its window open: the app does not quit after all.
+    staying() {
+      quitting = false;
+    },
+    ask: options.consent.ask,
+    now: Date.now,
+  });
+  const runner = createRunner({
+    state: launch(counters, app.getVersion(), Date.now()),
+    stage,
+    keep(kept) {
+      const failure = writeHealth(file, kept);
+      if (failure) console.error(failure);
+    },
+    now: Date.now,
+    random: Math.random,
+  });
+
+  function failed(fault: Fault, extra: ReportExtra & { expected?: boolean } = {}): void {
+    const { expected, ...rest } = extra;
+    // Processes of pages end when the app quits; that is no failure.
+    if (quitting && fault.kind !== 'main') return;
+    const known = expected ? fault : reports.withId(fault, { window: stage.contentsId, ...rest });
+    if (opened) runner.send({ type: 'fault', fault: known, closing: quitting });
+    else early ??= known;
+  }
+
+  function retry(): void {
+    if (early && runner.state.fault?.at === early.at) stage.restart();
+    else runner.send({ type: 'retry' });
+  }
+
+  return {
+    open() {
+      opened = true;
+      stage.open();
+      if (early) runner.send({ type: 'fault', fault: early, closing: quitting });
+      else stage.load();
+    },
+    focus(path) {
+      if (!stage.isOpen) {
+        stage.open();
+        stage.go(path ?? '/');
+      } else if (path !== undefined) stage.go(path);
+      else if (!stage.isAlive) retry();
+      stage.focus();
+    },
+    failed,
+    gpuGone(fault) {
+      if (quitting) return;
+      reports.withId(fault);
+      runner.send({ type: 'gpuGone', closing: false });
+    },
+    get gpuOff() {
+      return runner.state.gpuOffVersion !== null;
+    },
+    get path() {
+      return stage.path;
+    },
+    online: () => runner.send({ type: 'wake' }),
+    resume() {
+      stage.resume();
+      runner.send({ type: 'wake' });
+    },
+    retry,
+    pageReady() {
+      runner.send({ type: 'ready' });
+      stage.pageReady();
+    },
+    pageShows(fault) {
+      const { fault: waitedFor } = runner.state;
+      if (!fault && waitedFor && stage.isOnPage(waitedFor)) {
+        runner.send({ type: 'opened' });
+        runner.send({ type: 'ready' });
+      }
+      stage.pageShows(fault);
+      if (!fault) return;
+      const known = reports.withId(fault, { window: stage.contentsId });
+      // What the page finds while main shows a fault in its place changes nothing.
+      if (runner.state.showing === 'app') runner.send({ type: 'fault', fault: known, closing: quitting });
+      stage.tellNews(known, runner.state.fault?.at === known.at ? runner.state.retryAt : null);
+    },
+    async consent(choice) {
+      try {
+        await options.consent.choose(choice);
+        return {};
+      } catch (error) {
+        return { problem: error instanceof Error ? error.message : String(error) };
+      }
+    },
+    stage,
+  };
+}

@@ -1,0 +1,266 @@
+/** One window while it is the one that a person sees: its loads, its failures, its watchdog. */
+import type { BrowserWindow } from 'electron';
+import { toAppUrl } from '../commandLine.ts';
+import type { Fault } from '../contract/fault.ts';
+import { isFaultPage } from '../protocol/handler.ts';
+import { askAboutHang } from './dialogs.ts';
+import {
+  failedLoad,
+  navigated,
+  neverCame,
+  neverReady,
+  pathOf,
+  preloadFailed,
+  rendererGone,
+  unresponsive,
+} from './faults.ts';
+import { createGuard } from './guard.ts';
+import { createHangs } from './hangs.ts';
+import { WATCHDOG, type WatchdogEffect } from './watchdog.ts';
+import { makeWindow, type WindowKind } from './window.ts';
+
+export interface ShownOptions {
+  failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
+  /** A person asks for what failed, where no script can do it. */
+  retry(): void;
+  now(): number;
+  /** The path of the app's page. */
+  path(): string;
+  /** A page came, or failed to come, that was not ordered. */
+  began(): void;
+  /** A page of the app is there. */
+  arrived(path: string): void;
+  /** The fault, and what was thrown, that the page of this fault shows: the protocol's own, if it made the page. */
+  explain(fault: Fault): { fault: Fault; error: unknown } | undefined;
+  /** The page does not let its window be closed. */
+  staying(): void;
+  /** The window can be seen. */
+  visible(): void;
+  closed(): void;
+}
+
+export interface Shown {
+  readonly window: BrowserWindow;
+  readonly kind: WindowKind;
+  readonly contentsId: number;
+  /** `none`: nothing is there that could be used. */
+  readonly page: 'none' | 'loading' | 'ready';
+  /** Whether a page is to become ready that says nothing before. */
+  readonly isStarting: boolean;
+  /** Loads an address of the app. `asOrdered`: recovery knows of it; otherwise `began` is told. */
+  load(url: string, asOrdered?: boolean): void;
+  send(channel: string, value: unknown): void;
+  ready(): void;
+  /** The page will not become ready. */
+  lose(): void;
+  resume(): void;
+  focus(): void;
+  /** Another window takes its place: nothing of this one is told any more. */
+  leave(): void;
+}
+
+/** Opens a window and follows it until another takes its place. It becomes visible when its page is painted. */
+export function openShown(
+  kind: WindowKind,
+  place: Electron.Rectangle | undefined,
+  options: ShownOptions,
+): Shown {
+  const { failed, now } = options;
+  const window = makeWindow(kind, place);
+  const contents = window.webContents;
+  let page: Shown['page'] = 'none';
+  /** A load of which nothing has come yet: whether it was ordered, and what the page was before it. */
+  let loading: { ordered: boolean; before: Shown['page'] } | undefined;
+  let order: symbol | undefined;
+  /** Whether the document says by itself what is wrong, also without its script. */
+  let honest = false;
+  /** Whether the process was ended on purpose, for a hang that was reported. */
+  let ended = false;
+  let left = false;
+  const url = () => toAppUrl(options.path());
+
+  const guard = createGuard(onEffect);
+  const hangs = createHangs({
+    frame: () => contents.mainFrame,
+    ask: (signal) => askAboutHang(window, unresponsive(url(), now()), signal),
+    report: (samples) => failed(unresponsive(url(), now(), samples)),
+    crash() {
+      ended = true;
+      contents.forcefullyCrashRenderer();
+    },
+    close: () => window.destroy(),
+    now,
+  });
+
+  function onEffect(effect: WatchdogEffect): void {
+    switch (effect) {
+      case 'show':
+        window.show();
+        options.visible();
+        return;
+      case 'neverCame':
+        lose();
+        failed(neverCame(url(), now(), WATCHDOG.commitMs));
+        return;
+      case 'neverReady':
+        lose();
+        failed(neverReady(url(), now(), WATCHDOG.readyMs));
+        return;
+      case 'ping':
+        ping();
+        return;
+      case 'noAnswer':
+        hangs.send({ type: 'unresponsive' });
+        return;
+      default:
+        effect satisfies never;
+    }
+  }
+
+  function ping(): void {
+    const answered = () => {
+      guard.send('answer');
+      hangs.send({ type: 'responsive' });
+    };
+    // A page that cannot run this is not busy; if its process is gone, that is told by its own event.
+    contents.executeJavaScript('0').then(answered, answered);
+  }
+
+  /** Something came of the load. */
+  function settle(): void {
+    if (loading && !loading.ordered) options.began();
+    loading = undefined;
+  }
+
+  /** The page is lost, or will not come. */
+  function lose(): void {
+    settle();
+    page = 'none';
+    guard.send('gone');
+  }
+
+  /** A load that was stopped or prevented: what was there before is still there. */
+  function giveBack(): void {
+    if (left || !loading || window.isDestroyed() || contents.isLoadingMainFrame()) return;
+    page = loading.before;
+    loading = undefined;
+    if (page !== 'loading') guard.send(page === 'ready' ? 'ready' : 'gone');
+  }
+
+  /** Listens until another window has taken this one's place. */
+  const on = ((event: string, listener: (...args: never[]) => void) => {
+    contents.on(event as 'did-navigate', (...args: unknown[]) => {
+      if (!left) listener(...(args as never[]));
+    });
+  }) as BrowserWindow['webContents']['on'];
+
+  on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (!isMainFrame || isSameDocument) return;
+    loading = { ordered: order !== undefined, before: loading?.before ?? page };
+    order = undefined;
+    page = 'loading';
+    if (!loading.ordered) guard.send('load');
+  });
+  on('did-navigate', (_event, address, code, text) => {
+    settle();
+    guard.send('commit');
+    hangs.send({ type: 'gone' });
+    const at = pathOf(address);
+    const fault = navigated(address, code, text, now());
+    honest = isFaultPage(at) || fault !== undefined;
+    // An honest page needs no script, so it need not become ready.
+    if (honest) guard.send('gone');
+    if (isFaultPage(at)) return;
+    options.arrived(at);
+    if (!fault) return;
+    const own = options.explain(fault);
+    if (!own) page = 'none';
+    failed(own?.fault ?? fault, { error: own?.error });
+  });
+  on('did-navigate-in-page', (_event, address, isMainFrame) => {
+    if (isMainFrame) options.arrived(pathOf(address));
+  });
+  on('did-fail-load', (_event, code, description, address, isMainFrame) => {
+    const asked = isFaultPage(pathOf(address)) ? url() : address;
+    const fault = failedLoad(code, description, asked, isMainFrame, now());
+    if (!fault) return;
+    lose();
+    failed(fault);
+  });
+  // After a load that came to its end this finds nothing to give back.
+  on('did-stop-loading', () => void setImmediate(giveBack));
+  on('did-finish-load', () => {
+    if (kind === 'plain') guard.send('ready');
+  });
+  on('will-frame-navigate', (event) => {
+    if (kind !== 'plain') return;
+    // A link of the page without script: the app's page needs a window with script.
+    event.preventDefault();
+    const at = pathOf(event.url);
+    if (!isFaultPage(at)) options.arrived(at);
+    options.retry();
+  });
+  on('render-process-gone', (_event, details) => {
+    const expected = ended;
+    ended = false;
+    order = undefined;
+    lose();
+    hangs.send({ type: 'gone' });
+    failed(rendererGone(details, url(), now()), { expected });
+  });
+  on('preload-error', (_event, file, error) => {
+    lose();
+    failed(preloadFailed(file, error, url(), now()), { error });
+  });
+  on('will-prevent-unload', options.staying);
+  on('unresponsive', () => hangs.send({ type: 'unresponsive' }));
+  on('responsive', () => hangs.send({ type: 'responsive' }));
+  window.on('closed', () => {
+    guard.stop();
+    hangs.send({ type: 'gone' });
+    if (!left) options.closed();
+  });
+
+  return {
+    window,
+    kind,
+    contentsId: contents.id,
+    get page() {
+      return page;
+    },
+    load(address, asOrdered = false) {
+      // The honest page is what comes when the app's does not: it gets more time.
+      guard.send(page === 'none' && !isFaultPage(pathOf(address)) ? 'firstLoad' : 'load');
+      const own = Symbol(address);
+      order = asOrdered ? own : undefined;
+      // How a load fails is told by did-fail-load.
+      const done = () => {
+        if (order === own) order = undefined;
+      };
+      contents.loadURL(address).then(done, done);
+    },
+    send: (channel, value) => contents.send(channel, value),
+    get isStarting() {
+      return page === 'loading' && !honest;
+    },
+    ready() {
+      page = 'ready';
+      guard.send('ready');
+    },
+    lose,
+    resume() {
+      contents.invalidate();
+      if (kind === 'app' && page !== 'none') guard.send('resume');
+    },
+    focus() {
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    leave() {
+      left = true;
+      guard.stop();
+      hangs.send({ type: 'gone' });
+    },
+  };
+}

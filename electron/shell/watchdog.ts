@@ -1,0 +1,135 @@
+/**
+ * Whether the window shows a living page: when to show it, when to stop waiting for *ready*, and whether the page
+ * still answers after the computer slept. Pure: the caller sends events with the time, carries out what comes
+ * back, and sends `check` at `checkAt`.
+ */
+
+export const WATCHDOG = {
+  /** Milliseconds after which the window is shown, painted or not; `index.html` paints a frame before any script. */
+  showMs: 1_000,
+  /**
+   * Milliseconds from the begin of a load within which its document must have come, where the window shows nothing
+   * meanwhile. Main itself answers it from the disk.
+   */
+  commitMs: 5_000,
+  /** Milliseconds from the begin of a load within which the page must say that it is ready. */
+  readyMs: 10_000,
+  /** Milliseconds within which a page must answer a ping (the SDK's own limit for a blocked page is 5 s too). */
+  pingMs: 5_000,
+} as const;
+
+export interface WatchdogState {
+  shown: boolean;
+  /** When to show the window at the latest. */
+  showAt: number | null;
+  /** When a document must have come. */
+  commitBy: number | null;
+  /** When the page must have said that it is ready. */
+  readyBy: number | null;
+  /** When the page must have answered the ping. */
+  answerBy: number | null;
+}
+
+export type WatchdogEvent =
+  /** A load of a page that will say `ready` began. */
+  | 'load'
+  /** As `load`, in a window that shows nothing. */
+  | 'firstLoad'
+  /** The document of the load came. */
+  | 'commit'
+  | 'ready'
+  /** The load failed or the process is gone: another part handles that. */
+  | 'gone'
+  /** The computer woke or was unlocked. */
+  | 'resume'
+  /** The page answered the ping. */
+  | 'answer'
+  /** `checkAt` has come. */
+  | 'check';
+
+export type WatchdogEffect =
+  /** Show the window. */
+  | 'show'
+  /** A `load` fault: the document did not come. */
+  | 'neverCame'
+  /** A `boot` fault: the page never said that it is ready. */
+  | 'neverReady'
+  /** Repaint the window, then ping the page. */
+  | 'ping'
+  /** The page does not answer: handle it as a hang. */
+  | 'noAnswer';
+
+export interface WatchdogResult {
+  state: WatchdogState;
+  effects: readonly WatchdogEffect[];
+  /** When to send `check`; null while there is nothing to wait for. */
+  checkAt: number | null;
+}
+
+/** The state of a window that was made and not yet shown. */
+export const NOT_SHOWN: WatchdogState = {
+  shown: false,
+  showAt: null,
+  commitBy: null,
+  readyBy: null,
+  answerBy: null,
+};
+
+/** Handles one event. `now` is in milliseconds, by the same clock for all events. */
+export function watch(before: WatchdogState, event: WatchdogEvent, now: number): WatchdogResult {
+  const { state, effects } = apply(before, event, now);
+  const times = [state.showAt, state.commitBy, state.readyBy, state.answerBy].filter((time) => time !== null);
+  return { state, effects, checkAt: times.length > 0 ? Math.min(...times) : null };
+}
+
+function apply(
+  state: WatchdogState,
+  event: WatchdogEvent,
+  now: number,
+): { state: WatchdogState; effects: WatchdogEffect[] } {
+  switch (event) {
+    case 'load':
+      return { state: loading(state, now), effects: [] };
+    case 'firstLoad':
+      return { state: { ...loading(state, now), commitBy: now + WATCHDOG.commitMs }, effects: [] };
+    case 'commit':
+      return { state: { ...state, commitBy: null }, effects: [] };
+    case 'ready':
+      return shown({ ...state, ...NOTHING_AWAITED });
+    case 'gone':
+      return { state: { ...state, ...NOTHING_AWAITED }, effects: [] };
+    case 'resume':
+      // A page that is still loading could not load while the computer slept: its time begins again.
+      return state.readyBy === null
+        ? { state: { ...state, answerBy: now + WATCHDOG.pingMs }, effects: ['ping'] }
+        : { state: { ...state, commitBy: null, readyBy: now + WATCHDOG.readyMs }, effects: [] };
+    case 'answer':
+      return { state: { ...state, answerBy: null }, effects: [] };
+    case 'check':
+      return overdue(state, now);
+    default:
+      return event satisfies never;
+  }
+}
+
+const NOTHING_AWAITED = { commitBy: null, readyBy: null, answerBy: null };
+
+function loading(state: WatchdogState, now: number): WatchdogState {
+  const showAt = state.shown ? null : (state.showAt ?? now + WATCHDOG.showMs);
+  return { ...state, ...NOTHING_AWAITED, showAt, readyBy: now + WATCHDOG.readyMs };
+}
+
+function overdue(before: WatchdogState, now: number): { state: WatchdogState; effects: WatchdogEffect[] } {
+  const due = (time: number | null) => time !== null && time <= now;
+  const { state, effects } = due(before.showAt) ? shown(before) : { state: before, effects: [] };
+  if (due(state.commitBy)) {
+    return { state: { ...state, ...NOTHING_AWAITED }, effects: [...effects, 'neverCame'] };
+  }
+  if (due(state.readyBy)) return { state: { ...state, readyBy: null }, effects: [...effects, 'neverReady'] };
+  if (due(state.answerBy)) return { state: { ...state, answerBy: null }, effects: [...effects, 'noAnswer'] };
+  return { state, effects };
+}
+
+function shown(state: WatchdogState): { state: WatchdogState; effects: WatchdogEffect[] } {
+  return { state: { ...state, shown: true, showAt: null }, effects: state.shown ? [] : ['show'] };
+}

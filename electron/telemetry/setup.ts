@@ -1,0 +1,89 @@
+/** Telemetry as the app uses it: the SDK within the limits, the outbox behind it, and reports of faults. */
+import { join } from 'node:path';
+import { captureException, captureMessage, withScope } from '@sentry/electron/main';
+import { app, ipcMain, powerMonitor } from 'electron';
+import { CHANNELS } from '../contract/channels.ts';
+import type { Fault } from '../contract/fault.ts';
+import type { Reports, Settings } from '../settings.ts';
+import { startTelemetry } from './init.ts';
+import { netRequest } from './outbox/netRequest.ts';
+import { createOutbox } from './outbox/outbox.ts';
+import { withoutWaiting } from './outbox/promptCapture.ts';
+
+/** Seconds without input after which nobody is disturbed by what the outbox sends. */
+const AWAY_AFTER_S = 60;
+
+export interface TelemetryParts {
+  settings: Settings;
+  /** `app.getPath('userData')` */
+  userData: string;
+  /** Gets one line about why there is no telemetry, and for what goes wrong in it. */
+  say: (line: string) => void;
+}
+
+export interface Reporting {
+  on: boolean;
+  /** A DSN that cannot be used. */
+  fault?: Fault;
+  /** Makes a report of a fault. Returns its id once it is on disk, else `undefined`. */
+  report(fault: Fault, extra?: { error?: unknown; window?: number; fatal?: boolean }): string | undefined;
+  /** The person's choice; takes effect at once. */
+  setReports(reports: Reports): void;
+}
+
+/** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
+export function setupTelemetry({ settings, userData, say }: TelemetryParts): Reporting {
+  const outbox = createOutbox({
+    folder: join(userData, 'outbox'),
+    mode: settings.reports,
+    request: netRequest,
+    isUserActive: () => app.isReady() && powerMonitor.getSystemIdleTime() < AWAY_AFTER_S,
+  });
+  const telemetry = startTelemetry({
+    dsn: settings.sentryDsn,
+    reports: settings.reports,
+    release: `${app.getName().toLowerCase()}@${app.getVersion()}`,
+    environment: app.isPackaged ? 'production' : 'development',
+    transport: outbox.transport,
+    folder: join(userData, 'telemetry'),
+    sentry: { integrations: (defaults) => withoutWaiting(defaults, app.whenReady()) },
+    say,
+  });
+  if (!telemetry.on) {
+    outbox.close();
+    return { on: false, fault: telemetry.fault, report: () => undefined, setReports: () => undefined };
+  }
+  ipcMain.on(CHANNELS.online, outbox.wake);
+  void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
+  app.on('before-quit', () => {
+    telemetry.flush().catch((error: Error) => say(`The trail of this run was not kept: ${error.message}`));
+  });
+
+  const isOnDisk = (accepted: number) => {
+    const { counters, trouble } = outbox.state();
+    return counters.accepted > accepted && trouble === undefined;
+  };
+  return {
+    on: true,
+    report(fault, { error, window, fatal } = {}) {
+      const { accepted } = outbox.state().counters;
+      const make = () => capture(fault, error, fatal ? 'fatal' : 'error');
+      const id = window === undefined ? make() : telemetry.forWindow(window, make);
+      return isOnDisk(accepted) ? id : undefined;
+    },
+    setReports(reports) {
+      telemetry.setReports(reports);
+      outbox.setMode(reports);
+    },
+  };
+}
+
+function capture(fault: Fault, error: unknown, level: 'fatal' | 'error'): string {
+  const { kind, code, title, detail, url } = fault;
+  return withScope((scope) => {
+    scope.setLevel(level);
+    scope.setTags({ 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) });
+    scope.setContext('fault', { kind, code, title, detail, url });
+    return error === undefined ? captureMessage(title) : captureException(error);
+  });
+}

@@ -1,0 +1,23 @@
+import { useId } from 'react';
+import type { Consent } from '../../electron/contract/channels.ts';
+
+/** Asks whether reports may be sent. */
+export function ConsentQuestion({ onAnswer }: { onAnswer: (choice: Consent) => void }) {
+  const id = useId();
+  return (
+    <fieldset className="fault-question" aria-labelledby={id}>
+      <p id={id}>
+        May this app send reports of its faults? They tell its makers what went wrong. This one stays on this
+        computer until you answer.
+      </p>
+      <div className="fault-actions">
+        <button type="button" onClick={() => onAnswer('on')}>
+          Send reports
+        </button>
+        <button type="button" onClick={() => onAnswer('off')}>
+          Send nothing
+        </button>
+      </div>
+    </fieldset>
+  );
+}

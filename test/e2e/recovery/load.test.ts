@@ -1,0 +1,70 @@
+/** Loads that fail: the window loads its page from a network that fails for real. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { reportOf, watch } from '../../support/recovery.ts';
+
+let ingest: Ingest;
+beforeAll(async () => {
+  ingest = await startIngest();
+});
+afterAll(() => ingest.close());
+
+const AGAIN = 'It is tried again by itself';
+const blank503 =
+  'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nContent-Length: 15\r\n\r\n<!doctype html>';
+
+it.each([
+  [
+    'no name found',
+    'ERR_NAME_NOT_RESOLVED',
+    'The server was not found.',
+    async () => ({ url: 'http://holdfast.invalid/' }),
+  ],
+  [
+    'connection refused',
+    'ERR_CONNECTION_REFUSED',
+    'The server refused the connection.',
+    async () => ({ url: (await elsewhere()).url('http') }),
+  ],
+  [
+    'connection dropped',
+    'ERR_EMPTY_RESPONSE',
+    'The connection was lost.',
+    async () => withServer('http', await elsewhere((socket) => socket.once('data', () => socket.destroy()))),
+  ],
+  [
+    'TLS that fails',
+    'ERR_SSL_PROTOCOL_ERROR',
+    'A secure connection was not possible.',
+    async () => withServer('https', await elsewhere((socket) => socket.end('this is not TLS'))),
+  ],
+  [
+    'no answer',
+    'ERR_TIMED_OUT',
+    'The server took too long to answer.',
+    async () => withServer('http', await elsewhere((socket) => socket.resume())),
+  ],
+  [
+    'a blank page with status 503',
+    '503',
+    'An unexpected error has occurred.',
+    async () =>
+      withServer('http', await elsewhere((socket) => socket.once('data', () => socket.end(blank503)))),
+  ],
+])('%s | %s: %s and a countdown | the app, when the cause is gone', async (_name, code, sentence, make) => {
+  const place: { url: string; close?: () => Promise<void> } = await make();
+  const app = await watch({ prelude: LOADS_ELSEWHERE, env: { TEST_ELSEWHERE: place.url }, ingest });
+  const text = await app.shows(code, sentence, AGAIN, /Next try in \d+ seconds?\./, 'Report id');
+  const { contexts, tags } = await reportOf(text, ingest);
+  expect(contexts?.fault).toMatchObject({ title: sentence.slice(0, -1), url: '/' });
+  expect(tags?.['fault.code']).toBe(code);
+  await app.main('globalThis.elsewhere = undefined');
+  await app.shows('404', 'This page could not be found.');
+  expect(await app.stop()).toBe(0);
+  await place.close?.();
+});
+
+function withServer(scheme: string, { url, close }: Awaited<ReturnType<typeof elsewhere>>) {
+  return { url: url(scheme), close };
+}

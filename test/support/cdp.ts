@@ -1,0 +1,68 @@
+/** A client of the DevTools protocol, for what outlives a page: a test watches pages whose process it ends. */
+
+type Listener = (params: Record<string, unknown>, sessionId: string | undefined) => void;
+interface Answer {
+  id?: number;
+  method?: string;
+  sessionId?: string;
+  params?: Record<string, unknown>;
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+export interface Cdp {
+  /** Rejects with the other side's error, or when there is no answer in `timeout` milliseconds. */
+  send<T = Record<string, unknown>>(
+    method: string,
+    params?: object,
+    options?: { sessionId?: string | undefined; timeout?: number },
+  ): Promise<T>;
+  on(method: string, listener: Listener): void;
+  close(): void;
+}
+
+/** Connects to a `ws://` address, of a browser or of Node's inspector. */
+export async function connect(address: string): Promise<Cdp> {
+  const socket = new WebSocket(address);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = () => reject(new Error(`${address} does not answer.`));
+  });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  const listeners: { method: string; listener: Listener }[] = [];
+  let last = 0;
+  socket.onmessage = ({ data }) => {
+    const answer = JSON.parse(String(data)) as Answer;
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+    for (const { method, listener } of listeners) {
+      if (answer.method === method) listener(answer.params ?? {}, answer.sessionId);
+    }
+  };
+  socket.onclose = () => {
+    for (const answer of waiting.values()) answer({ error: { message: 'The connection was closed.' } });
+  };
+  return {
+    async send<T>(
+      method: string,
+      params: object = {},
+      { sessionId, timeout = 5_000 }: { sessionId?: string | undefined; timeout?: number } = {},
+    ) {
+      const id = ++last;
+      const answer = await new Promise<Answer>((resolve) => {
+        const timer = setTimeout(resolve, timeout, { error: { message: `No answer in ${timeout} ms.` } });
+        waiting.set(id, (given) => {
+          clearTimeout(timer);
+          resolve(given);
+        });
+        if (socket.readyState !== WebSocket.OPEN)
+          resolve({ error: { message: 'The connection is closed.' } });
+        else socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }));
+      });
+      waiting.delete(id);
+      if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+      return answer.result as T;
+    },
+    on: (method, listener) => void listeners.push({ method, listener }),
+    close: () => socket.close(),
+  };
+}

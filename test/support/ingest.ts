@@ -1,0 +1,78 @@
+/** A server that takes reports, as Sentry's ingestion endpoint does. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+
+/** An event as far as tests look at it. */
+export interface ReceivedEvent {
+  event_id: string;
+  level?: string;
+  tags?: Record<string, string>;
+  contexts?: {
+    fault?: { kind: string; code?: string | number; title: string; detail?: string; url: string };
+  };
+}
+
+export interface Ingest {
+  /** What the app is given as its DSN. */
+  dsn: string;
+  events(): ReceivedEvent[];
+  /** Waits for the event with this id. */
+  event(id: string): Promise<ReceivedEvent>;
+  close(): Promise<void>;
+}
+
+export async function startIngest(): Promise<Ingest> {
+  const events: ReceivedEvent[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      events.push(...eventsOf(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body));
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    dsn: `http://key@127.0.0.1:${port}/1`,
+    events: () => events,
+    async event(id) {
+      const end = Date.now() + 15_000;
+      while (Date.now() < end) {
+        const found = events.find(({ event_id }) => event_id === id);
+        if (found) return found;
+        await pause(20);
+      }
+      throw new Error(
+        `No report with the id ${id}; there are ${events.map((one) => one.event_id).join(', ')}.`,
+      );
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The events of an envelope: a header, then header and payload of each item, which may be binary and tell its length. */
+function eventsOf(envelope: Buffer): ReceivedEvent[] {
+  const found: ReceivedEvent[] = [];
+  let at = 0;
+  const take = (length?: number) => {
+    const newline = envelope.indexOf(10, at + (length ?? 0));
+    const end = newline < 0 ? envelope.length : newline;
+    const part = envelope.subarray(at, length === undefined ? end : at + length);
+    at = end + 1;
+    return part.toString();
+  };
+  take();
+  while (at < envelope.length) {
+    const { type, length } = JSON.parse(take()) as { type: string; length?: number };
+    const payload = take(length);
+    if (type === 'event') found.push(JSON.parse(payload) as ReceivedEvent);
+  }
+  return found;
+}
