@@ -88,7 +88,6 @@ it('a part of the code that does not load | ERR_FAILED: A part of the page could
 
 it.each([
   ['page data answered with 503', '503', ['503', 'An unexpected error has occurred.']],
-  ['page data whose connection drops', 'drops', [/ERR_\w+/, 'Failed to load static props.']],
   ['page data that is no JSON', 'no JSON', ['Failed to load static props.']],
 ] as const)(
   '%s | its code and title, and a countdown | the page, when the server is back',
