@@ -23,7 +23,8 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-export async function startIngest(): Promise<Ingest> {
+/** @param port the one to listen on again; 0 for any that is free */
+export async function startIngest(port = 0): Promise<Ingest> {
   const events: ReceivedEvent[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -34,10 +35,10 @@ export async function startIngest(): Promise<Ingest> {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: listening } = server.address() as AddressInfo;
   return {
-    dsn: `http://key@127.0.0.1:${port}/1`,
+    dsn: `http://key@127.0.0.1:${listening}/1`,
     events: () => events,
     async event(id) {
       const end = Date.now() + 15_000;
