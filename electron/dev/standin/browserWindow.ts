@@ -1,6 +1,7 @@
 /** Electron's BrowserWindow over one Chromium window. What a headless machine cannot show is kept as state. */
 import { EventEmitter } from 'node:events';
 import { appInstance } from './app.ts';
+import { letGo } from './cdp.ts';
 import type { Chromium } from './chromium.ts';
 import { emitEvent } from './events.ts';
 import { powerMonitorInstance } from './powerMonitor.ts';
@@ -106,7 +107,7 @@ export class BrowserWindow extends EventEmitter {
     windows.push(this);
     requests.add(this.contents.requester);
     this.follow();
-    void this.place();
+    letGo(this.place());
     emitEvent(appInstance, 'web-contents-created', {}, this.contents.face);
     emitEvent(appInstance, 'browser-window-created', {}, this.face);
     if (options.show !== false) this.show();
@@ -225,9 +226,10 @@ export class BrowserWindow extends EventEmitter {
   private to(state: State, ...events: string[]): void {
     if (this.state === state) return;
     this.state = state;
-    void this.applyBounds().then(() => {
+    const applied = this.applyBounds().then(() => {
       for (const event of events) if (!this.destroyed) this.tell(event);
     });
+    letGo(applied);
   }
   minimize = (): void => this.to('minimized', 'minimize');
   restore(): void {
@@ -255,10 +257,11 @@ export class BrowserWindow extends EventEmitter {
       before.x !== wanted.x || before.y !== wanted.y,
       before.width !== width || before.height !== height,
     ];
-    void this.applyBounds().then(() => {
+    const applied = this.applyBounds().then(() => {
       if (isMoved && !this.destroyed) this.tell('move');
       if (isResized && !this.destroyed) this.tell('resize');
     });
+    letGo(applied);
   }
   setSize = (width: number, height: number): void => this.setBounds({ width, height });
   setPosition = (x: number, y: number): void => this.setBounds({ x, y });

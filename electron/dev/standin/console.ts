@@ -38,7 +38,8 @@ export function textOf(arg: Remote): string {
     return overflow ? String(arg.description) : properties.map(({ value }) => value ?? '').join(',');
   }
   if (arg.subtype === 'error') return String(arg.description).split('\n    at ')[0] as string;
-  return String(arg.unserializableValue ?? arg.value ?? arg.description ?? arg.type);
+  if ('value' in arg) return String(arg.value);
+  return arg.unserializableValue ?? arg.description ?? arg.type;
 }
 
 /** Tells each message: of the console's functions, of errors nobody caught, and of Chromium itself. */

@@ -53,7 +53,8 @@ export class History {
     const entry = this.entries[index];
     if (!entry || index === this.index) return;
     this.index = index;
-    void this.session().then((session) => session.send('Page.navigateToHistoryEntry', { entryId: entry.id }));
+    const navigate = { entryId: entry.id };
+    letGo(this.session().then((session) => session.send('Page.navigateToHistoryEntry', navigate)));
   };
   getActiveIndex = (): number => this.index;
   length = (): number => this.entries.length;

@@ -12,7 +12,7 @@ export class MenuItemClass {
   readonly role: Electron.MenuItem['role'];
   readonly type: Electron.MenuItem['type'];
   readonly accelerator: Electron.Accelerator | null;
-  readonly submenu: Electron.Menu | undefined;
+  readonly submenu: Electron.MenuItem['submenu'];
   readonly id: string;
   readonly userAccelerator = null;
   readonly acceleratorWorksWhenHidden: boolean;
@@ -34,7 +34,9 @@ export class MenuItemClass {
     if (name !== undefined && !role) throw notImplemented(`the role ${options.role} of a MenuItem`);
     this.role = (name ?? null) as Electron.MenuItem['role'];
     const submenu = options.submenu ?? role?.submenu?.();
-    this.submenu = Array.isArray(submenu) ? fromTemplate(submenu) : submenu;
+    const menu = Array.isArray(submenu) ? fromTemplate(submenu) : submenu;
+    // Electron's types have `undefined` for none; its items have null.
+    this.submenu = (menu ?? null) as Electron.MenuItem['submenu'];
     this.type = options.type ?? (this.submenu ? 'submenu' : 'normal');
     if (this.type === 'submenu' && !this.submenu) throw new Error('Invalid submenu');
     if (this.type === 'radio') throw notImplemented('MenuItem of type radio');

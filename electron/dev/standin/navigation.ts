@@ -59,8 +59,8 @@ export class Navigation {
   private isPost = false;
   private committedOnce = false;
   private shown = '';
-  /** What the app wants to load and Chromium has not begun. */
-  private wanted: string | undefined;
+  /** What the app wants to load, until its document is there or it is given up. */
+  private wanted: { url: string; hasBegun: boolean } | undefined;
 
   constructor(contents: Contents, serial: Serial) {
     this.contents = contents;
@@ -109,7 +109,7 @@ export class Navigation {
     if (this.isTellingStart) return void fail(-2, 'ERR_FAILED');
     const { main } = this.frames;
     this.startLoading(main);
-    this.wanted = url;
+    this.wanted = { url, hasBegun: false };
     const before = this.going.get(main);
     const isForBrowser = SCHEMES.test(parsed.href) || parsed.protocol === `${ownScheme()}:`;
     const sent = page.then(async ({ session }) => {
@@ -124,6 +124,7 @@ export class Navigation {
         this.serial(() => {
           // Without a start nothing will stop either.
           if (!refused || before !== this.going.get(main)) return;
+          this.wanted = undefined;
           if (!isForBrowser) this.tellStart(() => this.tellOf('did-start-navigation', main, url, false));
           this.stopLoading(main);
         }),
@@ -139,10 +140,8 @@ export class Navigation {
 
   /** The page would not be left. */
   unloadRefused(): void {
-    if (this.wanted === undefined) return;
-    this.tell('did-fail-load', -3, 'ERR_ABORTED', this.wanted, true);
+    if (this.wanted) this.tell('did-fail-load', -3, 'ERR_ABORTED', this.wanted.url, true);
     this.wanted = undefined;
-    this.stopLoading(this.frames.main);
   }
 
   isOwnStart = (): boolean => this.going.get(this.frames.main)?.byPage !== true;
@@ -158,6 +157,7 @@ export class Navigation {
     if (this.frames.startLoading(frame)) this.tellStart(() => this.tell('did-start-loading'));
   }
   stopLoading(frame: Frame): void {
+    if (frame === this.frames.main && this.wanted?.hasBegun) this.wanted = undefined;
     if (this.frames.stopLoading(frame)) this.tell('did-stop-loading');
   }
 
@@ -171,7 +171,7 @@ export class Navigation {
     const sameDocument = /sameDocument/i.test(event.navigationType);
     const byPage = this.requested.get(frame.id)?.split('#')[0] === event.url.split('#')[0];
     this.requested.delete(frame.id);
-    if (frame === this.frames.main) this.wanted = undefined;
+    if (this.wanted && frame === this.frames.main && !byPage) this.wanted.hasBegun = true;
     if (!sameDocument) {
       this.contents.alive();
       this.startLoading(frame);
@@ -230,6 +230,7 @@ export class Navigation {
     this.answers.delete(loader);
     const [isMainFrame, ...numbers] = this.numbers(frame);
     if (isMainFrame) {
+      this.wanted = undefined;
       this.isPost = going?.post ?? false;
       this.headers = answer.headers;
       await this.contents.history.read(!this.committedOnce);

@@ -16,7 +16,7 @@ import { evaluate } from './pageEvaluate.ts';
 import { askHandler, type OpenDetails, type WindowOpenHandler } from './popups.ts';
 import { preparePage } from './preparePage.ts';
 import type { Requester } from './requests.ts';
-import { serial } from './serial.ts';
+import { serial, throwLater } from './serial.ts';
 import type { WebContentsOptions } from './webContentsOptions.ts';
 import { type FrameHost, makeFrameFace } from './webFrameMain.ts';
 
@@ -76,7 +76,7 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
       const args = [LEVELS.indexOf(level), message, lineNumber, sourceId];
       void this.serial(() => this.tell('console-message', { ...details, frame: this.mainFrame }, ...args));
     });
-    answerDialogs(session, {
+    answerDialogs(session, this.serial, {
       mayUnload: () => this.tell('will-prevent-unload', {}),
       onUnloadRefused: () => this.unloadRefused(),
     });
@@ -85,7 +85,8 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
       await session.send('Emulation.setScriptExecutionDisabled', { value: true });
       this.on('dom-ready', () => void this.serial(() => this.readTitle(page)));
     }
-    if (this.options.collectsStacks) this.stacks = await CallStacks.of(session);
+    // Chromium lets nobody debug a page that may run no script.
+    else if (this.options.collectsStacks) this.stacks = await CallStacks.of(session);
     if (this.options.hasDisplay) this.hang.ask(session);
     return page;
   }
@@ -100,7 +101,7 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
     else if (message.kind === 'title') this.setTitle(message.title ?? '');
     else if (message.kind === 'input') this.options.onInput();
     // A handler may take its time; what the page tells next does not wait for it.
-    else if (!this.gone) void dispatch(this, message);
+    else if (!this.gone) dispatch(this, message).catch(throwLater);
   }
   /** A new document. */
   private setSpeaker(speak: Speaker): void {

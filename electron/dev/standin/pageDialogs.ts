@@ -1,6 +1,7 @@
 /** alert(), confirm() and the question before a page is left, as Electron answers them. */
 import { letGo, type Session } from './cdp.ts';
 import { messageBox } from './dialog.ts';
+import type { Serial } from './serial.ts';
 
 interface Decisions {
   /** Emits `will-prevent-unload`; true when the app lets the page be left all the same. */
@@ -10,13 +11,18 @@ interface Decisions {
 }
 
 /** Electron shows the question before leaving to nobody: the page stays unless the app says otherwise. */
-export function answerDialogs(session: Session, decisions: Decisions): void {
+export function answerDialogs(session: Session, serial: Serial, decisions: Decisions): void {
   session.on('Page.javascriptDialogOpening', ({ type, message }) => {
-    const answer = (accept: boolean) => letGo(session.send('Page.handleJavaScriptDialog', { accept }));
+    const closed = (accept: boolean) => session.send('Page.handleJavaScriptDialog', { accept });
+    const answer = (accept: boolean) => letGo(closed(accept));
     if (type === 'beforeunload') {
-      const may = decisions.mayUnload();
-      if (!may) decisions.onUnloadRefused();
-      answer(may);
+      void serial(async () => {
+        const may = decisions.mayUnload();
+        if (!may) decisions.onUnloadRefused();
+        await closed(may);
+        // What comes next waits for the page: its refusal would be taken for an answer to a load that follows.
+        if (!may) await session.send('Runtime.evaluate', { expression: '0' });
+      });
     } else if (type === 'prompt') {
       answer(false);
     } else {

@@ -58,9 +58,11 @@ class Session extends EventEmitter {
     const origin = originOf(url);
     if (origin === 'null' || this.applied.has(origin)) return;
     this.applied.add(origin);
+    const chromiumOrigin = toChromium(origin, ownScheme());
+    // A page that came over an insecure network has none of them, whatever the handlers say, and cannot be given any.
+    if (!isTrustworthy(chromiumOrigin)) return;
     for (const [name, permission] of PERMISSIONS) {
       const setting = this.grants(contents, name, `${origin}/`) ? ('granted' as const) : ('denied' as const);
-      const chromiumOrigin = toChromium(origin, ownScheme());
       await browser.send('Browser.setPermission', { permission, setting, origin: chromiumOrigin });
     }
   }
@@ -76,6 +78,12 @@ class Session extends EventEmitter {
     if (granted === undefined) throw notImplemented('a permission request that is answered later');
     return granted;
   }
+}
+
+/** As W3C's Secure Contexts has it, for the schemes that a page can come from. */
+function isTrustworthy(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'https:' || /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 export const sessionInstance = new Session();

@@ -49,7 +49,7 @@ export class WebContents extends PageContents {
   reload = (): void => this.loadAgain(false);
   reloadIgnoringCache = (): void => this.loadAgain(true);
   private loadAgain(ignoreCache: boolean): void {
-    void this.whenAlive().then((page) => this.serial(() => this.navigation.reload(page, ignoreCache)));
+    letGo(this.whenAlive().then((page) => this.serial(() => this.navigation.reload(page, ignoreCache))));
   }
   /** After a crash that was asked for, once it has happened. */
   private async whenAlive(): Promise<ChromiumPage> {

@@ -24,6 +24,10 @@ describe('a message of a page', () => {
     expect(told.of('gone frame')).toBe(true);
   });
 
+  it('that a listener throws at is an uncaught exception (events are those of Node: ipcMain is an EventEmitter)', () => {
+    expect(told.of('listener')).toBe('Error: by a listener');
+  });
+
   it('is answered by its handler, or by an error in Electron’s words (ipcMain.handle)', () => {
     expect(told.of('invoked')).toBe(3);
     expect(told.of('failed handler')).toBe("Error invoking remote method 'fails': TypeError: no");
