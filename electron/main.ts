@@ -20,7 +20,7 @@ import { setupTelemetry } from './telemetry/setup.ts';
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
 const userData = setupUserData();
-const { settings, faults } = loadSettings(
+const { settings, faults, refused } = loadSettings(
   {
     packaged: app.isPackaged,
     platform: process.platform,
@@ -31,7 +31,13 @@ const { settings, faults } = loadSettings(
   Date.now(),
 );
 
-const telemetry = setupTelemetry({ settings, userData: app.getPath('userData'), say: console.error });
+const telemetry = setupTelemetry({
+  settings,
+  userData: app.getPath('userData'),
+  // A DSN that was refused is among the faults.
+  isDsnTold: refused.includes('sentryDsn'),
+  say: console.error,
+});
 const consent = {
   // Nobody is asked about reports that would go nowhere.
   ask: () => settings.reports === 'ask' && telemetry.on,
@@ -46,7 +52,7 @@ registerScheme();
 const shell = setupShell({
   path: commandLine.open,
   userData: app.getPath('userData'),
-  report: telemetry.report,
+  reporting: telemetry,
   consent,
 });
 mainErrors.showIn(shell.failed);
@@ -72,8 +78,9 @@ void app.whenReady().then(() => {
     takeFaultPage: shell.stage.takeFaultPage,
     onError: console.error,
     onFault(fault, isPage, error) {
-      if (isPage) shell.stage.pageAnswered(fault, error);
-      else if (entryFiles.has(fault.url)) shell.stage.entryMissing(fault, error);
+      if (isPage) return shell.pageAnswered(fault, error);
+      if (entryFiles.has(fault.url)) shell.stage.entryMissing(fault, error);
+      return fault;
     },
   });
   shell.open();

@@ -13,7 +13,8 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
 
 const bridge: Bridge = {
   ready: () => ipcRenderer.send(CHANNELS.ready),
-  showing: (fault) => ipcRenderer.send(CHANNELS.showing, fault),
+  showing: (fault, eventId) => ipcRenderer.send(CHANNELS.showing, fault, eventId),
+  cleared: (at) => ipcRenderer.send(CHANNELS.cleared, at),
   retry: () => ipcRenderer.send(CHANNELS.retry),
   online: () => ipcRenderer.send(CHANNELS.online),
   consent: (choice) => ipcRenderer.invoke(CHANNELS.consent, choice),

@@ -4,7 +4,7 @@ import { FAULT_META } from '../electron/contract/channels.ts';
 import { bootFault, type Fault, SCRIPT_TITLE, textOf } from '../electron/contract/fault.ts';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
-import { FaultPage, isFaultShown } from './error/FaultPage.tsx';
+import { FaultPage, isFailureShown } from './error/FaultPage.tsx';
 import { errorFault, parseFault } from './error/faults.ts';
 import { followNews } from './error/news.ts';
 import { catchUncaught } from './error/uncaught.ts';
@@ -28,8 +28,8 @@ const root = createRoot(container, {
     const starting = container.querySelector('.fault-starting');
     if (starting) starting.textContent = textOf({ title: SCRIPT_TITLE }, location.hostname).sentence;
     container.querySelector('[hidden]')?.removeAttribute('hidden');
-    reportError(error);
-    // Main has a page that needs no script.
+    console.error(error);
+    // Main has a page that needs no script, and reports: the SDK may never come.
     bridge?.showing(bootFault(url(), Date.now(), errorFault(error, url(), Date.now()).detail));
   },
 });
@@ -39,7 +39,7 @@ if (bridge) {
   bridge.onFault((fault) => show(<FaultPage fault={fault} fromMain />, fault));
   addEventListener('online', () => bridge.online());
 }
-catchUncaught(window, isFaultShown, (fault) => show(<FaultPage fault={fault} />, fault));
+catchUncaught(window, isFailureShown, (fault) => show(<FaultPage fault={fault} />, fault));
 
 const painted = Promise.withResolvers<void>();
 void startTelemetry(bridge?.telemetry, painted.promise);

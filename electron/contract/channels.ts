@@ -6,8 +6,10 @@ import type { TelemetryBridge } from './telemetry.ts';
 export const CHANNELS = {
   /** page → main: the page has painted itself. No payload. */
   ready: 'holdfast:ready',
-  /** page → main: the page itself shows this fault, or shows none any more. Payload: a Fault or `null`. */
+  /** page → main: the page itself shows this fault. Payload: a Fault, and the id of the page's own report of it. */
   showing: 'holdfast:showing',
+  /** page → main: the page no longer shows a fault of its own. Payload: the fault's `at`. */
+  cleared: 'holdfast:cleared',
   /** page → main: Try again, for a fault that main shows. No payload. */
   retry: 'holdfast:retry',
   /** page → main: the network is back. No payload. */
@@ -44,8 +46,10 @@ export interface ConsentAnswer {
 export interface Bridge {
   /** Tells main that this page has painted itself. */
   ready(): void;
-  /** Tells main which fault the page found and shows by itself, or with `null` that it shows none any more. */
-  showing(fault: Fault | null): void;
+  /** Tells main which fault the page found and shows by itself, and the id of the event that its SDK makes of it. */
+  showing(fault: Fault, eventId?: string): void;
+  /** Tells main that the page no longer shows the fault with this `at`, which it had told. */
+  cleared(at: number): void;
   /** Asks main to load again what failed. */
   retry(): void;
   /** Tells main that the network is back. */

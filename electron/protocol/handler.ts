@@ -55,8 +55,11 @@ export interface ProtocolOptions {
   showStack: boolean;
   /** Gets every exception that was answered with 500. */
   onError: (error: unknown) => void;
-  /** Gets every fault that was answered, whether the answer is a page, and what was thrown if something was. */
-  onFault?: (fault: Fault, isPage: boolean, error?: unknown) => void;
+  /**
+   * Gets every fault that is to be answered, whether the answer is a page, and what was thrown if something was.
+   * Returns the fault as it is to be shown: with the id of its report, if it has one.
+   */
+  onFault?: (fault: Fault, isPage: boolean, error?: unknown) => Fault;
   /** The FaultPage that main is loading; each is asked for once. */
   takeFaultPage?: () => FaultPage | undefined;
   /** Milliseconds since the epoch. */
@@ -80,12 +83,20 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
   const { folder, routes, showStack, onError, onFault, takeFaultPage, now } = options;
   const headers = [...Object.entries(securityHeaders(options.styleHashes)), CALL_STACKS_HEADER];
 
+  function told(fault: Fault, isPage: boolean, error: unknown): Fault {
+    try {
+      return onFault?.(fault, isPage, error) ?? fault;
+    } catch (failure) {
+      // A listener that throws must not take the error page away.
+      queueMicrotask(() => onError(failure));
+      return fault;
+    }
+  }
+
   async function answer(request: Request, url: URL): Promise<Response> {
     const fail = (status: number, detail: string, error?: unknown) => {
       const fault = httpFault(status, (url.pathname || '/') + url.search, now(), detail);
-      // Not here and now: a listener that throws must not take the error page away.
-      queueMicrotask(() => onFault?.(fault, wantsDocument(request), error));
-      return errorResponse(fault, request, options);
+      return errorResponse(told(fault, wantsDocument(request), error), request, options);
     };
     try {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {

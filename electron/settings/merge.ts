@@ -22,6 +22,8 @@ export interface LoadedSettings {
   settings: Settings;
   /** Where the value of each key came from: `default`, a file's path or an environment variable's name. */
   sources: Record<SettingsKey, string>;
+  /** The keys of which a value was refused, and none is in force but the default. */
+  refused: SettingsKey[];
   /** One for each file and key that was not used. */
   faults: Fault[];
 }
@@ -48,6 +50,7 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
     string
   >;
   const faults: Fault[] = [];
+  const wrong = new Set<SettingsKey>();
   const complain = (source: string, problem: string) =>
     faults.push({
       kind: 'main',
@@ -72,11 +75,13 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
       const checked = checkSetting(key, value);
       if ('problem' in checked) {
         complain(layer.source, `"${key}" ${checked.problem}`);
+        wrong.add(key);
         continue;
       }
       Object.assign(settings, { [key]: checked.value });
       sources[key] = layer.source;
     }
   }
-  return { settings, sources, faults };
+  const refused = [...wrong].filter((key) => sources[key] === 'default');
+  return { settings, sources, refused, faults };
 }

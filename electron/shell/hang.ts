@@ -45,7 +45,7 @@ export function describeSamples({ taken, stacks }: Samples): string {
 }
 
 /**
- * Takes up to `HANG.samples` samples, one each `HANG.sampleMs`, until `signal` is aborted.
+ * Takes up to `HANG.samples` samples, one each `HANG.sampleMs`, until `signal` is aborted, but at least one.
  * A stack that does not come in time counts as a sample without one: Electron's promise never settles for a page
  * that runs no script. A page that goes away ends the sampling.
  * @param sleep waits so many milliseconds, less when the signal is aborted; never rejects
@@ -56,17 +56,21 @@ export async function sampleStacks(
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
 ): Promise<Samples> {
   let samples = NO_SAMPLES;
-  while (samples.taken < HANG.samples && !signal.aborted) {
-    const next = sleep(HANG.sampleMs, signal);
+  while (samples.taken < HANG.samples) {
+    // The first is taken also if the person chose at once: a report of a hang without a stack says little.
+    const isWanted = samples.taken === 0 || !signal.aborted;
+    if (!isWanted) break;
+    const next = sleep(HANG.sampleMs, samples.taken === 0 ? NEVER : signal);
     const answer = await Promise.race([stackOf(frame), next.then(() => undefined)]);
-    if (answer === GONE) break;
-    if (!signal.aborted) samples = addSample(samples, answer);
-    await next;
+    if (answer === GONE || (signal.aborted && samples.taken > 0)) break;
+    samples = addSample(samples, answer);
+    if (!signal.aborted) await next;
   }
   return samples;
 }
 
 const GONE = Symbol('gone');
+const NEVER = new AbortController().signal;
 
 async function stackOf(
   frame: Pick<WebFrameMain, 'collectJavaScriptCallStack'>,

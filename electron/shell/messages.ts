@@ -4,6 +4,9 @@ import * as v from 'valibot';
 import { type Fault, MOST_DETAIL } from '../contract/fault.ts';
 import { navigationVerdict } from './security.ts';
 
+/** Milliseconds since the epoch. */
+const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
+
 /** A fault that a page can find: what only main can know, such as a crash, is not among the kinds. */
 const FaultSchema = v.strictObject({
   kind: v.picklist(['http', 'load', 'script', 'data', 'boot']),
@@ -16,14 +19,17 @@ const FaultSchema = v.strictObject({
   title: v.pipe(v.string(), v.maxLength(300)),
   detail: v.optional(v.pipe(v.string(), v.maxLength(MOST_DETAIL))),
   url: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MOST_DETAIL)),
-  at: v.pipe(v.number(), v.finite(), v.minValue(0)),
-  reportId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
+  at: Time,
   retryable: v.boolean(),
 }) satisfies v.GenericSchema<unknown, Fault>;
 
 /** The arguments of each kind of message. */
 export const NOTHING = v.strictTuple([]);
-export const A_FAULT_OR_NONE = v.strictTuple([v.nullable(FaultSchema)]);
+export const A_FAULT_AND_ID = v.strictTuple([
+  FaultSchema,
+  v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
+]);
+export const A_TIME = v.strictTuple([Time]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
 type Arguments = v.GenericSchema<unknown, readonly unknown[]>;

@@ -1,12 +1,13 @@
 /** What pages say to main, and who hears it. */
 import { CHANNELS } from '../contract/channels.ts';
-import { A_CONSENT, A_FAULT_OR_NONE, answerMessage, NOTHING, onMessage } from './messages.ts';
+import { A_CONSENT, A_FAULT_AND_ID, A_TIME, answerMessage, NOTHING, onMessage } from './messages.ts';
 import type { Shell } from './shell.ts';
 
 export function setupPageMessages(shell: Shell): void {
   const { isOurs } = shell.stage;
   onMessage(CHANNELS.ready, NOTHING, isOurs, shell.pageReady);
-  onMessage(CHANNELS.showing, A_FAULT_OR_NONE, isOurs, shell.pageShows);
+  onMessage(CHANNELS.showing, A_FAULT_AND_ID, isOurs, shell.pageShows);
+  onMessage(CHANNELS.cleared, A_TIME, isOurs, shell.pageCleared);
   onMessage(CHANNELS.retry, NOTHING, isOurs, shell.retry);
   onMessage(CHANNELS.online, NOTHING, isOurs, shell.online);
   answerMessage(CHANNELS.consent, A_CONSENT, isOurs, shell.consent);

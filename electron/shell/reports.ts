@@ -16,6 +16,13 @@ export interface ReportExtra {
  */
 export type Report = (fault: Fault, extra?: ReportExtra) => string | undefined;
 
+/** What makes the reports. */
+export interface Reporting {
+  report: Report;
+  /** Whether the event with this id, which a page makes by itself, is on disk or comes there soon. */
+  holds(eventId: string): Promise<boolean>;
+}
+
 export interface Reports {
   /** The fault with the id of its report, if there is one. */
   withId(fault: Fault, extra?: ReportExtra): Fault;
@@ -35,7 +42,6 @@ export function createReports(report: Report, isRetrying: () => boolean): Report
   let fatal = false;
   return {
     withId(fault, extra) {
-      // The page reported it by itself.
       if (fault.reportId || !isReported(fault)) return fault;
       if (extra?.fatal) {
         if (fatal) return fault;

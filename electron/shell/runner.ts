@@ -40,6 +40,8 @@ export interface RunnerOptions {
 export interface Runner {
   readonly state: RecoveryState;
   send(event: RecoveryEvent): void;
+  /** The fault that is waited for, if it has the same `at`, has got the id of its report. */
+  learn(fault: Fault): void;
   /** Ends all waiting, as when the app quits. */
   stop(): void;
 }
@@ -74,11 +76,11 @@ export function createRunner({ state: first, stage, keep, now, random }: RunnerO
         next = setTimeout(() => stage.load(), action.delayMs);
         return;
       case 'wait':
-        setImmediate(() => stage.show(action.fault, action.retryAt));
+        show(action.fault, action.retryAt);
         waitUntil(action.retryAt);
         return;
       case 'giveUp':
-        setImmediate(() => stage.show(action.fault, null));
+        show(action.fault, null);
         return;
       case 'freshWindow':
         setImmediate(() => stage.showFresh(action.fault, action.retryAt));
@@ -95,6 +97,13 @@ export function createRunner({ state: first, stage, keep, now, random }: RunnerO
     }
   }
 
+  function show(fault: Fault, retryAt: number | null): void {
+    setImmediate(() => {
+      // A person may have gone on meanwhile.
+      if (state.fault?.at === fault.at) stage.show(state.fault, retryAt);
+    });
+  }
+
   function waitUntil(time: number): void {
     next = setTimeout(send, Math.max(0, time - now()), { type: 'due' });
   }
@@ -104,6 +113,9 @@ export function createRunner({ state: first, stage, keep, now, random }: RunnerO
       return state;
     },
     send,
+    learn(fault) {
+      if (state.fault?.at === fault.at) state = { ...state, fault };
+    },
     stop() {
       clearTimeout(next);
       clearTimeout(health);

@@ -5,7 +5,7 @@ import type { Consent, ConsentAnswer } from '../contract/channels.ts';
 import type { Fault } from '../contract/fault.ts';
 import { readHealth, writeHealth } from './health.ts';
 import { launch } from './recovery.ts';
-import { createReports, type Report, type ReportExtra } from './reports.ts';
+import { createReports, type ReportExtra, type Reporting } from './reports.ts';
 import { createRunner } from './runner.ts';
 import { createStage, type WindowStage } from './stage.ts';
 
@@ -14,7 +14,7 @@ export interface ShellOptions {
   path: string;
   /** The folder in which the counters of failures are kept. */
   userData: string;
-  report: Report;
+  reporting: Reporting;
   consent: {
     /** Whether the person is still to be asked if reports may be sent. */
     ask(): boolean;
@@ -43,10 +43,14 @@ export interface Shell {
   /** A person asks for what failed. */
   retry(): void;
   pageReady(): void;
-  /** The page shows this fault by itself, or none any more. */
-  pageShows(fault: Fault | null): void;
+  /** The page shows this fault by itself, and makes the event with this id of it. */
+  pageShows(fault: Fault, eventId?: string): void;
+  /** The page no longer shows the fault with this `at`. */
+  pageCleared(at: number): void;
   consent(choice: Consent): Promise<ConsentAnswer>;
-  readonly stage: Pick<WindowStage, 'isOurs' | 'pageAnswered' | 'entryMissing' | 'takeFaultPage'>;
+  /** The protocol answers a page with a fault. Returns it with the id of its report. */
+  pageAnswered(fault: Fault, error: unknown): Fault;
+  readonly stage: Pick<WindowStage, 'isOurs' | 'entryMissing' | 'takeFaultPage'>;
 }
 
 /** Sets up the window and its recovery. Call it before the app is ready. */
@@ -54,7 +58,7 @@ export function setupShell(options: ShellOptions): Shell {
   const file = join(options.userData, 'health.json');
   const { counters, problem } = readHealth(file);
   if (problem) console.error(problem);
-  const reports = createReports(options.report, () => runner.state.retries > 0);
+  const reports = createReports(options.reporting.report, () => runner.state.retries > 0);
   /** What failed before there was a window. To try again then means to start again. */
   let early: Fault | undefined;
   let opened = false;
@@ -93,6 +97,18 @@ export function setupShell(options: ShellOptions): Shell {
     const known = expected ? fault : reports.withId(fault, { window: stage.contentsId, ...rest });
     if (opened) runner.send({ type: 'fault', fault: known, closing: quitting });
     else early ??= known;
+  }
+
+  function tellNews(fault: Fault): void {
+    stage.tellNews(fault, runner.state.fault?.at === fault.at ? runner.state.retryAt : null);
+  }
+
+  /** The page reports by itself; if that does not come, main does. */
+  async function tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
+    const isStored = await options.reporting.holds(eventId);
+    const known = isStored ? { ...fault, reportId: eventId } : reports.withId(fault, { window });
+    runner.learn(known);
+    tellNews(known);
   }
 
   function retry(): void {
@@ -137,18 +153,24 @@ export function setupShell(options: ShellOptions): Shell {
       runner.send({ type: 'ready' });
       stage.pageReady();
     },
-    pageShows(fault) {
-      const { fault: waitedFor } = runner.state;
-      if (!fault && waitedFor && stage.isOnPage(waitedFor)) {
-        runner.send({ type: 'opened' });
-        runner.send({ type: 'ready' });
-      }
+    pageShows(fault, eventId) {
       stage.pageShows(fault);
-      if (!fault) return;
-      const known = reports.withId(fault, { window: stage.contentsId });
+      const window = stage.contentsId;
+      const known = eventId === undefined ? reports.withId(fault, { window }) : fault;
       // What the page finds while main shows a fault in its place changes nothing.
       if (runner.state.showing === 'app') runner.send({ type: 'fault', fault: known, closing: quitting });
-      stage.tellNews(known, runner.state.fault?.at === known.at ? runner.state.retryAt : null);
+      tellNews(known);
+      if (eventId !== undefined) void tellWhenStored(fault, eventId, window);
+    },
+    pageCleared(at) {
+      if (runner.state.fault?.at !== at) return;
+      runner.send({ type: 'opened' });
+      runner.send({ type: 'ready' });
+    },
+    pageAnswered(fault, error) {
+      const known = reports.withId(fault, { error, window: stage.contentsId });
+      stage.pageAnswered(known);
+      return known;
     },
     async consent(choice) {
       try {

@@ -30,8 +30,8 @@ export interface ShownOptions {
   began(): void;
   /** A page of the app is there. */
   arrived(path: string): void;
-  /** The fault, and what was thrown, that the page of this fault shows: the protocol's own, if it made the page. */
-  explain(fault: Fault): { fault: Fault; error: unknown } | undefined;
+  /** The fault that the document with this fault's status tells of; none if the protocol did not make it. */
+  ownFault(fault: Fault): Fault | undefined;
   /** The page does not let its window be closed. */
   staying(): void;
   /** The window can be seen. */
@@ -173,9 +173,10 @@ export function openShown(
     if (isFaultPage(at)) return;
     options.arrived(at);
     if (!fault) return;
-    const own = options.explain(fault);
+    const own = options.ownFault(fault);
+    // What another server says is no honest page: it may be blank.
     if (!own) page = 'none';
-    failed(own?.fault ?? fault, { error: own?.error });
+    failed(own ?? { ...fault, retryable: true });
   });
   on('did-navigate-in-page', (_event, address, isMainFrame) => {
     if (isMainFrame) options.arrived(pathOf(address));

@@ -44,15 +44,14 @@ export interface WindowStage extends Stage {
   readonly isAlive: boolean;
   /** The page painted itself. */
   pageReady(): void;
-  /** The page shows this fault by itself, or none any more. */
-  pageShows(fault: Fault | null): void;
-  isOnPage(fault: Fault): boolean;
+  /** The page shows this fault by itself. */
+  pageShows(fault: Fault): void;
   /** Tells the page what is done about its fault. */
   tellNews(fault: Fault, retryAt: number | null): void;
   /** The computer woke up. */
   resume(): void;
-  /** The protocol answered a page with a fault. */
-  pageAnswered(fault: Fault, error: unknown): void;
+  /** The protocol answers a page with this fault. */
+  pageAnswered(fault: Fault): void;
   /** The protocol answered with a fault where no page can start without the file. */
   entryMissing(fault: Fault, error: unknown): void;
   takeFaultPage(): FaultPage | undefined;
@@ -64,7 +63,7 @@ export function createStage(options: StageOptions): WindowStage {
   /** Windows that go when the one after them can be seen: without any window the app would quit. */
   let retired: BrowserWindow[] = [];
   let faultPage: FaultPage | undefined;
-  let answered: { fault: Fault; error: unknown } | undefined;
+  let answered: Fault | undefined;
   /** The fault that the page shows or is to show, by its `at`; and what is to be told to it. */
   let onPage: number | undefined;
   let toShow: { fault: Fault; retryAt: number | null } | undefined;
@@ -84,11 +83,10 @@ export function createStage(options: StageOptions): WindowStage {
       arrived(at) {
         path = at;
       },
-      explain(fault) {
-        const own =
-          answered?.fault.url === fault.url && answered.fault.code === fault.code ? answered : undefined;
-        if (own) onPage = own.fault.at;
-        return own;
+      ownFault({ url, code }) {
+        if (answered?.url !== url || answered.code !== code) return undefined;
+        onPage = answered.at;
+        return answered;
       },
       visible() {
         for (const window of retired) window.destroy();
@@ -173,9 +171,8 @@ export function createStage(options: StageOptions): WindowStage {
       sync();
     },
     pageShows(fault) {
-      onPage = fault?.at;
+      onPage = fault.at;
     },
-    isOnPage: ({ at }) => at === onPage,
     tellNews({ at, reportId }, retryAt) {
       const ask = reportId !== undefined && options.ask();
       const news: FaultNews = {
@@ -187,8 +184,8 @@ export function createStage(options: StageOptions): WindowStage {
       shown?.send(CHANNELS.news, news);
     },
     resume: () => shown?.resume(),
-    pageAnswered(fault, error) {
-      answered = { fault, error };
+    pageAnswered(fault) {
+      answered = fault;
     },
     entryMissing(fault, error) {
       // Whether the document is an honest page, which needs no script, may be told after its script was asked for.

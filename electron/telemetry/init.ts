@@ -30,6 +30,8 @@ import { trailIntegration } from './trailIntegration.ts';
 export interface TelemetryOptions {
   /** Where reports go; without it there is no telemetry. */
   dsn: string | undefined;
+  /** Whether it was told that there is a DSN, and why it cannot be used: then nothing is said of it here. */
+  isDsnTold?: boolean;
   reports: Reports;
   release: string;
   environment: string;
@@ -87,7 +89,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
       : options.dsn
         ? '"reports" is "off"'
         : '"sentryDsn" is not set';
-    options.say(`Telemetry is off: ${why}.`);
+    if (options.dsn || !options.isDsnTold) options.say(`Telemetry is off: ${why}.`);
     return off(problem === undefined ? undefined : dsnFault(why));
   }
   return start(options, options.dsn);

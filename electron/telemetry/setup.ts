@@ -9,6 +9,7 @@ import { startTelemetry } from './init.ts';
 import { netRequest } from './outbox/netRequest.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { withoutWaiting } from './outbox/promptCapture.ts';
+import { createStored } from './stored.ts';
 
 /** Seconds without input after which nobody is disturbed by what the outbox sends. */
 const AWAY_AFTER_S = 60;
@@ -17,6 +18,8 @@ export interface TelemetryParts {
   settings: Settings;
   /** `app.getPath('userData')` */
   userData: string;
+  /** Whether it was told that there is a DSN, and why it cannot be used. */
+  isDsnTold: boolean;
   /** Gets one line about why there is no telemetry, and for what goes wrong in it. */
   say: (line: string) => void;
 }
@@ -27,31 +30,41 @@ export interface Reporting {
   fault?: Fault;
   /** Makes a report of a fault. Returns its id once it is on disk, else `undefined`. */
   report(fault: Fault, extra?: { error?: unknown; window?: number; fatal?: boolean }): string | undefined;
+  /** Whether the event with this id, which a page makes, is on disk or comes there soon. */
+  holds(eventId: string): Promise<boolean>;
   /** The person's choice; takes effect at once. */
   setReports(reports: Reports): void;
 }
 
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
-export function setupTelemetry({ settings, userData, say }: TelemetryParts): Reporting {
+export function setupTelemetry({ settings, userData, isDsnTold, say }: TelemetryParts): Reporting {
   const outbox = createOutbox({
     folder: join(userData, 'outbox'),
     mode: settings.reports,
     request: netRequest,
     isUserActive: () => app.isReady() && powerMonitor.getSystemIdleTime() < AWAY_AFTER_S,
   });
+  const stored = createStored();
   const telemetry = startTelemetry({
     dsn: settings.sentryDsn,
     reports: settings.reports,
     release: `${app.getName().toLowerCase()}@${app.getVersion()}`,
     environment: app.isPackaged ? 'production' : 'development',
-    transport: outbox.transport,
+    transport: stored.wrap(outbox.transport),
     folder: join(userData, 'telemetry'),
+    isDsnTold,
     sentry: { integrations: (defaults) => withoutWaiting(defaults, app.whenReady()) },
     say,
   });
   if (!telemetry.on) {
     outbox.close();
-    return { on: false, fault: telemetry.fault, report: () => undefined, setReports: () => undefined };
+    return {
+      on: false,
+      ...(telemetry.fault && { fault: telemetry.fault }),
+      report: () => undefined,
+      holds: async () => false,
+      setReports: () => undefined,
+    };
   }
   ipcMain.on(CHANNELS.online, outbox.wake);
   void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
@@ -71,6 +84,7 @@ export function setupTelemetry({ settings, userData, say }: TelemetryParts): Rep
       const id = window === undefined ? make() : telemetry.forWindow(window, make);
       return isOnDisk(accepted) ? id : undefined;
     },
+    holds: stored.holds,
     setReports(reports) {
       telemetry.setReports(reports);
       outbox.setMode(reports);

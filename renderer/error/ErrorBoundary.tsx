@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import type { Fault } from '../../electron/contract/fault.ts';
 import { FaultPage } from './FaultPage.tsx';
-import { errorFault } from './faults.ts';
+import { thrownFault } from './thrown.ts';
 
 interface State {
   fault?: Fault;
@@ -12,7 +12,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = {};
 
   static getDerivedStateFromError(error: unknown): State {
-    return { fault: errorFault(error, location.pathname + location.search, Date.now()) };
+    return { fault: thrownFault(error, location.pathname + location.search, Date.now()) };
   }
 
   override render() {

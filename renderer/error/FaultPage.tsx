@@ -10,11 +10,13 @@ import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 import { isTriedAgain } from './faults.ts';
 import { useNews } from './news.ts';
+import { tellGone, tellShown } from './tell.ts';
 
-/** How many fault pages are in the document: one, or none. */
+/** How many pages of failures are in the document: one, or none. */
 let shown = 0;
 
-export function isFaultShown(): boolean {
+/** Whether the page shows that something failed. A page that is not there is no failure, and hides none. */
+export function isFailureShown(): boolean {
   return shown > 0;
 }
 
@@ -41,11 +43,12 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
   useEffect(() => {
     setStatus('');
     line.current?.focus();
-    shown++;
-    if (!fromMain) bridge?.showing(found);
+    const isFailure = found.kind !== 'http' || Number(found.code) >= 500;
+    if (isFailure) shown++;
+    if (bridge && !fromMain) tellShown(bridge, found);
     return () => {
-      shown--;
-      if (!fromMain) bridge?.showing(null);
+      if (isFailure) shown--;
+      if (bridge && !fromMain) tellGone(bridge);
     };
   }, [found.at]);
 

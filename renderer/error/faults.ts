@@ -1,5 +1,6 @@
 /** How the page's own failures become faults. */
 import { type Fault, httpFault, MOST_DETAIL, partFault, scriptFault } from '../../electron/contract/fault.ts';
+import { FaultError } from '../routes/FaultError.ts';
 
 /** How Chromium and Vite say that a part of the page's code, or its styles, did not come. */
 const PART_MISSING = /^Failed to fetch dynamically imported module|^Unable to preload CSS/;
@@ -19,13 +20,14 @@ export function pathFault(url: string, at: number): Fault {
 }
 
 /**
- * The fault of an exception in the page. An error that carries an HTTP status as `statusCode` shows that status,
- * as the framework does; any other has no code.
+ * The fault of an exception in the page. The router's errors bring theirs. An error that carries an HTTP status as
+ * `statusCode` shows that status, as the framework does; any other has no code.
  */
 export function errorFault(error: unknown, url: string, at: number): Fault {
   const text = error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
   const detail = text.slice(0, MOST_DETAIL);
   if (!(error instanceof Error)) return scriptFault(detail, url, at);
+  if (error instanceof FaultError) return error.fault;
   if (PART_MISSING.test(error.message)) return partFault(detail, url, at);
   const status = 'statusCode' in error ? error.statusCode : undefined;
   return isErrorStatus(status) ? httpFault(status, url, at, detail) : scriptFault(detail, url, at);

@@ -4,9 +4,9 @@ import { RouterProvider } from 'react-router/dom';
 import { askBuild } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
 import { FaultPage } from '../error/FaultPage.tsx';
-import { errorFault } from '../error/faults.ts';
+import { thrownFault } from '../error/thrown.ts';
 import { handleBackForward } from './backForward.ts';
-import { FaultError, isReported } from './FaultError.ts';
+import { isReported } from './FaultError.ts';
 import { watchIntent } from './intent.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';
 import { createMatcher } from './match.ts';
@@ -63,12 +63,6 @@ export async function createPages(pages: readonly Page[]): Promise<ComponentType
 /** The error page for what a loader or a page threw. */
 function RouteFault() {
   const error = useRouteError();
-  const fault = useMemo(
-    () =>
-      error instanceof FaultError
-        ? error.fault
-        : errorFault(error, location.pathname + location.search, Date.now()),
-    [error],
-  );
+  const fault = useMemo(() => thrownFault(error, location.pathname + location.search, Date.now()), [error]);
   return <FaultPage fault={fault} />;
 }

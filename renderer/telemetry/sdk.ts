@@ -2,6 +2,7 @@
 import { captureException, getClient, init } from '@sentry/electron/renderer';
 import { LIMITS } from '../../electron/contract/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/contract/telemetry.ts';
+import { type Capture, connectCaptures } from './capture.ts';
 import { createRunner } from './commands.ts';
 import { watchInput } from './input.ts';
 
@@ -12,11 +13,13 @@ export type PageOptions = Omit<InitOptions, 'integrations'> & {
   integrations?: Extract<InitOptions['integrations'], unknown[]>;
 };
 
-/** Starts the SDK, sends it the errors that were kept until then, and listens to main. */
+/** What the page captures by itself (capture.ts), so that the error page can show the id of the report. */
+const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
+
+/** Starts the SDK, hands it what the page captured until then, and listens to main. */
 export async function startSdk(
   bridge: TelemetryBridge,
   settings: TelemetrySettings,
-  kept: () => unknown[],
   options: PageOptions = {},
 ): Promise<void> {
   const { release, environment, publicKey, tracesSampleRate } = settings;
@@ -34,13 +37,17 @@ export async function startSdk(
     ...(tracesSampleRate !== undefined && { tracesSampleRate }),
     replaysSessionSampleRate: 0,
     replaysOnErrorSampleRate: 0,
-    integrations: [...(options.integrations ?? []), ...(tracing ? tracing.tracingIntegrations() : [])],
+    integrations: (defaults) => [
+      ...defaults.filter(({ name }) => !UNWANTED.has(name)),
+      ...(options.integrations ?? []),
+      ...(tracing ? tracing.tracingIntegrations() : []),
+    ],
   });
   // The SDK in a page runs with a DSN of its own making, and would name that one's key to servers.
   getClient()?.on('createDsc', (context) => {
     context.public_key = publicKey;
   });
-  for (const error of kept()) captureException(error, { mechanism: { handled: false, type: 'generic' } });
+  connectCaptures(send);
 
   const report = (message: Parameters<TelemetryBridge['report']>[0]) => bridge.report(message);
   if (settings.replay) {
@@ -56,4 +63,17 @@ export async function startSdk(
     });
   }
   report({ what: 'ready', maxBreadcrumbs });
+}
+
+/** Makes the event of what the page captured, marked as main marks its reports of faults. */
+function send({ error, fault, id }: Capture): void {
+  const { kind, code, title, url } = fault;
+  captureException(error, {
+    event_id: id,
+    mechanism: { handled: false, type: 'generic' },
+    captureContext: {
+      tags: { 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) },
+      contexts: { fault: { kind, code, title, url } },
+    },
+  });
 }

@@ -18,7 +18,17 @@ describe('a page of the app', () => {
       frozen: Object.isFrozen(window.holdfast),
       node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
     }));
-    const bridge = ['consent', 'onFault', 'onNews', 'online', 'ready', 'retry', 'showing', 'telemetry'];
+    const bridge = [
+      'cleared',
+      'consent',
+      'onFault',
+      'onNews',
+      'online',
+      'ready',
+      'retry',
+      'showing',
+      'telemetry',
+    ];
     expect(found).toEqual({ bridge, frozen: true, node: [] });
   });
 

@@ -14,6 +14,7 @@ describe('the layers of the settings', () => {
   it('are the defaults when there is no file', () => {
     expect(folder.load()).toEqual({
       settings: { reports: 'ask' },
+      refused: [],
       sources: {
         sentryDsn: 'default',
         reports: 'default',

@@ -62,6 +62,7 @@ describe('a bad value', () => {
       const loaded = folder.load();
       expect(loaded.settings).toEqual({ reports: 'ask' });
       expect(loaded.sources).toMatchObject({ [key]: 'default' });
+      expect(loaded.refused).toEqual([key]);
       expect(loaded.faults[0]?.detail).toContain(`${file}: "${key}" must be `);
       expect(loaded.faults).toEqual([
         {

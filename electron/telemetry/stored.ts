@@ -1,0 +1,54 @@
+/** Which events are on disk, so that a page can be told the id of a report that it made by itself. */
+import type { BaseTransportOptions, Transport } from '@sentry/core';
+
+/** Ids remembered: a page asks about its own within seconds. */
+const MOST = 100;
+/** Milliseconds to wait for an event: a page that has just started loads the SDK first. */
+const PATIENCE_MS = 5_000;
+
+export interface Stored {
+  /** Passes everything on, and remembers what was stored. */
+  wrap(make: (options: BaseTransportOptions) => Transport): (options: BaseTransportOptions) => Transport;
+  /** Whether the event with this id is on disk, or comes there soon. */
+  holds(id: string): Promise<boolean>;
+}
+
+export function createStored(patience = PATIENCE_MS): Stored {
+  const ids = new Set<string>();
+  const waiting = new Map<string, (isStored: boolean) => void>();
+
+  function note(id: string): void {
+    ids.add(id);
+    for (const oldest of ids) {
+      if (ids.size <= MOST) break;
+      ids.delete(oldest);
+    }
+    waiting.get(id)?.(true);
+  }
+
+  return {
+    wrap: (make) => (options) => {
+      const inner = make(options);
+      return {
+        ...inner,
+        async send(envelope) {
+          const answer = await inner.send(envelope);
+          const { event_id: id } = envelope[0] as { event_id?: string };
+          // What is only in memory may be lost.
+          if (id && answer.statusCode === 202) note(id);
+          return answer;
+        },
+      };
+    },
+    async holds(id) {
+      if (ids.has(id)) return true;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      waiting.set(id, resolve);
+      const timer = setTimeout(resolve, patience, false);
+      const isStored = await promise;
+      clearTimeout(timer);
+      waiting.delete(id);
+      return isStored;
+    },
+  };
+}
