@@ -18,6 +18,8 @@ export interface Cdp {
     options?: { sessionId?: string | undefined; timeout?: number },
   ): Promise<T>;
   on(method: string, listener: Listener): void;
+  /** Resolves when the other side is gone, or after `close`. */
+  closed: Promise<void>;
   close(): void;
 }
 
@@ -38,7 +40,9 @@ export async function connect(address: string): Promise<Cdp> {
       if (answer.method === method) listener(answer.params ?? {}, answer.sessionId);
     }
   };
+  const closed = Promise.withResolvers<void>();
   socket.onclose = () => {
+    closed.resolve();
     for (const answer of waiting.values()) answer({ error: { message: 'The connection was closed.' } });
   };
   return {
@@ -63,6 +67,7 @@ export async function connect(address: string): Promise<Cdp> {
       return answer.result as T;
     },
     on: (method, listener) => void listeners.push({ method, listener }),
+    closed: closed.promise,
     close: () => socket.close(),
   };
 }

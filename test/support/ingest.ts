@@ -9,6 +9,7 @@ export interface ReceivedEvent {
   event_id: string;
   level?: string;
   tags?: Record<string, string>;
+  exception?: { values: { type: string; value: string }[] };
   contexts?: {
     fault?: { kind: string; code?: string | number; title: string; detail?: string; url: string };
   };

@@ -4,45 +4,25 @@
  * ships knows nothing of it.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll } from 'vitest';
 import { type AppProcess, devToolsAddress, type StartOptions, spawnApp } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { type Cdp, connect } from './cdp.ts';
 import type { Ingest, ReceivedEvent } from './ingest.ts';
-import { painted } from './pixels.ts';
+import { type Screen, screenOf } from './screen.ts';
 
-/** The share of pixels from which a window counts as painted: the sentence alone has more. */
-const PAINTED = 0.001;
-
-export interface Window {
-  targetId: string;
-  sessionId: string;
-}
-
-export interface Watched {
+export interface Watched extends Screen {
   process: AppProcess['process'];
   ended: AppProcess['ended'];
   userData: string;
   stderr(): string;
-  browser: Cdp;
-  /** Runs an expression in the main process; `electron` stands for its module. Resolves to its value. */
-  main<T = unknown>(expression: string): Promise<T>;
-  /** Sets main's clock forward, so that what recovery counts lies so many milliseconds back. Timers stay. */
-  passTime(ms: number): Promise<void>;
-  /** The pages there are, in the order in which they were opened. */
-  windows(): Promise<Window[]>;
-  /** Runs an expression in the page of the newest window. */
-  page<T = unknown>(expression: string, timeout?: number): Promise<T>;
-  /** What can be read in the newest window; '' while its page cannot be asked. */
-  text(): Promise<string>;
-  /** Whether a window has something painted in it. */
-  isPainted(): Promise<boolean>;
-  /** Waits until the window shows all of it and is painted. */
-  shows(...texts: (string | RegExp)[]): Promise<string>;
-  /** The process ids of the app's pages. */
-  renderers(): Promise<number[]>;
+  /** The app that starts itself again when this one has ended. Only if started with `restarts`. */
+  again(): Promise<Screen>;
+  /** Ends the app, also the one that came again, as SIGTERM does. Resolves to the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -55,7 +35,15 @@ export interface WatchOptions extends StartOptions {
   settings?: Readonly<Record<string, string>>;
   /** Where reports go, without asking. */
   ingest?: Ingest;
+  /** Whether the app will start itself again. */
+  restarts?: boolean;
 }
+
+/** Apps that a test that failed has left. */
+const running = new Set<Watched>();
+afterAll(() => {
+  for (const app of running) app.process.kill('SIGTERM');
+});
 
 /** Starts the app, from a copy of its own if anything in it is changed. */
 export async function watch(options: WatchOptions = {}): Promise<Watched> {
@@ -68,21 +56,52 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
   };
   const file = join(own, 'settings.json');
   await writeFile(file, JSON.stringify(settings));
+  // What an app writes that starts itself again cannot be read: its ports must be known.
+  const ports = options.restarts ? await freePorts() : { browser: 0, inspector: 0 };
   const app = await spawnApp({
     ...options,
     ...(copy && { app: copy.folder }),
     env: { HOLDFAST_SETTINGS: file, ...options.env },
-    args: ['--remote-debugging-port=0', '--inspect=0', ...(options.args ?? [])],
+    args: [
+      `--remote-debugging-port=${ports.browser}`,
+      `--inspect=${ports.inspector}`,
+      ...(options.args ?? []),
+    ],
   });
   const browser = await connect(await devToolsAddress(app));
   const inspector = await connect(await said(app, /Debugger listening on (ws:\/\/\S+)/));
-  return {
-    ...attach(app, browser, inspector),
+  const clients = [browser, inspector];
+  let next: Screen | undefined;
+  // Node waits for the inspector's clients before it ends.
+  const leave = () => {
+    for (const client of clients) client.close();
+  };
+
+  const watched: Watched = {
+    ...screenOf(browser, inspector, app.stderr),
+    process: app.process,
+    ended: app.ended,
+    userData: app.userData,
+    stderr: app.stderr,
+    async again() {
+      leave();
+      await app.ended;
+      clients.push(
+        await connectAt(ports.browser, '/json/version'),
+        await connectAt(ports.inspector, '/json'),
+      );
+      const [, , itsBrowser, itsInspector] = clients as [Cdp, Cdp, Cdp, Cdp];
+      next = screenOf(itsBrowser, itsInspector, () => '');
+      return next;
+    },
     async stop() {
+      running.delete(watched);
       app.process.kill('SIGTERM');
-      // Node waits for the inspector's clients before it ends.
-      browser.close();
-      inspector.close();
+      if (next) {
+        await next.main('void setTimeout(() => electron.app.quit(), 100)');
+        await next.browser.closed;
+      }
+      leave();
       const code = await Promise.race([app.ended, pause(10_000, 'stuck' as const)]);
       if (code === 'stuck') app.process.kill('SIGKILL');
       await copy?.remove();
@@ -92,129 +111,57 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
       return code;
     },
   };
+  running.add(watched);
+  return watched;
+}
+
+/** Ports that nobody listens on now. */
+async function freePorts(): Promise<{ browser: number; inspector: number }> {
+  const servers = [createServer(), createServer()];
+  const [browser, inspector] = (await Promise.all(
+    servers.map(async (server) => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      await new Promise((resolve) => server.close(resolve));
+      return port;
+    }),
+  )) as [number, number];
+  return { browser, inspector };
+}
+
+/** Connects to what tells its address over HTTP, as soon as it is there. */
+async function connectAt(port: number, path: string): Promise<Cdp> {
+  const end = Date.now() + 30_000;
+  while (Date.now() < end) {
+    try {
+      const told = await (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+      return await connect([told].flat()[0].webSocketDebuggerUrl);
+    } catch {
+      // Not there yet.
+      await pause(50);
+    }
+  }
+  throw new Error(`Nobody came to listen on port ${port}.`);
 }
 
 async function change(copy: AppCopy, { prelude, alter }: WatchOptions): Promise<void> {
-  if (prelude) {
-    const file = join(copy.folder, '.build', 'main', 'main.cjs');
-    await writeFile(
-      file,
-      `{ const electron = require('electron');\n${prelude}\n}\n${await readFile(file, 'utf8')}`,
-    );
-  }
+  if (prelude) await addPrelude(copy.folder, prelude);
   await alter?.(copy.folder);
 }
 
-function attach(app: AppProcess, browser: Cdp, inspector: Cdp): Omit<Watched, 'stop'> {
-  const sessions = new Map<string, string>();
-
-  async function windows(): Promise<Window[]> {
-    const { targetInfos } = await browser.send<{ targetInfos: { targetId: string; type: string }[] }>(
-      'Target.getTargets',
-    );
-    const found: Window[] = [];
-    for (const { targetId, type } of targetInfos) {
-      if (type !== 'page') continue;
-      const known = sessions.get(targetId) ?? (await attachTo(targetId));
-      if (known) found.push({ targetId, sessionId: known });
-    }
-    return found.reverse();
-  }
-
-  /** Undefined for a window that was closed meanwhile. */
-  async function attachTo(targetId: string): Promise<string | undefined> {
-    try {
-      const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', {
-        targetId,
-        flatten: true,
-      });
-      sessions.set(targetId, sessionId);
-      return sessionId;
-    } catch {
-      return undefined;
-    }
-  }
-
-  async function evaluate<T>(client: Cdp, expression: string, options: object): Promise<T> {
-    const { result, exceptionDetails } = await client.send<{
-      result: { value: T };
-      exceptionDetails?: { text: string; exception?: { description?: string } };
-    }>(
-      'Runtime.evaluate',
-      { expression, awaitPromise: true, returnByValue: true, includeCommandLineAPI: true },
-      options,
-    );
-    if (exceptionDetails) {
-      throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
-    }
-    return result.value;
-  }
-
-  async function page<T>(expression: string, timeout = 1_000): Promise<T> {
-    const newest = (await windows()).at(-1);
-    if (!newest) throw new Error('The app has no window.');
-    return await evaluate<T>(browser, expression, { sessionId: newest.sessionId, timeout });
-  }
-
-  async function text(): Promise<string> {
-    // A page that is being replaced cannot be asked; what comes after it can.
-    return await page<string>('document.body?.innerText ?? ""').catch(() => '');
-  }
-
-  async function isPainted(): Promise<boolean> {
-    const shots = (await windows()).map(async ({ sessionId }) => {
-      try {
-        const { data } = await browser.send<{ data: string }>(
-          'Page.captureScreenshot',
-          { format: 'png' },
-          { sessionId, timeout: 1_000 },
-        );
-        return painted(Buffer.from(data, 'base64')) > PAINTED;
-      } catch {
-        // Nothing is there to be painted: the process is gone.
-        return false;
-      }
-    });
-    return (await Promise.all(shots)).includes(true);
-  }
-
-  const main = <T>(expression: string) =>
-    evaluate<T>(inspector, `((electron) => (${expression}))(require('electron'))`, { timeout: 5_000 });
-
-  return {
-    process: app.process,
-    ended: app.ended,
-    userData: app.userData,
-    stderr: app.stderr,
-    browser,
-    main,
-    passTime: (ms) => main(`void (Date.now = ((now) => () => now() + ${ms})(Date.now))`),
-    windows,
-    page,
-    text,
-    isPainted,
-    async shows(...texts) {
-      const end = Date.now() + 30_000;
-      let seen = '';
-      while (Date.now() < end) {
-        seen = await text();
-        const all = texts.every((part) => (typeof part === 'string' ? seen.includes(part) : part.test(seen)));
-        if (all && (await isPainted())) return seen;
-        await pause(50);
-      }
-      const details = await page('document.querySelector("pre")?.textContent').catch(String);
-      throw new Error(
-        `Waited for ${texts.join(' and ')}. The window shows:\n${seen}\n\n${details}\n\n${app.stderr()}`,
-      );
-    },
-    async renderers() {
-      const { processInfo } = await browser.send<{ processInfo: { type: string; id: number }[] }>(
-        'SystemInfo.getProcessInfo',
-      );
-      return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
-    },
-  };
+/** Puts JavaScript in front of the main file of an app; `electron` stands for the module. */
+export async function addPrelude(folder: string, code: string): Promise<void> {
+  const file = join(folder, '.build', 'main', 'main.cjs');
+  const own = await readFile(file, 'utf8');
+  await writeFile(file, `{ const electron = require('electron');\n${code}\n}\n${own}`);
 }
+
+/** A prelude: main's clock can be set forward with `passTime`. */
+export const CLOCK = `
+  const now = Date.now;
+  globalThis.passed = 0;
+  Date.now = () => now() + globalThis.passed;
+`;
 
 /** The report whose id stands in this text, as the server got it. */
 export async function reportOf(text: string, ingest: Ingest): Promise<ReceivedEvent> {

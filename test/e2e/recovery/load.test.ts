@@ -16,6 +16,12 @@ const blank503 =
 
 it.each([
   [
+    'no name found',
+    'ERR_NAME_NOT_RESOLVED',
+    'The server was not found.',
+    async () => ({ url: 'http://holdfast.invalid/' }),
+  ],
+  [
     'connection refused',
     'ERR_CONNECTION_REFUSED',
     'The server refused the connection.',

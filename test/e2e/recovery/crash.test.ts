@@ -1,0 +1,144 @@
+/** Pages whose process ends. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { CLOCK, reportOf, said, type Watched, watch } from '../../support/recovery.ts';
+
+let ingest: Ingest;
+beforeAll(async () => {
+  ingest = await startIngest();
+});
+afterAll(() => ingest.close());
+
+const APP = ['404', 'This page could not be found.'];
+
+/** Ends the processes of all pages as the system does that runs out of memory. */
+async function kill(app: Watched): Promise<void> {
+  for (const id of await app.renderers()) process.kill(id, 'SIGKILL');
+}
+
+/** Waits until the window's page is another one than that which was marked. */
+async function untilReloaded(app: Watched): Promise<void> {
+  await expect.poll(() => app.page('window.isOld').catch(() => true), { timeout: 15_000 }).not.toBe(true);
+  await app.shows(...APP);
+}
+
+const mark = (app: Watched) => app.page('void (window.isOld = true)');
+
+describe('a page whose process ends', () => {
+  let app: Watched;
+  beforeAll(async () => {
+    app = await watch({ prelude: CLOCK, ingest, args: ['--js-flags=--max-old-space-size=40'] });
+    await app.shows(...APP);
+  });
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
+
+  it.each([
+    ['killed (SIGKILL)', /killed/, kill],
+    ['crashed', /crashed/, (one: Watched) => one.browser.send('Target.getTargets').then(() => crash(one))],
+    [
+      'out of memory',
+      /oom|crashed/,
+      (one: Watched) =>
+        one.page('const kept = []; for (;;) kept.push(new Array(1e5).fill({}))').catch(() => undefined),
+    ],
+  ])(
+    'a page is %s | for less than a second nothing new, then the app | the app',
+    async (_name, reason, end) => {
+      await app.passTime(61_000);
+      await mark(app);
+      const before = ingest.events().length;
+      await end(app);
+      await untilReloaded(app);
+      const isNew = () =>
+        ingest
+          .events()
+          .slice(before)
+          .find(({ tags }) => tags?.['fault.kind'] === 'crash');
+      await expect
+        .poll(isNew, { timeout: 10_000 })
+        .toMatchObject({ tags: { 'fault.code': expect.stringMatching(reason) } });
+    },
+  );
+});
+
+/** Crashes the page in the newest window, from inside. */
+async function crash(app: Watched): Promise<void> {
+  const newest = (await app.windows()).at(-1);
+  // It never answers: who would is gone.
+  await app.browser
+    .send('Page.crash', {}, { sessionId: newest?.sessionId, timeout: 300 })
+    .catch(() => undefined);
+}
+
+/** Electron's event as it tells of a process that could not be started; the page itself is alive. */
+it.each(['launch-failed', 'integrity-failure', 'abnormal-exit'])(
+  'a page process with the reason %s | the app, loaded again | the app',
+  async (reason) => {
+    const app = await watch();
+    await app.shows(...APP);
+    await mark(app);
+    const details = `{ reason: '${reason}', exitCode: 1 }`;
+    await app.main(
+      `void electron.BrowserWindow.getAllWindows()[0].webContents.emit('render-process-gone', {}, ${details})`,
+    );
+    await untilReloaded(app);
+    expect(await app.stop()).toBe(0);
+  },
+);
+
+it('a page that is killed again and again | after three loads a page without script: The page was stopped from outside. | Try again: the app', async () => {
+  const app = await watch({ prelude: CLOCK, ingest });
+  for (let time = 0; time < 4; time++) {
+    await app.shows(...APP);
+    await mark(app);
+    await kill(app);
+    if (time < 3) await untilReloaded(app);
+  }
+  const text = await app.shows(
+    'killed',
+    'The page was stopped from outside.',
+    'Choose Try again',
+    'Report id',
+  );
+  expect((await reportOf(text, ingest)).tags?.['fault.code']).toBe('killed');
+  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  expect(await app.page('document.scripts.length')).toBe(0);
+
+  // Within the same minute it is not loaded a fourth time: it says when.
+  const link = `[...document.links].find((a) => a.textContent === 'Try again').click()`;
+  await app.page(link);
+  await app.shows('killed', 'It is tried again by itself', /Next try: .+/);
+  await app.passTime(61_000);
+  await app.page(link);
+  await app.shows(...APP);
+  expect(await app.stop()).toBe(0);
+});
+
+it('the honest page is killed too | a native dialog with the same words | Try again in it: the app', async () => {
+  const app = await watch({ prelude: CLOCK });
+  // Whoever looks at the dialog presses its button when a minute has passed.
+  await app.main(`void (electron.dialog.showMessageBox = (options) => {
+    console.error('told: ' + JSON.stringify(options));
+    return new Promise((resolve) => { globalThis.press = (response) => resolve({ response, checkboxChecked: false }); });
+  })`);
+  for (let time = 0; time < 5; time++) {
+    await app.shows(time < 4 ? '404' : 'killed');
+    await mark(app);
+    await kill(app);
+    if (time < 3) await untilReloaded(app);
+  }
+  const told = JSON.parse(await said(app, /told: (\{.*\})/));
+  expect(told).toMatchObject({
+    message: 'killed: The page was stopped from outside.',
+    detail: expect.stringContaining(
+      'The computer or a person ended the process that shows the page. Choose Try again',
+    ),
+    buttons: ['Try again', 'Close'],
+  });
+  await app.passTime(61_000);
+  await app.main('globalThis.press(0)');
+  await app.shows(...APP);
+  expect(await app.stop()).toBe(0);
+});

@@ -1,0 +1,60 @@
+/** Failures of the main process itself. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { reportOf, watch } from '../../support/recovery.ts';
+
+let ingest: Ingest;
+beforeAll(async () => {
+  ingest = await startIngest();
+});
+afterAll(() => ingest.close());
+
+/** Not at once: the answer would come from an app that ends. */
+const tryAgain = `void setTimeout(() => [...document.links].find((a) => a.textContent === 'Try again').click(), 50)`;
+
+it.each([
+  ['an exception in main', 'uncaughtException', `setTimeout(() => { throw new Error('broken main') })`],
+  ['a rejection in main', 'unhandledRejection', `Promise.reject(new Error('broken main'))`],
+])('%s | its code: The app met an error. | Try again: the app', async (_name, code, fail) => {
+  const app = await watch({ ingest });
+  await app.shows('404');
+  await app.main(`void ${fail}`);
+  const text = await app.shows(code, 'The app met an error.', 'Choose Try again', 'Report id');
+  const report = await reportOf(text, ingest);
+  expect(report.level).toBe('fatal');
+  expect(report.contexts?.fault?.detail).toContain('broken main');
+  await app.page(tryAgain);
+  await app.shows('404', 'This page could not be found.');
+  // More of the same is shown, and not reported: one report of this kind is enough for a session.
+  await app.main(`void ${fail}`);
+  expect(await app.shows(code, 'The app met an error.')).not.toContain('Report id');
+  expect(await app.stop()).toBe(0);
+});
+
+/** Fails once: when the app is started again, the cause is gone. */
+const failsOnce = (fail: string) => `
+  const { existsSync, writeFileSync } = require('node:fs');
+  const { join } = require('node:path');
+  const file = join(electron.app.commandLine.getSwitchValue('user-data-dir'), 'failed');
+  if (!existsSync(file)) { writeFileSync(file, ''); ${fail} }
+`;
+
+it.each([
+  [
+    'an exception in main before the app is ready',
+    'uncaughtException',
+    `process.nextTick(() => { throw new Error('early') });`,
+  ],
+  [
+    'a rejection in main before the app is ready',
+    'unhandledRejection',
+    `Promise.reject(new Error('early'));`,
+  ],
+])('%s | its code: The app met an error. | Try again: the app, started again', async (_name, code, fail) => {
+  const app = await watch({ prelude: failsOnce(fail), ingest, restarts: true });
+  const text = await app.shows(code, 'The app met an error.', 'Report id');
+  expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('early');
+  await app.page(tryAgain);
+  await (await app.again()).shows('404', 'This page could not be found.');
+  expect(await app.stop()).toBe(0);
+});

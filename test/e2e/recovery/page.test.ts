@@ -1,0 +1,112 @@
+/** Failures of a page's own code and of its data: the app is built with pages that fail. */
+import { readdir, rename } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { buildFailingApp } from '../../support/failingApp.ts';
+import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
+import { reportOf, type Watched, watch } from '../../support/recovery.ts';
+
+let ingest: Ingest;
+let built: AppCopy;
+let app: Watched;
+let origin: Server;
+/** How the server of page data answers now. */
+let answer: 'well' | '503' | 'drops' | 'no JSON' = 'well';
+
+beforeAll(async () => {
+  ingest = await startIngest();
+  built = await buildFailingApp();
+  origin = createServer((request, response) => {
+    if (answer === 'drops') request.socket.destroy();
+    else if (answer === '503') response.writeHead(503).end('down');
+    else if (answer === 'no JSON') response.end('<p>Please log in');
+    else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  const settings = { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' };
+  app = await watch({ app: built.folder, ingest, settings });
+  await app.shows('The start page');
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  origin.closeAllConnections();
+  origin.close();
+  await built.remove();
+  await ingest.close();
+});
+
+const thrownIn = ({ exception }: ReceivedEvent) => exception?.values[0]?.value;
+const press = (id: string) => app.page(`document.getElementById('${id}').click()`);
+const tryAgain = () => app.page(`[...document.links].find((a) => a.textContent === 'Try again').click()`);
+
+/** Goes to the start as a person does, and waits for it; what was loaded before no longer counts. */
+async function start(): Promise<void> {
+  await app.passTime(60_000);
+  await app.page(`window.isOld = true; location.assign('/')`);
+  await expect.poll(() => app.page('window.isOld')).toBe(undefined);
+  await app.shows('The start page');
+}
+
+it.each([
+  ['an exception while rendering', 'render', 'thrown while rendering'],
+  ['an exception in an event handler', 'handler', 'thrown in a handler'],
+  ['a rejected promise', 'promise', 'rejected'],
+])(
+  '%s | Application error: a client-side exception has occurred | Try again: the page',
+  async (_name, id, detail) => {
+    await start();
+    await press(id);
+    const text = await app.shows(
+      /Application error: a client-side exception has occurred/,
+      'A part of this page failed. The rest of the app is not affected. Choose Try again',
+      'Report id',
+    );
+    const report = await reportOf(text, ingest);
+    expect(thrownIn(report)).toBe(detail);
+    expect(ingest.events().filter((one) => one.tags?.['fault.kind'] && thrownIn(one) === detail)).toEqual([
+      report,
+    ]);
+    await tryAgain();
+    await app.shows('The start page');
+  },
+);
+
+it('a part of the code that does not load | ERR_FAILED: A part of the page could not be loaded. and a countdown | the page, when the file is back', async () => {
+  await start();
+  const assets = join(built.folder, '.build', 'renderer', 'assets');
+  const part = (await readdir(assets)).find((name) => /^part-.*\.js$/.test(name));
+  if (!part) throw new Error('The build has no file for the page "part".');
+  await rename(join(assets, part), join(assets, 'away'));
+  await press('chunk');
+  const text = await app.shows(
+    'ERR_FAILED',
+    'A part of the page could not be loaded.',
+    /Next try in/,
+    'Report id',
+  );
+  expect(thrownIn(await reportOf(text, ingest))).toContain(part);
+  await rename(join(assets, 'away'), join(assets, part));
+  await app.shows('The part');
+});
+
+it.each([
+  ['page data answered with 503', '503', ['503', 'An unexpected error has occurred.']],
+  ['page data whose connection drops', 'drops', [/ERR_\w+/, 'Failed to load static props.']],
+  ['page data that is no JSON', 'no JSON', ['Failed to load static props.']],
+] as const)(
+  '%s | its code and title, and a countdown | the page, when the server is back',
+  async (_name, how, texts) => {
+    await start();
+    answer = how;
+    // An address of its own each time: of one that was loaded before there is a copy, which would be shown.
+    await app.page(`document.getElementById('data').value = '/data?answer=${encodeURIComponent(how)}'`);
+    await press('data');
+    const text = await app.shows(...texts, /Next try in/, 'Report id');
+    expect((await reportOf(text, ingest)).contexts?.fault?.url).toMatch(/^\/data/);
+    answer = 'well';
+    await app.shows('The server said yes');
+  },
+);

@@ -1,0 +1,177 @@
+/** Every report carries one trail of both processes: at most 100 breadcrumbs, in order, the newest, marked. */
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../electron/contract/limits.ts';
+import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import {
+  captureInMain,
+  createBench,
+  type TelemetryApp,
+  type TelemetryBench,
+} from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
+
+/** What a process keeps on a report, however chatty the other one is. */
+const RESERVED = 20;
+let server: EnvelopeServer;
+let bench: TelemetryBench;
+
+beforeAll(async () => {
+  [server, bench] = await Promise.all([startEnvelopeServer(), createBench()]);
+});
+afterAll(async () => {
+  await bench.remove();
+  await server.close();
+});
+
+const logInPage = (app: TelemetryApp, word: string, from: number, to: number) =>
+  app.page.evaluate(
+    ([text, first, end]) => {
+      for (let i = first; i < end; i++) console.log(`${text} ${i}`);
+    },
+    [word, from, to] as const,
+  );
+const logInMain = (app: TelemetryApp, word: string, from: number, to: number) =>
+  app.main(`for (let i = ${from}; i < ${to}; i++) console.log('${word} ' + i);`);
+
+/** 500 breadcrumbs of each process, in turns of 50. */
+async function chatter(app: TelemetryApp, round: string): Promise<void> {
+  for (let from = 0; from < 500; from += 50) {
+    await logInPage(app, `${round} page`, from, from + 50);
+    await logInMain(app, `${round} main`, from, from + 50);
+  }
+}
+
+/** The numbers of the messages that begin with a word. */
+function numbers({ breadcrumbs = [] }: Payload, word: string): number[] {
+  const own = breadcrumbs.filter(({ message }) => message?.startsWith(`${word} `));
+  return own.map(({ message }) => Number(message?.slice(word.length + 1)));
+}
+
+/** `count` numbers that end with 499. */
+const last = (count: number) => Array.from({ length: count }, (_, i) => 500 - count + i);
+
+function expectOneTrail({ breadcrumbs = [] }: Payload): void {
+  expect(breadcrumbs.length).toBe(LIMITS.breadcrumbs.value);
+  const times = breadcrumbs.map(({ timestamp = Number.NaN }) => timestamp);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  for (const { data = {} } of breadcrumbs) {
+    expect(['main', 'renderer']).toContain(data['electron.process']);
+    expect(typeof data['electron.window']).toBe(data['electron.process'] === 'main' ? 'undefined' : 'number');
+  }
+}
+
+/** The newest of what both processes said in a round, and nothing in between left out. */
+function expectNewest(report: Payload, round: string): void {
+  expectOneTrail(report);
+  const [page, main] = [numbers(report, `${round} page`), numbers(report, `${round} main`)];
+  expect(page).toEqual(last(page.length));
+  expect(main).toEqual(last(main.length));
+  expect(Math.min(page.length, main.length)).toBeGreaterThanOrEqual(RESERVED);
+}
+
+describe('a report after 500 breadcrumbs of each process', () => {
+  let app: TelemetryApp;
+  let replayId: string;
+  beforeAll(async () => {
+    const settings = { reports: 'on', sentryDsn: server.dsn };
+    app = await bench.start({ settings, userData: await bench.folder() });
+    replayId = await app.recording();
+  });
+  afterAll(() => app.kill());
+
+  it('of an error in the page holds the newest 100 of both', async () => {
+    await chatter(app, 'first');
+    await app.throwInPage('an error in the page');
+    expectNewest(await server.error('an error in the page'), 'first');
+  });
+
+  it('of an error in main holds the newest 100 of both', async () => {
+    await app.main(captureInMain('an error in main'));
+    expectNewest(await server.error('an error in main'), 'first');
+  });
+
+  it('of a replay holds no more, and is marked too', async () => {
+    const { payload } = await server.item('replay_event', ({ payload }) => payload.replay_id === replayId);
+    expectNewest(payload, 'first');
+  });
+
+  it('keeps the last 20 of a quiet page beside a chatty main process', async () => {
+    await logInPage(app, 'quiet page', 470, 500);
+    await logInMain(app, 'loud main', 0, 500);
+    await app.main(captureInMain('after a loud main'));
+    const report = await server.error('after a loud main');
+    expectOneTrail(report);
+    expect(numbers(report, 'quiet page')).toEqual(expect.arrayContaining(last(RESERVED)));
+    expect(numbers(report, 'loud main')).toContain(499);
+  });
+
+  it('keeps the last 20 of a quiet main process beside a chatty page', async () => {
+    await logInMain(app, 'quiet main', 470, 500);
+    await logInPage(app, 'loud page', 0, 500);
+    await app.throwInPage('after a loud page');
+    const report = await server.error('after a loud page');
+    expectOneTrail(report);
+    expect(numbers(report, 'quiet main')).toEqual(expect.arrayContaining(last(RESERVED)));
+    expect(numbers(report, 'loud page')).toContain(499);
+  });
+
+  it('of a crash of the page holds the newest 100 of both, and the replay that shows it', async () => {
+    await chatter(app, 'crash');
+    const session = await app.page.context().newCDPSession(app.page);
+    // The page that would answer is gone.
+    session.send('Page.crash').catch(() => undefined);
+    const { payload } = await server.item('event', ({ payload }) => payload.tags?.['fault.kind'] === 'crash');
+    expectNewest(payload, 'crash');
+    expect(payload.contexts?.replay).toEqual({ replay_id: replayId });
+  });
+
+  it('holds in every item that reached the server at most 100, in order and marked', () => {
+    const items = [...server.items('event'), ...server.items('replay_event')];
+    expect(items.length).toBeGreaterThanOrEqual(6);
+    for (const { payload } of items) expectOneTrail(payload);
+  });
+});
+
+it('a minidump found at the next start has the trail and the replay of the run that crashed only', async () => {
+  const settings = { reports: 'on', sentryDsn: server.dsn };
+  const userData = await bench.folder();
+  const first = await bench.start({ settings, userData });
+  const replayId = await first.recording();
+  await first.throwInPage('before the dump');
+  await server.error('before the dump');
+  await chatter(first, 'dumped');
+  const record = join(userData, 'telemetry', 'last-run.json');
+  await until('the trail on disk', async () => (await readFile(record, 'utf8')).includes('dumped main 499'));
+  await first.kill();
+  const killedAt = Date.now() / 1000;
+  await writeDump(userData);
+
+  const second = await bench.start({ settings, userData });
+  await chatter(second, 'next');
+  await second.main(captureInMain('of the next run'));
+  const holdsDump = ({ bytes }: { bytes: Buffer }) => bytes.subarray(0, 4).toString() === 'MDMP';
+  await server.item('attachment', holdsDump);
+  const report = server.taken.find(({ items }) => items.some(holdsDump))?.items[0]?.payload ?? {};
+  expectNewest(report, 'dumped');
+  const times = report.breadcrumbs?.map(({ timestamp = 0 }) => timestamp) ?? [];
+  expect(Math.max(...times)).toBeLessThan(killedAt);
+  expect(report.contexts?.replay).toEqual({ replay_id: replayId });
+  expectNewest(await server.error('of the next run'), 'next');
+  await second.kill();
+});
+
+/** Leaves a minidump where Crashpad does: its header, and as many bytes as the smallest of Electron have. */
+async function writeDump(userData: string): Promise<void> {
+  const folder = join(userData, 'Crashpad', process.platform === 'win32' ? 'reports' : 'completed');
+  const dump = Buffer.alloc(16_000);
+  dump.write('MDMP');
+  dump.writeUInt32LE(0xa793, 4);
+  const file = join(folder, '3f0c7b7e-5a94-4a3b-9a1c-0d6a6c5c2b11.dmp');
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, dump);
+  // A file that was just written may not be whole.
+  const earlier = new Date(Date.now() - 10_000);
+  await utimes(file, earlier, earlier);
+}

@@ -1,0 +1,102 @@
+/** The app as shipped: the person's choice, and an app that has nowhere to send to: what is stored, what is sent, what is said. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import {
+  captureInMain,
+  createBench,
+  type TelemetryApp,
+  type TelemetryBench,
+} from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
+
+/** Milliseconds in which a send that ought not to be would have come: the first one waits for nothing here. */
+const LONG_ENOUGH = 1_000;
+let bench: TelemetryBench;
+let server: EnvelopeServer;
+let app: TelemetryApp;
+
+beforeAll(async () => {
+  bench = await createBench();
+});
+afterAll(() => bench.remove());
+beforeEach(async () => {
+  server = await startEnvelopeServer();
+});
+afterEach(async () => {
+  await app.kill();
+  await server.close();
+});
+
+describe('while the person has not been asked', () => {
+  beforeEach(async () => {
+    app = await bench.start({ settings: { sentryDsn: server.dsn }, userData: await bench.folder() });
+    await app.main(captureInMain('before the answer'));
+    await app.throwInPage('the page has failed');
+    await app.page.getByRole('button', { name: 'Send reports' }).waitFor({ timeout: 15_000 });
+    await until('two reports on disk', async () => (await errorsOf(app)).length >= 2);
+    await pause(LONG_ENOUGH);
+    expect(server.requests).toBe(0);
+  });
+
+  it('reports wait on disk; after a yes, which is kept, all are sent and a replay records', async () => {
+    expect(await app.page.evaluate(() => sessionStorage.getItem('sentryReplaySession'))).toBe(null);
+    await app.page.getByRole('button', { name: 'Send reports' }).click();
+    await server.error('before the answer');
+    await server.error('the page has failed');
+    await until('an empty outbox', async () => (await app.waiting()).length === 0);
+    await app.recording();
+    const file = join(app.userData, 'settings.json');
+    await until('the kept answer', () => existsSync(file));
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ reports: 'on' });
+  });
+
+  it('nothing is sent after a no, and nothing more is stored', async () => {
+    await app.page.getByRole('button', { name: 'Send nothing' }).click();
+    await app.page.getByText('Nothing is sent.').waitFor({ timeout: 15_000 });
+    const before = await app.waiting();
+    await app.main(captureInMain('after the answer'));
+    await pause(LONG_ENOUGH);
+    const added = (await app.waiting()).filter((name) => !before.includes(name));
+    expect({ added, requests: server.requests }).toEqual({ added: [], requests: 0 });
+  });
+});
+
+describe('there is no file, no traffic, one line that says why, and the app runs', () => {
+  const cases = {
+    'with reports off': [() => ({ reports: 'off', sentryDsn: server.dsn }), /"reports" is "off"/],
+    'without a DSN': [() => ({ reports: 'on' }), /"sentryDsn" is not set/],
+    'with a DSN that is none': [
+      () => ({ reports: 'on', sentryDsn: `${server.dsn}/nonsense` }),
+      /"sentryDsn" must be/,
+    ],
+  } as const;
+  it.each(Object.entries(cases))('%s', async (_name, [settings, line]) => {
+    app = await bench.start({ settings: settings(), userData: await bench.folder(), telemetry: false });
+    await app.throwInPage('the page has failed');
+    await app.page
+      .getByRole('heading', { name: 'a client-side exception has occurred' })
+      .waitFor({ timeout: 15_000 });
+    await app.main(
+      'console.log("still here"); require("node:http").get("http://127.0.0.1:9").on("error", () => 0);',
+    );
+    await pause(LONG_ENOUGH);
+    expect(await app.page.getByText('Report id').count()).toBe(0);
+    expect(await app.page.getByRole('button', { name: 'Send reports' }).count()).toBe(0);
+    expect(server.requests).toBe(0);
+    const made = ['outbox', 'telemetry', 'sentry'].filter((name) => existsSync(join(app.userData, name)));
+    expect(made).toEqual([]);
+    const lines = app
+      .stderr()
+      .split('\n')
+      .filter((one) => /telemetry|sentry|DSN|reports/i.test(one));
+    expect(lines).toEqual([expect.stringMatching(line)]);
+  });
+});
+
+async function errorsOf({ waiting }: TelemetryApp): Promise<string[]> {
+  return (await waiting()).filter((name) => name.includes('-error-'));
+}

@@ -1,0 +1,151 @@
+/** No report is lost: not without a network, not by any answer of a server, not by the end of the app. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Answer,
+  type EnvelopeServer,
+  readEnvelope,
+  startEnvelopeServer,
+  TAKEN,
+} from '../../support/envelopeServer.ts';
+import {
+  captureInMain,
+  createBench,
+  type TelemetryApp,
+  type TelemetryBench,
+  waitingIn,
+} from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
+
+let bench: TelemetryBench;
+beforeAll(async () => {
+  bench = await createBench();
+});
+afterAll(() => bench.remove());
+
+const settingsFor = ({ dsn }: EnvelopeServer) => ({ reports: 'on', sentryDsn: dsn });
+const emptied = (app: TelemetryApp) =>
+  until('an empty outbox', async () => (await app.waiting()).length === 0);
+
+it('an error without a network, in an app that is then killed, arrives after the next start', async () => {
+  const down = await startEnvelopeServer();
+  await down.close();
+  const userData = await bench.folder();
+  const first = await bench.start({ settings: settingsFor(down), userData });
+  await first.throwInPage('offline');
+  await until('the report on disk', async () =>
+    (await first.waiting()).some((name) => name.includes('-error-')),
+  );
+  await first.kill();
+  expect(await storedErrors(userData)).toEqual(['offline']);
+  if (process.platform !== 'win32') await expectPrivate(join(userData, 'outbox'));
+
+  const server = await startEnvelopeServer(down.port);
+  const second = await bench.start({ settings: settingsFor(server), userData });
+  await server.error('offline');
+  await emptied(second);
+  await second.kill();
+  await server.close();
+});
+
+/** Only the person can read what waits. */
+async function expectPrivate(folder: string): Promise<void> {
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  const files = (await readdir(folder, { withFileTypes: true, recursive: true })).filter((one) =>
+    one.isFile(),
+  );
+  for (const { parentPath, name } of files) {
+    expect((await stat(join(parentPath, name))).mode & 0o777, name).toBe(0o600);
+  }
+}
+
+describe('a server that answers', () => {
+  let server: EnvelopeServer;
+  let app: TelemetryApp;
+  beforeAll(async () => {
+    server = await startEnvelopeServer();
+    app = await bench.start({ settings: settingsFor(server), userData: await bench.folder() });
+    await emptied(app);
+  });
+  afterAll(async () => {
+    await app.kill();
+    await server.close();
+  });
+
+  /** What makes the app try at once: the page hears that the machine is online. */
+  const online = () => app.page.evaluate(() => void dispatchEvent(new Event('online')));
+
+  async function answered(answer: Answer, text: string): Promise<void> {
+    server.answer = answer;
+    const { requests } = server;
+    await app.main(captureInMain(text));
+    await online();
+    await until(`a request that is answered with ${answer.status}`, () => server.requests > requests);
+  }
+
+  const html = { headers: { 'content-type': 'text/html' }, body: '<html><title>Sign in</title></html>' };
+  const kept: Record<string, Answer> = {
+    '500': { status: 500 },
+    '503 with a page': { status: 503, ...html },
+    '302': { status: 302, headers: { location: '/elsewhere' } },
+    '200 with a page, as a captive portal does': { status: 200, ...html },
+    '429 with Retry-After': { status: 429, headers: { 'retry-after': '1' } },
+  };
+  it.each(Object.entries(kept))('%s gets the report again', async (name, answer) => {
+    await answered(answer, `kept over ${name}`);
+    expect((await app.waiting()).length).toBeGreaterThan(0);
+    server.answer = TAKEN;
+    await online();
+    await server.error(`kept over ${name}`);
+    await emptied(app);
+  });
+
+  it('429 with Retry-After is left alone until then', async () => {
+    await answered({ status: 429, headers: { 'retry-after': '3' } }, 'limited');
+    const limitedAt = performance.now();
+    server.answer = TAKEN;
+    await online();
+    await server.error('limited');
+    // The answer was on its way a little before the test saw the request.
+    expect(performance.now() - limitedAt).toBeGreaterThan(2_500);
+    await emptied(app);
+  });
+
+  it('400 does not get the report again', async () => {
+    await answered({ status: 400, headers: { 'content-type': 'application/json' }, body: '{}' }, 'refused');
+    await emptied(app);
+    server.answer = TAKEN;
+    await app.main(captureInMain('after the refusal'));
+    await server.error('after the refusal');
+    expect(
+      server.items('event').some(({ payload }) => payload.exception?.values[0]?.value === 'refused'),
+    ).toBe(false);
+  });
+});
+
+describe('an error right before the end is on disk', () => {
+  const ends: Record<string, string> = {
+    'app.quit()': `${captureInMain('the last')} electron.app.quit();`,
+    'process.exit()': `${captureInMain('the last')} process.exit(3);`,
+    'an exception that nobody catches': `setImmediate(() => process.exit(3)); throw new Error('the last');`,
+  };
+  it.each(Object.entries(ends))('%s', async (_name, code) => {
+    const down = await startEnvelopeServer();
+    await down.close();
+    const userData = await bench.folder();
+    const app = await bench.start({ settings: settingsFor(down), userData, telemetry: false });
+    await app.main(`setTimeout(() => { ${code} }, 100);`);
+    await app.ended;
+    expect(await storedErrors(userData)).toEqual(['the last']);
+  });
+});
+
+/** The exceptions of the stored events. */
+async function storedErrors(userData: string): Promise<(string | undefined)[]> {
+  const names = (await waitingIn(userData)).filter((name) => name.includes('-error-'));
+  const files = await Promise.all(names.map((name) => readFile(join(userData, 'outbox', name))));
+  const envelopes = files.map((file) => readEnvelope(file[0] === 0x1f ? gunzipSync(file) : file));
+  return envelopes.map(({ items }) => items[0]?.payload.exception?.values[0]?.value);
+}

@@ -1,0 +1,121 @@
+/** What a report says: whose it is, which replay shows it, and the id that the person can quote. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { version } from '../../../package.json';
+import {
+  type EnvelopeServer,
+  type Payload,
+  readRecording,
+  startEnvelopeServer,
+} from '../../support/envelopeServer.ts';
+import {
+  captureInMain,
+  createBench,
+  type TelemetryApp,
+  type TelemetryBench,
+} from '../../support/telemetryApp.ts';
+
+/** Kinds of rrweb events. */
+const FULL_SNAPSHOT = 2;
+const META = 4;
+const USER = { id: 'desk-7' };
+const consoleLines: string[] = [];
+let server: EnvelopeServer;
+let bench: TelemetryBench;
+let app: TelemetryApp;
+let replayId: string;
+let shownId: string;
+
+beforeAll(async () => {
+  [server, bench] = await Promise.all([startEnvelopeServer(), createBench({ pages: true })]);
+  const settings = { reports: 'on', sentryDsn: server.dsn };
+  app = await bench.start({ settings, userData: await bench.folder() });
+  app.page.on('console', (message) => consoleLines.push(message.text()));
+  replayId = await app.recording();
+  await app.main(`
+    const sentry = globalThis.__SENTRY__;
+    sentry[sentry.version].acs.getIsolationScope().setUser(${JSON.stringify(USER)});
+  `);
+});
+afterAll(async () => {
+  await bench.remove();
+  await server.close();
+});
+
+const identity = ({ release, environment, user }: Payload) => ({ release, environment, user });
+const OURS = { release: `holdfast@${version}`, environment: 'development', user: USER };
+
+it('no replay is sent before an error', () => {
+  expect(server.items('replay_recording')).toEqual([]);
+});
+
+it('an error in main carries the id of the replay, and has it sent from its beginning', async () => {
+  await app.main(captureInMain('main has failed'));
+  const report = await server.error('main has failed');
+  expect(report.contexts?.replay).toEqual({ replay_id: replayId });
+  const { payload } = await server.item('replay_event', ({ payload }) => payload.segment_id === 0);
+  expect(payload.replay_id).toBe(replayId);
+});
+
+it('an error in the page is on its error page with an id that the server gets', async () => {
+  await app.throwInPage('the page has failed');
+  const shown = app.page.getByText(/^Report id: [0-9a-f]{32}$/);
+  await shown.waitFor({ timeout: 15_000 });
+  shownId = (await shown.innerText()).replace('Report id: ', '');
+  const { payload } = await server.item('event', ({ payload }) => payload.event_id === shownId);
+  expect(payload.contexts?.replay).toEqual({ replay_id: replayId });
+});
+
+it('that id is the one of the report that holds what was thrown', async () => {
+  expect((await server.error('the page has failed')).event_id).toBe(shownId);
+});
+
+it('events of both processes and replays have the same release, environment and user', async () => {
+  expect(identity(await server.error('main has failed'))).toEqual(OURS);
+  expect(identity(await server.error('the page has failed'))).toEqual(OURS);
+  for (const { payload } of server.items('replay_event')) expect(identity(payload)).toEqual(OURS);
+});
+
+it('a recording holds the page with its text masked', async () => {
+  const visible = (await app.page.locator('body').innerText())
+    .split(/\s+/)
+    .filter((word) => /^\p{L}{4,}$/u.test(word));
+  expect(visible.length).toBeGreaterThan(5);
+  const first = await server.item('replay_recording', (item) =>
+    readRecording(item).some(({ type }) => type === FULL_SNAPSHOT),
+  );
+  expect(readRecording(first).map(({ type }) => type)).toContain(META);
+  for (const item of server.items('replay_recording')) {
+    const texts = textsOf(readRecording(item));
+    expect(texts.filter((text) => /\p{L}|\d/u.test(text))).toEqual([]);
+  }
+});
+
+it('a recording is compressed', async () => {
+  await app.page.mouse.move(100, 100);
+  await app.page.mouse.move(200, 220);
+  const isCompressed = ({ bytes }: { bytes: Buffer }) => bytes[bytes.indexOf('\n') + 1] === 0x78;
+  await server.item('replay_recording', isCompressed);
+});
+
+it('each segment of a replay comes once, and they are numbered without a gap', () => {
+  const segments = server.items('replay_event').map(({ payload }) => payload.segment_id);
+  expect(segments.toSorted((a = 0, b = 0) => a - b)).toEqual(segments.map((_, i) => i));
+});
+
+it('the page works under a policy without blob:, and breaks it nowhere', async () => {
+  const policy = await app.page.evaluate(async () =>
+    (await fetch('/')).headers.get('content-security-policy'),
+  );
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('blob:');
+  expect(consoleLines.filter((line) => /content.security.policy/i.test(line))).toEqual([]);
+});
+
+/** The texts of the page in a recording: of whole pictures and of changes; styles are not read by anybody. */
+function textsOf(value: unknown, isStyle = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, isStyle));
+  if (typeof value !== 'object' || value === null) return [];
+  const { type, textContent, tagName } = value as { type?: number; textContent?: string; tagName?: string };
+  const own = type === 3 && textContent && !isStyle ? [textContent] : [];
+  return [...own, ...Object.values(value).flatMap((one) => textsOf(one, tagName === 'style'))];
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+
+/** The start page: it works, and its buttons fail in each way in which a page's code can. */
+export default function Start() {
+  const [throws, setThrows] = useState(false);
+  const navigate = useNavigate();
+  if (throws) throw new Error('thrown while rendering');
+  return (
+    <main>
+      <h1>The start page</h1>
+      <button type="button" id="render" onClick={() => setThrows(true)}>
+        Throw while rendering
+      </button>
+      <button
+        type="button"
+        id="handler"
+        onClick={() => {
+          throw new Error('thrown in a handler');
+        }}
+      >
+        Throw in a handler
+      </button>
+      <button type="button" id="promise" onClick={() => void Promise.reject(new Error('rejected'))}>
+        Reject
+      </button>
+      <button type="button" id="chunk" onClick={() => navigate('/part')}>
+        Go to a part
+      </button>
+      <button type="button" id="data" onClick={(event) => navigate(event.currentTarget.value)}>
+        Go to data
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,143 @@
+/** What a running app shows, seen from outside: the painted windows, the text in them, and its main process. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Cdp } from './cdp.ts';
+import { painted } from './pixels.ts';
+
+/** The share of pixels from which a window counts as painted: the sentence alone has more. */
+const PAINTED = 0.001;
+
+export interface Screen {
+  browser: Cdp;
+  /** Runs an expression in the main process; `electron` stands for its module. Resolves to its value. */
+  main<T = unknown>(expression: string): Promise<T>;
+  /** Sets main's clock forward, so that what recovery counts lies further back; timers stay. Needs CLOCK. */
+  passTime(ms: number): Promise<void>;
+  /** The pages there are, in the order in which they were opened. */
+  windows(): Promise<Window[]>;
+  /** Runs an expression in the page of the newest window. */
+  page<T = unknown>(expression: string, timeout?: number): Promise<T>;
+  /** What can be read in the newest window; '' while its page cannot be asked. */
+  text(): Promise<string>;
+  /** Whether a window has something painted in it. */
+  isPainted(): Promise<boolean>;
+  /** Waits until the window shows all of it and is painted. */
+  shows(...texts: (string | RegExp)[]): Promise<string>;
+  /** The process ids of the app's pages. */
+  renderers(): Promise<number[]>;
+}
+
+interface Window {
+  targetId: string;
+  sessionId: string;
+}
+
+/**
+ * @param inspector Node's inspector of the main process
+ * @param said what the app has written so far, for the message of a failure
+ */
+export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Screen {
+  const sessions = new Map<string, string>();
+
+  async function windows(): Promise<Window[]> {
+    const { targetInfos } = await browser.send<{ targetInfos: { targetId: string; type: string }[] }>(
+      'Target.getTargets',
+    );
+    const found: Window[] = [];
+    for (const { targetId, type } of targetInfos) {
+      if (type !== 'page') continue;
+      const known = sessions.get(targetId) ?? (await attachTo(targetId));
+      if (known) found.push({ targetId, sessionId: known });
+    }
+    return found.reverse();
+  }
+
+  /** Undefined for a window that was closed meanwhile. */
+  async function attachTo(targetId: string): Promise<string | undefined> {
+    try {
+      const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', {
+        targetId,
+        flatten: true,
+      });
+      sessions.set(targetId, sessionId);
+      return sessionId;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function evaluate<T>(client: Cdp, expression: string, options: object): Promise<T> {
+    const { result, exceptionDetails } = await client.send<{
+      result: { value: T };
+      exceptionDetails?: { text: string; exception?: { description?: string } };
+    }>(
+      'Runtime.evaluate',
+      { expression, awaitPromise: true, returnByValue: true, includeCommandLineAPI: true },
+      options,
+    );
+    if (exceptionDetails) {
+      throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+    }
+    return result.value;
+  }
+
+  async function page<T>(expression: string, timeout = 1_000): Promise<T> {
+    const newest = (await windows()).at(-1);
+    if (!newest) throw new Error('The app has no window.');
+    return await evaluate<T>(browser, expression, { sessionId: newest.sessionId, timeout });
+  }
+
+  async function text(): Promise<string> {
+    // A page that is being replaced cannot be asked; what comes after it can.
+    return await page<string>('document.body?.innerText ?? ""').catch(() => '');
+  }
+
+  async function isPainted(): Promise<boolean> {
+    const shots = (await windows()).map(async ({ sessionId }) => {
+      try {
+        const { data } = await browser.send<{ data: string }>(
+          'Page.captureScreenshot',
+          { format: 'png' },
+          { sessionId, timeout: 1_000 },
+        );
+        return painted(Buffer.from(data, 'base64')) > PAINTED;
+      } catch {
+        // Nothing is there to be painted: the process is gone.
+        return false;
+      }
+    });
+    return (await Promise.all(shots)).includes(true);
+  }
+
+  const main = <T>(expression: string) =>
+    evaluate<T>(inspector, `((electron) => (${expression}))(require('electron'))`, { timeout: 5_000 });
+
+  return {
+    browser,
+    main,
+    passTime: (ms) => main(`void (globalThis.passed += ${ms})`),
+    windows,
+    page,
+    text,
+    isPainted,
+    async shows(...texts) {
+      const end = Date.now() + 30_000;
+      let seen = '';
+      while (Date.now() < end) {
+        seen = await text();
+        const all = texts.every((part) => (typeof part === 'string' ? seen.includes(part) : part.test(seen)));
+        if (all && (await isPainted())) return seen;
+        await pause(50);
+      }
+      const details = await page('document.querySelector("pre")?.textContent').catch(String);
+      throw new Error(
+        `Waited for ${texts.join(' and ')}. The window shows:\n${seen}\n\n${details}\n\n${said()}`,
+      );
+    },
+    async renderers() {
+      const { processInfo } = await browser.send<{ processInfo: { type: string; id: number }[] }>(
+        'SystemInfo.getProcessInfo',
+      );
+      return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+    },
+  };
+}

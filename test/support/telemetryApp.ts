@@ -1,0 +1,151 @@
+/**
+ * The built app with a door into its main process, so that a test can make real things happen there: log, throw,
+ * quit. What ships has no such door: it is in a copy.
+ */
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type RunningApp, startApp } from './app.ts';
+import { type AppCopy, copyApp } from './brokenApp.ts';
+import { buildPagesApp } from './pagesApp.ts';
+import { until } from './until.ts';
+
+/** Runs what comes on a socket of loopback as a function of main. A socket: the SDK has no hooks there. */
+const DOOR = `
+  // Sends are spread by chance over a minute after the start: here nothing waits.
+  Math.random = () => 0;
+  require('./main.cjs');
+  const electron = require('electron');
+  const server = require('node:net').createServer({ allowHalfOpen: true }, (socket) => {
+    let code = '';
+    socket.setEncoding('utf8').on('data', (text) => { code += text; }).on('error', () => undefined);
+    socket.on('end', async () => {
+      try {
+        const value = await new Function('electron', 'require', 'return (async () => {' + code + '})()')(electron, require);
+        socket.end(JSON.stringify({ value }));
+      } catch (error) {
+        socket.end(JSON.stringify({ error: String(error) }));
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1', () => process.stdout.write('door ' + server.address().port + '\\n'));
+`;
+
+/** JavaScript for main: hands an error to the SDK, as a page of code that catches one does. */
+export const captureInMain = (text: string) => `
+  const sentry = globalThis.__SENTRY__;
+  sentry[sentry.version].acs.getCurrentScope().captureException(new Error(${JSON.stringify(text)}));
+`;
+
+export interface TelemetryApp extends RunningApp {
+  /** Runs the body of a function in main: `electron` and `require` are there. */
+  main<T = unknown>(code: string): Promise<T>;
+  ended: Promise<unknown>;
+  /** The names of the files that wait in the outbox. */
+  waiting(): Promise<string[]>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
+  /** Throws in the page, where nobody catches it. */
+  throwInPage(text: string): Promise<void>;
+  /** Waits until the page records a replay. Resolves to its id. */
+  recording(): Promise<string>;
+}
+
+export interface Start {
+  settings: Readonly<Record<string, string>>;
+  /** Kept, and the caller's to remove. */
+  userData: string;
+  /** Waits until the SDK runs in the page; default true. */
+  telemetry?: boolean;
+}
+
+/** A copy of the app that is started many times, and folders for its data; all removed by `remove`. */
+export interface TelemetryBench {
+  folder(): Promise<string>;
+  start(start: Start): Promise<TelemetryApp>;
+  remove(): Promise<void>;
+}
+
+/** @param pages with the example pages; otherwise the app as shipped */
+export async function createBench({ pages = false } = {}): Promise<TelemetryBench> {
+  const copy: AppCopy = pages ? await buildPagesApp() : await copyApp();
+  const folders: string[] = [];
+  const running = new Set<TelemetryApp>();
+  await writeFile(join(copy.folder, '.build', 'main', 'door.cjs'), DOOR);
+  const manifest = join(copy.folder, 'package.json');
+  const parts = JSON.parse(await readFile(manifest, 'utf8'));
+  await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/door.cjs' }));
+  return {
+    async folder() {
+      const made = await mkdtemp(join(tmpdir(), 'holdfast-data-'));
+      folders.push(made);
+      return made;
+    },
+    async start(options) {
+      const app = await startWithDoor(copy.folder, options);
+      running.add(app);
+      void app.ended.then(() => running.delete(app));
+      if (options.telemetry ?? true) {
+        // The page loads the SDK after its first paint.
+        await until('the SDK in the page', () => app.page.evaluate(() => '__SENTRY__' in globalThis));
+      }
+      return app;
+    },
+    async remove() {
+      await Promise.all([...running].map((app) => app.kill()));
+      const all = [copy.folder, ...folders];
+      await Promise.all(all.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5 })));
+    },
+  };
+}
+
+async function startWithDoor(folder: string, start: Start): Promise<TelemetryApp> {
+  const { settings, userData } = start;
+  const file = join(userData, 'test-settings.json');
+  await writeFile(file, JSON.stringify(settings));
+  const app = await startApp({ app: folder, userData, env: { HOLDFAST_SETTINGS: file } });
+  const door = await until('the door to main', () => /^door (\d+)$/m.exec(app.stdout())?.[1]);
+  const ended = once(app.process, 'close');
+  return {
+    ...app,
+    ended,
+    main: (code) => run(Number(door), code),
+    waiting: () => waitingIn(userData),
+    async kill() {
+      app.process.kill('SIGKILL');
+      await ended;
+      await app.browser.close();
+    },
+    throwInPage: (text) =>
+      app.page.evaluate((message) => {
+        setTimeout(() => {
+          throw new Error(message);
+        });
+      }, text),
+    recording: () =>
+      until('a replay', () =>
+        app.page.evaluate(
+          () => JSON.parse(sessionStorage.getItem('sentryReplaySession') ?? '{}').id as string,
+        ),
+      ),
+  };
+}
+
+async function run<T>(port: number, code: string): Promise<T> {
+  const socket = connect(port, '127.0.0.1').end(code);
+  const answer = JSON.parse(await text(socket));
+  if (answer.error) throw new Error(answer.error);
+  return answer.value;
+}
+
+/** The names of the stored envelopes, also after the app has ended. */
+export async function waitingIn(userData: string): Promise<string[]> {
+  const names = await readdir(join(userData, 'outbox')).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => name.includes('.envelope'));
+}
