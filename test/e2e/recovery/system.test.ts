@@ -1,5 +1,5 @@
 /** What happens around the page: its preload, its start, the graphics process, other starts of the app, sleep. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -57,6 +57,36 @@ it('a page that never says ready | not-ready: The page did not start. | Try agai
   });
   const text = await app.shows('not-ready', 'The page did not start.', 'Try again', 'Report id');
   expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('boot');
+  await writeFile(file, works);
+  await app.passTime(61_000);
+  await app.page(tryAgain);
+  await app.shows(...APP);
+  expect(await app.stop()).toBe(0);
+});
+
+it('an error page that throws itself | not-ready: The page did not start. on a page without script | Try again: the app, when it works', async () => {
+  let file = '';
+  let works = '';
+  const app = await watch({
+    prelude: CLOCK,
+    ingest,
+    alter: async (copy) => {
+      const assets = join(copy, '.build', 'renderer', 'assets');
+      for (const name of await readdir(assets)) {
+        if (!name.endsWith('.js')) continue;
+        const text = await readFile(join(assets, name), 'utf8');
+        const broken = text.replace(
+          /(['"`])Copy details\1/,
+          '(()=>{throw new Error("the error page is broken")})()',
+        );
+        if (broken === text) continue;
+        [file, works] = [join(assets, name), text];
+        await writeFile(file, broken);
+      }
+    },
+  });
+  const text = await app.shows('not-ready', 'The page did not start.', 'Try again', 'Report id');
+  expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('the error page is broken');
   await writeFile(file, works);
   await app.passTime(61_000);
   await app.page(tryAgain);
