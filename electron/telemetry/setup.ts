@@ -42,6 +42,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, say }: Telemetry
     folder: join(userData, 'outbox'),
     mode: settings.reports,
     request: netRequest,
+    onLimits: ({ all = 0, replay = 0 }) => telemetry.replaysLimited(Math.max(all, replay)),
     isUserActive: () => app.isReady() && powerMonitor.getSystemIdleTime() < AWAY_AFTER_S,
   });
   const stored = createStored();

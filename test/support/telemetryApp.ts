@@ -8,6 +8,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { LimitName } from '../../electron/contract/limits.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { buildPagesApp } from './pagesApp.ts';
@@ -69,12 +70,25 @@ export interface TelemetryBench {
   remove(): Promise<void>;
 }
 
-/** @param pages with the example pages; otherwise the app as shipped */
-export async function createBench({ pages = false } = {}): Promise<TelemetryBench> {
+export interface BenchOptions {
+  /** With the example pages; otherwise the app as shipped. */
+  pages?: boolean;
+  /** Numbers for the table of limits of this copy, in the table's units. */
+  limits?: Partial<Record<LimitName, number>>;
+  /** JavaScript that runs in main before the app's own. */
+  prelude?: string;
+}
+
+export async function createBench({
+  pages = false,
+  limits = {},
+  prelude = '',
+}: BenchOptions = {}): Promise<TelemetryBench> {
   const copy: AppCopy = pages ? await buildPagesApp() : await copyApp();
+  await shorten(copy.folder, limits);
   const folders: string[] = [];
   const running = new Set<TelemetryApp>();
-  await writeFile(join(copy.folder, '.build', 'main', 'door.cjs'), DOOR);
+  await writeFile(join(copy.folder, '.build', 'main', 'door.cjs'), `{ ${prelude} }\n${DOOR}`);
   const manifest = join(copy.folder, 'package.json');
   const parts = JSON.parse(await readFile(manifest, 'utf8'));
   await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/door.cjs' }));
@@ -100,6 +114,18 @@ export async function createBench({ pages = false } = {}): Promise<TelemetryBenc
       await Promise.all(all.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5 })));
     },
   };
+}
+
+/** Changes numbers in the built table of limits. */
+async function shorten(folder: string, limits: BenchOptions['limits'] = {}): Promise<void> {
+  const file = join(folder, '.build', 'main', 'main.cjs');
+  let text = await readFile(file, 'utf8');
+  for (const [name, value] of Object.entries(limits)) {
+    const entry = new RegExp(`(\\b${name}:\\{name:[^}]*?\\bvalue:)[\\d.e]+`);
+    if (!entry.test(text)) throw new Error(`The built main file has no limit ${name}.`);
+    text = text.replace(entry, `$1${value}`);
+  }
+  await writeFile(file, text);
 }
 
 async function startWithDoor(folder: string, start: Start): Promise<TelemetryApp> {

@@ -44,6 +44,8 @@ export interface OutboxOptions {
   burstBytes?: number;
   /** Whether the user works at the machine; default: always. */
   isUserActive?: () => boolean;
+  /** Gets the server's limits when they change: until when a category, or `all`, is limited, in ms since the epoch. */
+  onLimits?: (until: Readonly<Record<string, number>>) => void;
   files?: Files;
   clock?: Clock;
   /** In [0, 1). */
@@ -104,6 +106,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     pace: { rate: options.bytesPerSecond ?? 256 * 1024, burst: options.burstBytes ?? 2 * 1024 * 1024 },
     isUserActive: options.isUserActive ?? (() => true),
     onReject: (entry) => tellDropped(entry, 'send_error'),
+    onLimits: options.onLimits ?? (() => undefined),
   });
 
   let cancelUpkeep: (() => void) | undefined;

@@ -4,7 +4,7 @@ import { gzip } from 'node:zlib';
 import type { Clock } from './clock.ts';
 import { stampSentAt } from './envelope.ts';
 import type { Entry } from './ledger.ts';
-import { formatLimits, parseLimits } from './limits.ts';
+import { formatLimits, type Limits, parseLimits } from './limits.ts';
 import { LIMITS_FILE } from './listing.ts';
 import { type Pace, Pauses } from './pauses.ts';
 import {
@@ -48,6 +48,8 @@ export interface SenderOptions {
   pace: Pace;
   isUserActive: () => boolean;
   onReject: (entry: Entry) => void;
+  /** The server's limits have changed: until when categories are limited, in milliseconds since the epoch. */
+  onLimits: (until: Limits) => void;
 }
 
 export class Sender {
@@ -103,13 +105,25 @@ export class Sender {
     const [wall, steady] = [clock.wall(), clock.steady()];
     const choice = this.#choose(steady);
     const at = Math.max('send' in choice ? steady : choice.at, this.#pauses.notBefore);
-    const limits = Object.entries(this.#pauses.limits).filter(([, until]) => until > steady);
     return {
       inFlight: this.#inFlight.size,
       nextAttempt: this.#canSend && Number.isFinite(at) ? wall + at - steady : undefined,
       lastAnswer: this.#lastAnswer,
-      limits: Object.fromEntries(limits.map(([category, until]) => [category, wall + until - steady])),
+      limits: this.#limits(),
     };
+  }
+
+  /** The limits that have not passed, in milliseconds since the epoch. */
+  #limits(): Limits {
+    const { clock } = this.#options;
+    const [wall, steady] = [clock.wall(), clock.steady()];
+    const limits = Object.entries(this.#pauses.limits).filter(([, until]) => until > steady);
+    return Object.fromEntries(limits.map(([category, until]) => [category, wall + until - steady]));
+  }
+
+  #tellLimits(): void {
+    const limits = this.#limits();
+    if (Object.keys(limits).length > 0) this.#options.onLimits(limits);
   }
 
   get #canSend(): boolean {
@@ -233,6 +247,7 @@ export class Sender {
     this.#answered(verdict, { status: answer.status });
     if (verdict !== 'unreachable' && this.#pauses.learn(answer, clock.wall(), now)) {
       store.writeOwn(LIMITS_FILE, formatLimits(this.#pauses.limits, clock.wall(), now));
+      this.#tellLimits();
     }
     switch (verdict) {
       case 'accepted':
@@ -270,6 +285,7 @@ export class Sender {
     const text = await store.readOwn(LIMITS_FILE);
     this.#pauses.limits = parseLimits(text ?? '', clock.wall(), clock.steady());
     this.#limitsLoaded = true;
+    this.#tellLimits();
     this.poke();
   }
 }
