@@ -1,0 +1,145 @@
+/** The baggage of 10,000 generated requests of the running app, over every way on which one can leave, as a server got it. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LIMITS } from '../../../electron/contract/limits.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+
+const MOST = LIMITS.baggage.value;
+const SEED = 20_261_121;
+/** Requests that are made in one go. */
+const BATCH = 100;
+/** W3C Baggage, for the characters that are generated here. */
+const HEADER = /^[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*(,[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*){0,179}$/;
+
+let bench: TelemetryBench;
+let app: TelemetryApp;
+let origin: Server;
+let base: string;
+let ingest: Awaited<ReturnType<typeof startEnvelopeServer>>;
+/** What came, by the number of the request. */
+const received = new Map<number, string[]>();
+
+beforeAll(async () => {
+  origin = createServer(({ url = '', rawHeaders }, response) => {
+    const values = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage');
+    received.set(Number(new URL(url, 'http://localhost').searchParams.get('n')), values);
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
+  ingest = await startEnvelopeServer();
+  bench = await createBench();
+  const settings = { sentryDsn: ingest.dsn, reports: 'on', origin: base, buildId: 'b1' };
+  app = await bench.start({ settings, userData: await bench.folder() });
+});
+afterAll(async () => {
+  await bench.remove();
+  origin.closeAllConnections();
+  origin.close();
+  await ingest.close();
+});
+
+/** A request by its number, with the app's entries. */
+interface Sent {
+  n: number;
+  baggage: string;
+}
+/** In the page: page data, which main asks the server for. */
+const page = (code: string) => async (sent: Sent[]) => {
+  const make = `(n, baggage) => { const url = '/_next/data/b1/x.json?n=' + n; ${code} }`;
+  await app.page.evaluate(
+    `Promise.all(${JSON.stringify(sent)}.map(({ n, baggage }) => (${make})(n, baggage)))`,
+  );
+};
+const main = (code: string) => async (sent: Sent[]) => {
+  const make = `(n, baggage) => { const url = '${base}/?n=' + n; ${code} }`;
+  await app.main(`await Promise.all(${JSON.stringify(sent)}.map(({ n, baggage }) => (${make})(n, baggage)))`);
+};
+/** Sends a request of Node's http, or of electron.net, to its end. */
+const ended = (request: string) => `return new Promise((resolve, reject) => {
+  const request = ${request};
+  request.on('response', (response) => response.on('data', () => 0).on('end', resolve)).on('error', reject).end();
+});`;
+
+const PATHS: Record<string, [times: number, send: (sent: Sent[]) => Promise<void>]> = {
+  'fetch in a page, headers in an object': [500, page('return fetch(url, { headers: { baggage } });')],
+  'fetch in a page, Headers': [500, page('return fetch(url, { headers: new Headers({ baggage }) });')],
+  'fetch in a page, a Request': [500, page('return fetch(new Request(url, { headers: { baggage } }));')],
+  'fetch in a page, tuples': [500, page(`return fetch(url, { headers: [['baggage', baggage]] });`)],
+  'XMLHttpRequest in a page': [
+    500,
+    page(`return new Promise((resolve) => {
+      const request = new XMLHttpRequest();
+      request.open('GET', url);
+      request.setRequestHeader('baggage', baggage);
+      request.onloadend = resolve;
+      request.send();
+    });`),
+  ],
+  'electron.net.fetch': [1_500, main('return electron.net.fetch(url, { headers: { baggage } });')],
+  'electron.net.request': [1_500, main(ended(`electron.net.request({ url, headers: { baggage } })`))],
+  "Node's fetch": [
+    1_500,
+    main('return fetch(url, { headers: { baggage } }).then((answer) => answer.text());'),
+  ],
+  "Node's http, headers in an object": [
+    1_500,
+    main(ended(`require('node:http').request(url, { headers: { baggage } })`)),
+  ],
+  "Node's http, headers in a list": [
+    1_500,
+    main(ended(`require('node:http').request(url, { headers: ['Host', '127.0.0.1', 'baggage', baggage] })`)),
+  ],
+};
+
+const entry = fc
+  .tuple(
+    fc.constantFrom('k', 'user.id', 'X-Tenant', 'sentry_like'),
+    fc.nat(99),
+    fc.integer({ min: 0, max: 2_500 }),
+    fc.constantFrom('', ';ttl=5', ';secret'),
+  )
+  .map(([name, number, length, property]) => `${name}${number}=${'v'.repeat(length)}${property}`);
+const entries = fc.array(entry, { minLength: 1, maxLength: 8 });
+
+let longest = 0;
+let made = 0;
+it.each(Object.keys(PATHS))(
+  '%s: never over the limit, valid, no entry lost while there is room',
+  async (name) => {
+    const [times, send] = PATHS[name] as (typeof PATHS)[string];
+    const first = made;
+    const wanted = fc.sample(entries, { seed: SEED + first, numRuns: times });
+    made += times;
+    const all = wanted.map((list, at) => ({ n: first + at, baggage: list.join(',') }));
+    for (let from = 0; from < times; from += BATCH) await send(all.slice(from, from + BATCH));
+    wanted.forEach((list, at) => {
+      const values = received.get(first + at);
+      expect(values?.length, `request ${at}`).toBeLessThanOrEqual(1);
+      const value = values?.[0] ?? '';
+      longest = Math.max(longest, value.length);
+      if (value) expect(value).toMatch(HEADER);
+      const got = value.split(',').filter(Boolean);
+      const own = got.filter((one) => !one.startsWith('sentry-'));
+      // The app's come first, in their order.
+      expect(got.slice(0, own.length)).toEqual(own);
+      const rest = [...own];
+      const length = own.join(',').length;
+      for (const one of list) {
+        if (rest[0] === one) rest.shift();
+        else expect(length + 1 + one.length, `an entry of ${one.length}`).toBeGreaterThan(MOST);
+      }
+      expect(rest).toEqual([]);
+    });
+  },
+  120_000,
+);
+
+it('of 10,000 requests the longest is within the limit', () => {
+  expect(made).toBe(10_000);
+  expect(longest).toBeLessThanOrEqual(MOST);
+  console.log(`The longest baggage of ${made} requests has ${longest} characters.`);
+});
