@@ -149,7 +149,8 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
       this.crashed = true;
       this.messages.setSpeaker(undefined);
       this.pid = undefined;
-      (await this.page).abandon();
+      // Not once it is prepared: what prepares it may be waiting for the process that is gone.
+      (await this.options.page).abandon();
       this.navigation.processGone();
       this.crashing?.resolve();
       this.crashing = undefined;

@@ -125,7 +125,8 @@ export class WebContents extends PageContents {
   close(options?: Electron.CloseOpts): void {
     this.ending = true;
     const asked = options?.waitForBeforeUnload ?? false;
-    letGo(this.page.then((page) => (asked ? closeAsking(page, () => !this.ending) : page.close())));
+    // Also a page that could not be prepared is there.
+    letGo(this.options.page.then((page) => (asked ? closeAsking(page, () => !this.ending) : page.close())));
   }
 
   /** For the window: closes the page without asking it, and at once. */

@@ -1,0 +1,100 @@
+/**
+ * `npm run dev [-- arguments]`: runs the app, and builds it again at each change of a source: a change that only the
+ * renderer holds reloads the window, one that main or preload holds starts the app again. What runs is always the
+ * build that ships, so nothing works here that will not work there. Ends when the app quits.
+ */
+import { execFile } from 'node:child_process';
+import { watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { type Launched, launch } from './launch.ts';
+import { reloadPages } from './reload.ts';
+import { root } from './runtime/cache.ts';
+import { findRuntime } from './runtime/find.ts';
+import { describe } from './runtime/runtime.ts';
+import { messageOf } from './setup/failure.mjs';
+
+/** Milliseconds without another change before a build: an editor writes a file in several steps. */
+const SETTLE_MS = 100;
+const VITE = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+
+const say = (line: string) => console.log(`dev: ${line}`);
+const runtime = await findRuntime();
+say(describe(runtime));
+
+let app: Launched;
+/** Where its pages can be reached. */
+let devTools = Promise.withResolvers<string>();
+let isRestarting = false;
+run();
+
+function run(): void {
+  devTools = Promise.withResolvers();
+  const { resolve: found } = devTools;
+  app = launch(
+    runtime,
+    ['--remote-debugging-port=0', ...process.argv.slice(2)],
+    ['inherit', 'inherit', 'pipe'],
+  );
+  app.child.stderr?.on('data', (data: Buffer) => {
+    process.stderr.write(data);
+    const address = /DevTools listening on (ws:\/\/\S+)/.exec(data.toString())?.[1];
+    if (address) found(address);
+  });
+  app.ended.then(
+    (code) => {
+      if (!isRestarting) process.exit(code);
+      isRestarting = false;
+      run();
+    },
+    (error) => {
+      process.stderr.write(`dev: ${messageOf(error, 'npm run dev')}\n`);
+      process.exit(1);
+    },
+  );
+}
+
+/** What runs outside of pages, without the names of the renderer's files: main's error documents hold those. */
+async function outside(): Promise<string> {
+  const files = ['main', 'preload'].map((name) => join(root, '.build', name, `${name}.cjs`));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  return texts.join('\n').replaceAll(/\/assets\/[\w.-]+/g, '');
+}
+
+async function buildAgain(): Promise<void> {
+  const before = await outside();
+  const started = performance.now();
+  try {
+    await promisify(execFile)(process.execPath, [VITE, 'build', '--app', '--logLevel', 'warn'], {
+      cwd: root,
+    });
+  } catch (error) {
+    // The app goes on as it is: the next change may be right.
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    say(`not built; the app stays as it was.\n${stdout}${stderr}`);
+    return;
+  }
+  const took = `built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
+  if ((await outside()) === before) {
+    const pages = await reloadPages(await devTools.promise);
+    say(`${took}, ${pages === 1 ? 'the window' : `${pages} windows`} reloaded`);
+  } else {
+    say(`${took}, the app starts again`);
+    isRestarting = true;
+    app.stop();
+  }
+}
+
+let timer: NodeJS.Timeout | undefined;
+let building: Promise<void> = Promise.resolve();
+const changed = () => {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    building = building.then(buildAgain).catch((error) => say(messageOf(error, 'npm run dev')));
+  }, SETTLE_MS);
+};
+const folders = ['electron', 'renderer'].map((name) => join(root, name));
+if (process.env.HOLDFAST_PAGES) folders.push(resolve(process.env.HOLDFAST_PAGES));
+for (const folder of folders) watch(folder, { recursive: true }, changed);
+say(`watching ${folders.join(', ')}`);
