@@ -66,6 +66,8 @@ export class BrowserWindow extends EventEmitter {
   autoHideMenuBar = false;
   private readonly ground: Ground;
   private state: State = 'normal';
+  /** What leaving full screen, or restoring, leads back to. */
+  private before: 'normal' | 'maximized' = 'normal';
   private visible = false;
   private destroyed = false;
   private bounds: Electron.Rectangle;
@@ -225,6 +227,7 @@ export class BrowserWindow extends EventEmitter {
   isNormal = (): boolean => this.state === 'normal';
   private to(state: State, ...events: string[]): void {
     if (this.state === state) return;
+    if (this.state === 'normal' || this.state === 'maximized') this.before = this.state;
     this.state = state;
     const applied = this.applyBounds().then(() => {
       for (const event of events) if (!this.destroyed) this.tell(event);
@@ -233,15 +236,19 @@ export class BrowserWindow extends EventEmitter {
   }
   minimize = (): void => this.to('minimized', 'minimize');
   restore(): void {
-    if (this.state === 'minimized') this.to('normal', 'restore');
+    if (this.state === 'minimized') this.to(this.before, 'restore');
   }
-  maximize = (): void => this.to('maximized', 'maximize');
+  /** Shows the window too, without the focus. */
+  maximize(): void {
+    this.setVisible(true);
+    this.to('maximized', 'maximize');
+  }
   unmaximize(): void {
     if (this.state === 'maximized') this.to('normal', 'unmaximize');
   }
   setFullScreen(flag: boolean): void {
     if (flag) this.to('fullscreen', 'enter-full-screen');
-    else if (this.state === 'fullscreen') this.to('normal', 'leave-full-screen');
+    else if (this.state === 'fullscreen') this.to(this.before, 'leave-full-screen');
   }
   getBounds = (): Electron.Rectangle => ({ ...this.bounds });
   getNormalBounds = (): Electron.Rectangle => ({ ...this.bounds });

@@ -13,6 +13,8 @@ export interface PageMessage {
   args?: unknown[];
   error?: unknown;
   title?: string;
+  /** Electron's name of an input event that is told to the app. */
+  input?: string;
 }
 
 /** The page that a message came from. */

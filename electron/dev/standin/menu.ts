@@ -3,7 +3,7 @@ import { carryOut, ROLES } from './menuRoles.ts';
 import { notImplemented, strictClass } from './strict.ts';
 
 type Options = Electron.MenuItemConstructorOptions;
-const TYPES = ['normal', 'separator', 'submenu', 'checkbox', 'header', 'palette'];
+const TYPES = ['normal', 'separator', 'submenu', 'checkbox', 'radio', 'header', 'palette'];
 const UNORDERED = ['before', 'after', 'beforeGroupContaining', 'afterGroupContaining'] as const;
 let lastCommandId = 0;
 
@@ -39,7 +39,6 @@ export class MenuItemClass {
     this.submenu = (menu ?? null) as Electron.MenuItem['submenu'];
     this.type = options.type ?? (this.submenu ? 'submenu' : 'normal');
     if (this.type === 'submenu' && !this.submenu) throw new Error('Invalid submenu');
-    if (this.type === 'radio') throw notImplemented('MenuItem of type radio');
     if (!TYPES.includes(this.type)) throw new Error(`Unknown menu item type: ${this.type}`);
     this.accelerator = options.accelerator ?? role?.accelerator ?? null;
     this.id = options.id as string;
@@ -57,7 +56,7 @@ export class MenuItemClass {
 
   /** What choosing the item does, told where it was chosen. A role that is carried out comes instead of `click`. */
   click(event?: Electron.KeyboardEvent, window?: Electron.BaseWindow, contents?: Electron.WebContents): void {
-    if (this.type === 'checkbox') this.checked = !this.checked;
+    if (this.type === 'checkbox' || this.type === 'radio') this.checked = !this.checked;
     if (this.role && carryOut(this.role, window as Electron.BrowserWindow | undefined, contents)) return;
     this.action?.(this as unknown as Electron.MenuItem, window, event ?? {});
   }
@@ -77,6 +76,7 @@ export class MenuClass {
   }
 
   readonly items: Electron.MenuItem[] = [];
+  private readonly radios = new Map<Electron.MenuItem, Set<Electron.MenuItem>>();
 
   append(item: Electron.MenuItem): void {
     this.insert(this.items.length, item);
@@ -86,8 +86,24 @@ export class MenuClass {
     if (position < 0) throw new RangeError(`Position ${position} cannot be less than 0`);
     if (position > this.items.length)
       throw new RangeError(`Position ${position} cannot be greater than the total MenuItem count`);
+    if (item.type === 'radio') this.joinRadios(item, position);
     (item as { menu: unknown }).menu = this;
     this.items.splice(position, 0, item);
+  }
+  /** Radio items beside each other are a group: checking one, whatever value is set, unchecks the others. */
+  private joinRadios(item: Electron.MenuItem, position: number): void {
+    const beside = this.items[position - 1] ?? this.items[position];
+    const group = (beside?.type === 'radio' && this.radios.get(beside)) || new Set();
+    this.radios.set(item, group.add(item));
+    if (item.checked) checkedRadios.add(item);
+    Object.defineProperty(item, 'checked', {
+      enumerable: true,
+      get: () => checkedRadios.has(item),
+      set() {
+        for (const other of group) checkedRadios.delete(other);
+        checkedRadios.add(item);
+      },
+    });
   }
   getMenuItemById(id: string): Electron.MenuItem | null {
     const found = this.items.find((item) => item.id === id);
@@ -116,6 +132,7 @@ function fromTemplate(items: (Options | Electron.MenuItem)[]): Electron.Menu {
   return menu as unknown as Electron.Menu;
 }
 
+const checkedRadios = new WeakSet<Electron.MenuItem>();
 let applicationMenu: Electron.Menu | null = null;
 
 export const MenuItem = strictClass(MenuItemClass, 'MenuItem');

@@ -99,9 +99,13 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
   private receive(message: PageMessage): void {
     if (message.kind === 'preload-error') this.tell('preload-error', {}, this.options.preload, message.error);
     else if (message.kind === 'title') this.setTitle(message.title ?? '');
-    else if (message.kind === 'input') this.options.onInput();
+    else if (message.kind === 'input') this.receiveInput(message.input);
     // A handler may take its time; what the page tells next does not wait for it.
     else if (!this.gone) dispatch(this, message).catch(throwLater);
+  }
+  private receiveInput(type: string | undefined): void {
+    this.options.onInput();
+    if (type) this.tell('input-event', {}, { type });
   }
   /** A new document. */
   private setSpeaker(speak: Speaker): void {

@@ -186,13 +186,24 @@ export function isolatedWorld(
     }
   };
 
-  let lastInput = 0;
-  const input = () => {
-    if (Date.now() - lastInput < 500) return;
-    lastInput = Date.now();
-    post({ kind: 'input' });
+  /** Names as in Electron's InputEvent. What comes often is told twice a second, and without a name. */
+  const inputs: Readonly<Record<string, string>> = {
+    mousedown: 'mouseDown',
+    mouseup: 'mouseUp',
+    keydown: 'rawKeyDown',
+    keyup: 'keyUp',
+    touchstart: 'touchStart',
+    touchend: 'touchEnd',
+    wheel: '',
+    pointermove: '',
   };
-  for (const type of ['pointerdown', 'keydown', 'wheel', 'pointermove'])
+  let lastInput = 0;
+  const input = ({ type, isTrusted }: Event) => {
+    if (!isTrusted || (!inputs[type] && Date.now() - lastInput < 500)) return;
+    lastInput = Date.now();
+    post({ kind: 'input', input: inputs[type] });
+  };
+  for (const type of Object.keys(inputs))
     window.addEventListener(type, input, { capture: true, passive: true });
 
   let title = '';
