@@ -38,6 +38,12 @@ export function isFaultPage(path: string): boolean {
   return path.startsWith(`${FAULT_PATH}?`);
 }
 
+/** The path that failed where this path and query are those of a FaultPage, else undefined. */
+export function failedPathOf(path: string): string | undefined {
+  if (!isFaultPage(path)) return undefined;
+  return new URLSearchParams(path.slice(FAULT_PATH.length)).get('for') ?? '/';
+}
+
 const POLICY = 'Content-Security-Policy';
 
 export interface ProtocolOptions {
@@ -112,7 +118,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       if (resolved.kind === 'bad') return fail(400, `The path ${resolved.reason}.`);
       if (isFaultPage(path + url.search)) {
         const page = takeFaultPage?.();
-        if (!page) return redirect(retryHref(url.searchParams.get('for') ?? '/'));
+        if (!page) return redirect(retryHref(failedPathOf(path + url.search) ?? '/'));
         return errorResponse(page.fault, request, options, page.plan, page.script);
       }
       for (const route of routes) {

@@ -8,6 +8,7 @@ import { launch } from './recovery.ts';
 import { createReports, type ReportExtra, type Reporting } from './reports.ts';
 import { createRunner } from './runner.ts';
 import { createStage, type WindowStage } from './stage.ts';
+import type { WindowFrame } from './window.ts';
 
 export interface ShellOptions {
   /** The path, query and fragment to begin with. */
@@ -15,6 +16,7 @@ export interface ShellOptions {
   /** The folder in which the counters of failures are kept. */
   userData: string;
   reporting: Reporting;
+  frame: WindowFrame;
   consent: {
     /** Whether the person is still to be asked if reports may be sent. */
     ask(): boolean;
@@ -28,6 +30,10 @@ export interface Shell {
   open(): void;
   /** Shows the window that is there; opens a page in it if one is asked for. */
   focus(path?: string): void;
+  /** Loads the page again, or tries again what failed. */
+  reload(): void;
+  /** Goes to the page before or after. */
+  step(by: -1 | 1): void;
   /** Something failed outside of a page. */
   failed(fault: Fault, extra?: ReportExtra): void;
   /** The graphics process is gone. */
@@ -48,6 +54,8 @@ export interface Shell {
   /** The page no longer shows the fault with this `at`. */
   pageCleared(at: number): void;
   consent(choice: Consent): Promise<ConsentAnswer>;
+  /** The choice about reports has changed: the page asks no longer, or again. */
+  consentChanged(): void;
   /** The protocol answers a page with a fault. Returns it with the id of its report. */
   pageAnswered(fault: Fault, error: unknown): Fault;
   readonly stage: Pick<WindowStage, 'isOurs' | 'entryMissing' | 'takeFaultPage'>;
@@ -69,6 +77,7 @@ export function setupShell(options: ShellOptions): Shell {
 
   const stage = createStage({
     path: options.path,
+    frame: options.frame,
     failed,
     opened: () => runner.send({ type: 'opened' }),
     retry,
@@ -124,6 +133,11 @@ export function setupShell(options: ShellOptions): Shell {
       else stage.load();
     },
     focus(path) {
+      // A link that started the app may be told before there can be a window.
+      if (!opened) {
+        if (path !== undefined) stage.go(path);
+        return;
+      }
       if (!stage.isOpen) {
         stage.open();
         stage.go(path ?? '/');
@@ -131,6 +145,12 @@ export function setupShell(options: ShellOptions): Shell {
       else if (!stage.isAlive) retry();
       stage.focus();
     },
+    reload() {
+      if (!stage.isOpen) return;
+      if (runner.state.fault || !stage.isAlive) retry();
+      else stage.reload();
+    },
+    step: stage.step,
     failed,
     gpuGone(fault) {
       if (quitting) return;
@@ -163,6 +183,7 @@ export function setupShell(options: ShellOptions): Shell {
       if (eventId !== undefined) void tellWhenStored(fault, eventId, window);
     },
     pageCleared(at) {
+      stage.pageCleared(at);
       if (runner.state.fault?.at !== at) return;
       runner.send({ type: 'opened' });
       runner.send({ type: 'ready' });
@@ -180,6 +201,7 @@ export function setupShell(options: ShellOptions): Shell {
         return { problem: error instanceof Error ? error.message : String(error) };
       }
     },
+    consentChanged: stage.repeatNews,
     stage,
   };
 }

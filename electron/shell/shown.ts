@@ -16,10 +16,12 @@ import {
 } from './faults.ts';
 import { createGuard } from './guard.ts';
 import { createHangs } from './hangs.ts';
+import { stepFrom } from './history.ts';
 import { WATCHDOG, type WatchdogEffect } from './watchdog.ts';
-import { makeWindow, type WindowKind } from './window.ts';
+import { makeWindow, showWindow, type WindowFrame, type WindowKind } from './window.ts';
 
 export interface ShownOptions {
+  frame: WindowFrame;
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
   /** A person asks for what failed, where no script can do it. */
   retry(): void;
@@ -49,6 +51,13 @@ export interface Shown {
   readonly isStarting: boolean;
   /** Loads an address of the app. `asOrdered`: recovery knows of it; otherwise `began` is told. */
   load(url: string, asOrdered?: boolean): void;
+  /** Loads what is there once more, in the same way. */
+  reload(): void;
+  /**
+   * Goes to the page before or after. `afresh`: a fault has taken the place of the app's page, which cannot go there
+   * by itself, so it is loaded.
+   */
+  step(by: -1 | 1, afresh: boolean): void;
   send(channel: string, value: unknown): void;
   ready(): void;
   /** The page will not become ready. */
@@ -60,13 +69,11 @@ export interface Shown {
 }
 
 /** Opens a window and follows it until another takes its place. It becomes visible when its page is painted. */
-export function openShown(
-  kind: WindowKind,
-  place: Electron.Rectangle | undefined,
-  options: ShownOptions,
-): Shown {
-  const { failed, now } = options;
-  const window = makeWindow(kind, place);
+export function openShown(kind: WindowKind, options: ShownOptions): Shown {
+  const { failed, now, frame } = options;
+  const { bounds, mode } = frame.place();
+  const window = makeWindow(kind, bounds);
+  frame.follow(window);
   const contents = window.webContents;
   let page: Shown['page'] = 'none';
   /** A load of which nothing has come yet: whether it was ordered, and what the page was before it. */
@@ -77,6 +84,7 @@ export function openShown(
   /** Whether the process was ended on purpose, for a hang that was reported. */
   let ended = false;
   let left = false;
+  let stepsAfresh = false;
   const url = () => toAppUrl(options.path());
 
   const guard = createGuard(onEffect);
@@ -95,7 +103,7 @@ export function openShown(
   function onEffect(effect: WatchdogEffect): void {
     switch (effect) {
       case 'show':
-        window.show();
+        showWindow(window, mode);
         options.visible();
         return;
       case 'neverCame':
@@ -163,6 +171,7 @@ export function openShown(
   });
   on('did-navigate', (_event, address, code, text) => {
     settle();
+    stepsAfresh = false;
     guard.send('commit');
     hangs.send({ type: 'gone' });
     const at = pathOf(address);
@@ -179,7 +188,10 @@ export function openShown(
     failed(own ?? { ...fault, retryable: true });
   });
   on('did-navigate-in-page', (_event, address, isMainFrame) => {
-    if (isMainFrame) options.arrived(pathOf(address));
+    if (!isMainFrame) return;
+    options.arrived(pathOf(address));
+    if (stepsAfresh) contents.reload();
+    stepsAfresh = false;
   });
   on('did-fail-load', (_event, code, description, address, isMainFrame) => {
     const asked = isFaultPage(pathOf(address)) ? url() : address;
@@ -239,6 +251,15 @@ export function openShown(
         if (order === own) order = undefined;
       };
       contents.loadURL(address).then(done, done);
+    },
+    reload: () => contents.reload(),
+    step(by, afresh) {
+      const { navigationHistory: history } = contents;
+      const paths = history.getAllEntries().map(({ url: address }) => pathOf(address));
+      const to = stepFrom(paths, history.getActiveIndex(), by);
+      if (to === undefined) return;
+      stepsAfresh = afresh;
+      history.goToIndex(to);
     },
     send: (channel, value) => contents.send(channel, value),
     get isStarting() {

@@ -7,7 +7,7 @@ import { type FaultPage, faultPagePath } from '../protocol/handler.ts';
 import { tellFault } from './dialogs.ts';
 import type { Stage } from './runner.ts';
 import { openShown, type Shown } from './shown.ts';
-import type { WindowKind } from './window.ts';
+import type { WindowFrame, WindowKind } from './window.ts';
 
 /** Milliseconds within which main is told what document asked for a script. */
 const ENTRY_MS = 100;
@@ -15,6 +15,7 @@ const ENTRY_MS = 100;
 export interface StageOptions {
   /** The path, query and fragment to begin with. */
   path: string;
+  frame: WindowFrame;
   /** Something failed in the window. `expected` if it was brought about on purpose, and told before. */
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
   /** A person, or the page itself, went to another page of the app. */
@@ -33,6 +34,10 @@ export interface WindowStage extends Stage {
   open(): void;
   /** Goes to another page of the app, as a person does. */
   go(path: string): void;
+  /** Loads the page that is there once more. */
+  reload(): void;
+  /** Goes to the page before or after. */
+  step(by: -1 | 1): void;
   focus(): void;
   readonly isOpen: boolean;
   isOurs(contents: WebContents): boolean;
@@ -46,8 +51,12 @@ export interface WindowStage extends Stage {
   pageReady(): void;
   /** The page shows this fault by itself. */
   pageShows(fault: Fault): void;
+  /** The page no longer shows the fault with this `at`. */
+  pageCleared(at: number): void;
   /** Tells the page what is done about its fault. */
   tellNews(fault: Fault, retryAt: number | null): void;
+  /** Tells it again, because whether the person is to be asked has changed. */
+  repeatNews(): void;
   /** The computer woke up. */
   resume(): void;
   /** The protocol answers a page with this fault. */
@@ -67,12 +76,13 @@ export function createStage(options: StageOptions): WindowStage {
   /** The fault that the page shows or is to show, by its `at`; and what is to be told to it. */
   let onPage: number | undefined;
   let toShow: { fault: Fault; retryAt: number | null } | undefined;
+  let news: FaultNews | undefined;
 
   function openWindow(kind: WindowKind): void {
     const before = shown;
     before?.leave();
     if (before) retired.push(before.window);
-    shown = openShown(kind, before?.window.getBounds(), {
+    shown = openShown(kind, {
       ...options,
       path: () => path,
       began() {
@@ -122,6 +132,12 @@ export function createStage(options: StageOptions): WindowStage {
       if (shown?.kind === 'plain') openWindow('app');
       shown?.load(toAppUrl(path));
     },
+    reload() {
+      // A fault that the protocol answered may be that of a form: it is asked for by its address alone.
+      if (answered && onPage === answered.at) stage.go(path);
+      else shown?.reload();
+    },
+    step: (by) => shown?.step(by, onPage !== undefined),
     focus: () => shown?.focus(),
     get isOpen() {
       return shown !== undefined;
@@ -173,14 +189,21 @@ export function createStage(options: StageOptions): WindowStage {
     pageShows(fault) {
       onPage = fault.at;
     },
+    pageCleared(at) {
+      if (onPage === at) onPage = undefined;
+    },
     tellNews({ at, reportId }, retryAt) {
-      const ask = reportId !== undefined && options.ask();
-      const news: FaultNews = {
+      news = {
         at,
-        ask,
+        ask: reportId !== undefined && options.ask(),
         ...(reportId && { reportId }),
         ...(retryAt !== null && { retryAt }),
       };
+      shown?.send(CHANNELS.news, news);
+    },
+    repeatNews() {
+      if (!news) return;
+      news = { ...news, ask: news.reportId !== undefined && options.ask() };
       shown?.send(CHANNELS.news, news);
     },
     resume: () => shown?.resume(),

@@ -11,18 +11,32 @@ const BACKGROUND = { dark: '#000000', light: '#ffffff' };
  */
 export type WindowKind = 'app' | 'plain';
 
-/**
- * Makes a window that shows nothing yet and is not visible.
- * @param place where it lies; the middle of the screen if absent
- */
-export function makeWindow(kind: WindowKind, place: Partial<Electron.Rectangle> = {}): BrowserWindow {
+/** Sizes of a window in DIPs: the first time, and at the least. */
+export const USUAL = { width: 1024, height: 720 } as const;
+export const SMALLEST = { width: 320, height: 240 } as const;
+
+/** Where a window lies: without `x` and `y` in the middle of the screen. */
+export interface Place {
+  bounds: Partial<Electron.Rectangle>;
+  mode: 'normal' | 'maximized' | 'fullscreen';
+}
+
+/** What remembers where windows lie. */
+export interface WindowFrame {
+  /** Where the next window lies. Call it once the app is ready. */
+  place(): Place;
+  /** Remembers what happens to this window from now on, and no longer to one before. */
+  follow(window: BrowserWindow): void;
+}
+
+/** Makes a window that shows nothing yet and is not visible. */
+export function makeWindow(kind: WindowKind, bounds: Place['bounds']): BrowserWindow {
   return new BrowserWindow({
     show: false,
-    width: 1024,
-    height: 720,
-    minWidth: 320,
-    minHeight: 240,
-    ...place,
+    ...USUAL,
+    minWidth: SMALLEST.width,
+    minHeight: SMALLEST.height,
+    ...bounds,
     title: app.name,
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
@@ -38,4 +52,11 @@ export function makeWindow(kind: WindowKind, place: Partial<Electron.Rectangle> 
       spellcheck: false,
     },
   });
+}
+
+/** Shows a window for the first time. Electron makes it maximised or full screen only when it can be seen. */
+export function showWindow(window: BrowserWindow, mode: Place['mode']): void {
+  if (mode === 'maximized') window.maximize();
+  window.show();
+  if (mode === 'fullscreen') window.setFullScreen(true);
 }
