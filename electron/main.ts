@@ -2,12 +2,19 @@
 import { join } from 'node:path';
 import { app, Menu, session } from 'electron';
 import { parseCommandLine } from './commandLine.ts';
+import { createConsent } from './desktop/consent.ts';
+import { eraseDumps, savedDumps } from './desktop/crashDumps.ts';
+import { setupDeepLinks } from './desktop/deepLinks.ts';
+import { setupExternalLinks } from './desktop/externalLinks.ts';
+import { setupMenu } from './desktop/menu.ts';
+import { together } from './desktop/savedReports.ts';
+import { setupWindowState } from './desktop/windowState.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
 import { webAppRoutes } from './protocol/webApp.ts';
 import { loadSettings, saveUserSettings } from './settings.ts';
 import { setupCallStacks } from './shell/callStacks.ts';
 import { setupGpu } from './shell/gpu.ts';
-import { setupInstance } from './shell/instance.ts';
+import { leaveToFirst, setupInstance } from './shell/instance.ts';
 import { followPlatform } from './shell/lifecycle.ts';
 import { setupMainErrors } from './shell/mainErrors.ts';
 import { setupPageMessages } from './shell/pageMessages.ts';
@@ -20,6 +27,7 @@ import { setupTelemetry } from './telemetry/setup.ts';
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
 const userData = setupUserData();
+leaveToFirst();
 const { settings, faults, refused } = loadSettings(
   {
     packaged: app.isPackaged,
@@ -38,23 +46,22 @@ const telemetry = setupTelemetry({
   isDsnTold: refused.includes('sentryDsn'),
   say: console.error,
 });
-const consent = {
-  // Nobody is asked about reports that would go nowhere.
-  ask: () => settings.reports === 'ask' && telemetry.on,
-  choose: async (reports: 'on' | 'off') => {
-    settings.reports = reports;
-    telemetry.setReports(reports);
-    await saveUserSettings(userData.folder, { reports });
-  },
-};
+const consent = createConsent({
+  settings,
+  reporting: telemetry.on,
+  apply: telemetry.setReports,
+  keep: (reports) => saveUserSettings(userData.folder, { reports }),
+});
 
 registerScheme();
 const shell = setupShell({
   path: commandLine.open,
   userData: app.getPath('userData'),
+  frame: setupWindowState(app.getPath('userData'), console.error),
   reporting: telemetry,
   consent,
 });
+consent.onChange(shell.consentChanged);
 mainErrors.showIn(shell.failed);
 if (userData.fault) shell.failed(userData.fault);
 for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
@@ -67,8 +74,9 @@ setupCallStacks();
 setupPower(shell.resume);
 setupPageMessages(shell);
 followPlatform(shell.focus);
+setupDeepLinks(app, shell.focus, console.error);
 Menu.setApplicationMenu(null);
-limitContents(app, (url) => console.error(`The page wanted to go to ${url}: refused.`));
+limitContents(app, setupExternalLinks(console.error));
 
 void app.whenReady().then(() => {
   limitPermissions(session.defaultSession);
@@ -84,4 +92,8 @@ void app.whenReady().then(() => {
     },
   });
   shell.open();
+  // After the load has begun, and before the window can be seen: it costs the start no time.
+  const dumps = app.getPath('crashDumps');
+  const crashDumps = { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) };
+  setupMenu({ shell, consent, reporting: telemetry, store: together([telemetry, crashDumps]) });
 });

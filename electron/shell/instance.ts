@@ -8,11 +8,15 @@ function asksForPage(argv: readonly string[]): boolean {
 }
 
 /**
- * Ends this process at once if another one runs with the same folder; that one is told of this one's page.
- * @param onSecond gets the path that a second start asks for, if it asks for one
+ * Ends this process at once if another one runs with the same folder; that one is told of this one's page. Call it
+ * before anything is written into the folder.
  */
-export function setupInstance(onSecond: (path: string | undefined) => void): void {
+export function leaveToFirst(): void {
   if (!app.requestSingleInstanceLock()) app.exit(0);
+}
+
+/** @param onSecond gets the path that a second start asks for, if it asks for one */
+export function setupInstance(onSecond: (path: string | undefined) => void): void {
   app.on('second-instance', (_event, argv) =>
     onSecond(asksForPage(argv) ? parseCommandLine(argv).open : undefined),
   );

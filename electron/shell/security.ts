@@ -2,10 +2,10 @@
 import type { App, Session, WebContents } from 'electron';
 import { APP_HOST, APP_SCHEME } from '../contract/channels.ts';
 
-/** Gets the http(s) address that a page wanted to go to, or to open in a window. It was refused. */
-export type OnExternal = (url: string) => void;
+/** Gets the address outside of the app that a page wanted to go to, or to open in a window. It did not get there. */
+export type OnExternal = (url: string, contents: WebContents) => void;
 
-/** `app` stays inside the app, `external` is a web address, `denied` is anything else. */
+/** `app` stays inside the app, `external` is for a browser or a mail program, `denied` is anything else. */
 export type NavigationVerdict = 'app' | 'external' | 'denied';
 
 /** What to do with an address that a page goes to; compared by its parsed parts, never by a prefix. */
@@ -15,7 +15,7 @@ export function navigationVerdict(address: string): NavigationVerdict {
   if (url.protocol === `${APP_SCHEME}:`) {
     return url.host === APP_HOST && !url.username && !url.password ? 'app' : 'denied';
   }
-  return url.protocol === 'https:' || url.protocol === 'http:' ? 'external' : 'denied';
+  return ['https:', 'http:', 'mailto:'].includes(url.protocol) ? 'external' : 'denied';
 }
 
 /**
@@ -36,7 +36,7 @@ export function limitNavigation(contents: WebContents, onExternal: OnExternal): 
     const verdict = navigationVerdict(event.url);
     if (verdict === 'app') return;
     event.preventDefault();
-    if (verdict === 'external') onExternal(event.url);
+    if (verdict === 'external') onExternal(event.url, contents);
   };
   contents.on('will-frame-navigate', check);
   contents.on('will-redirect', check);
@@ -45,7 +45,7 @@ export function limitNavigation(contents: WebContents, onExternal: OnExternal): 
 /** Checklist 14: a page opens no window. */
 export function denyWindows(contents: WebContents, onExternal: OnExternal): void {
   contents.setWindowOpenHandler(({ url }) => {
-    if (navigationVerdict(url) === 'external') onExternal(url);
+    if (navigationVerdict(url) === 'external') onExternal(url, contents);
     return { action: 'deny' };
   });
 }

@@ -34,6 +34,12 @@ export interface Reporting {
   holds(eventId: string): Promise<boolean>;
   /** The person's choice; takes effect at once. */
   setReports(reports: Reports): void;
+  /** Whether there is a DSN that can be used. */
+  hasAddress: boolean;
+  /** Reports on disk that were not sent, and the bytes they take. */
+  saved(): { count: number; bytes: number };
+  /** Removes them all. Throws Error that says which could not be removed. */
+  erase(): void;
 }
 
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
@@ -57,7 +63,17 @@ export function setupTelemetry({ settings, userData, isDsnTold, say }: Telemetry
     sentry: { integrations: (defaults) => withoutWaiting(defaults, app.whenReady()) },
     say,
   });
+  const onDisk = {
+    hasAddress: settings.sentryDsn !== undefined && telemetry.fault === undefined,
+    saved() {
+      const { lanes, quarantined, foreign, usedBytes } = outbox.state();
+      const waiting = lanes.reduce((sum, { count }) => sum + count, 0);
+      return { count: waiting + quarantined + foreign, bytes: usedBytes };
+    },
+    erase: outbox.erase,
+  };
   if (!telemetry.on) {
+    outbox.setMode('off');
     outbox.close();
     return {
       on: false,
@@ -65,6 +81,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, say }: Telemetry
       report: () => undefined,
       holds: async () => false,
       setReports: () => undefined,
+      ...onDisk,
     };
   }
   ipcMain.on(CHANNELS.online, outbox.wake);
@@ -90,6 +107,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, say }: Telemetry
       telemetry.setReports(reports);
       outbox.setMode(reports);
     },
+    ...onDisk,
   };
 }
 

@@ -1,0 +1,42 @@
+/** Memory dumps of crashes that wait on disk until the next start makes reports of them. */
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Saved } from './savedReports.ts';
+
+/** A dump, and what Crashpad writes beside it. */
+const FILES = /\.(dmp|meta)$/i;
+
+/** The files, in the folder and in those that Crashpad makes in it. A folder that is not there has none. */
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => FILES.test(name))
+      .map((name) => join(folder, name));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** How many dumps there are, and the bytes of all files. */
+export function savedDumps(folder: string): Saved {
+  const files = filesIn(folder);
+  const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  return {
+    count: files.filter((file) => /\.dmp$/i.test(file)).length,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+  };
+}
+
+/** Removes them. Throws what the system says, after it has tried all. */
+export function eraseDumps(folder: string): void {
+  let failure: unknown;
+  for (const file of filesIn(folder)) {
+    try {
+      rmSync(file, { force: true });
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure) throw failure;
+}

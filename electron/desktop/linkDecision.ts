@@ -1,0 +1,67 @@
+/** Whether an address that a page points to is opened outside of the app. Pure. */
+
+export const LINKS = {
+  /** Milliseconds for which a key or a click counts as what led to a link: as long as in browsers (HTML Standard, transient activation). */
+  gestureMs: 5_000,
+  /** Links in one second, so that no page can fill the screen with windows. */
+  most: 3,
+  windowMs: 1_000,
+} as const;
+
+export interface LinkState {
+  /** When a person last pressed a key or a button in the page, in milliseconds; null if that led to a link already. */
+  gestureAt: number | null;
+  /** When links were opened in the last second. */
+  opened: readonly number[];
+}
+
+export const NO_LINKS: LinkState = { gestureAt: null, opened: [] };
+
+export type LinkVerdict = { open: string } | { refused: string };
+
+/** Fields of a mailto link that only fill in the letter; another may attach a file of this computer. */
+const MAIL_FIELDS = new Set(['to', 'cc', 'bcc', 'subject', 'body', 'in-reply-to']);
+
+/** Decides about the scheme alone: http, https and mailto. The address is given back as a parser reads it. */
+export function schemeVerdict(address: string): LinkVerdict {
+  const url = URL.parse(address);
+  if (!url) return { refused: 'it is no address' };
+  switch (url.protocol) {
+    case 'https:':
+    case 'http:':
+      return { open: url.href };
+    case 'mailto:': {
+      const other = [...url.searchParams.keys()].find((name) => !MAIL_FIELDS.has(name.toLowerCase()));
+      return other === undefined ? { open: url.href } : { refused: `its field "${other}" is not known` };
+    }
+    default:
+      return { refused: `links of the kind ${url.protocol} are not opened` };
+  }
+}
+
+/**
+ * Decides about one link. Each press leads to one link at most, as with a browser's own windows.
+ * @param now milliseconds by a clock that is never set back
+ */
+export function decideLink(
+  state: LinkState,
+  address: string,
+  now: number,
+): { state: LinkState; verdict: LinkVerdict } {
+  const verdict = schemeVerdict(address);
+  if ('refused' in verdict) return { state, verdict };
+  const { gestureAt } = state;
+  if (gestureAt === null || now - gestureAt > LINKS.gestureMs) {
+    return { state, verdict: { refused: 'nobody asked for it by a click or a key' } };
+  }
+  const opened = state.opened.filter((at) => now - at < LINKS.windowMs);
+  if (opened.length >= LINKS.most) {
+    return { state: { ...state, opened }, verdict: { refused: 'too many were opened just now' } };
+  }
+  return { state: { gestureAt: null, opened: [...opened, now] }, verdict };
+}
+
+/** Whether an input event is one by which a person asks for something; moving the mouse or scrolling is not. */
+export function isGesture(type: string): boolean {
+  return ['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'touchEnd', 'gestureTap'].includes(type);
+}
