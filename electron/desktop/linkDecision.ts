@@ -61,7 +61,7 @@ export function decideLink(
   return { state: { gestureAt: null, opened: [...opened, now] }, verdict };
 }
 
-/** Whether an input event is one by which a person asks for something; moving the mouse or scrolling is not. */
+/** Whether an input event is one that browsers take for a person's wish (HTML Standard, activation triggering). */
 export function isGesture(type: string): boolean {
-  return ['mouseDown', 'mouseUp', 'rawKeyDown', 'keyDown', 'touchEnd', 'gestureTap'].includes(type);
+  return ['mouseDown', 'rawKeyDown', 'keyDown', 'touchEnd', 'gestureTap'].includes(type);
 }

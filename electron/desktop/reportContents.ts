@@ -11,6 +11,6 @@ With reports on, a failure also brings a replay of what the window showed before
 
 Besides reports of failures, the app tells that it was started and how it ended.
 
-A report does not hold your name, the name of this computer, your files or what you type. The server that takes it sees your network address.
+Apart from such memory, a report does not hold your name, the name of this computer, your files or what you type. The server that takes it sees your network address.
 
 Reports wait on this computer. With "Ask Me" nothing leaves it before you answer; with "Send Nothing" none are made.`;

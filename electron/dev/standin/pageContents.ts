@@ -85,8 +85,8 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
       await session.send('Emulation.setScriptExecutionDisabled', { value: true });
       this.on('dom-ready', () => void this.serial(() => this.readTitle(page)));
     }
-    // Chromium lets nobody debug a page that may run no script.
-    else if (this.options.collectsStacks) this.stacks = await CallStacks.of(session);
+    // Chromium refuses to debug a page that may run no script, and such a page has no stack.
+    if (this.options.collectsStacks && this.options.javascript) this.stacks = await CallStacks.of(session);
     if (this.options.hasDisplay) this.hang.ask(session);
     return page;
   }

@@ -1,0 +1,154 @@
+/** One app for each folder: a second start, links, and links that mean harm. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawnApp } from '../../support/app.ts';
+import { buildPagesApp } from '../../support/pagesApp.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { waitingIn } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
+
+/** Nobody listens there: what is reported waits. */
+const SENTRY_DSN = 'http://key@127.0.0.1:9/1';
+
+let built: Awaited<ReturnType<typeof buildPagesApp>>;
+let userData: string;
+let app: Watched;
+beforeAll(async () => {
+  built = await buildPagesApp();
+  userData = await mkdtemp(join(tmpdir(), 'holdfast-instance-'));
+  app = await watch({ app: built.folder, userData, settings: { sentryDsn: SENTRY_DSN } });
+  await app.shows('Start');
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await built.remove();
+  await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
+const path = () => app.page<string>('location.pathname + location.search');
+
+/** Starts the app a second time, and waits until that has ended. */
+async function startAgain(...args: string[]): Promise<void> {
+  const second = await spawnApp({ app: built.folder, userData, args, env: { SENTRY_DSN } });
+  const code = await second.ended;
+  expect([code, second.stderr()]).toEqual([0, expect.not.stringContaining('DevTools')]);
+}
+
+describe('a second start', () => {
+  it('ends by itself, and shows the window of the first, where it was', async () => {
+    await app.main(`${WINDOW}.minimize()`);
+    await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(true);
+    await startAgain();
+    await expect.poll(() => app.main(`${WINDOW}.isMinimized()`)).toBe(false);
+    await expect.poll(() => app.main(`${WINDOW}.isFocused()`)).toBe(true);
+    expect(await path()).toBe('/');
+    expect((await app.windows()).length).toBe(1);
+  });
+
+  it.each([
+    ['a link', 'holdfast://open/about?from=link', '/about?from=link'],
+    ['a path', '--open=/posts/7', '/posts/7'],
+    ['a link of which every letter is large', 'HOLDFAST://OPEN/docs/a/b', '/docs/a/b'],
+  ])('hands over %s', async (_name, argument, expected) => {
+    await startAgain(argument);
+    await expect.poll(path).toBe(expected);
+    expect((await app.windows()).length).toBe(1);
+  });
+
+  it.each([
+    'holdfast://open//evil.example/x',
+    'holdfast://evil.example/x',
+    'holdfast:javascript:alert(1)',
+    'holdfast://open/%E0%A4%A',
+    'holdfast://open/\\evil.example\\share',
+    'holdfast://open/%2e%2e/%2e%2e/etc/passwd%00',
+  ])('shows 400 for %s, and goes nowhere else', async (link) => {
+    await startAgain(link);
+    await app.shows('400', 'Bad Request');
+    expect(await app.page('location.host')).toBe('shell');
+    expect((await app.windows()).length).toBe(1);
+    await startAgain('holdfast://open/');
+    await app.shows('Start');
+  });
+
+  it('makes no report, and leaves the session of the first alone', async () => {
+    const session = () => readFile(join(userData, 'sentry', 'session.json'), 'utf8');
+    const id = async () => JSON.parse(await session()).sid as string;
+    const [reports, before] = [await waitingIn(userData), await id()];
+    expect(reports.length).toBeGreaterThan(0);
+    await startAgain('holdfast://open/about');
+    expect([await waitingIn(userData), await id()]).toEqual([reports, before]);
+  });
+});
+
+it('links that come by hundreds leave the app as it was: one window, and the page of the last link', async () => {
+  const answered = await app.main<number>(`(() => {
+    const parts = ['/', '//', '\\\\', '%', '%2e', '..', '\\0', '\\n', '@', ':', '?', '#', 'ü', '\\ud800', 'javascript:', 'open', 'x'];
+    let random = 20261121;
+    const next = (most) => (random = (random * 1103515245 + 12345) % 2147483648) % most;
+    let count = 0;
+    for (; count < 500; count++) {
+      let link = ['holdfast://open', 'holdfast:', 'holdfast://', 'HoldFast://open/'][next(4)];
+      for (let left = next(12); left > 0; left--) link += parts[next(parts.length)];
+      electron.app.emit('second-instance', {}, ['holdfast', link], '/', undefined);
+    }
+    electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open/about?last'], '/', undefined);
+    return count;
+  })()`);
+  expect(answered).toBe(500);
+  await expect.poll(path, { timeout: 20_000 }).toBe('/about?last');
+  expect((await app.windows()).length).toBe(1);
+  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+});
+
+describe('on macOS', () => {
+  it('a link that starts the app is opened, though it is told before the app is ready', async () => {
+    const prelude = `electron.app.once('will-finish-launching', () => {
+      const event = { prevented: false, preventDefault() { globalThis.prevented = true; } };
+      electron.app.emit('open-url', event, 'holdfast://open/nowhere?first');
+    });`;
+    const mac = await watch({ prelude });
+    await mac.shows('404');
+    expect(await mac.page('location.pathname + location.search')).toBe('/nowhere?first');
+    expect(await mac.main('globalThis.prevented')).toBe(true);
+    const open = (link: string) =>
+      mac.main(`electron.app.emit('open-url', { preventDefault() {} }, ${JSON.stringify(link)})`);
+    await open('holdfast://open/second');
+    await expect.poll(() => mac.page('location.pathname')).toBe('/second');
+    await open('https://evil.example/');
+    await mac.shows('400', 'Bad Request');
+    expect(await mac.stop()).toBe(0);
+  });
+
+  it('the app stays when its window is closed, and opens one when its icon or a link asks for it', async () => {
+    const mac = await watch();
+    await mac.main(`void Object.defineProperty(process, 'platform', { value: 'darwin' })`);
+    const windows = () => mac.main<number>('electron.BrowserWindow.getAllWindows().length');
+    await mac.shows('404');
+    await mac.main(`${WINDOW}.close()`);
+    await expect.poll(windows).toBe(0);
+    await mac.main(`electron.app.emit('activate', {}, false)`);
+    await expect.poll(windows).toBe(1);
+    await mac.shows('404');
+    await mac.main(`${WINDOW}.close()`);
+    await expect.poll(windows).toBe(0);
+    await mac.main(`electron.app.emit('open-url', { preventDefault() {} }, 'holdfast://open/by-link')`);
+    await until('the page', async () => (await mac.page('location.pathname').catch(() => '')) === '/by-link');
+    await mac.shows('404');
+    expect(await mac.stop()).toBe(0);
+  });
+});
+
+it('in development the app does not make itself the one that opens links', async () => {
+  const prelude = `globalThis.asked = [];
+    electron.app.setAsDefaultProtocolClient = (...args) => { globalThis.asked.push(args); return true; };`;
+  const own = await watch({ prelude });
+  await own.shows('404');
+  // It would be asked for three seconds after the start.
+  await until('the time', () => own.main('performance.now() > 6000'));
+  expect(await own.main('globalThis.asked')).toEqual([]);
+  await own.stop();
+});

@@ -1,0 +1,191 @@
+/** Links out of the app, and redirects out of it. The browser is a program that the test puts in its place. */
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { buildFailingApp } from '../../support/failingApp.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const isLinux = process.platform === 'linux';
+let built: AppCopy;
+let folder: string;
+let app: Watched;
+let origin: Server;
+
+beforeAll(async () => {
+  built = await buildFailingApp();
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-browser-'));
+  const browser = join(folder, 'xdg-open');
+  await writeFile(browser, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
+  await chmod(browser, 0o755);
+  // Page data that sends the page elsewhere, as a login does.
+  origin = createServer((_request, response) => {
+    const pageProps = { __N_REDIRECT: 'https://login.example/in?next=1', __N_REDIRECT_STATUS: 307 };
+    response.end(JSON.stringify({ pageProps }));
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  app = await watch({
+    app: built.folder,
+    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+    settings: { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' },
+  });
+  await app.shows('The start page');
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  origin.closeAllConnections();
+  origin.close();
+  await built.remove();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await writeFile(join(folder, 'opened'), '');
+  await app.page(`window.isOld = true; location.assign('/')`);
+  await expect.poll(() => app.page('window.isOld').catch(() => true)).toBe(undefined);
+  await app.shows('The start page');
+});
+
+const opened = async () => (await readFile(join(folder, 'opened'), 'utf8')).split('\n').filter(Boolean);
+const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
+
+/** Puts an element over the page, and presses it with the mouse as a person does. */
+async function press(html: string): Promise<void> {
+  const { x, y } = await app.page<{ x: number; y: number }>(`(() => {
+    document.getElementById('test')?.remove();
+    const box = document.createElement('div');
+    box.id = 'test';
+    box.style.cssText = 'position: fixed; top: 5px; left: 5px; z-index: 9; background: white;';
+    box.innerHTML = ${JSON.stringify(html)};
+    document.body.append(box);
+    const { left, top, width, height } = box.firstElementChild.getBoundingClientRect();
+    return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+  })()`);
+  for (const type of ['mouseDown', 'mouseUp']) {
+    const event = { type, x, y, button: 'left', clickCount: 1 };
+    await app.main(`${contents}.sendInputEvent(${JSON.stringify(event)})`);
+  }
+}
+
+/** That nothing more comes is known when what was asked for after it has come. */
+async function nothingButLast(): Promise<string[]> {
+  await press('<a href="https://example.com/last" target="_blank">last</a>');
+  await until('the last link', async () => (await opened()).includes('https://example.com/last'));
+  return (await opened()).filter((one) => one !== 'https://example.com/last');
+}
+
+describe.runIf(isLinux)(
+  'a link that a person clicks opens in the browser, and the app stays where it is',
+  () => {
+    it.each([
+      [
+        'in a new window',
+        '<a href="https://example.com/a?b=c#d" target="_blank">x</a>',
+        'https://example.com/a?b=c#d',
+      ],
+      ['in the window itself', '<a href="http://127.0.0.1:9/x">x</a>', 'http://127.0.0.1:9/x'],
+      ['by script', `<button id="by">x</button>`, 'https://example.com/by-script'],
+      ['to a person', '<a href="mailto:a@example.com?subject=x">x</a>', 'mailto:a@example.com?subject=x'],
+    ])('%s', async (name, html, address) => {
+      if (name === 'by script') {
+        await app.page(`void document.addEventListener('click', () => {
+        setTimeout(() => window.open('https://example.com/by-script'), 300);
+      }, { once: true })`);
+      }
+      await press(html);
+      await until('the browser', async () => (await opened()).length > 0);
+      expect(await opened()).toEqual([address]);
+      await app.shows('The start page');
+      expect((await app.windows()).length).toBe(1);
+    });
+
+    it('by the keyboard too', async () => {
+      await app.page(`(() => {
+      const link = Object.assign(document.createElement('a'), { href: 'https://example.com/key', textContent: 'x' });
+      document.body.append(link);
+      link.focus();
+    })()`);
+      for (const type of ['keyDown', 'char', 'keyUp']) {
+        await app.main(
+          `${contents}.sendInputEvent({ type: '${type}', keyCode: ${type === 'char' ? `'\\r'` : `'Enter'`} })`,
+        );
+      }
+      await until('the browser', async () => (await opened()).length > 0);
+      expect(await opened()).toEqual(['https://example.com/key']);
+    });
+
+    it('and a redirect that page data asks for after a click', async () => {
+      await app.page(`document.getElementById('data').value = '/data'`);
+      const { x, y } = await app.page<{ x: number; y: number }>(`(() => {
+      const { left, top, width, height } = document.getElementById('data').getBoundingClientRect();
+      return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
+    })()`);
+      for (const type of ['mouseDown', 'mouseUp']) {
+        await app.main(
+          `${contents}.sendInputEvent({ type: '${type}', x: ${x}, y: ${y}, button: 'left', clickCount: 1 })`,
+        );
+      }
+      await until('the browser', async () => (await opened()).length > 0);
+      expect(await opened()).toEqual(['https://login.example/in?next=1']);
+      await app.shows('307', 'This page is at another address');
+    });
+  },
+);
+
+describe.runIf(isLinux)('nothing is opened', () => {
+  it.each([
+    [
+      'by a page that opens windows by itself',
+      `for (let i = 0; i < 20; i++) window.open('https://example.com/' + i)`,
+    ],
+    ['by a page that leaves by itself', `location.assign('https://example.com/leaves')`],
+    [
+      'by events that the page makes up',
+      `document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true })); window.open('https://example.com/')`,
+    ],
+  ])('%s', async (_name, code) => {
+    // A press counts for five seconds.
+    await app.main('void (globalThis.from = performance.now())');
+    await until('an old press', () => app.main('performance.now() - globalThis.from > 5100'));
+    await app.page(`void setTimeout(() => { ${code} })`);
+    expect(await nothingButLast()).toEqual([]);
+    expect(app.stderr()).toContain(
+      'The page wanted to open https://example.com: refused, because nobody asked',
+    );
+    await app.shows('The start page');
+  });
+
+  it.each([
+    'javascript:window.isBroken=1',
+    'file:///etc/passwd',
+    'smb://example.com/share',
+    'holdfast://open/x',
+    'data:text/html,x',
+    'mailto:a@example.com?attach=/etc/passwd',
+  ])('for a click on %s', async (address) => {
+    await press(`<a href="${address}" target="_blank">x</a>`);
+    expect(await nothingButLast()).toEqual([]);
+    await app.shows('The start page');
+  });
+
+  it('more than once for each press', async () => {
+    await app.page(`void document.addEventListener('click', () => {
+      for (let i = 0; i < 20; i++) window.open('https://example.com/' + i);
+    }, { once: true })`);
+    await press('<button>x</button>');
+    const all = await nothingButLast();
+    expect(all).toEqual(['https://example.com/0']);
+  });
+});
+
+it.runIf(isLinux)('a link for which there is no program is told on stderr, without its path', async () => {
+  await rename(join(folder, 'xdg-open'), join(folder, 'away'));
+  await app.main(`process.env.PATH = ${JSON.stringify(folder)}`);
+  await press('<a href="https://secret.example/path?token=1" target="_blank">x</a>');
+  await until('the line', () => /https:\/\/secret\.example could not be opened/.test(app.stderr()));
+  expect(app.stderr()).not.toContain('token=1');
+  await app.shows('The start page');
+});

@@ -1,0 +1,177 @@
+/** The application menu, item by item, as a person chooses them. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { version } from '../../../package.json';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { buildFailingApp } from '../../support/failingApp.ts';
+import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+let built: AppCopy;
+let app: Watched;
+let origin: Server;
+let answer: 'well' | '503' = 'well';
+beforeAll(async () => {
+  built = await buildFailingApp();
+  origin = createServer((_request, response) => {
+    if (answer === '503') response.writeHead(503).end('down');
+    else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  const settings = { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' };
+  app = await watch({ app: built.folder, settings });
+  await app.shows('The start page');
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  origin.closeAllConnections();
+  origin.close();
+  await built.remove();
+});
+
+const path = () => app.page<string>('location.pathname + location.search').catch(() => undefined);
+const go = (to: string) => app.page(`void setTimeout(() => location.assign(${JSON.stringify(to)}))`);
+
+/** Marks the page, so that another in its place is noticed. */
+const mark = () => app.page('void (window.isOld = true)');
+const isReplaced = () => expect.poll(() => app.page('window.isOld').catch(() => true)).toBe(undefined);
+
+it('there is none before the app is ready, and one when its window is shown', async () => {
+  const labels = await app.main<string[]>(
+    'electron.Menu.getApplicationMenu().items.map(({ label }) => label)',
+  );
+  const plain = labels.map((label) => label.replace('&', ''));
+  expect(plain.filter((label) => label !== 'Holdfast')).toEqual([
+    'File',
+    'Edit',
+    'View',
+    'History',
+    'Window',
+    'Help',
+  ]);
+});
+
+describe('View', () => {
+  it('Reload loads the page again', async () => {
+    await mark();
+    await choose(app, 'reload');
+    await isReplaced();
+    await app.shows('The start page');
+    expect((await seeItem(app, 'reload')).accelerator).toBe('CmdOrCtrl+R');
+  });
+
+  it('Zoom In, Zoom Out and Actual Size change the size of all that is on the page', async () => {
+    const width = () => app.page<number>('innerWidth');
+    const usual = await width();
+    await choose(app, 'zoomin');
+    await choose(app, 'zoomin');
+    await expect.poll(width).toBeLessThan(usual * 0.9);
+    await choose(app, 'resetzoom');
+    await expect.poll(width).toBe(usual);
+    await choose(app, 'zoomout');
+    await expect.poll(width).toBeGreaterThan(usual * 1.05);
+    await choose(app, 'resetzoom');
+    await expect.poll(width).toBe(usual);
+  });
+
+  it('Toggle Full Screen does, and undoes it', async () => {
+    const isFull = () => app.main('electron.BrowserWindow.getAllWindows()[0].isFullScreen()');
+    await choose(app, 'togglefullscreen');
+    await expect.poll(isFull).toBe(true);
+    await choose(app, 'togglefullscreen');
+    await expect.poll(isFull).toBe(false);
+  });
+});
+
+describe('History', () => {
+  it('Back and Forward go from page to page, Go to Start to the start', async () => {
+    await go('/data');
+    await app.shows('The server said yes');
+    await choose(app, 'back');
+    await app.shows('The start page');
+    expect(await path()).toBe('/');
+    await choose(app, 'forward');
+    await app.shows('The server said yes');
+    await choose(app, 'start');
+    await app.shows('The start page');
+  });
+
+  it('Back from where there is nothing before does nothing', async () => {
+    const fresh = await watch({ app: built.folder });
+    await fresh.shows('The start page');
+    await choose(fresh, 'back');
+    await choose(fresh, 'forward');
+    await fresh.shows('The start page');
+    expect(await fresh.stop()).toBe(0);
+  });
+
+  it('Back from an address that the app refuses leads to the page before it', async () => {
+    await go('/%E0%A4%A');
+    await app.shows('400', 'Bad Request');
+    await choose(app, 'back');
+    await app.shows('The start page');
+    expect(await path()).toBe('/');
+  });
+
+  it('Back from the page of an exception leads to the page before, and that works', async () => {
+    await go('/data');
+    await app.shows('The server said yes');
+    await choose(app, 'start');
+    await app.shows('The start page');
+    await app.page(`void document.getElementById('handler').click()`);
+    await app.shows('a client-side exception has occurred');
+    await choose(app, 'back');
+    await app.shows('The server said yes');
+    await choose(app, 'start');
+    await app.shows('The start page');
+  });
+});
+
+it('Reload on the page of a failure tries again at once what failed', async () => {
+  answer = '503';
+  await go('/data?fails');
+  await app.shows('503', /Next try in/);
+  answer = 'well';
+  await choose(app, 'reload');
+  await app.shows('The server said yes');
+  await choose(app, 'start');
+  await app.shows('The start page');
+});
+
+it('Reload on the page of a refused form asks for its address, and posts nothing again', async () => {
+  await app.page(`void setTimeout(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/' });
+    document.body.append(form);
+    form.submit();
+  })`);
+  await app.shows('405', 'Method Not Allowed');
+  await choose(app, 'reload');
+  await app.shows('The start page');
+});
+
+describe('Help', () => {
+  it('About tells versions and licence', async () => {
+    await answerDialogs(app, 'OK');
+    await choose(app, 'about');
+    const box = (await until('the box', async () => (await asked(app))[0])) as Electron.MessageBoxOptions;
+    expect(box.message).toBe(`Holdfast ${version}`);
+    expect(box.detail).toMatch(/^Electron \d+[\s\S]*Chromium \d+[\s\S]*Node\.js \d+[\s\S]*Licence: MIT$/);
+  });
+
+  it('offers nothing that is not there: no updates without an address for them', async () => {
+    await expect(seeItem(app, 'updates')).rejects.toThrow('The menu has no item updates');
+  });
+});
+
+it('Quit ends the app', async () => {
+  const own = await watch({ app: built.folder });
+  await own.shows('The start page');
+  await own.main(`void setTimeout(() => {
+    const role = (items) => items.map((item) => item.role === 'quit' ? item : item.submenu ? role(item.submenu.items) : undefined).find(Boolean);
+    role(electron.Menu.getApplicationMenu().items).click({});
+  }, 50)`);
+  await own.browser.closed;
+  expect(await own.stop()).toBe(0);
+});

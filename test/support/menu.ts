@@ -1,0 +1,68 @@
+/** The application menu of a running app, used as a person uses it: an item is chosen in the window in front. */
+import type { Screen } from './screen.ts';
+
+type Main = Pick<Screen, 'main'>;
+
+export interface ItemSeen {
+  id: string | null;
+  role: string | null;
+  label: string;
+  type: string;
+  enabled: boolean;
+  visible: boolean;
+  checked: boolean;
+  accelerator: string | null;
+}
+
+/** A function of main that finds an item by its id or its role. */
+const FIND = `(name) => {
+  const menu = electron.Menu.getApplicationMenu();
+  const role = (items) => items.map((item) =>
+    item.role === name ? item : item.submenu ? role(item.submenu.items) : undefined).find(Boolean);
+  const found = menu && (menu.getMenuItemById(name) ?? role(menu.items));
+  if (!found) throw new Error('The menu has no item ' + name);
+  return found;
+}`;
+
+/** Chooses an item by its id, or by its role in small letters. */
+export function choose(app: Main, name: string): Promise<void> {
+  return app.main(`(() => {
+    const window = electron.BrowserWindow.getAllWindows().find((one) => one.isVisible());
+    (${FIND})(${JSON.stringify(name)}).click({}, window, window?.webContents);
+  })()`);
+}
+
+export function seeItem(app: Main, name: string): Promise<ItemSeen> {
+  return app.main(`(() => {
+    const { id, role, label, type, enabled, visible, checked, accelerator } = (${FIND})(${JSON.stringify(name)});
+    return { id, role, label, type, enabled, visible, checked, accelerator };
+  })()`);
+}
+
+/** Which of the three choices about reports is marked. */
+export async function markedReports(app: Main): Promise<string[]> {
+  const names = ['reports-ask', 'reports-on', 'reports-off'];
+  const items = await Promise.all(names.map((name) => seeItem(app, name)));
+  return names.filter((_name, at) => items[at]?.checked);
+}
+
+/**
+ * From now on somebody presses this button in every message box, or the one for closing it where there is none of
+ * that label. What was asked is kept for `asked`.
+ */
+export function answerDialogs(app: Main, label: string): Promise<void> {
+  return app.main(`(() => {
+    globalThis.asked = [];
+    electron.dialog.showMessageBox = async (...args) => {
+      const options = args.at(-1);
+      globalThis.asked.push(options);
+      const at = options.buttons.indexOf(${JSON.stringify(label)});
+      return { response: at < 0 ? (options.cancelId ?? 0) : at, checkboxChecked: false };
+    };
+  })()`);
+}
+
+/** The message boxes since `answerDialogs`. */
+export function asked(app: Main): Promise<Electron.MessageBoxOptions[]> {
+  return app.main('globalThis.asked');
+}
