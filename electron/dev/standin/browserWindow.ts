@@ -168,6 +168,9 @@ export class BrowserWindow extends EventEmitter {
       this.state === 'normal'
         ? { left, top, width, height: height + (await page.barHeight()), windowState: 'normal' as const }
         : { windowState: this.state };
+    // Chromium goes from one of the other states to another by way of the normal one only.
+    if (this.state !== 'normal')
+      await session.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
     await session.send('Browser.setWindowBounds', { windowId, bounds });
     await this.contents.resized();
   }

@@ -96,6 +96,17 @@ describe('a menu', () => {
     expect(told.of('role')).toBe('reloaded');
   });
 
+  it('has one checked item in each group of radio items (menuItem.checked, type radio)', () => {
+    expect(told.of('radios')).toEqual({
+      states: [
+        [true, false, false, true, false],
+        [false, true, false, true, false],
+        [false, true, false, false, true],
+      ],
+      seen: true,
+    });
+  });
+
   it('can be the application’s, or none (Menu.setApplicationMenu)', () => {
     expect(told.of('application menu')).toBe(true);
     expect(told.of('no menu')).toBe(null);

@@ -89,6 +89,26 @@ describe('a window', () => {
     expect(told.of('bounds')).toBe(480);
   });
 
+  it('is maximised, which shows it, and full screen, which leads back (win.maximize, win.setFullScreen)', () => {
+    const { before, ...modes } = told.of('modes') as { before: unknown };
+    expect(modes).toEqual({
+      modes: ['maximize', 'enter-full-screen', 'leave-full-screen', 'unmaximize'],
+      shownByIt: true,
+      again: true,
+      normal: true,
+      same: before,
+    });
+  });
+
+  it('tells of input that its page gets, and not of what the page makes up (event input-event)', () => {
+    expect(told.of('input events')).toEqual([
+      'mouseDown',
+      'mouseUp',
+      expect.stringMatching(/^(rawKeyDown|keyDown)$/),
+      'keyUp',
+    ]);
+  });
+
   it('stays when its close is prevented (event close)', () => {
     expect(told.of('refused')).toEqual({ order: ['close'], destroyed: false });
   });

@@ -99,6 +99,8 @@ describe('a link', () => {
 it('a gesture is a press, not a movement', () => {
   expect(['mouseDown', 'rawKeyDown', 'touchEnd', 'gestureTap'].every(isGesture)).toBe(true);
   expect(
-    ['mouseUp', 'mouseMove', 'mouseWheel', 'mouseEnter', 'gestureScrollUpdate', 'pointerMove', ''].some(isGesture),
+    ['mouseUp', 'mouseMove', 'mouseWheel', 'mouseEnter', 'gestureScrollUpdate', 'pointerMove', ''].some(
+      isGesture,
+    ),
   ).toBe(false);
 });
