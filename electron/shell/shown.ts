@@ -190,7 +190,7 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
   on('did-navigate-in-page', (_event, address, isMainFrame) => {
     if (!isMainFrame) return;
     options.arrived(pathOf(address));
-    if (stepsAfresh) contents.reload();
+    if (stepsAfresh) setImmediate(() => !window.isDestroyed() && contents.reload());
     stepsAfresh = false;
   });
   on('did-fail-load', (_event, code, description, address, isMainFrame) => {

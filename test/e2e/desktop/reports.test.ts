@@ -125,6 +125,19 @@ describe('one switch', () => {
     await ingest.event(await fail());
   });
 
+  it('the restart that is offered makes reports at once', async () => {
+    await writeFile(join(userData, 'settings.json'), JSON.stringify({ reports: 'off' }));
+    app = await watch({ app: built.folder, userData, settings: { sentryDsn: ingest.dsn }, restarts: true });
+    await app.shows('The start page');
+    await answerDialogs(app, 'Restart Now');
+    await choose(app, 'reports-ask');
+    const again = await app.again();
+    await again.shows('The start page');
+    expect(await markedReports(again)).toEqual(['reports-ask']);
+    await again.page(`void document.getElementById('handler').click()`);
+    await again.shows('Report id', QUESTION);
+  });
+
   it('without an address there is nothing to choose, and the menu says so', async () => {
     await start({});
     expect((await seeItem(app, 'reports-on')).enabled).toBe(false);

@@ -16,6 +16,7 @@ describe('an address that a page goes to', () => {
     ['https://example.com/', 'external'],
     ['http://127.0.0.1:1/', 'external'],
     ['https://shell/', 'external'],
+    ['mailto:a@example.com', 'external'],
     ['app://shell.evil/', 'denied'],
     ['app://shell:80/', 'denied'],
     ['app://shell@evil/', 'denied'],
@@ -70,7 +71,10 @@ describe('web contents, from the moment they are made', () => {
   function make() {
     const app = new EventEmitter();
     const external: string[] = [];
-    limitContents(app as unknown as App, (url) => external.push(url));
+    limitContents(app as unknown as App, (url, from) => {
+      expect(from).toBe(contents);
+      external.push(url);
+    });
     const contents = Object.assign(new EventEmitter(), { setWindowOpenHandler: vi.fn() });
     app.emit('web-contents-created', {}, contents as unknown as WebContents);
     const emit = (name: string, url = '') => {
