@@ -48,7 +48,8 @@ function dressProcess(start: Start): void {
     version: string;
   };
   const chrome = chromiumHere()?.version;
-  const versions = { ...process.versions, electron, chrome };
+  // The last entry is how the app's diagnostics can tell.
+  const versions = { ...process.versions, electron, chrome, 'stand-in': chrome };
   Object.defineProperty(process, 'versions', { value: versions, configurable: true });
   Object.assign(process, {
     type: 'browser',

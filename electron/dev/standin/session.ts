@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { appInstance } from './app.ts';
 import type { Session as Cdp } from './cdp.ts';
 import { ownScheme, protocol } from './protocol.ts';
+import { resolveProxy } from './proxies.ts';
 import { notImplemented, type Shared, strict } from './strict.ts';
 import { originOf, toChromium } from './urls.ts';
 
@@ -42,6 +43,10 @@ class Session extends EventEmitter {
   }
   setSpellCheckerEnabled(enable: boolean): void {
     if (enable) throw notImplemented('session.setSpellCheckerEnabled(true)');
+  }
+  // biome-ignore lint/suspicious/useAwait: Electron rejects, it does not throw.
+  async resolveProxy(url: string): Promise<string> {
+    return resolveProxy(url, process.env, (name) => appInstance.commandLine.hasSwitch(name));
   }
   isPersistent(): boolean {
     return true;
