@@ -7,12 +7,12 @@ const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
 
 /** What main and preload share: one CommonJS file, Electron and Node outside, all else inside. */
-const commonJs = (name: 'main' | 'preload') => ({
+const commonJs = (name: 'main' | 'preload' | 'diagnosticsPreload', folder: string = name) => ({
   consumer: 'server' as const,
   resolve: { noExternal: true as const },
   build: {
-    outDir: out(name),
-    emptyOutDir: true,
+    outDir: out(folder),
+    emptyOutDir: folder === name,
     target: 'node24',
     minify: true,
     sourcemap: 'hidden' as const,
@@ -31,7 +31,7 @@ export default defineConfig({
   builder: {
     // The renderer first: main holds documents that are made from it.
     buildApp: async (builder) => {
-      for (const name of ['client', 'preload', 'main']) {
+      for (const name of ['client', 'preload', 'diagnosticsPreload', 'main']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
@@ -50,9 +50,17 @@ export default defineConfig({
         // Every file is on the disk beside the page: an inlined one would only need a wider CSP.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: {
+            index: `${import.meta.dirname}/renderer/index.html`,
+            diagnostics: `${import.meta.dirname}/renderer/diagnostics/index.html`,
+          },
+        },
       },
     },
     preload: commonJs('preload'),
+    // A sandboxed preload is one file: what two of them share cannot be a third.
+    diagnosticsPreload: commonJs('diagnosticsPreload', 'preload'),
     main: commonJs('main'),
   },
   test: {

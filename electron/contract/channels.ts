@@ -22,6 +22,14 @@ export const CHANNELS = {
   news: 'holdfast:news',
 } as const;
 
+/** Channels of the diagnostics window, which may use no other; no other window may use these. Both are answered. */
+export const DIAGNOSTICS_CHANNELS = {
+  /** Answered with Diagnostics, gathered and checked anew. No payload. */
+  check: 'holdfast:diagnostics-check',
+  /** Answered with a SaveAnswer. No payload. */
+  save: 'holdfast:diagnostics-save',
+} as const;
+
 /** What main does about a fault; each one replaces the one before. */
 export interface FaultNews {
   /** The fault's `at`. */

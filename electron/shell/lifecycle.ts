@@ -1,12 +1,11 @@
 /** When the app ends and when it opens again, as each platform does it. */
-import { app, BrowserWindow } from 'electron';
+import { app } from 'electron';
 
 /** On macOS an app lives on without windows and opens one when its icon is clicked; elsewhere it ends with them. */
 export function followPlatform(open: () => void): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) open();
-  });
+  // Also with a window open: it may be the diagnostics', and `open` shows the app's own if that is there.
+  app.on('activate', () => open());
 }

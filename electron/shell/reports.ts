@@ -36,22 +36,34 @@ function isReported(fault: Fault): boolean {
 /**
  * @param isRetrying whether a load is tried again and again: what fails in the same way as before, as each try does
  *   without a network, keeps the id of the first report
+ * @param note gets each fault that is a failure of the app, whether it is reported or not; of those that are tried
+ *   again and again the first
  */
-export function createReports(report: Report, isRetrying: () => boolean): Reports {
+export function createReports(
+  report: Report,
+  isRetrying: () => boolean,
+  note: (fault: Fault) => void = () => undefined,
+): Reports {
   const told = new Map<string, string | undefined>();
   let fatal = false;
   return {
     withId(fault, extra) {
-      if (fault.reportId || !isReported(fault)) return fault;
-      if (extra?.fatal) {
-        if (fatal) return fault;
-        fatal = true;
+      if (!isReported(fault)) return fault;
+      const isRepeated = extra?.fatal && fatal;
+      // The page reported it by itself, or the session had its one fatal report.
+      if (fault.reportId || isRepeated) {
+        note(fault);
+        return fault;
       }
+      if (extra?.fatal) fatal = true;
       if (!isRetrying()) told.clear();
       const key = `${fault.kind} ${fault.code} ${fault.url}`;
-      if (!told.has(key)) told.set(key, report(fault, extra));
+      const isNew = !told.has(key);
+      if (isNew) told.set(key, report(fault, extra));
       const reportId = told.get(key);
-      return reportId ? { ...fault, reportId } : fault;
+      const known = reportId ? { ...fault, reportId } : fault;
+      if (isNew) note(known);
+      return known;
     },
   };
 }

@@ -16,6 +16,8 @@ export interface ShellOptions {
   /** The folder in which the counters of failures are kept. */
   userData: string;
   reporting: Reporting;
+  /** Gets each fault that is a failure of the app, for the diagnostics. */
+  note?: (fault: Fault) => void;
   frame: WindowFrame;
   consent: {
     /** Whether the person is still to be asked if reports may be sent. */
@@ -66,7 +68,7 @@ export function setupShell(options: ShellOptions): Shell {
   const file = join(options.userData, 'health.json');
   const { counters, problem } = readHealth(file);
   if (problem) console.error(problem);
-  const reports = createReports(options.reporting.report, () => runner.state.retries > 0);
+  const reports = createReports(options.reporting.report, () => runner.state.retries > 0, options.note);
   /** What failed before there was a window. To try again then means to start again. */
   let early: Fault | undefined;
   let opened = false;
@@ -115,7 +117,7 @@ export function setupShell(options: ShellOptions): Shell {
   /** The page reports by itself; if that does not come, main does. */
   async function tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
     const isStored = await options.reporting.holds(eventId);
-    const known = isStored ? { ...fault, reportId: eventId } : reports.withId(fault, { window });
+    const known = reports.withId(isStored ? { ...fault, reportId: eventId } : fault, { window });
     runner.learn(known);
     tellNews(known);
   }

@@ -24,13 +24,17 @@ function check(folder: string): void {
   }
 }
 
+/** The person's folder. Unlike `app.getPath('userData')` this makes nothing. */
+export function userDataFolder(): string {
+  return app.commandLine.getSwitchValue('user-data-dir') || join(app.getPath('appData'), app.getName());
+}
+
 /**
  * Checks the folder before Chromium and the instance lock use it: neither says what is wrong with it.
  * Call it before anything is read from it.
  */
 export function setupUserData(): UserData {
-  const folder =
-    app.commandLine.getSwitchValue('user-data-dir') || join(app.getPath('appData'), app.getName());
+  const folder = userDataFolder();
   try {
     check(folder);
     return { folder };

@@ -5,10 +5,12 @@ import { app, ipcMain, powerMonitor } from 'electron';
 import { CHANNELS } from '../contract/channels.ts';
 import type { Fault } from '../contract/fault.ts';
 import type { Reports, Settings } from '../settings.ts';
+import type { Counters } from './counters.ts';
 import { startTelemetry } from './init.ts';
 import { netRequest } from './outbox/netRequest.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { withoutWaiting } from './outbox/promptCapture.ts';
+import type { OutboxState } from './outbox/state.ts';
 import { createStored } from './stored.ts';
 
 /** Seconds without input after which nobody is disturbed by what the outbox sends. */
@@ -40,6 +42,8 @@ export interface Reporting {
   saved(): { count: number; bytes: number };
   /** Removes them all. Throws Error that says which could not be removed. */
   erase(): void;
+  /** For the diagnostics: what waits, and what each limit did since the start. */
+  state(): { outbox: OutboxState; counts: ReturnType<Counters['read']> };
 }
 
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
@@ -71,6 +75,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, say }: Telemetry
       return { count: waiting + quarantined + foreign, bytes: usedBytes };
     },
     erase: outbox.erase,
+    state: () => ({ outbox: outbox.state(), counts: telemetry.counters.read() }),
   };
   if (!telemetry.on) {
     outbox.setMode('off');

@@ -9,6 +9,11 @@ const into = (name: string) => ({ build: { outDir: join(folder, '.build', name) 
 const builder = await createBuilder({
   configFile: join(project, 'vite.config.ts'),
   logLevel: 'error',
-  environments: { client: into('renderer'), main: into('main'), preload: into('preload') },
+  environments: {
+    client: into('renderer'),
+    main: into('main'),
+    preload: into('preload'),
+    diagnosticsPreload: into('preload'),
+  },
 });
 await builder.buildApp();
