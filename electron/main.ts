@@ -5,6 +5,8 @@ import { parseCommandLine } from './commandLine.ts';
 import { createConsent } from './desktop/consent.ts';
 import { eraseDumps, savedDumps } from './desktop/crashDumps.ts';
 import { setupDeepLinks } from './desktop/deepLinks.ts';
+import { setupDiagnostics } from './desktop/diagnostics/index.ts';
+import { printDiagnostics } from './desktop/diagnostics/print.ts';
 import { setupExternalLinks } from './desktop/externalLinks.ts';
 import { setupMenu } from './desktop/menu.ts';
 import { together } from './desktop/savedReports.ts';
@@ -26,74 +28,90 @@ import { setupTelemetry } from './telemetry/setup.ts';
 
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
-const userData = setupUserData();
-leaveToFirst();
-const { settings, faults, refused } = loadSettings(
-  {
-    packaged: app.isPackaged,
-    platform: process.platform,
-    execPath: process.execPath,
-    userData: userData.folder,
-    env: process.env,
-  },
-  Date.now(),
-);
+if (commandLine.diagnostics) printDiagnostics();
+else start();
 
-const telemetry = setupTelemetry({
-  settings,
-  userData: app.getPath('userData'),
-  // A DSN that was refused is among the faults.
-  isDsnTold: refused.includes('sentryDsn'),
-  say: console.error,
-});
-const consent = createConsent({
-  settings,
-  reporting: telemetry.on,
-  apply: telemetry.setReports,
-  keep: (reports) => saveUserSettings(userData.folder, { reports }),
-});
-
-registerScheme();
-const shell = setupShell({
-  path: commandLine.open,
-  userData: app.getPath('userData'),
-  frame: setupWindowState(app.getPath('userData'), console.error),
-  reporting: telemetry,
-  consent,
-});
-consent.onChange(shell.consentChanged);
-mainErrors.showIn(shell.failed);
-if (userData.fault) shell.failed(userData.fault);
-for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
-  console.error(`${fault.title}. ${fault.detail}`);
-  telemetry.report(fault);
-}
-setupInstance(shell.focus);
-setupGpu(shell);
-setupCallStacks();
-setupPower(shell.resume);
-setupPageMessages(shell);
-followPlatform(shell.focus);
-setupDeepLinks(app, shell.focus, console.error);
-Menu.setApplicationMenu(null);
-limitContents(app, setupExternalLinks(console.error));
-
-void app.whenReady().then(() => {
-  limitPermissions(session.defaultSession);
-  handleProtocol({
-    folder: join(app.getAppPath(), '.build', 'renderer'),
-    routes: webAppRoutes(settings, app.getPath('userData'), console.error),
-    takeFaultPage: shell.stage.takeFaultPage,
-    onError: console.error,
-    onFault(fault, isPage, error) {
-      if (isPage) return shell.pageAnswered(fault, error);
-      if (entryFiles.has(fault.url)) shell.stage.entryMissing(fault, error);
-      return fault;
+function start(): void {
+  const folder = setupUserData();
+  leaveToFirst();
+  const loaded = loadSettings(
+    {
+      packaged: app.isPackaged,
+      platform: process.platform,
+      execPath: process.execPath,
+      userData: folder.folder,
+      env: process.env,
     },
+    Date.now(),
+  );
+  const { settings, faults, refused } = loaded;
+
+  const userData = app.getPath('userData');
+  const telemetry = setupTelemetry({
+    settings,
+    userData,
+    // A DSN that was refused is among the faults.
+    isDsnTold: refused.includes('sentryDsn'),
+    say: console.error,
   });
-  shell.open();
-  // After the load has begun, and before the window can be seen: it costs the start no time.
-  const dumps = app.getPath('crashDumps');
-  const crashDumps = { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) };
-  setupMenu({ shell, consent, reporting: telemetry, store: together([telemetry, crashDumps]) });
-});
+  const diagnostics = setupDiagnostics({ loaded, userData, telemetry });
+  const consent = createConsent({
+    settings,
+    reporting: telemetry.on,
+    apply: telemetry.setReports,
+    keep: (reports) => saveUserSettings(folder.folder, { reports }),
+  });
+
+  registerScheme();
+  const shell = setupShell({
+    path: commandLine.open,
+    userData,
+    frame: setupWindowState(userData, console.error),
+    reporting: telemetry,
+    note: diagnostics.note,
+    consent,
+  });
+  consent.onChange(shell.consentChanged);
+  mainErrors.showIn(shell.failed);
+  if (folder.fault) shell.failed(folder.fault);
+  for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
+    console.error(`${fault.title}. ${fault.detail}`);
+    telemetry.report(fault);
+    diagnostics.note(fault);
+  }
+  setupInstance(shell.focus);
+  setupGpu(shell);
+  setupCallStacks();
+  setupPower(shell.resume);
+  setupPageMessages(shell);
+  followPlatform(shell.focus);
+  setupDeepLinks(app, shell.focus, console.error);
+  Menu.setApplicationMenu(null);
+  limitContents(app, setupExternalLinks(console.error));
+
+  void app.whenReady().then(() => {
+    limitPermissions(session.defaultSession);
+    handleProtocol({
+      folder: join(app.getAppPath(), '.build', 'renderer'),
+      routes: [diagnostics.route, ...webAppRoutes(settings, userData, console.error)],
+      takeFaultPage: shell.stage.takeFaultPage,
+      onError: console.error,
+      onFault(fault, isPage, error) {
+        if (isPage) return shell.pageAnswered(fault, error);
+        if (entryFiles.has(fault.url)) shell.stage.entryMissing(fault, error);
+        return fault;
+      },
+    });
+    shell.open();
+    // After the load has begun, and before the window can be seen: it costs the start no time.
+    const dumps = app.getPath('crashDumps');
+    const crashDumps = { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) };
+    setupMenu({
+      shell,
+      consent,
+      reporting: telemetry,
+      store: together([telemetry, crashDumps]),
+      openDiagnostics: diagnostics.open,
+    });
+  });
+}
