@@ -31,11 +31,21 @@ export function viewOf(sections: readonly Section[]): ViewElement[] {
   );
 }
 
+const TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** Times are marked, so that they can stay on one line. */
+function content(cell: string): (ViewElement | string)[] {
+  return TIME.test(cell) ? [element('time', [cell])] : [cell];
+}
+
 /** Wide tables scroll by themselves, also by keyboard: a box that scrolls has to take the focus. */
 function tableOf({ caption, head, rows }: Table): ViewElement {
   const headCells = head.map((name) => element('th', [name], { scope: 'col' }));
   const bodyRows = rows.map(([name = '', ...cells]) =>
-    element('tr', [element('th', [name], { scope: 'row' }), ...cells.map((cell) => element('td', [cell]))]),
+    element('tr', [
+      element('th', content(name), { scope: 'row' }),
+      ...cells.map((cell) => element('td', content(cell))),
+    ]),
   );
   const table = element('table', [
     element('caption', [caption]),

@@ -10,6 +10,9 @@ import { redactPath } from '../../contract/redact.ts';
 /** Characters of the technical text that are kept, and of each other text. */
 const MOST_DETAIL = 2_000;
 const MOST_TEXT = 300;
+/** Characters that are redacted, which takes time; many more than are kept, because it can make them fewer. */
+const MOST_READ = 8_000;
+const MOST_URL = 1_000;
 /** Bytes. `MOST_FAULTS` entries of full length take 150 kB; a larger file is another program's. */
 const MAX_SIZE = 1_000_000;
 /** Milliseconds from a fault to the file: faults come in groups. */
@@ -134,6 +137,11 @@ function readFaults(file: string): FaultFacts {
   }
 }
 
+/** A word that is cut through could no longer be known as a secret: it goes too. */
+function cut(text: string): string {
+  return text.length > MOST_READ ? text.slice(0, MOST_READ).replace(/\S+$/, '') : text;
+}
+
 function factOf(
   { at, kind, code, title, url, detail, reportId }: Fault,
   redact: (text: string) => string,
@@ -142,9 +150,9 @@ function factOf(
     at: Number.isFinite(at) && at >= 0 && at <= 8.64e15 ? at : 0,
     kind,
     ...(code !== undefined && { code: String(code).slice(0, MOST_TEXT) }),
-    title: redact(title).slice(0, MOST_TEXT),
-    url: redactPath(url).slice(0, MOST_TEXT),
-    ...(detail && { detail: redact(detail).slice(0, MOST_DETAIL) }),
+    title: redact(cut(title)).slice(0, MOST_TEXT),
+    url: redactPath(url.slice(0, MOST_URL)).slice(0, MOST_TEXT),
+    ...(detail && { detail: redact(cut(detail)).slice(0, MOST_DETAIL) }),
     ...(reportId && { reportId }),
   };
 }

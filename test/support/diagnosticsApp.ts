@@ -1,0 +1,64 @@
+/** The app with its diagnostics open: started as a person would, with Help, Diagnostics chosen in its menu. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
+import { connect } from './cdp.ts';
+import { said } from './recovery.ts';
+import { type Screen, screenOf } from './screen.ts';
+import { until } from './until.ts';
+
+export interface DiagnosticsApp extends RunningApp {
+  /** Runs an expression in main; `electron` stands for its module. */
+  main: Screen['main'];
+  /** Chooses Help, Diagnostics. Resolves to the page, whether it was open before or not. */
+  open(): Promise<Page>;
+}
+
+/** Starts the app. Nothing is open yet but its own window. */
+export async function startWithMenu(options: StartOptions = {}): Promise<DiagnosticsApp> {
+  const app = await startApp({ ...options, args: ['--inspect=0', ...(options.args ?? [])] });
+  const inspector = await connect(await said(app, /Debugger listening on (ws:\/\/\S+)/));
+  const { main } = screenOf(inspector, inspector, app.stderr);
+  return {
+    ...app,
+    main,
+    async open() {
+      await main(`void electron.Menu.getApplicationMenu().items.flatMap(({ submenu }) => submenu?.items ?? [])
+        .find(({ label }) => /diagnostics/i.test(label)).click()`);
+      const page = await until('the diagnostics', () =>
+        app.browser
+          .contexts()
+          .flatMap((context) => context.pages())
+          .find((one) => one.url().includes('/_holdfast/diagnostics')),
+      );
+      await page.waitForLoadState('load');
+      return page;
+    },
+    async stop() {
+      // Node waits for the inspector's clients before it ends.
+      inspector.close();
+      return await app.stop();
+    },
+  };
+}
+
+/** What the app prints with `--diagnostics`, and how it ended. */
+export async function printed(
+  options: StartOptions = {},
+): Promise<{ text: string; stderr: string; code: number | null }> {
+  const app = await spawnApp({ ...options, args: ['--diagnostics', ...(options.args ?? [])] });
+  const code = await app.ended;
+  return { text: app.stdout(), stderr: app.stderr(), code };
+}
+
+/** Settings in a file of their own, for `env`. */
+export async function settingsIn(
+  settings: Readonly<Record<string, unknown>>,
+): Promise<{ env: { HOLDFAST_SETTINGS: string }; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
+  const file = join(folder, 'settings.json');
+  await writeFile(file, JSON.stringify(settings));
+  return { env: { HOLDFAST_SETTINGS: file }, remove: () => rm(folder, { recursive: true }) };
+}
