@@ -49,10 +49,12 @@ describe('the packaged app', () => {
       .sort();
     expect(files).toEqual([
       '/.build/main/main.cjs',
+      '/.build/preload/diagnosticsPreload.cjs',
       '/.build/preload/preload.cjs',
-      ...['index', 'networkUtils', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
+      ...['diagnostics', 'index', 'networkUtils', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
         (name) => `/.build/renderer/assets/${name}-*.js`,
       ),
+      '/.build/renderer/diagnostics/index.html',
       '/.build/renderer/error.html',
       '/.build/renderer/index.html',
       '/package.json',

@@ -21,6 +21,11 @@ export async function startWithMenu(options: StartOptions = {}): Promise<Diagnos
   const app = await startApp({ ...options, args: ['--inspect=0', ...(options.args ?? [])] });
   const inspector = await connect(await said(app, /Debugger listening on (ws:\/\/\S+)/));
   const { main } = screenOf(inspector, inspector, app.stderr);
+  // Nobody is there to use a native dialog. The stand-in has its own way; Electron has none.
+  await main(`void (process.versions['stand-in'] || Object.assign(electron.dialog, {
+    showSaveDialog: async (_window, { defaultPath }) => ({ canceled: false, filePath: defaultPath }),
+    showErrorBox: (title, content) => console.error('dialog: ' + JSON.stringify({ kind: 'error', title, content })),
+  }))`);
   return {
     ...app,
     main,
@@ -50,6 +55,7 @@ export async function printed(
 ): Promise<{ text: string; stderr: string; code: number | null }> {
   const app = await spawnApp({ ...options, args: ['--diagnostics', ...(options.args ?? [])] });
   const code = await app.ended;
+  if (!options.userData) await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
   return { text: app.stdout(), stderr: app.stderr(), code };
 }
 

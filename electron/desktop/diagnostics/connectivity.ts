@@ -142,11 +142,12 @@ function openConnection(host: string, port: number, found: Findings, limit: numb
 /** The handshake is completed also with a certificate that is not trusted, so that it can be said whose it is. */
 function openTls(host: string, found: Findings): Promise<Outcome> {
   return new Promise((resolve, reject) => {
+    const ca = trusted();
     const secure = connectTls({
       ...(found.socket && { socket: found.socket }),
       host,
       ...(!isIP(host) && { servername: host }),
-      ca: trusted(),
+      ...(ca && { ca }),
       rejectUnauthorized: false,
     });
     found.socket = secure;
@@ -160,8 +161,13 @@ function openTls(host: string, found: Findings): Promise<Outcome> {
 }
 
 /** What the system trusts too, such as the certificate of a company: Chromium asks the system. */
-function trusted(): string[] {
-  return [...getCACertificates('default'), ...getCACertificates('system')];
+function trusted(): string[] | undefined {
+  try {
+    return [...getCACertificates('default'), ...getCACertificates('system')];
+  } catch {
+    // Not every TLS library lists the system's: then Node's own list is all there is.
+    return undefined;
+  }
 }
 
 function certificateOf(socket: TLSSocket): string {

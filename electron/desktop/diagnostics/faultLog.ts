@@ -1,6 +1,5 @@
 /** The last faults, kept over restarts for the diagnostics. Redacted before they are kept, and bounded. */
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 import * as v from 'valibot';
 import writeFileAtomic from 'write-file-atomic';
 import { type FaultFact, type FaultFacts, MOST_FAULTS } from '../../contract/diagnostics.ts';
@@ -53,6 +52,7 @@ export interface FaultLog {
 /**
  * Reads the file when it is first needed, and not at the start. Writes whole files without blocking; they must outlive
  * the process, not a power cut, and so are not synced.
+ * @param file in a folder that is there
  * @param redact takes what is private out of a text
  */
 export function openFaultLog(file: string, redact: (text: string) => string): FaultLog {
@@ -84,7 +84,6 @@ export function openFaultLog(file: string, redact: (text: string) => string): Fa
     while (isDue) {
       isDue = false;
       try {
-        mkdirSync(dirname(file), { recursive: true });
         await writeFileAtomic(file, toText(), { fsync: false, mode: 0o600 });
         unwritten = undefined;
       } catch (error) {

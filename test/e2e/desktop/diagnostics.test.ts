@@ -1,4 +1,5 @@
 /** Help, Diagnostics and --diagnostics, as a person uses them and as whoever helps them reads what came of it. */
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,16 +7,23 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningApp, startApp } from '../../support/app.ts';
+import { findRuntime } from '../../../electron/dev/runtime/find.ts';
+import { appEnvironment, commandFor } from '../../../electron/dev/runtime/runtime.ts';
+import { PROJECT, type RunningApp, spawnApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type DiagnosticsApp, printed, settingsIn, startWithMenu } from '../../support/diagnosticsApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { background, painted } from '../../support/pixels.ts';
+import { said } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const KEY = 'abcdef0123456789abcdef0123456789';
 /** Sections in the order in which they are read. */
 const HEADINGS = ['Versions', 'Settings', 'Limits', 'Outbox', 'Last faults', 'Connectivity'];
+
+/** Namespaces are Linux's, and a machine may refuse them. */
+const namespaces = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
+if (!namespaces) console.log('--diagnostics offline: not checked, this machine has no network namespaces.');
 
 let ingest: Ingest;
 let settings: Awaited<ReturnType<typeof settingsIn>>;
@@ -127,6 +135,25 @@ describe('--diagnostics', () => {
     await own.remove();
     expect(code).toBe(0);
     expect(text).toMatch(/^TLS +failed +\d+ ms +no answer within 5 s$/m);
+  });
+
+  it.skipIf(!namespaces)('prints without any network, and says so', async () => {
+    const own = await settingsIn({
+      origin: 'http://192.0.2.1',
+      sentryDsn: `https://${KEY}@sentry.example.com/1`,
+    });
+    const { command, args } = commandFor(await findRuntime(), PROJECT, [
+      `--user-data-dir=${join(folder, 'offline')}`,
+      '--diagnostics',
+    ]);
+    const inside = ['--map-root-user', '--net', command, ...args];
+    const env = { ...appEnvironment(process.env), ...own.env };
+    const { stdout, status } = spawnSync('unshare', inside, { env, encoding: 'utf8', timeout: 50_000 });
+    await own.remove();
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^connection +failed +\d+ ms +no way to that network \(ENETUNREACH\)$/m);
+    expect(stdout).toMatch(/^name +failed +\d+ ms +.+ \((ENOTFOUND|EAI_AGAIN)\)$/m);
+    expect(stdout).toContain('Last faults');
   });
 
   it('prints beside an app that runs, which stays as it was', async () => {
@@ -310,6 +337,46 @@ describe('a file that cannot be saved', () => {
     await page.getByRole('button', { name: 'Save support file' }).click();
     await page.getByText(/^Not saved: .*could not be written \(ENOENT/).waitFor();
     expect(await app.stop()).toBe(0);
+  });
+});
+
+describe('the windows', () => {
+  const closeOthers = `electron.BrowserWindow.getAllWindows()
+    .find((one) => !one.webContents.getURL().includes('diagnostics')).close()`;
+  const count = 'electron.BrowserWindow.getAllWindows().length';
+  let app: DiagnosticsApp;
+  afterEach(async () => {
+    if (app.process.exitCode === null) await app.stop();
+  });
+
+  it('are closed one by one: the app ends with the last', async () => {
+    app = await startWithMenu();
+    await (await app.open()).close();
+    await until('one window', async () => (await app.main(count)) === 1);
+    const page = await app.open();
+    await checked(page);
+    await app.main(closeOthers);
+    await until('one window', async () => (await app.main(count)) === 1);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await checked(page);
+    // A second start opens the app again.
+    const ended = await spawnApp({ userData: app.userData });
+    expect(await ended.ended).toBe(0);
+    await until('two windows', async () => (await app.main(count)) === 2);
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('a dialog stands for the diagnostics when their process is lost, and the app goes on', async () => {
+    app = await startWithMenu();
+    const page = await app.open();
+    await checked(page);
+    await app.main(
+      `electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics')).webContents.forcefullyCrashRenderer()`,
+    );
+    await said(app, /^dialog: .*The diagnostics could not be shown/m);
+    await until('one window', async () => (await app.main(count)) === 1);
+    expect(await app.page.locator('h1').textContent()).toBe('404');
+    expect(await (await app.open()).locator('h2').allTextContents()).toEqual(HEADINGS);
   });
 });
 
