@@ -144,11 +144,11 @@ function outboxState({ run, ...outbox }: OutboxFacts): string[][] {
 function faults({ faults: { list, problem } }: Diagnostics): Section {
   const rows = list.map((fault) => [
     time(fault.at),
-    line(fault.kind),
-    line(fault.code),
     line(fault.title),
-    line(fault.url),
     line(fault.reportId),
+    line(fault.code),
+    line(fault.kind),
+    line(fault.url),
     line(fault.detail?.split('\n')[0]),
   ]);
   return {
@@ -161,7 +161,7 @@ function faults({ faults: { list, problem } }: Diagnostics): Section {
         : [
             {
               caption: 'Faults of this and earlier runs, the newest first',
-              head: ['time', 'kind', 'code', 'title', 'path', 'report id', 'detail'],
+              head: ['time', 'title', 'report id', 'code', 'kind', 'path', 'detail'],
               rows,
             },
           ],

@@ -3,7 +3,7 @@
  * printed at once, before Chromium starts, so that it is there also if that fails.
  *
  * On Windows an app with windows has no console: what it prints is only seen where stdout leads to a file or a
- * program, as in `Holdfast.exe --diagnostics > facts.txt`.
+ * program, as in `Holdfast.exe --diagnostics > facts.txt`. Elsewhere there is no stdout, and the exit code is 1.
  */
 import { mkdtempSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -228,7 +228,7 @@ describe('Help, Diagnostics', () => {
     expect(rowsOf(copy, STEADY)).toEqual(rowsOf(text, STEADY));
     expect(rowsOf(copy, STEADY)).not.toContain(undefined);
     // The fault of the running app is on disk by now.
-    expect(text).toMatch(/ main +uncaughtException +The app met an error /);
+    expect(text).toMatch(/ The app met an error +[0-9a-f]{32} +uncaughtException +main /);
     expect(words(text).filter((word) => /^[0-9a-f]{32}$/.test(word))).toEqual(
       words(copy).filter((word) => /^[0-9a-f]{32}$/.test(word)),
     );
