@@ -1,8 +1,32 @@
 /** The connectivity of all servers that the settings name: before, while and after it is checked. */
 import type { TargetFacts } from '../../contract/diagnostics.ts';
 import type { Settings } from '../../settings.ts';
-import { checkTarget, type Network } from './connectivity.ts';
-import { targetsOf } from './network.ts';
+import { checkTarget, type Network, type Target } from './connectivity.ts';
+
+/** Where reports go, without the key: `scheme://host/path/api/project/envelope/`. */
+function ingestUrl(dsn: string): string {
+  const { protocol, host, pathname } = new URL(dsn);
+  const [, folder = '', project = ''] = /^(.*\/)([^/]*)$/.exec(pathname) ?? [];
+  return `${protocol}//${host}${folder}api/${project}/envelope/`;
+}
+
+/** The servers that the settings name, or why one is not asked. */
+export function targetsOf({
+  origin,
+  sentryDsn,
+  reports,
+}: Settings): (Target | { target: string; note: string })[] {
+  return [
+    origin
+      ? { target: 'origin', url: `${origin}/` }
+      : { target: 'origin', note: 'not checked: the setting "origin" is not set.' },
+    reports === 'off'
+      ? { target: 'ingest', note: 'not checked: reports are off.' }
+      : sentryDsn
+        ? { target: 'ingest', url: ingestUrl(sentryDsn) }
+        : { target: 'ingest', note: 'not checked: the setting "sentryDsn" is not set.' },
+  ];
+}
 
 /** What is known before the first check is done. */
 export function uncheckedTargets(settings: Settings): TargetFacts[] {

@@ -1,8 +1,7 @@
 /** Electron's network for the connectivity checks: the one that the app's own requests use. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { app, net, session } from 'electron';
-import type { Settings } from '../../settings.ts';
-import type { Network, Target } from './connectivity.ts';
+import type { Network } from './connectivity.ts';
 
 /** Milliseconds that the app may take to become ready, before which it has no network. */
 const READY_MS = 10_000;
@@ -58,28 +57,3 @@ export const electronNetwork: Network = {
     });
   },
 };
-
-/** Where reports go, without the key: `scheme://host/path/api/project/envelope/`. */
-function ingestUrl(dsn: string): string {
-  const { protocol, host, pathname } = new URL(dsn);
-  const [, folder = '', project = ''] = /^(.*\/)([^/]*)$/.exec(pathname) ?? [];
-  return `${protocol}//${host}${folder}api/${project}/envelope/`;
-}
-
-/** The servers that the settings name, or why one is not asked. */
-export function targetsOf({
-  origin,
-  sentryDsn,
-  reports,
-}: Settings): (Target | { target: string; note: string })[] {
-  return [
-    origin
-      ? { target: 'origin', url: `${origin}/` }
-      : { target: 'origin', note: 'not checked: the setting "origin" is not set.' },
-    reports === 'off'
-      ? { target: 'ingest', note: 'not checked: reports are off.' }
-      : sentryDsn
-        ? { target: 'ingest', url: ingestUrl(sentryDsn) }
-        : { target: 'ingest', note: 'not checked: the setting "sentryDsn" is not set.' },
-  ];
-}
