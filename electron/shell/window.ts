@@ -1,6 +1,6 @@
 /** How a window of the app is made. */
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeTheme } from 'electron';
+import { app, BrowserWindow, nativeImage, nativeTheme } from 'electron';
 
 /** The colours of the frame in index.html, so that nothing flashes before its first paint. */
 const BACKGROUND = { dark: '#000000', light: '#ffffff' };
@@ -38,6 +38,9 @@ export function makeWindow(kind: WindowKind, bounds: Place['bounds']): BrowserWi
     minHeight: SMALLEST.height,
     ...bounds,
     title: app.name,
+    // X11 shows the icon that the window brings; everywhere else it comes with the installed program.
+    ...(process.platform === 'linux' &&
+      app.isPackaged && { icon: nativeImage.createFromPath(join(process.resourcesPath, 'icon.png')) }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
       ...(kind === 'app'

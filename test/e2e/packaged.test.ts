@@ -2,11 +2,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listPackage } from '@electron/asar';
+import { extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkFuses } from '../../electron/dev/package/fuses.ts';
+import { findRuntime } from '../../electron/dev/runtime/find.ts';
 import { PROJECT, startApp } from '../support/app.ts';
 
 /** The program and the resources of what electron-builder made, on each platform. */
@@ -25,11 +27,11 @@ async function findParts(output: string): Promise<{ executable: string; resource
 describe('the packaged app', () => {
   let output: string;
   let parts: { executable: string; resources: string };
+  let said = '';
   beforeAll(async () => {
     output = await mkdtemp(join(tmpdir(), 'holdfast-package-'));
     const script = join(PROJECT, 'electron', 'dev', 'package', 'dir.ts');
     const packing = spawn(process.execPath, [script, output], { stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
     for (const stream of [packing.stdout, packing.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         said += text;
@@ -41,7 +43,7 @@ describe('the packaged app', () => {
   }, 120_000);
   afterAll(() => rm(output, { recursive: true, force: true }));
 
-  it('holds only what ships', () => {
+  it('holds only what ships', async () => {
     const files = listPackage(join(parts.resources, 'app.asar'), { isPack: false })
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => /\.[a-z]+$/.test(name) && name !== '/.build')
@@ -59,7 +61,28 @@ describe('the packaged app', () => {
       '/.build/renderer/index.html',
       '/package.json',
     ]);
-    expect(existsSync(join(parts.resources, 'app'))).toBe(false);
+    expect(files.filter((name) => /\.map$|node_modules/.test(name))).toEqual([]);
+    expect((await stat(join(parts.resources, 'app.asar'))).size).toBeLessThanOrEqual(2_500_000);
+    const ours = ['app', 'app.asar.unpacked', 'default_app.asar'].filter((name) =>
+      existsSync(join(parts.resources, name)),
+    );
+    expect(ours).toEqual([]);
+  });
+
+  it('has a package.json without scripts and dependencies, and with the version of the project', async () => {
+    const packed = JSON.parse(extractFile(join(parts.resources, 'app.asar'), 'package.json').toString());
+    const own = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+    expect(packed.version).toBe(own.version);
+    expect(packed.main).toBe(own.main);
+    expect(Object.keys(packed).filter((key) => /scripts|dependencies/i.test(key))).toEqual([]);
+  });
+
+  it('has every fuse as it should be', async (context) => {
+    const isStandIn = (await findRuntime()).name === 'stand-in';
+    expect(said).toContain(isStandIn ? 'the stand-in has no fuses' : 'all fuses read back from');
+    if (isStandIn) return context.skip('the stand-in has no fuses');
+    const bundle = join(parts.resources, '..', '..');
+    await checkFuses(process.platform === 'darwin' ? bundle : parts.executable);
   });
 
   it('starts from its archive and shows 404, with the settings file beside it', async () => {

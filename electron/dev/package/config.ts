@@ -1,28 +1,67 @@
 /** What electron-builder makes of the build. */
-import type { Configuration } from 'electron-builder';
+import type { AfterPackContext, Configuration } from 'electron-builder';
+import type { Icons } from './icons.ts';
 
-/**
- * The configuration for all platforms.
- *
- * @param electronDist folder of an unpacked Electron, or undefined to let electron-builder fetch the one of `version`
- * @param output folder that gets the packages
- */
-export function builderConfig(
-  electronDist: string | undefined,
-  version: string,
-  output: string,
-): Configuration {
+export interface PackageOptions {
+  /** Folder of an unpacked Electron; absent to let electron-builder fetch, and check, the one of `version`. */
+  electronDist?: string;
+  /** Electron's version. */
+  version: string;
+  /** Folder that gets the packages. */
+  output: string;
+  icons: Icons;
+  /** A settings file to ship beside the app. */
+  settings?: string;
+  /** Put behind the version in the names of files, for what is not to be given to anybody. */
+  suffix?: string;
+  /** Called with the app in its folder, before it is signed. */
+  afterPack: (context: AfterPackContext) => Promise<void>;
+}
+
+/** The configuration for all platforms. Names of files depend on version, system and processor only. */
+export function builderConfig(options: PackageOptions): Configuration {
+  const { electronDist, version, output, icons, settings, suffix = '', afterPack } = options;
+  // Where electron/settings.ts looks for it: beside the executable, and on macOS in Contents/Resources.
+  const beside = settings ? [{ from: settings, to: 'settings.json' }] : [];
   return {
     appId: 'com.example.holdfast',
     productName: 'Holdfast',
+    artifactName: `\${productName}-\${version}${suffix}-\${os}-\${arch}.\${ext}`,
     electronVersion: version,
     ...(electronDist && { electronDist }),
     directories: { output },
     // Only the build: everything is bundled, so no node_modules, and source maps stay with whoever reads the reports.
     files: ['package.json', '.build/{main,preload,renderer}/**', '!**/*.map'],
     asar: true,
+    disableAsarIntegrity: false,
     npmRebuild: false,
-    publish: null,
-    linux: { executableName: 'holdfast', category: 'Utility', maintainer: 'Holdfast maintainers' },
+    // Its AppImages need no FUSE 2, which newer systems do not have.
+    toolsets: { appimage: '1.0.3' },
+    protocols: [{ name: 'Holdfast', schemes: ['holdfast'], role: 'Viewer' }],
+    // Only for the files that electron-updater reads beside an installer and in the app. The address in them is never
+    // asked: `updateUrl` in the settings is.
+    publish: { provider: 'generic', url: 'https://updates.invalid/' },
+    // The fuses too: electron-builder's own version of @electron/fuses does not know all of them.
+    afterPack,
+    linux: {
+      target: ['AppImage', 'deb', 'rpm'],
+      executableName: 'holdfast',
+      category: 'Utility',
+      maintainer: 'Holdfast maintainers <maintainers@example.com>',
+      icon: icons.png,
+      syncDesktopName: true,
+      extraFiles: beside,
+      // X11 shows the icon that the window brings.
+      extraResources: [{ from: `${icons.png}/256x256.png`, to: 'icon.png' }],
+    },
+    win: { target: ['nsis'], icon: icons.ico, extraFiles: beside },
+    nsis: { differentialPackage: true },
+    mac: {
+      // Squirrel.Mac updates from the zip.
+      target: ['dmg', 'zip'],
+      category: 'public.app-category.utilities',
+      icon: icons.icns,
+      extraResources: beside,
+    },
   };
 }

@@ -1,0 +1,93 @@
+/** Packs the build with electron-builder, on the runtime that this machine has. */
+import { rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type AfterPackContext, Arch, build, type LinuxPackager, Platform } from 'electron-builder';
+import { findRuntime } from '../runtime/find.ts';
+import { writeDistribution } from '../standin/distribution.ts';
+import { builderConfig } from './config.ts';
+import { checkFuses, setFuses } from './fuses.ts';
+import { makeIcons } from './icons.ts';
+
+export const project = join(import.meta.dirname, '..', '..', '..');
+
+/** Where the runtime comes from, and whether what it makes is for others than this machine. */
+export interface Base {
+  isStandIn: boolean;
+  /** Electron's version. */
+  version: string;
+  /** Folder of an unpacked distribution. */
+  dist: string;
+}
+
+/** The runtime of this machine in the form that electron-builder takes. */
+export async function findBase(): Promise<Base> {
+  const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
+  if ((await findRuntime()).name === 'stand-in') {
+    const dist = join(project, '.cache', 'standin-dist');
+    await writeDistribution(dist, version);
+    return { isStandIn: true, version, dist };
+  }
+  const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(project, 'node_modules', 'electron', 'dist');
+  return { isStandIn: false, version, dist };
+}
+
+export interface PackOptions {
+  base: Base;
+  output: string;
+  /** electron-builder's names of targets, `dir` for none. */
+  targets: string[];
+  /** Processors; this machine's if absent. Others than it are fetched by electron-builder. */
+  archs?: Arch[];
+  settings?: string;
+}
+
+/** The program in a packed folder, in the form that `@electron/fuses` takes. */
+function programIn({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
+  const { productFilename } = packager.appInfo;
+  if (electronPlatformName === 'darwin') return join(appOutDir, `${productFilename}.app`);
+  if (electronPlatformName === 'win32') return join(appOutDir, `${productFilename}.exe`);
+  return join(appOutDir, (packager as LinuxPackager).executableName);
+}
+
+/**
+ * Packs the app.
+ *
+ * @returns the files made, as absolute paths
+ * @throws whatever electron-builder or a fuse that is not as it should be throws
+ */
+export async function pack({ base, output, targets, archs, settings }: PackOptions): Promise<string[]> {
+  const { isStandIn, version, dist } = base;
+  const programs: string[] = [];
+  const config = builderConfig({
+    // Without `archs` nothing is fetched: what is here is for this processor.
+    ...(!archs && { electronDist: dist }),
+    version,
+    output,
+    icons: await makeIcons(join(project, '.build', 'icons')),
+    settings,
+    suffix: isStandIn ? '-standin' : '',
+    async afterPack(context) {
+      // What Electron shows when it has no app. electron-builder leaves it in an Electron that it did not fetch.
+      await rm(join(context.packager.getResourcesDir(context.appOutDir), 'default_app.asar'), {
+        force: true,
+      });
+      if (isStandIn) return;
+      const program = programIn(context);
+      await setFuses(program);
+      programs.push(program);
+    },
+  });
+  const platform = Platform.current();
+  const files = await build({
+    targets: platform.createTarget(targets, ...(archs ?? [Arch[process.arch as 'x64' | 'arm64']])),
+    projectDir: project,
+    publish: 'never',
+    config,
+  });
+  // Once more: signing and what installers add came after the first time.
+  for (const program of programs) await checkFuses(program);
+  if (isStandIn) console.log('package: the stand-in has no fuses; nothing was flipped.');
+  else console.log(`package: all fuses read back from ${programs.join(', ')}.`);
+  return files;
+}

@@ -1,0 +1,114 @@
+/** The deb that `npm run dist` makes without fetching anything: its fields, its files, and that the app in it starts. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PNG_SIZES } from '../../electron/dev/package/icons.ts';
+import { PROJECT, startApp } from '../support/app.ts';
+import { until } from '../support/until.ts';
+
+function run(command: string, args: string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+function hasDpkgDeb(): boolean {
+  try {
+    return run('dpkg-deb', ['--version']).length > 0;
+  } catch {
+    return false;
+  }
+}
+const SETTINGS = { sentryDsn: 'https://key@sentry.invalid/1', updateUrl: 'https://updates.invalid/holdfast' };
+
+describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => {
+  let folder: string;
+  let deb: string;
+  let version: string;
+  /** Where it was unpacked, as the root of a system. */
+  let root: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-deb-test-'));
+    root = join(folder, 'root');
+    const settings = join(folder, 'settings.json');
+    await writeFile(settings, JSON.stringify(SETTINGS));
+    const script = join(PROJECT, 'electron', 'dev', 'package', 'dist.ts');
+    const output = join(folder, 'dist');
+    const said = run(process.execPath, [script, output, `--settings=${settings}`, '--deb']);
+    expect(said).toContain('dist: only the deb, by dpkg-deb.');
+    const [name] = (await readdir(output)).filter((file) => file.endsWith('.deb'));
+    deb = join(output, name as string);
+    await mkdir(root);
+    run('dpkg-deb', ['-x', deb, root]);
+    version = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')).version;
+  }, 120_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('has the name, version and processor of the build', () => {
+    const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
+    expect(deb).toMatch(new RegExp(`/Holdfast-${version}(-standin)?-linux-${arch}[.]deb$`));
+    const fields = run('dpkg-deb', ['-f', deb, 'Package', 'Version', 'Architecture']);
+    expect(fields).toBe(`Package: holdfast\nVersion: ${version}\nArchitecture: ${arch}\n`);
+    expect(run('dpkg-deb', ['-f', deb, 'Depends'])).toContain('libnss3');
+  });
+
+  it('belongs to root, and only root may write', () => {
+    for (const line of run('dpkg-deb', ['-c', deb]).trim().split('\n')) {
+      expect(line).toMatch(/^(d|-|l)rw(x|-)r-(x|-)r-(x|-) root\/root /);
+    }
+  });
+
+  it('has whole files, by its own list', async () => {
+    const control = join(folder, 'control');
+    run('dpkg-deb', ['-e', deb, control]);
+    const sums = (await readFile(join(control, 'md5sums'), 'utf8')).trim().split('\n');
+    const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((one) =>
+      one.isFile(),
+    );
+    expect(sums).toHaveLength(files.length);
+    for (const line of sums) {
+      const [sum, file] = line.split('  ') as [string, string];
+      const bytes = await readFile(join(root, file));
+      expect(createHash('md5').update(bytes).digest('hex'), file).toBe(sum);
+    }
+    for (const script of ['postinst', 'postrm']) run('bash', ['-n', join(control, script)]);
+  });
+
+  it('brings an entry for the desktop that opens links, and its icons', async () => {
+    const entry = await readFile(join(root, 'usr/share/applications/holdfast.desktop'), 'utf8');
+    expect(entry).toContain('Exec=/opt/Holdfast/holdfast %U\n');
+    expect(entry).toContain('MimeType=x-scheme-handler/holdfast;\n');
+    const icons = await readdir(join(root, 'usr/share/icons/hicolor'));
+    expect(icons.sort()).toEqual(PNG_SIZES.map((size) => `${size}x${size}`).sort());
+  });
+
+  it('can be updated: it says that it is a deb, and the update file beside it describes it', async () => {
+    const resources = join(root, 'opt/Holdfast/resources');
+    expect(await readFile(join(resources, 'package-type'), 'utf8')).toBe('deb');
+    expect(await readFile(join(resources, 'app-update.yml'), 'utf8')).toContain('provider: generic');
+    const name = process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`;
+    const update = await readFile(join(deb, '..', name), 'utf8');
+    const sha512 = createHash('sha512')
+      .update(await readFile(deb))
+      .digest('base64');
+    expect(update).toContain(`version: ${version}\n`);
+    expect(update).toContain(`sha512: ${sha512}\n`);
+  });
+
+  it('starts, with the settings file that was packed beside the program', async () => {
+    const executable = join(root, 'opt/Holdfast/holdfast');
+    const settings = join(root, 'opt/Holdfast/settings.json');
+    expect(JSON.parse(await readFile(settings, 'utf8'))).toEqual(SETTINGS);
+    const app = await startApp({ executable, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+    await app.page.getByText('This page could not be found.').waitFor();
+    // Only with an address for reports are reports kept. Again and again, because the SDK starts some time.
+    const outbox = join(app.userData, 'outbox');
+    await until('a report in the outbox', async () => {
+      await app.page.evaluate(() => void setTimeout(() => Promise.reject(new Error('thrown by the test'))));
+      return existsSync(outbox) && readdirSync(outbox).length > 0;
+    });
+    expect(app.stderr()).not.toContain('settings.json');
+    expect(await app.stop()).toBe(0);
+  });
+});

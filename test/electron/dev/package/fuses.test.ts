@@ -1,0 +1,72 @@
+/**
+ * The fuses, in files that hold a fuse wire as Electron's documentation lays it out (docs/tutorial/fuses.md: the
+ * sentinel, the version, the number of fuses, one character for each), and in the Electron of this machine if any.
+ */
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FuseV1Options } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkFuses, FUSES, setFuses } from '../../../../electron/dev/package/fuses.ts';
+import { electronHere, electronPackage } from '../../../../electron/dev/runtime/electron.ts';
+
+const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+/** Electron 45 as it comes: build/fuses/fuses.json5. */
+const AS_IT_COMES = '101100011';
+const WANTED = '010011001';
+
+/** Something that is no program, with a wire in the middle. */
+function binary(fuses: string, version = 1): Buffer {
+  const wire = Buffer.concat([Buffer.from([version, fuses.length]), Buffer.from(fuses)]);
+  return Buffer.concat([Buffer.alloc(5_000_000, 7), Buffer.from(SENTINEL), wire, Buffer.alloc(1000, 9)]);
+}
+
+describe('fuses', () => {
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-fuses-'));
+    file = join(folder, 'electron');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('are all flipped, and nothing else in the binary', async () => {
+    await writeFile(file, binary(AS_IT_COMES));
+    await setFuses(file);
+    expect((await readFile(file)).equals(binary(WANTED))).toBe(true);
+    await expect(checkFuses(file)).resolves.toBeUndefined();
+  });
+
+  it.each(Object.keys(FUSES) as (keyof typeof FUSES)[])('are found wrong by name: %s', async (name) => {
+    const index = FuseV1Options[name];
+    const flipped = [...WANTED].map((state, at) => (at === index ? (state === '1' ? '0' : '1') : state));
+    await writeFile(file, binary(flipped.join('')));
+    const [is, should] = FUSES[name] ? ['off', 'on'] : ['on', 'off'];
+    await expect(checkFuses(file)).rejects.toThrow(`${file}: ${name} is ${is} and should be ${should}`);
+  });
+
+  it('are found wrong when one is removed, missing or new', async () => {
+    await writeFile(file, binary(`r${WANTED.slice(1)}`));
+    await expect(checkFuses(file)).rejects.toThrow('RunAsNode is removed and should be off');
+    await writeFile(file, binary(WANTED.slice(0, 8)));
+    await expect(checkFuses(file)).rejects.toThrow('WasmTrapHandlers is missing and should be on');
+    await expect(setFuses(file)).rejects.toThrow('not long enough');
+    await writeFile(file, binary(`${WANTED}1`));
+    await expect(checkFuses(file)).rejects.toThrow('fuse 9 is not known here');
+    await expect(setFuses(file)).rejects.toThrow('strictlyRequireAllFuses');
+    await writeFile(file, binary(WANTED, 2));
+    await expect(checkFuses(file)).rejects.toThrow('fuse wire version 2 is not known here');
+    await writeFile(file, '#!/bin/sh\n');
+    await expect(checkFuses(file)).rejects.toThrow('Could not find sentinel');
+  });
+
+  it('are flipped in the Electron of this machine', async (context) => {
+    const electron = electronHere(electronPackage, process.env, process.platform);
+    // On macOS they are in a framework of the bundle, which the packaging in the public workflow reads.
+    if (!electron || process.platform === 'darwin') return context.skip('no Electron here');
+    await copyFile(electron.path, file);
+    await expect(checkFuses(file)).rejects.toThrow('RunAsNode is on and should be off');
+    await setFuses(file);
+    await expect(checkFuses(file)).resolves.toBeUndefined();
+  });
+});
