@@ -10,6 +10,7 @@ import { printDiagnostics } from './desktop/diagnostics/print.ts';
 import { setupExternalLinks } from './desktop/externalLinks.ts';
 import { setupMenu } from './desktop/menu.ts';
 import { together } from './desktop/savedReports.ts';
+import { setupUpdates } from './desktop/updates.ts';
 import { setupWindowState } from './desktop/windowState.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
 import { webAppRoutes } from './protocol/webApp.ts';
@@ -85,6 +86,7 @@ function start(): void {
   setupPower(shell.resume);
   setupPageMessages(shell);
   followPlatform(shell.focus);
+  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, say: console.error });
   setupDeepLinks(app, shell.focus, console.error);
   Menu.setApplicationMenu(null);
   limitContents(app, setupExternalLinks(console.error));
@@ -112,6 +114,7 @@ function start(): void {
       reporting: telemetry,
       store: together([telemetry, crashDumps]),
       openDiagnostics: diagnostics.open,
+      ...(updates && { checkForUpdates: () => void updates.check() }),
     });
   });
 }

@@ -44,6 +44,8 @@ export interface Reporting {
   erase(): void;
   /** For the diagnostics: what waits, and what each limit did since the start. */
   state(): { outbox: OutboxState; counts: ReturnType<Counters['read']> };
+  /** Whether every report that was made is on disk. */
+  isWritten(): boolean;
 }
 
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
@@ -75,6 +77,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, say }: Telemetry
       return { count: waiting + quarantined + foreign, bytes: usedBytes };
     },
     erase: outbox.erase,
+    isWritten: outbox.isWritten,
     state: () => ({ outbox: outbox.state(), counts: telemetry.counters.read() }),
   };
   if (!telemetry.on) {

@@ -47,10 +47,11 @@ describe('the packaged app', () => {
     const files = listPackage(join(parts.resources, 'app.asar'), { isPack: false })
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => /\.[a-z]+$/.test(name) && name !== '/.build')
-      .map((name) => name.replace(/-[\w-]{8}\.(js|css)$/, '-*.$1'))
+      .map((name) => name.replace(/-[\w-]{8}\.(c?js|css)$/, '-*.$1'))
       .sort();
     expect(files).toEqual([
       '/.build/main/main.cjs',
+      '/.build/main/updater-*.cjs',
       '/.build/preload/diagnosticsPreload.cjs',
       '/.build/preload/preload.cjs',
       ...['diagnostics', 'index', 'networkUtils', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(

@@ -4,6 +4,7 @@ import https from 'node:https';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import zlib from 'node:zlib';
 import { nodeError } from './netErrors.ts';
+import { partitionOf } from './partitions.ts';
 import { notImplemented } from './strict.ts';
 
 type Options = Electron.ClientRequestConstructorOptions;
@@ -11,7 +12,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Chromium's limit. */
 const MOST_REDIRECTS = 20;
 /** Options of Chromium's network that Node's has not. */
-const REFUSED = ['session', 'origin', 'protocol', 'host', 'hostname', 'path'] as const;
+const REFUSED = ['partition', 'origin', 'host'] as const;
 /** Chromium refuses a request that sets one of these (docs/api/client-request.md). */
 const RESTRICTED =
   /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$|^connection: *upgrade$/i;
@@ -82,8 +83,7 @@ export class ClientRequest extends Writable {
     this.options = typeof options === 'string' ? { url: options } : { ...options };
     for (const name of REFUSED)
       if (this.options[name] !== undefined) throw notImplemented(`net.request with ${name}`);
-    if (!this.options.url) throw notImplemented('net.request without a url');
-    this.url = this.options.url;
+    this.url = this.options.url ?? urlOf(this.options);
     this.userAgent = userAgent;
     if (!['follow', 'error', 'manual'].includes(this.options.redirect ?? 'follow'))
       throw new Error('redirect mode should be one of follow, error or manual');
@@ -171,6 +171,11 @@ export class ClientRequest extends Writable {
     redirects = 0,
   ): http.ClientRequest | undefined {
     this.started = true;
+    const { session } = this.options;
+    if (session && partitionOf(session).cancels(url, method)) {
+      process.nextTick(() => this.die(new Error('net::ERR_BLOCKED_BY_CLIENT')));
+      return undefined;
+    }
     const own = [...this.headers.values()];
     if (own.some(({ name, value }) => RESTRICTED.test(name) || RESTRICTED.test(`${name}: ${value}`))) {
       process.nextTick(() => this.die(new Error('net::ERR_INVALID_ARGUMENT')));
@@ -239,6 +244,13 @@ export class ClientRequest extends Writable {
     if (!isGet && this.chunked) return this.die(notImplemented('a redirect of a chunked request'));
     this.start(target, next, isGet ? undefined : body, redirects + 1)?.end();
   }
+}
+
+/** The address of a request that gives it in parts. */
+function urlOf({ protocol = 'http:', hostname = 'localhost', port, path = '/' }: Options): string {
+  if (path.includes(' ')) throw new TypeError('Request path contains unescaped characters');
+  const { pathname, search, hash } = new URL(path, 'http://localhost');
+  return `${protocol}//${hostname}${port ? `:${port}` : ''}${pathname}${search}${hash}`;
 }
 
 /** A body that broke off: Chromium tells by its announced length which way. */

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { appInstance } from './app.ts';
 import type { Session as Cdp } from './cdp.ts';
+import { fromPartition } from './partitions.ts';
 import { ownScheme, protocol } from './protocol.ts';
 import { resolveProxy } from './proxies.ts';
 import { notImplemented, type Shared, strict } from './strict.ts';
@@ -98,6 +99,10 @@ export const session = strict(
     get defaultSession(): Electron.Session {
       if (!appInstance.isReady()) throw new TypeError('Session can only be received when app is ready');
       return sessionInstance.face;
+    },
+    fromPartition(name: string, options?: Electron.FromPartitionOptions): Electron.Session {
+      if (!appInstance.isReady()) throw new TypeError('Session can only be received when app is ready');
+      return fromPartition(name, options);
     },
   },
   'session',

@@ -68,6 +68,8 @@ export interface Outbox {
    */
   erase: () => void;
   state: () => OutboxState;
+  /** Whether everything accepted is on disk: no write is under way, and nothing is only in memory. */
+  isWritten: () => boolean;
   /** Stops timers and requests; what waits stays on disk. */
   close: () => void;
 }
@@ -177,6 +179,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       }
     },
     state: () => ({ mode, ...store.state(), ...sender.state(), counters: { ...store.counters } }),
+    isWritten: () => store.isOnDisk,
     close: () => {
       cancelUpkeep?.();
       sender.want(false);

@@ -120,3 +120,17 @@ describe('net.fetch', () => {
 it('says whether there is a network (net.isOnline, net.online)', () => {
   expect(told.of('online')).toEqual(['boolean', true]);
 });
+
+describe('net.request in a session of its own', () => {
+  it('takes an address in parts (options.protocol, hostname, port, path, session)', () => {
+    expect(told.of('same session')).toBe(true);
+    expect(told.of('in parts')).toEqual([200, '/parts?a=b']);
+  });
+
+  it('is asked about first, and may be cancelled (webRequest.onBeforeRequest)', () => {
+    expect(told.of('let through')).toBe(200);
+    expect(told.of('cancelled')).toBe('Error: net::ERR_BLOCKED_BY_CLIENT');
+    expect(told.of('asked')).toEqual(['GET /parts?a=b', 'GET /there']);
+    expect(told.of('no listener')).toBe(200);
+  });
+});

@@ -1,0 +1,44 @@
+/** electron-updater as the app uses it. A chunk of its own, because it is not needed at the start. */
+import { type AppUpdater, autoUpdater } from 'electron-updater';
+
+export interface UpdaterParts {
+  /** Folder on a server that holds `latest.yml` and its like. */
+  url: string;
+  /** Whether the app is not packaged, and its update settings are in `dev-app-update.yml` in its folder. */
+  unpackaged: boolean;
+  /** An update is on disk and will be installed when the app quits. */
+  onDownloaded: (version: string) => void;
+  /** Also while an update is installed, when nobody waits for a promise. */
+  onError: (error: Error) => void;
+}
+
+/** What electron-updater tells goes nowhere but to the events: its lines hold paths and addresses. */
+const SILENT = {
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
+
+/** Sets the updater of this platform up. It keeps its id for staged rollouts in `userData/.updaterId`. */
+export function createUpdater({ url, unpackaged, onDownloaded, onError }: UpdaterParts): AppUpdater {
+  const updater = autoUpdater;
+  updater.logger = SILENT;
+  updater.setFeedURL({ provider: 'generic', url });
+  updater.forceDevUpdateConfig = unpackaged;
+  updater.autoDownload = true;
+  updater.autoInstallOnAppQuit = true;
+  updater.allowDowngrade = false;
+  // What is installed by a second server, named by the first, would not be covered by the first one's checksum.
+  updater.disableWebInstaller = true;
+  if (url.startsWith('https:')) refuseHttp(updater);
+  updater.on('update-downloaded', ({ version }) => onDownloaded(version));
+  updater.on('error', onError);
+  return updater;
+}
+
+/** The file with the checksums is worth what the connection is worth: no redirect leads out of https. */
+function refuseHttp(updater: AppUpdater): void {
+  updater.netSession.webRequest.onBeforeRequest({ urls: ['http://*/*'] }, (_details, answer) =>
+    answer({ cancel: true }),
+  );
+}

@@ -1,0 +1,79 @@
+/** A server of updates for this machine: a folder with `latest-linux.yml` and an AppImage, as a generic provider has. */
+import { createHash } from 'node:crypto';
+import { createServer, type RequestListener } from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+export interface Release {
+  version: string;
+  /** The installer's bytes. */
+  file: string;
+  /** Per cent of the machines that may have it. */
+  staging?: number;
+  /** What the checksum is made of, if not of the file. */
+  promised?: string;
+}
+
+export interface UpdateServer {
+  url: string;
+  /** Every request, in order. */
+  requests: { path: string; at: number; stagingId: string | undefined }[];
+  /** What it has to give; nothing if undefined. */
+  release: Release | undefined;
+  close(): Promise<void>;
+}
+
+const nameOf = ({ version }: Release) => `Holdfast-${version}-linux-x86_64.AppImage`;
+
+/** The update file that electron-builder writes beside an installer. */
+function description(release: Release): string {
+  const { version, file, staging, promised = file } = release;
+  const sha512 = createHash('sha512').update(promised).digest('base64');
+  return [
+    `version: ${version}`,
+    'files:',
+    `  - url: ${nameOf(release)}`,
+    `    sha512: ${sha512}`,
+    `    size: ${Buffer.byteLength(file)}`,
+    `path: ${nameOf(release)}`,
+    `sha512: ${sha512}`,
+    "releaseDate: '2026-11-21T00:00:00.000Z'",
+    ...(staging === undefined ? [] : [`stagingPercentage: ${staging}`]),
+    '',
+  ].join('\n');
+}
+
+export interface ServerOptions {
+  /** Key and certificate; then it speaks https. */
+  tls?: { key: string; cert: string };
+  /** Answers every request with a redirect to this address and the same path. */
+  redirectTo?: string;
+}
+
+/** Starts it on this machine. */
+export async function startUpdateServer({ tls, redirectTo }: ServerOptions = {}): Promise<UpdateServer> {
+  const answer: RequestListener = (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const stagingId = request.headers['x-user-staging-id'];
+    held.requests.push({ path: pathname, at: Date.now(), stagingId: stagingId as string | undefined });
+    const { release } = held;
+    if (redirectTo) response.writeHead(302, { location: redirectTo + pathname }).end();
+    else if (release && /^\/latest-linux(-\w+)?\.yml$/.test(pathname)) response.end(description(release));
+    else if (release && pathname === `/${nameOf(release)}`) response.end(release.file);
+    else response.writeHead(404).end('not here');
+  };
+  const server = tls ? https.createServer(tls, answer) : createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const held: UpdateServer = {
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    requests: [],
+    release: undefined,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+  return held;
+}
