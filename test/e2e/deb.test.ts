@@ -20,7 +20,7 @@ function hasDpkgDeb(): boolean {
     return false;
   }
 }
-const SETTINGS = { sentryDsn: 'https://key@sentry.invalid/1', updateUrl: 'https://updates.invalid/holdfast' };
+const SETTINGS = { sentryDsn: 'https://key@sentry.invalid/1', updateUrl: 'https://127.0.0.1:1/holdfast' };
 
 describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => {
   let folder: string;
@@ -108,6 +108,9 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
       await app.page.evaluate(() => void setTimeout(() => Promise.reject(new Error('thrown by the test'))));
       return existsSync(outbox) && readdirSync(outbox).length > 0;
     });
+    // The updater is loaded from the archive, and asks the address in the settings.
+    await app.page.evaluate(() => window.holdfast?.online());
+    await until('a word about updates', () => /Updates: net::ERR_\w+/.test(app.stderr()));
     expect(app.stderr()).not.toContain('settings.json');
     expect(await app.stop()).toBe(0);
   });

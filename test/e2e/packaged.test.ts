@@ -88,7 +88,7 @@ describe('the packaged app', () => {
 
   it('starts from its archive and shows 404, with the settings file beside it', async () => {
     const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
-    await writeFile(join(beside, 'settings.json'), '{ "origin": 7 }');
+    await writeFile(join(beside, 'settings.json'), '{ "origin": 7, "updateUrl": "http://127.0.0.1:1/" }');
     const app = await startApp({
       executable: parts.executable,
       // Electron refuses to run as root with its sandbox.
@@ -96,6 +96,9 @@ describe('the packaged app', () => {
     });
     await app.page.getByText('This page could not be found.').waitFor();
     expect(app.stderr()).toContain(join(beside, 'settings.json'));
+    expect(app.stderr()).toContain(
+      'Updates are off: "updateUrl" must be an https address in an installed app.',
+    );
     expect(await app.stop()).toBe(0);
   });
 });
