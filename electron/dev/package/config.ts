@@ -1,4 +1,6 @@
 /** What electron-builder makes of the build. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { Icons } from './icons.ts';
 
@@ -16,6 +18,17 @@ export interface PackageOptions {
   suffix?: string;
   /** Called with the app in its folder, before it is signed. */
   afterPack: (context: AfterPackContext) => Promise<void>;
+}
+
+/**
+ * Takes away what Electron shows when it has no app: electron-builder leaves it in an Electron that it did not fetch,
+ * and would count it among the archives whose content is held fast.
+ */
+async function removeDefaultApp({ appOutDir, electronPlatformName }: AfterPackContext): Promise<void> {
+  // Only later does the bundle get the name of the product.
+  const resources =
+    electronPlatformName === 'darwin' ? join('Electron.app', 'Contents', 'Resources') : 'resources';
+  await rm(join(appOutDir, resources, 'default_app.asar'), { force: true });
 }
 
 /** The configuration for all platforms. Names of files depend on version, system and processor only. */
@@ -41,7 +54,8 @@ export function builderConfig(options: PackageOptions): Configuration {
     // Only for the files that electron-updater reads beside an installer and in the app. The address in them is never
     // asked: `updateUrl` in the settings is.
     publish: { provider: 'generic', url: 'https://updates.invalid/' },
-    // The fuses too: electron-builder's own version of @electron/fuses does not know all of them.
+    afterExtract: removeDefaultApp,
+    // The fuses are flipped there: electron-builder's own version of @electron/fuses does not know all of them.
     afterPack,
     linux: {
       target: ['AppImage', 'deb', 'rpm'],

@@ -8,7 +8,7 @@ import { join, relative } from 'node:path';
 import { Arch } from 'electron-builder';
 import { Failure, messageOf } from '../setup/failure.mjs';
 import { type Arguments, readArguments } from './arguments.ts';
-import { type Base, findBase, pack, project } from './pack.ts';
+import { type Base, endWithFailure, findBase, pack, project } from './pack.ts';
 
 const TARGETS: Readonly<Partial<Record<NodeJS.Platform, string[]>>> = {
   linux: ['AppImage', 'deb', 'rpm'],
@@ -67,7 +67,7 @@ async function packAll(order: Order): Promise<string[]> {
     // The tools for AppImage, deb and rpm are fetched, which many networks block.
     console.error(`dist: electron-builder could not make ${targets.join(', ')}: ${(error as Error).message}`);
     console.log('dist: making the deb alone, by dpkg-deb.');
-    process.exitCode = 1;
+    endWithFailure();
     return await packDeb(order);
   }
 }
@@ -78,5 +78,5 @@ try {
   for (const file of files) console.log(`dist: ${relative(project, file)}`);
 } catch (error) {
   console.error(messageOf(error, 'dist'));
-  process.exitCode = 1;
+  endWithFailure();
 }

@@ -1,5 +1,4 @@
 /** Packs the build with electron-builder, on the runtime that this machine has. */
-import { rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type AfterPackContext, Arch, build, type LinuxPackager, Platform } from 'electron-builder';
@@ -68,10 +67,6 @@ export async function pack({ base, output, targets, archs, settings }: PackOptio
     settings,
     suffix: isStandIn ? '-standin' : '',
     async afterPack(context) {
-      // What Electron shows when it has no app. electron-builder leaves it in an Electron that it did not fetch.
-      await rm(join(context.packager.getResourcesDir(context.appOutDir), 'default_app.asar'), {
-        force: true,
-      });
       if (isStandIn) return;
       const program = programIn(context);
       await setFuses(program);
@@ -90,4 +85,11 @@ export async function pack({ base, output, targets, archs, settings }: PackOptio
   if (isStandIn) console.log('package: the stand-in has no fuses; nothing was flipped.');
   else console.log(`package: all fuses read back from ${programs.join(', ')}.`);
   return files;
+}
+
+/** Lets this process end with a failure: what electron-builder uses ends it with 0 unless that is changed at last. */
+export function endWithFailure(): void {
+  process.on('exit', () => {
+    process.exitCode = 1;
+  });
 }
