@@ -91,8 +91,12 @@ describe('the packaged app', () => {
     await writeFile(join(beside, 'settings.json'), '{ "origin": 7, "updateUrl": "http://127.0.0.1:1/" }');
     const app = await startApp({
       executable: parts.executable,
-      // Electron refuses to run as root with its sandbox.
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+      args: [
+        // Electron refuses to run as root with its sandbox.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        // Encrypted cookies make macOS ask the person for the key chain.
+        ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
+      ],
     });
     await app.page.getByText('This page could not be found.').waitFor();
     expect(app.stderr()).toContain(join(beside, 'settings.json'));

@@ -3,9 +3,9 @@
  * zip for both processors.
  */
 import { execFileSync } from 'node:child_process';
-import { chmod, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Arch } from 'electron-builder';
+import writeFileAtomic from 'write-file-atomic';
 import { Failure, messageOf } from '../setup/failure.mjs';
 import { type Arguments, readArguments } from './arguments.ts';
 import { type Base, endWithFailure, findBase, pack, project } from './pack.ts';
@@ -36,8 +36,7 @@ async function packDeb({ base, output, settings }: Order): Promise<string[]> {
   const launcher = join(project, '.cache', 'dpkg-deb-as-fpm');
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const command = [process.execPath, join(import.meta.dirname, 'deb.ts')].map(quoted).join(' ');
-  await writeFile(launcher, `#!/bin/sh\nexec ${command} "$@"\n`);
-  await chmod(launcher, 0o755);
+  await writeFileAtomic(launcher, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
   process.env.CUSTOM_FPM_PATH = launcher;
   return await pack({ base, output, settings, targets: ['deb'] });
 }

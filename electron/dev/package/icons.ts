@@ -1,8 +1,9 @@
 /** The app's icon in every size that an installer wants, from the one SVG. */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import writeFileAtomic from 'write-file-atomic';
 import { ICNS_SIZES, icnsOf, icoOf } from './iconFiles.ts';
 
 const SOURCE = join(import.meta.dirname, 'icon.svg');
@@ -46,17 +47,26 @@ export function withMargin(svg: string): string {
   return svg.replace(whole, `viewBox="${start} ${start} ${full} ${full}"`);
 }
 
-/** Makes all icons in a folder, which then holds nothing else. */
+/** Makes all icons in a folder. Others may read, or make, the same ones there at the same time. */
 export async function makeIcons(folder: string): Promise<Icons> {
   ready ??= startRenderer();
   await ready;
   const svg = await readFile(SOURCE, 'utf8');
   const icons = { png: join(folder, 'png'), ico: join(folder, 'icon.ico'), icns: join(folder, 'icon.icns') };
-  await rm(folder, { recursive: true, force: true });
   await mkdir(icons.png, { recursive: true });
-  for (const size of PNG_SIZES) await writeFile(join(icons.png, `${size}x${size}.png`), render(svg, size));
-  await writeFile(icons.ico, icoOf(ICO_SIZES.map((size) => render(svg, size))));
+  const names = PNG_SIZES.map((size) => `${size}x${size}.png`);
+  // electron-builder would take every file of the folder.
+  for (const name of await readdir(icons.png)) {
+    if (/^\d+x\d+\.png$/.test(name) && !names.includes(name))
+      await rm(join(icons.png, name), { force: true });
+  }
+  for (const size of PNG_SIZES) await put(join(icons.png, `${size}x${size}.png`), render(svg, size));
+  await put(icons.ico, icoOf(ICO_SIZES.map((size) => render(svg, size))));
   const apple = withMargin(svg);
-  await writeFile(icons.icns, icnsOf(ICNS_SIZES.map((size) => render(apple, size))));
+  await put(icons.icns, icnsOf(ICNS_SIZES.map((size) => render(apple, size))));
   return icons;
+}
+
+async function put(file: string, bytes: Uint8Array): Promise<void> {
+  await writeFileAtomic(file, Buffer.from(bytes));
 }

@@ -1,5 +1,7 @@
 /** Packs the build with electron-builder, on the runtime that this machine has. */
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AfterPackContext, Arch, build, type LinuxPackager, Platform } from 'electron-builder';
 import { findRuntime } from '../runtime/find.ts';
@@ -15,18 +17,14 @@ export interface Base {
   isStandIn: boolean;
   /** Electron's version. */
   version: string;
-  /** Folder of an unpacked distribution. */
-  dist: string;
+  /** Folder of an unpacked Electron, if it is one. */
+  dist?: string;
 }
 
 /** The runtime of this machine in the form that electron-builder takes. */
 export async function findBase(): Promise<Base> {
   const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
-  if ((await findRuntime()).name === 'stand-in') {
-    const dist = join(project, '.cache', 'standin-dist');
-    await writeDistribution(dist, version);
-    return { isStandIn: true, version, dist };
-  }
+  if ((await findRuntime()).name === 'stand-in') return { isStandIn: true, version };
   const dist = process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(project, 'node_modules', 'electron', 'dist');
   return { isStandIn: false, version, dist };
 }
@@ -55,8 +53,22 @@ function programIn({ appOutDir, electronPlatformName, packager }: AfterPackConte
  * @returns the files made, as absolute paths
  * @throws whatever electron-builder or a fuse that is not as it should be throws
  */
-export async function pack({ base, output, targets, archs, settings }: PackOptions): Promise<string[]> {
-  const { isStandIn, version, dist } = base;
+export async function pack(options: PackOptions): Promise<string[]> {
+  if (!options.base.isStandIn) return await packFrom(options.base.dist, options);
+  // One for each process that packs.
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-standin-'));
+  try {
+    const dist = join(folder, 'dist');
+    await writeDistribution(dist, options.base.version);
+    return await packFrom(dist, options);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function packFrom(dist: string | undefined, options: PackOptions): Promise<string[]> {
+  const { base, output, targets, archs, settings } = options;
+  const { isStandIn, version } = base;
   const programs: string[] = [];
   const config = builderConfig({
     // Without `archs` nothing is fetched: what is here is for this processor.
