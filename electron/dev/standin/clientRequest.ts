@@ -12,7 +12,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Chromium's limit. */
 const MOST_REDIRECTS = 20;
 /** Options of Chromium's network that Node's has not. */
-const REFUSED = ['partition', 'origin', 'host'] as const;
+const REFUSED = ['origin', 'host'] as const;
 /** Chromium refuses a request that sets one of these (docs/api/client-request.md). */
 const RESTRICTED =
   /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$|^connection: *upgrade$/i;
@@ -171,8 +171,7 @@ export class ClientRequest extends Writable {
     redirects = 0,
   ): http.ClientRequest | undefined {
     this.started = true;
-    const { session } = this.options;
-    if (session && partitionOf(session).cancels(url, method)) {
+    if (partitionOf(this.options)?.cancels(url, method)) {
       process.nextTick(() => this.die(new Error('net::ERR_BLOCKED_BY_CLIENT')));
       return undefined;
     }

@@ -90,9 +90,14 @@ export function fromPartition(name: string, options?: Electron.FromPartitionOpti
   return face;
 }
 
-/** The partition behind a session that a request names. */
-export function partitionOf(session: Electron.Session): Partition {
-  const partition = partitions.get(session);
-  if (!partition) throw notImplemented('net.request with a session that is not from fromPartition');
+/** The partition that a request names, by session or by name. One that nobody has asked for has no listeners. */
+export function partitionOf({
+  session,
+  partition: name,
+}: Electron.ClientRequestConstructorOptions): Partition | undefined {
+  const face = session ?? faces.get(name ?? '');
+  const partition = face && partitions.get(face);
+  if (session && !partition)
+    throw notImplemented('net.request with a session that is not from fromPartition');
   return partition;
 }

@@ -130,7 +130,9 @@ describe('net.request in a session of its own', () => {
   it('is asked about first, and may be cancelled (webRequest.onBeforeRequest)', () => {
     expect(told.of('let through')).toBe(200);
     expect(told.of('cancelled')).toBe('Error: net::ERR_BLOCKED_BY_CLIENT');
-    expect(told.of('asked')).toEqual(['GET /parts?a=b', 'GET /there']);
+    expect(told.of('cancelled by name')).toBe('Error: net::ERR_BLOCKED_BY_CLIENT');
+    expect(told.of('another name')).toBe(200);
+    expect(told.of('asked')).toEqual(['GET /parts?a=b', 'GET /there', 'GET /there']);
     expect(told.of('no listener')).toBe(200);
   });
 });
