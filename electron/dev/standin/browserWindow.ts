@@ -5,6 +5,7 @@ import { letGo } from './cdp.ts';
 import type { Chromium } from './chromium.ts';
 import { emitEvent } from './events.ts';
 import { powerMonitorInstance } from './powerMonitor.ts';
+import { preloadScripts } from './preloadScripts.ts';
 import type { Requests } from './requests.ts';
 import { sessionInstance } from './session.ts';
 import { notImplemented, strict } from './strict.ts';
@@ -91,6 +92,7 @@ export class BrowserWindow extends EventEmitter {
       page: chromium.openPage(),
       session: sessionInstance.face,
       preload: options.webPreferences?.preload,
+      sessionPreloads: preloadScripts.take(),
       javascript: options.webPreferences?.javascript !== false,
       userAgent: appInstance.userAgentFallback,
       hasDisplay,
@@ -190,6 +192,8 @@ export class BrowserWindow extends EventEmitter {
   }
 
   loadURL = (url: string): Promise<void> => this.contents.loadURL(url);
+  loadFile = (file: string, options?: Electron.LoadFileOptions): Promise<void> =>
+    this.contents.loadFile(file, options);
   reload = (): void => this.contents.reload();
   capturePage = (rectangle?: Electron.Rectangle) => this.contents.capturePage(rectangle);
   show(): void {

@@ -12,6 +12,8 @@ export interface PageMessage {
   channel?: string;
   args?: unknown[];
   error?: unknown;
+  /** The preload that failed. */
+  path?: string;
   title?: string;
   /** Electron's name of an input event that is told to the app. */
   input?: string;

@@ -63,7 +63,9 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
     const page = await this.options.page;
     const { session, targetId } = page;
     await session.send('Emulation.setUserAgentOverride', { userAgent: this.options.userAgent });
-    await preparePage(session, targetId, this.options.preload, {
+    const { preload, sessionPreloads } = this.options;
+    const preloads = preload === undefined ? sessionPreloads : [...sessionPreloads, preload];
+    await preparePage(session, targetId, preloads, {
       onIsolatedWorld: (speak) => void this.serial(() => this.setSpeaker(speak)),
       onMessage: (text) => void this.serial(() => this.receive(decode(text) as PageMessage)),
       onOpen: (details) => void this.serial(() => this.askOpener({ ...details, disposition: undefined })),
@@ -97,7 +99,7 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
   }
 
   private receive(message: PageMessage): void {
-    if (message.kind === 'preload-error') this.tell('preload-error', {}, this.options.preload, message.error);
+    if (message.kind === 'preload-error') this.tell('preload-error', {}, message.path, message.error);
     else if (message.kind === 'title') this.setTitle(message.title ?? '');
     else if (message.kind === 'input') this.receiveInput(message.input);
     // A handler may take its time; what the page tells next does not wait for it.

@@ -16,9 +16,6 @@ export interface WorldOptions {
   receiver: string;
   /** What a sandboxed preload sees as `process`. */
   process: Record<string, unknown>;
-  preloadPath: string;
-  /** Why there is no preload although there should be one. */
-  problem: { isSyntax: boolean; message: string } | undefined;
 }
 
 /** The page's own world: takes what the preload exposes, copied and frozen, and opens no windows. */
@@ -77,13 +74,20 @@ export type Preload = (
   module: object,
 ) => void;
 
+export interface PreloadScript {
+  path: string;
+  /** Why there is none although there should be one. */
+  problem: { isSyntax: boolean; message: string } | undefined;
+  run: Preload | undefined;
+}
+
 /** The preload's world: Electron's renderer modules as a sandboxed preload has them, then the preload itself. */
 export function isolatedWorld(
   options: WorldOptions,
   encode: typeof Encode,
   decode: typeof Decode,
   makePeer: typeof MakePeer,
-  preload: Preload | undefined,
+  preloads: readonly PreloadScript[],
 ): void {
   const world = globalThis as unknown as Record<string, unknown>;
   const send = world[options.ipcBinding] as (text: string) => void;
@@ -227,14 +231,16 @@ export function isolatedWorld(
     if (!found) throw new Error(`module not found: ${name}`);
     return found;
   };
-  const module = { exports: {} };
-  try {
-    if (options.problem?.isSyntax) throw new SyntaxError(options.problem.message);
-    if (options.problem) throw new Error(options.problem.message);
-    preload?.(require, strict(options.process, 'process'), module.exports, module);
-  } catch (error) {
-    console.error(`Unable to load preload script: ${options.preloadPath}`);
-    console.error(error);
-    post({ kind: 'preload-error', error });
+  for (const { path, problem, run } of preloads) {
+    const module = { exports: {} };
+    try {
+      if (problem?.isSyntax) throw new SyntaxError(problem.message);
+      if (problem) throw new Error(problem.message);
+      run?.(require, strict(options.process, 'process'), module.exports, module);
+    } catch (error) {
+      console.error(`Unable to load preload script: ${path}`);
+      console.error(error);
+      post({ kind: 'preload-error', path, error });
+    }
   }
 }

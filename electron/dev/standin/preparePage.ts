@@ -6,7 +6,7 @@ import { Script } from 'node:vm';
 import { makePeer } from './bridge.ts';
 import type { Session } from './cdp.ts';
 import { decode, encode } from './clone.ts';
-import { isolatedWorld, mainWorld, type WorldOptions } from './pageWorlds.ts';
+import { isolatedWorld, mainWorld, type PreloadScript, type WorldOptions } from './pageWorlds.ts';
 
 const WORLD = 'holdfast-preload';
 
@@ -19,14 +19,19 @@ interface Listeners {
   onOpen(details: { url: string; frameName: string; features: string }): void;
 }
 
-/** Reads the preload. What is missing or no JavaScript is told to main whenever a document should have had it. */
-function readPreload(path: string): { source?: string; problem?: WorldOptions['problem'] } {
+/**
+ * Reads a preload, as JavaScript that makes a PreloadScript. What is missing or no JavaScript is told to main
+ * whenever a document should have had it.
+ */
+function readPreload(path: string): string {
+  const made = (problem: PreloadScript['problem'], run: string) =>
+    `{ path: ${JSON.stringify(path)}, problem: ${JSON.stringify(problem)}, run: ${run} }`;
   try {
     const source = readFileSync(path, 'utf8');
     new Script(`(function () {${source}\n})`, { filename: path });
-    return { source };
+    return made(undefined, preloadFunction(source, path));
   } catch (error) {
-    return { problem: { isSyntax: error instanceof SyntaxError, message: (error as Error).message } };
+    return made({ isSyntax: error instanceof SyntaxError, message: (error as Error).message }, 'undefined');
   }
 }
 
@@ -34,12 +39,12 @@ function readPreload(path: string): { source?: string; problem?: WorldOptions['p
 export async function preparePage(
   session: Session,
   mainFrame: string,
-  preloadPath: string | undefined,
+  preloadPaths: readonly string[],
   listeners: Listeners,
 ): Promise<void> {
-  const isUsable = preloadPath !== undefined && isAbsolute(preloadPath);
-  if (preloadPath !== undefined && !isUsable) console.error('preload script must have absolute path.');
-  const { source, problem } = isUsable ? readPreload(preloadPath) : {};
+  const usable = preloadPaths.filter((path) => isAbsolute(path));
+  if (usable.length < preloadPaths.length) console.error('preload script must have absolute path.');
+  const preloads = `[${usable.map(readPreload).join(', ')}]`;
   const name = () => `standin_${randomBytes(8).toString('hex')}`;
   const options: WorldOptions = {
     nonce: randomBytes(16).toString('hex'),
@@ -54,8 +59,6 @@ export async function preparePage(
       arch: process.arch,
       versions: { ...process.versions },
     },
-    preloadPath: preloadPath ?? '',
-    problem,
   };
   const frameOfWorld = new Map<number, string>();
   session.on('Runtime.executionContextCreated', ({ context }) => {
@@ -80,10 +83,9 @@ export async function preparePage(
   await session.send('Runtime.addBinding', { name: options.ipcBinding, executionContextName: WORLD });
   await session.send('Runtime.addBinding', { name: options.openBinding });
   const given = `${JSON.stringify(options)}, ${encode}, ${decode}, ${makePeer}`;
-  const preload = source === undefined ? 'undefined' : preloadFunction(source, preloadPath as string);
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
     worldName: WORLD,
-    source: `(${isolatedWorld})(${given}, ${preload});`,
+    source: `(${isolatedWorld})(${given}, ${preloads});`,
   });
   // After the preload's: a page's own world is joined when what the preload exposes is known.
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${mainWorld})(${given});` });

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { appInstance } from './app.ts';
 import type { Session as Cdp } from './cdp.ts';
 import { fromPartition } from './partitions.ts';
+import { preloadScripts } from './preloadScripts.ts';
 import { ownScheme, protocol } from './protocol.ts';
 import { resolveProxy } from './proxies.ts';
 import { notImplemented, type Shared, strict } from './strict.ts';
@@ -49,6 +50,9 @@ class Session extends EventEmitter {
   async resolveProxy(url: string): Promise<string> {
     return resolveProxy(url, process.env, (name) => appInstance.commandLine.hasSwitch(name));
   }
+  registerPreloadScript = preloadScripts.register;
+  unregisterPreloadScript = preloadScripts.unregister;
+  getPreloadScripts = preloadScripts.all;
   isPersistent(): boolean {
     return true;
   }

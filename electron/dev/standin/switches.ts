@@ -33,6 +33,8 @@ const SWITCHED_OFF = [
 ];
 const ALWAYS = [
   '--remote-debugging-pipe',
+  // Files may load files, as by Electron's fuse grantFileProtocolExtraPrivileges, which is on unless it is turned off.
+  '--allow-file-access-from-files',
   '--no-startup-window',
   '--no-first-run',
   '--no-default-browser-check',

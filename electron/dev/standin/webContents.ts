@@ -1,4 +1,7 @@
 /** Electron's WebContents: what main can do with a page. The parts that are not here throw. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { appInstance } from './app.ts';
 import { letGo } from './cdp.ts';
 import { type ChromiumPage, closeAsking } from './chromium.ts';
 import type { History } from './history.ts';
@@ -40,6 +43,15 @@ export class WebContents extends PageContents {
     // Whoever does not wait for it learns of a failure by the events.
     loaded.catch(() => undefined);
     return loaded;
+  };
+  /** @param file relative to the app's folder */
+  loadFile = (file: string, options: Electron.LoadFileOptions = {}): Promise<void> => {
+    const { query, search, hash } = options;
+    if (query !== undefined) throw notImplemented('loadFile with query');
+    const url = pathToFileURL(resolve(appInstance.getAppPath(), file));
+    if (search !== undefined) url.search = search;
+    if (hash !== undefined) url.hash = hash;
+    return this.loadURL(url.href);
   };
   private async load(url: string): Promise<void> {
     const loaded = nextLoad(this, url, this.navigation.isOwnStart);

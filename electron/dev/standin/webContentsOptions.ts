@@ -5,6 +5,8 @@ export interface WebContentsOptions {
   page: Promise<ChromiumPage>;
   session: Electron.Session;
   preload: string | undefined;
+  /** The session's preload scripts, which run before that one. */
+  sessionPreloads: readonly string[];
   /** Whether the page's own scripts run. */
   javascript: boolean;
   userAgent: string;

@@ -1,0 +1,6 @@
+/** As in Electron's quick start. */
+const { contextBridge } = require('electron');
+
+contextBridge.exposeInMainWorld('versions', {
+  node: () => process.versions.node,
+});

@@ -1,0 +1,20 @@
+import * as Sentry from '@sentry/electron/renderer';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+
+Sentry.init({
+  integrations: [Sentry.browserTracingIntegration(), Sentry.replayIntegration()],
+  tracesSampleRate: 1,
+  replaysSessionSampleRate: 1,
+  replaysOnErrorSampleRate: 1,
+});
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}
