@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { Failure } from '../setup/failure.mjs';
 import { withLock } from '../setup/lock.mjs';
 import * as setup from '../setup/run.mjs';
+import { bundledStandIn } from '../standin/bundle.ts';
 import { aptIsHere, installChromium } from './apt.ts';
 import { readCache, root, writeCache } from './cache.ts';
 import { chromiumHere, OLDEST_CHROMIUM } from './chromium.ts';
@@ -62,7 +63,7 @@ export async function findRuntime({
         await withLock(root, say, () => tryChromium(search));
         break;
       case 'use stand-in':
-        return standInRuntime(root, step.chromium, step.display, search.tried);
+        return standInRuntime(await bundledStandIn(root), step.chromium, step.display, search.tried);
       case 'give up':
         throw noRuntime(search);
     }

@@ -1,6 +1,5 @@
 /** What runs the app in development, and how it is started. */
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import type { Found } from './decide.ts';
 
 /** Where the window is seen: on the screen, on a virtual one (Electron only), or only in a picture (stand-in only). */
@@ -30,15 +29,17 @@ export function electronRuntime(
   return { name: 'electron', version, command, args, display, tried };
 }
 
-/** How the stand-in is started: by the Node that runs this. */
+/**
+ * How the stand-in is started: by the Node that runs this.
+ * @param program the stand-in's file
+ */
 export function standInRuntime(
-  root: string,
+  program: string,
   { version }: Found,
   display: 'window' | 'headless',
   tried: string[],
 ): Runtime {
-  const args = [join(root, 'electron', 'dev', 'standin', 'cli.ts')];
-  return { name: 'stand-in', version, command: process.execPath, args, display, tried };
+  return { name: 'stand-in', version, command: process.execPath, args: [program], display, tried };
 }
 
 /** A runtime in a few words, e.g. `stand-in (chromium 156), headless`. */

@@ -58,6 +58,9 @@ const REPORT = `(async () => {
   });
   const sizeOf = async (url) => (await (await fetch(url)).arrayBuffer()).byteLength;
   const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+  // Files that are loaded as files leave no entries: they count from the start.
+  const named = [...document.querySelectorAll('script[src], link[rel=stylesheet], link[rel=modulepreload]')].map((one) => one.src || one.href);
+  for (const name of named) if (!entries.some((entry) => entry.name === name)) entries.push({ name, responseEnd: 0, decodedBodySize: 0 });
   return {
     origin: performance.timeOrigin,
     paints: Object.fromEntries(performance.getEntriesByType('paint').map(({ name, startTime }) => [name, startTime])),
