@@ -22,13 +22,14 @@ const PRIVATE_V4 = [
 const PUBLIC_V6 = '2000::/3';
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const privateAddresses = blockList([...PRIVATE_V4, ...PRIVATE_V6]);
-const publicV6 = blockList([PUBLIC_V6]);
+/** Made when the first image is asked for: the lists take as long as a tenth of main's whole start. */
+let lists: { private: BlockList; publicV6: BlockList } | undefined;
 
 /** Whether an IP address is not one of the public internet. IPv4 inside of IPv6 (`::ffff:8.8.8.8`) never is. */
 export function isPrivate(address: string): boolean {
-  if (isIP(address) === 4) return privateAddresses.check(address, 'ipv4');
-  return !publicV6.check(address, 'ipv6') || privateAddresses.check(address, 'ipv6');
+  lists ??= { private: blockList([...PRIVATE_V4, ...PRIVATE_V6]), publicV6: blockList([PUBLIC_V6]) };
+  if (isIP(address) === 4) return lists.private.check(address, 'ipv4');
+  return !lists.publicV6.check(address, 'ipv6') || lists.private.check(address, 'ipv6');
 }
 
 export interface HostRules {

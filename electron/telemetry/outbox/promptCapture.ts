@@ -25,11 +25,31 @@ const LEFT_OUT = ['ContextLines', 'Screenshots'];
  * @param ready resolves when Electron is ready.
  */
 export function withoutWaiting(integrations: readonly Integration[], ready: Promise<unknown>): Integration[] {
-  return integrations
+  const prompt = integrations
     .filter(({ name }) => !LEFT_OUT.includes(name))
     .map((integration) =>
       LOOKED_UP_AHEAD.includes(integration.name) ? lookingAhead(integration, ready) : integration,
     );
+  return [...prompt, cultureIntegration()];
+}
+
+/**
+ * Adds locale and time zone to what has none. The build takes this out of the SDK (electron/dev/build/sdk.ts):
+ * Intl's first answer takes tens of milliseconds, which the first event can wait for and the window need not.
+ */
+function cultureIntegration(): Integration {
+  let culture: { locale: string; timezone: string } | undefined;
+  return {
+    name: 'HoldfastCulture',
+    processEvent(event) {
+      if (event.contexts?.culture?.timezone) return event;
+      if (!culture) {
+        const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+        culture = { locale, timezone: timeZone };
+      }
+      return { ...event, contexts: { ...event.contexts, culture } };
+    },
+  };
 }
 
 function lookingAhead(integration: Integration, ready: Promise<unknown>): Integration {

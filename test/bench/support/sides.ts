@@ -28,8 +28,8 @@ export interface Sides {
 }
 
 /**
- * Notes the times of this process on stdout, in milliseconds since the epoch: `bench <what> <time>`. With
- * BENCH_NEXT_LOAD it also waits for the app's next word, see the measures. What the app itself does is not touched.
+ * Notes the times of this process on stdout, in milliseconds since the epoch: `bench <what> <time>`; `cpu` is how
+ * long a processor worked for it. What the app itself does is not touched.
  */
 const timed = (main: string) => `
 const at = () => performance.timeOrigin + performance.now();
@@ -40,9 +40,12 @@ app.once('browser-window-created', (_event, window) => {
   note('window');
   window.once('show', () => note('shown'));
 });
+const before = process.cpuUsage();
 const begin = at();
 require(${JSON.stringify(main)});
 const end = at();
+const { user, system } = process.cpuUsage(before);
+note('cpu', (user + system) / 1000);
 note('node', performance.timeOrigin);
 note('begin', begin);
 note('loaded', end);
