@@ -29,7 +29,8 @@ export interface Sides {
 
 /**
  * Notes the times of this process on stdout, in milliseconds since the epoch: `bench <what> <time>`; `cpu` is how
- * long a processor worked for it. What the app itself does is not touched.
+ * long a processor worked for it. What the app itself does is not touched. BENCH_SCRIPT names a file that is run in
+ * this process too, once the app is ready.
  */
 const timed = (main: string) => `
 const at = () => performance.timeOrigin + performance.now();
@@ -49,6 +50,7 @@ note('cpu', (user + system) / 1000);
 note('node', performance.timeOrigin);
 note('begin', begin);
 note('loaded', end);
+if (process.env.BENCH_SCRIPT) app.whenReady().then(() => require(process.env.BENCH_SCRIPT));
 `;
 
 async function makeTimed(folder: string): Promise<void> {

@@ -23,6 +23,8 @@ export interface StartTimes {
   firstContent: number;
   /** The largest text of the error page is painted (largest contentful paint). */
   errorPage: number;
+  /** Not a moment: how long a processor worked for main's load, in milliseconds. */
+  cpu: number;
 }
 
 export interface RendererBytes {
@@ -123,6 +125,7 @@ export async function startSide(side: Side, settleMs = 700): Promise<Started> {
       firstPaint: paint('first-paint'),
       firstContent: paint('first-contentful-paint'),
       errorPage: page + painted.at,
+      cpu: notes.get('cpu') ?? Number.NaN,
     };
     const bytes = {
       beforeFirstPaint: before(times.firstPaint),

@@ -1,5 +1,8 @@
-/** An hour without a network, with the real SDK: 60 errors and 720 replay segments, on a virtual clock. */
-import { mkdtempSync, rmSync } from 'node:fs';
+/**
+ * An hour without a network, with the real SDK: 60 errors, and 720 replay segments or none, on a virtual clock.
+ * Figures go to the file that HOLDFAST_FIGURES names, for the bench.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,6 +10,7 @@ import { createOutbox } from '../../../../electron/telemetry/outbox/outbox.ts';
 import { withoutWaiting } from '../../../../electron/telemetry/outbox/promptCapture.ts';
 import { fakeElectron, loadSdk } from './support/electronSdk.ts';
 import { replayEnvelope } from './support/envelopes.ts';
+import type { Hour } from './support/hour.ts';
 import { TestFiles } from './support/testFiles.ts';
 import { fileWork } from './support/virtualClock.ts';
 
@@ -23,17 +27,6 @@ const SEGMENT_BYTES = 12_160;
 /** Longer than the longest pause of the SDK's own store, an hour. */
 const AFTER_MS = 66 * 60_000;
 
-interface Hour {
-  /** Different errors that arrived in the time after the network came back. */
-  errors: number;
-  segments: number;
-  /** Milliseconds from the network's return to the first error and to the last one. */
-  firstError: number;
-  lastError: number;
-  /** Requests made while there was no network. */
-  attempts: number;
-}
-
 /** Passes time from timer to timer; real file work that one of them began ends before the next. */
 async function pass(ms: number): Promise<void> {
   let isOver = false;
@@ -47,13 +40,13 @@ async function pass(ms: number): Promise<void> {
   await fileWork();
 }
 
-async function offlineHour(onReturn: () => void): Promise<Hour> {
+async function offlineHour(replay: boolean, onReturn: () => void): Promise<Hour> {
   electron.network = 'offline';
   electron.attempts = 0;
   electron.delivered.length = 0;
   for (let segment = 0; segment < 720; segment += 1) {
     if (segment % 12 === 6) sentry.captureException(new Error(`error ${segment}`));
-    void sentry.getClient()?.sendEnvelope(replayEnvelope(REPLAY, segment, SEGMENT_BYTES));
+    if (replay) void sentry.getClient()?.sendEnvelope(replayEnvelope(REPLAY, segment, SEGMENT_BYTES));
     await pass(5_000);
   }
   const { attempts } = electron;
@@ -95,43 +88,53 @@ describe('an hour without a network', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     rmSync(userData, { recursive: true });
     console.table(told);
+    const file = process.env.HOLDFAST_FIGURES;
+    if (file) writeFileSync(file, JSON.stringify(told));
   });
 
   // First, because what the other leaves behind goes on trying.
-  it('loses none with the outbox, and all errors arrive within ten seconds of coming back', async () => {
-    const { netRequest } = await import('../../../../electron/telemetry/outbox/netRequest.ts');
-    const outbox = createOutbox({
-      folder: join(userData, 'outbox'),
-      mode: 'on',
-      request: netRequest,
-      files: new TestFiles(),
-    });
-    sentry.init({
-      dsn: DSN,
-      ipcMode: sentry.IPCMode.Classic,
-      transport: outbox.transport,
-      integrations: (defaults) => withoutWaiting(defaults, electron.app.whenReady()),
-    });
-    await pass(6_000);
-    const hour = await offlineHour(() => outbox.wake());
-    told.outbox = hour;
-    expect(hour.errors).toBe(60);
-    expect(hour.segments).toBe(720);
-    expect(hour.firstError).toBeLessThanOrEqual(3_000);
-    expect(hour.lastError).toBeLessThanOrEqual(10_000);
-    expect(outbox.state()).toMatchObject({ inMemory: 0, counters: { evicted: 0, quarantined: 0 } });
-    expect(outbox.state().lanes.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
-    outbox.close();
-    await closeSdk();
-  }, 120_000);
+  it.each([true, false])(
+    'loses none with the outbox, all errors come in ten seconds; replay: %s',
+    async (replay) => {
+      const { netRequest } = await import('../../../../electron/telemetry/outbox/netRequest.ts');
+      const outbox = createOutbox({
+        folder: join(userData, `outbox-${replay}`),
+        mode: 'on',
+        request: netRequest,
+        files: new TestFiles(),
+      });
+      sentry.init({
+        dsn: DSN,
+        ipcMode: sentry.IPCMode.Classic,
+        transport: outbox.transport,
+        integrations: (defaults) => withoutWaiting(defaults, electron.app.whenReady()),
+      });
+      await pass(6_000);
+      const hour = await offlineHour(replay, () => outbox.wake());
+      told[`outbox, replay ${replay}`] = hour;
+      expect(hour.errors).toBe(60);
+      expect(hour.segments).toBe(replay ? 720 : 0);
+      expect(hour.firstError).toBeLessThanOrEqual(3_000);
+      expect(hour.lastError).toBeLessThanOrEqual(10_000);
+      expect(outbox.state()).toMatchObject({ inMemory: 0, counters: { evicted: 0, quarantined: 0 } });
+      expect(outbox.state().lanes.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
+      outbox.close();
+      await closeSdk();
+    },
+    120_000,
+  );
 
-  it('loses errors with the SDK as it comes', async () => {
-    sentry.init({ dsn: DSN, ipcMode: sentry.IPCMode.Classic });
-    await pass(6_000);
-    const hour = await offlineHour(() => undefined);
-    told.stock = hour;
-    expect(hour.errors).toBeLessThan(60);
-    expect(hour.segments).toBeLessThan(720);
-    await closeSdk();
-  }, 120_000);
+  it.each([true, false])(
+    'loses errors with the SDK as it comes; replay: %s',
+    async (replay) => {
+      sentry.init({ dsn: DSN, ipcMode: sentry.IPCMode.Classic });
+      await pass(6_000);
+      const hour = await offlineHour(replay, () => undefined);
+      told[`stock, replay ${replay}`] = hour;
+      expect(hour.errors).toBeLessThan(60);
+      if (replay) expect(hour.segments).toBeLessThan(720);
+      await closeSdk();
+    },
+    120_000,
+  );
 });
