@@ -2,7 +2,7 @@ import { builtinModules } from 'node:module';
 import { defineConfig } from 'vitest/config';
 import { documents } from './electron/dev/build/documents.ts';
 import { routes } from './electron/dev/build/routes.ts';
-import { sdkDefaults } from './electron/dev/build/sdk.ts';
+import { leanSdk } from './electron/dev/build/sdk.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
@@ -28,7 +28,7 @@ const commonJs = (name: 'main' | 'preload' | 'diagnosticsPreload', folder: strin
 export default defineConfig({
   root: 'renderer',
   base: '/',
-  plugins: [routes(), documents(), sdkDefaults()],
+  plugins: [routes(), documents(), leanSdk()],
   builder: {
     // The renderer first: main holds documents that are made from it.
     buildApp: async (builder) => {

@@ -152,7 +152,9 @@ export function createOutbox(options: OutboxOptions): Outbox {
     sender.want(next === 'on');
     if (next === 'on') wake();
   };
-  setMode(mode);
+  // Not by `setMode`: the store has read its folder just now.
+  sender.want(mode === 'on');
+  if (mode === 'on') sender.wake();
 
   return {
     transport: (transportOptions) => {

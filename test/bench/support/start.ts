@@ -70,6 +70,8 @@ const REPORT = `(async () => {
     text: document.body.innerText,
     files: await Promise.all(entries
       .filter(({ name }) => new URL(name).protocol === location.protocol && new URL(name).host === location.host)
+      // Of Chromium's tab, not of the page.
+      .filter(({ name }) => !name.endsWith('/favicon.ico'))
       .map(async ({ name, responseEnd, decodedBodySize }) => ({ url: name, at: responseEnd, size: decodedBodySize || await sizeOf(name) }))),
   };
 })()`;

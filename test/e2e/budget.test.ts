@@ -1,0 +1,167 @@
+/**
+ * What a start may cost, in counts that are the same on every machine: a change that makes the app slower fails here,
+ * and whoever raises a number says why. Times are in `npm run bench`.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { PROJECT, type RunningApp, startApp } from '../support/app.ts';
+import { type AppCopy, copyApp } from '../support/brokenApp.ts';
+import { createBench, type TelemetryBench } from '../support/telemetryApp.ts';
+import { until } from '../support/until.ts';
+
+/** Modules of packages in main, the SDK's for the most part. */
+const MODULES = 240;
+/** By function and place; numbers are N. */
+const BEFORE_THE_WINDOW: readonly string[] = [
+  // Whether the folder can be used at all.
+  'mkdirSync DATA',
+  'writeFileSync DATA/.check-N',
+  'rmSync DATA/.check-N',
+  'lstatSync DATA/.check-N',
+  // Settings: the person's, which are not there, and those of the test.
+  'statSync DATA/settings.json',
+  'statSync SETTINGS',
+  'readFileSync SETTINGS',
+  'openSync SETTINGS',
+  'readSync N',
+  'closeSync N',
+  'readdirSync DATA/outbox',
+  'readdirSync DATA/outbox/quarantine',
+  'readdirSync DATA/outbox/tmp',
+  // What the run before left for its crash, and how often it failed.
+  'readFileSync DATA/telemetry/last-run.json',
+  'mkdirSync DATA/telemetry',
+  'readFileSync DATA/health.json',
+];
+
+const BUILD = join(PROJECT, '.build');
+const sizeOf = (...parts: string[]) => statSync(join(BUILD, ...parts)).size;
+
+describe('the build', () => {
+  it('paints first from one small document, which waits for no other file', () => {
+    const html = readFileSync(join(BUILD, 'renderer', 'index.html'), 'utf8');
+    expect(html.length).toBeLessThanOrEqual(3_200);
+    expect(html).not.toMatch(/<link[^>]*rel="?stylesheet/);
+    // A module waits for the document, any other script would make it wait.
+    expect(html.match(/<script\b/g)).toHaveLength(1);
+    expect(html.match(/<script type="module"/g)).toHaveLength(1);
+  });
+
+  it('needs one script for the error page', () => {
+    const html = readFileSync(join(BUILD, 'renderer', 'index.html'), 'utf8');
+    const entry = /src="\/(assets\/[^"]+)"/.exec(html)?.[1] ?? '';
+    const script = readFileSync(join(BUILD, 'renderer', entry), 'utf8');
+    expect(script.length).toBeLessThanOrEqual(245_000);
+    // Imports at the top would be loaded before it runs.
+    expect(script).not.toMatch(/(^|[;}])import\s*[{"'*]/);
+    const all = readdirSync(join(BUILD, 'renderer', 'assets')).filter((name) => !name.endsWith('.map'));
+    const bytes = all.reduce((sum, name) => sum + sizeOf('renderer', 'assets', name), 0);
+    expect(bytes).toBeLessThanOrEqual(520_000);
+  });
+
+  it('has a main of one file, and few modules of others in it', () => {
+    const { sources } = JSON.parse(readFileSync(join(BUILD, 'main', 'main.cjs.map'), 'utf8')) as {
+      sources: string[];
+    };
+    const others = sources.filter((source) => source.includes('node_modules'));
+    expect(others.length).toBeLessThanOrEqual(MODULES);
+    expect(
+      others.filter((source) => /@sentry\/(replay|feedback)|opentelemetry\/sdk-trace/.test(source)),
+    ).toEqual([]);
+    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(330_000);
+    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_500);
+  });
+});
+
+/**
+ * Tells on stdout what main did on the disk before its window was there, by functions that keep it waiting. Reading
+ * main.cjs itself is the runtime's.
+ */
+const WATCHED = `
+  const fs = require('node:fs');
+  const { app } = require('electron');
+  const calls = [];
+  let isOver = false;
+  for (const [name, original] of Object.entries(fs)) {
+    if (!name.endsWith('Sync') || typeof original !== 'function') continue;
+    fs[name] = (...args) => {
+      if (!isOver && /[\\\\/]main\\.cjs:/.test(new Error().stack)) calls.push([name, String(args[0])]);
+      return original.apply(fs, args);
+    };
+  }
+  app.once('browser-window-created', () => {
+    isOver = true;
+    process.stdout.write('before the window ' + JSON.stringify(calls) + '\\n');
+  });
+  require('./main.cjs');
+`;
+
+describe('a start', () => {
+  let copy: AppCopy | undefined;
+  let app: RunningApp | undefined;
+  let bench: TelemetryBench | undefined;
+  afterEach(async () => {
+    await app?.stop();
+    await copy?.remove();
+    await bench?.remove();
+    app = copy = bench = undefined;
+  });
+
+  it('does this on the disk before its window is there, and nothing else', async () => {
+    copy = await copyApp();
+    await writeFile(join(copy.folder, '.build', 'main', 'watched.cjs'), WATCHED);
+    const manifest = join(copy.folder, 'package.json');
+    const parts = JSON.parse(await readFile(manifest, 'utf8'));
+    await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/watched.cjs' }));
+    const settings = join(copy.folder, 'on.json');
+    await writeFile(settings, JSON.stringify({ sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' }));
+    app = await startApp({ app: copy.folder, env: { HOLDFAST_SETTINGS: settings } });
+    const { userData } = app;
+    const told = await until(
+      'what main did',
+      () => /^before the window (.*)$/m.exec(app?.stdout() ?? '')?.[1],
+    );
+    const calls = (JSON.parse(told) as [string, string][]).map(([name, path]) => {
+      const place = path.replace(userData, 'DATA').replace(settings, 'SETTINGS').replaceAll('\\', '/');
+      return `${name} ${place.replace(/\d+/g, 'N')}`;
+    });
+    expect(calls).toEqual(BEFORE_THE_WINDOW);
+  });
+
+  it('asks for one document and one script, and for nothing elsewhere', async () => {
+    app = await startApp();
+    await app.page.getByRole('heading', { name: 'This page could not be found' }).waitFor();
+    const asked = await app.page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => new URL(name).href),
+    );
+    // A Chromium with tabs wants an icon for its tab; the stand-in refuses that before it leaves.
+    const files = asked.filter((url) => !url.endsWith('/favicon.ico'));
+    expect(files).toEqual([expect.stringMatching(/^(app|https):\/\/shell\/assets\/index-[\w-]+\.js$/)]);
+  });
+
+  it('sends main one message for each breadcrumb of a page', async () => {
+    bench = await createBench();
+    const userData = await bench.folder();
+    const settings = { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' };
+    const running = await bench.start({ settings, userData });
+    await running.recording();
+    await running.main(`
+      const { ipcMain } = electron;
+      globalThis.messages = [];
+      for (const channel of ipcMain.eventNames())
+        ipcMain.on(channel, (_event, text) => globalThis.messages.push([channel, String(text)]));
+    `);
+    await running.page.evaluate(() => {
+      for (let n = 0; n < 10; n += 1) console.log(`budget ${n}`);
+    });
+    const messages = await until('ten breadcrumbs', async () => {
+      const all = await running.main<[string, string][]>('return globalThis.messages;');
+      return all.some(([, text]) => text.includes('budget 9')) ? all : undefined;
+    });
+    const about = messages.filter(([, text]) => text.includes('"budget '));
+    expect(about.map(([channel]) => channel)).toEqual(Array.from({ length: 10 }, () => 'sentry-ipc.scope'));
+    expect(Math.max(...about.map(([, text]) => text.length))).toBeLessThanOrEqual(600);
+  });
+});
