@@ -13,11 +13,14 @@ import { logSlope, sampleOf } from '../support/stats.ts';
 import { drain } from './outbox.ts';
 
 const RUNS = 7;
+/** Operations of which one value is the mean. */
+const SAMPLES = 50;
 /** Of one operation among many: it must not depend on how many there are. */
 const CONSTANT = 0.3;
 /** Of work on all of them: in proportion, with room for chance. */
 const LINEAR = 1.2;
 
+/** A curve of something that is made anew for each size. */
 async function curve(
   what: string,
   unit: Curve['unit'],
@@ -25,13 +28,42 @@ async function curve(
   sizes: readonly number[],
   take: (size: number, run: number) => Promise<number> | number,
 ): Promise<Curve> {
-  const points: Curve['points'] = [];
-  for (const size of sizes) {
-    const values: number[] = [];
-    for (let run = 0; run <= RUNS; run += 1) values.push(await take(size, run));
-    points.push({ size, value: sampleOf(values.slice(1)).median });
+  const values = new Map<number, number[]>(sizes.map((size) => [size, []]));
+  for (let run = 0; run <= RUNS; run += 1) {
+    for (const size of sizes) values.get(size)?.push(await take(size, run));
   }
+  return curveOf(what, unit, limit, values);
+}
+
+/** The first run of each size is not counted. */
+function curveOf(what: string, unit: Curve['unit'], limit: number, values: Map<number, number[]>): Curve {
+  const points = [...values].map(([size, all]) => ({ size, value: sampleOf(all.slice(1)).median }));
   return { what, unit, points, slope: logSlope(points), limit };
+}
+
+interface Growing {
+  /** Adds the `n`th. */
+  add(n: number): unknown;
+  close(): void;
+}
+
+/** A curve of adding one more to something that grows from size to size; in microseconds. */
+async function growingCurve(
+  what: string,
+  sizes: readonly number[],
+  open: (run: number) => Growing,
+): Promise<Curve> {
+  const values = new Map<number, number[]>(sizes.map((size) => [size, []]));
+  for (let run = 0; run <= RUNS; run += 1) {
+    const growing = open(run);
+    let count = 0;
+    for (const size of sizes) {
+      for (; count < size; count += 1) await growing.add(count);
+      values.get(size)?.push(await each(SAMPLES, () => growing.add(count++)));
+    }
+    growing.close();
+  }
+  return curveOf(what, 'µs', CONSTANT, values);
 }
 
 /** Microseconds for one of `count`. */
@@ -48,25 +80,18 @@ export async function measureGrowth({ say }: Context): Promise<Findings> {
   const curves: Curve[] = [];
   try {
     curves.push(
-      await curve(
-        'store one error, by errors that wait',
-        'µs',
-        CONSTANT,
-        [100, 300, 1_000, 3_000],
-        async (size, run) => {
-          const place = join(folder, `store-${size}-${run}`);
-          // Without the disk's sync, whose time is the disk's and hides the rest.
-          const { outbox, transport } = openOutbox(place, server.url, {
-            mode: 'ask',
-            files: new TestFiles(),
-          });
-          for (let n = 0; n < size; n += 1) await transport.send(errorEnvelope(idOf(n)));
-          const cost = await each(100, (n) => transport.send(errorEnvelope(idOf(size + n))));
-          outbox.close();
-          rmSync(place, { recursive: true });
-          return cost;
-        },
-      ),
+      await growingCurve('store one error, by errors that wait', [100, 300, 1_000, 3_000], (run) => {
+        const place = join(folder, `store-${run}`);
+        // Without the disk's sync, whose time is the disk's and hides the rest.
+        const { outbox, transport } = openOutbox(place, server.url, { mode: 'ask', files: new TestFiles() });
+        return {
+          add: (n) => transport.send(errorEnvelope(idOf(n))),
+          close() {
+            outbox.close();
+            rmSync(place, { recursive: true });
+          },
+        };
+      }),
       await curve('drain all, by errors that wait', 's', LINEAR, [100, 300, 1_000], async (size, run) => {
         const place = join(folder, `drain-${size}-${run}`);
         const seconds = await drain(place, server, size);
@@ -95,21 +120,12 @@ export async function measureGrowth({ say }: Context): Promise<Findings> {
           return each(200, () => trail.read());
         },
       ),
-      await curve(
-        'keep one page’s data, by answers kept',
-        'µs',
-        CONSTANT,
-        [100, 300, 1_000, 3_000],
-        async (size, run) => {
-          const place = join(folder, `data-${size}-${run}`);
-          const store = openStore<object>(place, 1e9, false);
-          const entry = makeEntry({}, Buffer.alloc(1_000));
-          for (let n = 0; n < size; n += 1) await store.write(`/${n}`, entry);
-          const cost = await each(100, (n) => store.write(`/${size + n}`, entry));
-          rmSync(place, { recursive: true });
-          return cost;
-        },
-      ),
+      await growingCurve('keep one page’s data, by answers kept', [30, 100, 300, 1_000], (run) => {
+        const place = join(folder, `data-${run}`);
+        const store = openStore<object>(place, 1e9, false);
+        const entry = makeEntry({}, Buffer.alloc(1_000));
+        return { add: (n) => store.write(`/${n}`, entry), close: () => rmSync(place, { recursive: true }) };
+      }),
     );
   } finally {
     await server.close();
