@@ -67,9 +67,13 @@ export async function measureOutbox({ say }: Context): Promise<Findings> {
       again.close();
     }
 
-    const kills = await runKillRounds(join(folder, 'kills'), KILLS);
+    // In two folders at once: a round is mostly the start of its process.
+    const rounds = ['left', 'right'].map((name) => runKillRounds(join(folder, name), KILLS / 2));
+    const kills = await Promise.all(rounds);
+    const accepted = kills.reduce((sum, one) => sum + one.accepted, 0);
+    const isStuck = kills.some(({ stuck }) => stuck > 0);
     const drained = sampleOf(drains.slice(1));
-    const lost = kills.lost.length + kills.unreadable.length;
+    const lost = kills.reduce((sum, one) => sum + one.lost.length + one.unreadable.length, 0);
     return {
       rows: [
         { what: 'store an error of 20 kB, synced', unit: 'ms', sides: { holdfast: sampleOf(stores) } },
@@ -89,8 +93,8 @@ export async function measureOutbox({ say }: Context): Promise<Findings> {
           what: `accepted reports lost or unreadable over ${KILLS} SIGKILLs`,
           unit: '',
           sides: { holdfast: once(lost) },
-          goal: { text: '0', isMet: lost === 0 && kills.stuck === 0 },
-          note: `of ${kills.accepted.toLocaleString('en')} accepted`,
+          goal: { text: '0', isMet: lost === 0 && !isStuck },
+          note: `of ${accepted.toLocaleString('en')} accepted`,
         },
       ],
     };

@@ -3,7 +3,7 @@ import type { Curve } from '../support/rows.ts';
 import { COLOURS, line, picture, text } from './svg.ts';
 
 const [WIDTH, HEIGHT, COLUMNS] = [285, 210, 3];
-const [LEFT, RIGHT, TOP, BOTTOM] = [52, 14, 58, 26];
+const [LEFT, RIGHT, TOP, BOTTOM] = [52, 26, 58, 26];
 
 export function growthChart(curves: readonly Curve[], runtime: string): string {
   const rows = Math.ceil(curves.length / COLUMNS);
@@ -31,10 +31,8 @@ function panel({ what, unit, points, slope }: Curve): string[] {
   const x = (size: number) => LEFT + ((Math.log10(size) - x0) / (x1 - x0)) * (WIDTH - LEFT - RIGHT);
   const y = (value: number) =>
     HEIGHT - BOTTOM - ((Math.log10(value) - y0) / (y1 - y0)) * (HEIGHT - TOP - BOTTOM);
-  const parts = [
-    text(LEFT, 24, `${what}, ${unit}`.slice(0, 40)),
-    text(LEFT, 42, `slope ${slope.toFixed(2)}`),
-  ];
+  const [title = '', by = ''] = what.split(', ');
+  const parts = [text(LEFT, 26, `${title}, ${unit}`), text(LEFT, 44, `${by}: slope ${slope.toFixed(2)}`)];
   for (let power = x0; power <= x1; power += 1) {
     parts.push(
       line(x(10 ** power), TOP, x(10 ** power), HEIGHT - BOTTOM),
