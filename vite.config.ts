@@ -71,7 +71,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{electron,renderer}/**/*.test.{ts,tsx}'],
+          include: ['test/{bench,electron,renderer}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.long.test.ts'],
           environment: 'node',
         },

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import { notImplemented } from './strict.ts';
 
+/** Others choose the addresses that a script is for: here it is for all. */
+const KNOWN: ReadonlySet<string> = new Set(['type', 'filePath', 'id']);
+
 let scripts: Electron.PreloadScript[] = [];
 /** A window has been made: the stand-in's pages get their scripts then, Electron's with each document. */
 let areTaken = false;
@@ -16,6 +19,8 @@ export const preloadScripts = {
     refuseLate('registerPreloadScript');
     const { type, filePath } = script;
     const id = script.id ?? randomUUID();
+    const other = Object.keys(script).find((name) => !KNOWN.has(name));
+    if (other) throw notImplemented(`session.registerPreloadScript with ${other}`);
     if (type !== 'frame') throw notImplemented(`session.registerPreloadScript of type ${type}`);
     if (!isAbsolute(filePath)) throw new Error(`Preload script must have absolute path: ${filePath}`);
     if (scripts.some((one) => one.id === id))
@@ -30,7 +35,7 @@ export const preloadScripts = {
     scripts = scripts.filter((one) => one.id !== id);
   },
   all: (): Electron.PreloadScript[] => scripts.map((one) => ({ ...one })),
-  /** Paths for a new window's page, in the order in which they run. */
+  /** For a new window's page: paths in the order in which they run. */
   take(): string[] {
     areTaken = true;
     return scripts.map(({ filePath }) => filePath);
