@@ -1,4 +1,5 @@
 import { builtinModules } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { documents } from './electron/dev/build/documents.ts';
 import { routes } from './electron/dev/build/routes.ts';
@@ -74,6 +75,7 @@ export default defineConfig({
           include: ['test/{bench,electron,renderer}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.long.test.ts'],
           environment: 'node',
+          maxWorkers: Math.max(2, availableParallelism() - 1),
         },
       },
       {
@@ -82,6 +84,7 @@ export default defineConfig({
         test: {
           name: 'long',
           include: ['test/**/*.long.test.ts'],
+          maxWorkers: Math.max(2, availableParallelism() - 1),
           environment: 'node',
           testTimeout: 120_000,
         },
@@ -90,6 +93,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          // Most of the time they wait for a window or a server; the unit tests before them use the processor.
+          maxWorkers: Math.max(3, availableParallelism() - 1),
+          sequence: { groupOrder: 1 },
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/support/announceRuntime.ts',
           environment: 'node',
