@@ -305,22 +305,6 @@ describe('Help, Diagnostics', () => {
     // The fault of main is shown where the app is, not here.
     expect(await app.page.locator('h1').textContent()).toBe('uncaughtException');
     expect(await page.locator('h1').textContent()).toBe('Diagnostics');
-    // A page of the app that crashes is loaded again in its own window; this one stays.
-    await app.main(
-      `electron.BrowserWindow.getAllWindows().find((one) => !one.webContents.getURL().includes('diagnostics')).webContents.forcefullyCrashRenderer()`,
-    );
-    await until('the fault on the page', async () => {
-      await page.getByRole('button', { name: 'Check again' }).click();
-      await checked(page);
-      return (await factsOf(page)).includes('crash');
-    });
-    await until(
-      'the app, loaded again',
-      async () =>
-        await app.main(
-          `electron.BrowserWindow.getAllWindows().some((one) => !one.webContents.isCrashed() && !one.webContents.getURL().includes('diagnostics'))`,
-        ),
-    );
   });
 });
 
@@ -363,6 +347,26 @@ describe('the windows', () => {
     const ended = await spawnApp({ userData: app.userData });
     expect(await ended.ended).toBe(0);
     await until('two windows', async () => (await app.main(count)) === 2);
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('are not taken for each other when a page crashes: the app is loaded again, the diagnostics stay', async () => {
+    app = await startWithMenu();
+    const page = await app.open();
+    await checked(page);
+    const address = page.url();
+    await app.page.evaluate(() => Object.assign(window, { isOld: true }));
+    await app.main(
+      `electron.BrowserWindow.getAllWindows().find((one) => !one.webContents.getURL().includes('diagnostics')).webContents.forcefullyCrashRenderer()`,
+    );
+    await until('the app, loaded again', async () => {
+      const loaded = `electron.BrowserWindow.getAllWindows().find((one) => !one.webContents.getURL().includes('diagnostics'))
+        ?.webContents.executeJavaScript('!window.isOld && document.querySelector("h1")?.textContent')`;
+      return (await app.main(loaded).catch(() => '')) === '404';
+    });
+    expect(page.url()).toBe(address);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await until('the fault', async () => (await factsOf(page)).includes('The page stopped working'));
     expect(await app.stop()).toBe(0);
   });
 
