@@ -32,8 +32,9 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
   const line = useRef<HTMLDivElement>(null);
   const disclosure = useRef<HTMLDetailsElement>(null);
   const [status, setStatus] = useState('');
-  const [answered, setAnswered] = useState(false);
   const news = useNews(found.at);
+  /** The news whose question was answered; later ones may ask again. */
+  const [answered, setAnswered] = useState<typeof news>();
   const fault = news?.reportId ? { ...found, reportId: news.reportId } : found;
   const details = detailsOf(fault, { version, userAgent: navigator.userAgent });
   const automatic = news ? news.retryAt !== undefined : bridge !== undefined && isTriedAgain(fault);
@@ -70,7 +71,7 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
   }
 
   async function answer(choice: Consent) {
-    setAnswered(true);
+    setAnswered(news);
     const kept = await bridge?.consent(choice);
     const said = choice === 'on' ? 'Reports are sent.' : 'Nothing is sent.';
     setStatus(kept?.problem ? `${said} This holds until the app is closed: ${kept.problem}` : said);
@@ -94,7 +95,7 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
       }
     >
       {news?.retryAt !== undefined && <Countdown key={news.retryAt} until={news.retryAt} />}
-      {news?.ask && !answered && <ConsentQuestion onAnswer={answer} />}
+      {news?.ask && answered !== news && <ConsentQuestion onAnswer={answer} />}
     </ErrorPage>
   );
 }
