@@ -33,6 +33,8 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   // What the run before left for its crash, and how often it failed.
   'readFileSync DATA/telemetry/last-run.json',
   'mkdirSync DATA/telemetry',
+  // Where the window was.
+  'readFileSync DATA/window.json',
   'readFileSync DATA/health.json',
 ];
 
@@ -70,7 +72,7 @@ describe('the build', () => {
     expect(
       others.filter((source) => /@sentry\/(replay|feedback)|opentelemetry\/sdk-trace/.test(source)),
     ).toEqual([]);
-    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(330_000);
+    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(352_000);
     expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_500);
   });
 });
