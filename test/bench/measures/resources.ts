@@ -82,7 +82,12 @@ export async function measureResources({ say }: Context): Promise<Findings> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const started = new Map<SideName, Started>();
       try {
-        for (const name of NAMES) started.set(name, await startSide(await sides.side(name)));
+        const starts = await Promise.allSettled(
+          NAMES.map(async (name) => {
+            started.set(name, await startSide(await sides.side(name)));
+          }),
+        );
+        for (const one of starts) if (one.status === 'rejected') throw one.reason;
         await pause(SETTLED_MS);
         for (const [name, { app }] of started) {
           const sum = { main: 0, page: 0, other: 0, all: 0 };
