@@ -32,6 +32,7 @@ export async function bundledStandIn(root: string): Promise<string> {
   }
   const { build } = await import('vite');
   const fresh = mkdtempSync(join(folder, 'new-'));
+  const { NODE_ENV } = process.env;
   await build({
     root,
     configFile: false,
@@ -49,6 +50,8 @@ export async function bundledStandIn(root: string): Promise<string> {
       },
     },
   });
+  // Vite sets it where it was not set, and the app that is started would inherit it.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   // Another process may have been as quick: both files are the same.
   renameSync(join(fresh, 'cli.mjs'), file);
   rmSync(fresh, { recursive: true });
