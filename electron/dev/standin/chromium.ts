@@ -123,9 +123,11 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
   const open = async (): Promise<ChromiumPage> => {
     const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank', newWindow: true });
     own.add(targetId);
-    const closed = new Promise<void>((resolve) => closings.set(targetId, resolve));
+    const destroyed = new Promise<void>((resolve) => closings.set(targetId, resolve));
     const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true });
     const session = connection.session(sessionId);
+    // Chromium answers nothing more for it.
+    const closed = destroyed.then(() => connection.abandon(sessionId));
     const closeTarget = () =>
       // It may be closed by now, which is what is wanted.
       browser
@@ -149,7 +151,12 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
       async barHeight() {
         bar ??= session
           .send('Runtime.evaluate', { expression: 'outerHeight - innerHeight' })
-          .then(({ result }) => result.value as number);
+          .then(({ result }) => result.value as number)
+          .catch((error) => {
+            // This page is gone; the next one knows it as well.
+            bar = undefined;
+            throw error;
+          });
         return await bar;
       },
     };

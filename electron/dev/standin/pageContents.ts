@@ -1,5 +1,6 @@
 /** What stands behind a WebContents: one Chromium page, its events in order, its messages, its end. */
 import { EventEmitter } from 'node:events';
+import { letGo } from './cdp.ts';
 import type { ChromiumPage } from './chromium.ts';
 import { decode } from './clone.ts';
 import { listenToConsole } from './console.ts';
@@ -54,6 +55,8 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
     super();
     this.options = options;
     this.page = this.prepare();
+    // Also when it is closed before it is prepared.
+    letGo(options.page.then(({ closed }) => closed).then(() => this.forget()));
     this.page.catch((error) => {
       if (!this.gone) console.error('stand-in:', error);
     });
@@ -82,7 +85,6 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
       mayUnload: () => this.tell('will-prevent-unload', {}),
       onUnloadRefused: () => this.unloadRefused(),
     });
-    void page.closed.then(() => this.forget());
     if (!this.options.javascript) {
       await session.send('Emulation.setScriptExecutionDisabled', { value: true });
       this.on('dom-ready', () => void this.serial(() => this.readTitle(page)));
