@@ -80,7 +80,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return result.value;
   }
 
-  async function page<T>(expression: string, timeout = 1_000): Promise<T> {
+  async function page<T>(expression: string, timeout = 5_000): Promise<T> {
     const newest = (await windows()).at(-1);
     if (!newest) throw new Error('The app has no window.');
     return await evaluate<T>(browser, expression, { sessionId: newest.sessionId, timeout });
@@ -88,7 +88,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
 
   async function text(): Promise<string> {
     // A page that is being replaced cannot be asked; what comes after it can.
-    return await page<string>('document.body?.innerText ?? ""').catch(() => '');
+    return await page<string>('document.body?.innerText ?? ""', 1_000).catch(() => '');
   }
 
   async function isPainted(): Promise<boolean> {

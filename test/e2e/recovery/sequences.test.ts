@@ -10,7 +10,7 @@ import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewh
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';
 
 const SEED = 20_261_121;
-const SEQUENCES = Number(process.env.HOLDFAST_SEQUENCES ?? 6);
+const SEQUENCES = Number(process.env.HOLDFAST_SEQUENCES ?? 4);
 /** Milliseconds for which the window may have nothing painted in it, besides the time that a plain load takes here. */
 const LONGEST_BLANK = 2_000;
 
