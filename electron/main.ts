@@ -53,6 +53,7 @@ function start(): void {
     userData,
     // A DSN that was refused is among the faults.
     isDsnTold: refused.includes('sentryDsn'),
+    isOurs: (contents) => shell.stage.isOurs(contents),
     say: console.error,
   });
   const diagnostics = setupDiagnostics({ loaded, userData, telemetry });
@@ -84,9 +85,12 @@ function start(): void {
   setupGpu(shell);
   setupCallStacks();
   setupPower(shell.resume);
-  setupPageMessages(shell);
   followPlatform(shell.focus);
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, say: console.error });
+  setupPageMessages(shell, () => {
+    telemetry.wake();
+    updates?.wake();
+  });
   setupDeepLinks(app, shell.focus, console.error);
   Menu.setApplicationMenu(null);
   limitContents(app, setupExternalLinks(console.error));

@@ -1,7 +1,6 @@
 /** Updates from `updateUrl`: looked for in the background, installed when the app quits, silent when offline. */
-import { app, ipcMain, powerMonitor } from 'electron';
+import { app, powerMonitor } from 'electron';
 import type { AppUpdater } from 'electron-updater';
-import { CHANNELS } from '../contract/channels.ts';
 import type { Settings } from '../settings.ts';
 import { redactHere } from '../shell/redact.ts';
 import { delayAfter, isDue, type Look, type Outcome, updateSource } from './updateSchedule.ts';
@@ -17,6 +16,8 @@ export interface UpdateParts {
 export interface Updates {
   /** Looks now, and downloads what there is. Resolves when that has ended, in whichever way; never rejects. */
   check(): Promise<void>;
+  /** The network may be back: looks if it is time. */
+  wake(): void;
 }
 
 /** Looks for updates from some time after `ready` on. Undefined when updates are off. */
@@ -83,7 +84,6 @@ export function setupUpdates({ settings, reportsWritten, say }: UpdateParts): Up
   void app.whenReady().then(() => {
     plan();
     powerMonitor.on('resume', wake);
-    ipcMain.on(CHANNELS.online, wake);
   });
   // Installing begins in `quit`. On macOS the system's installer waits for the end of the app by itself.
   app.on('will-quit', () => {
@@ -92,5 +92,5 @@ export function setupUpdates({ settings, reportsWritten, say }: UpdateParts): Up
     if (ready && !updater.autoInstallOnAppQuit)
       say('The update waits for the next start: a report is not on disk.');
   });
-  return { check };
+  return { check, wake };
 }

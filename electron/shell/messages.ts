@@ -32,7 +32,8 @@ export const A_FAULT_AND_ID = v.strictTuple([
 export const A_TIME = v.strictTuple([Time]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
-type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
+/** What a message may hold, as a tuple of its arguments. */
+export type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
 
 /** How many messages were refused since the start, by channel. */
 const refusals = new Map<string, number>();
@@ -45,7 +46,7 @@ export function refusedMessages(): ReadonlyMap<string, number> {
  * The arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's page,
  * in a window that `isOurs`, and have the arguments of `schema`. Of each channel the first refusal is logged.
  */
-function checked<S extends Arguments>(
+export function accepted<S extends Arguments>(
   channel: string,
   { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
   args: readonly unknown[],
@@ -56,11 +57,17 @@ function checked<S extends Arguments>(
     senderFrame !== null && senderFrame.parent === null && navigationVerdict(senderFrame.url) === 'app';
   if (!fromPage || !isOurs(sender)) return refused(channel, 'it did not come from the page of the window');
   const parsed = v.safeParse(schema, args);
-  if (!parsed.success) return refused(channel, parsed.issues[0].message);
+  if (!parsed.success)
+    return refused(channel, `it is not what this channel takes, which is ${parsed.issues[0].expected}`);
   return parsed.output;
 }
 
-function refused(channel: string, why: string): undefined {
+/**
+ * Counts a refusal.
+ *
+ * @param why for the log, so without anything that the page sent
+ */
+export function refused(channel: string, why: string): undefined {
   const times = (refusals.get(channel) ?? 0) + 1;
   refusals.set(channel, times);
   if (times === 1) console.error(`A message on ${channel} was refused: ${why}.`);
@@ -74,7 +81,7 @@ export function onMessage<S extends Arguments>(
   listener: (...args: v.InferOutput<S>) => void,
 ): void {
   ipcMain.on(channel, (event, ...args: unknown[]) => {
-    const output = checked(channel, event, args, schema, isOurs);
+    const output = accepted(channel, event, args, schema, isOurs);
     if (output) listener(...output);
   });
 }
@@ -87,7 +94,7 @@ export function answerMessage<S extends Arguments>(
   answer: (...args: v.InferOutput<S>) => unknown,
 ): void {
   ipcMain.handle(channel, (event, ...args: unknown[]) => {
-    const output = checked(channel, event, args, schema, isOurs);
+    const output = accepted(channel, event, args, schema, isOurs);
     if (!output) throw new Error(`A message on ${channel} was refused.`);
     return answer(...output);
   });

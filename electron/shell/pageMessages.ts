@@ -3,12 +3,16 @@ import { CHANNELS } from '../contract/channels.ts';
 import { A_CONSENT, A_FAULT_AND_ID, A_TIME, answerMessage, NOTHING, onMessage } from './messages.ts';
 import type { Shell } from './shell.ts';
 
-export function setupPageMessages(shell: Shell): void {
+/** @param online the network is back, for what waits for it beside the window */
+export function setupPageMessages(shell: Shell, online: () => void): void {
   const { isOurs } = shell.stage;
   onMessage(CHANNELS.ready, NOTHING, isOurs, shell.pageReady);
   onMessage(CHANNELS.showing, A_FAULT_AND_ID, isOurs, shell.pageShows);
   onMessage(CHANNELS.cleared, A_TIME, isOurs, shell.pageCleared);
   onMessage(CHANNELS.retry, NOTHING, isOurs, shell.retry);
-  onMessage(CHANNELS.online, NOTHING, isOurs, shell.online);
+  onMessage(CHANNELS.online, NOTHING, isOurs, () => {
+    online();
+    shell.online();
+  });
   answerMessage(CHANNELS.consent, A_CONSENT, isOurs, shell.consent);
 }

@@ -11,11 +11,12 @@ import {
   IPCMode,
   init,
 } from '@sentry/electron/main';
-import { app, ipcMain, net } from 'electron';
+import { app, ipcMain, net, type WebContents } from 'electron';
 import type { Fault } from '../contract/fault.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../contract/telemetry.ts';
 import { checkSetting, type Reports } from '../settings/schema.ts';
+import { answerMessage, NOTHING } from '../shell/messages.ts';
 import { limitBaggage } from './baggage.ts';
 import { type Counters, createCounters } from './counters.ts';
 import { boundTransport, type MakeTransport } from './envelopes.ts';
@@ -23,6 +24,7 @@ import { keepRun } from './lastRun.ts';
 import { connectReplays } from './replay.ts';
 import { lowered, type ReplayLimits } from './replayLimits.ts';
 import { type Identity, ReplaySegments } from './replaySegments.ts';
+import { guardSdk, SDK_NAMESPACE, type SdkHooks } from './sdkMessages.ts';
 import { asSender, noteSender } from './sender.ts';
 import { createTrail } from './trail.ts';
 import { trailIntegration } from './trailIntegration.ts';
@@ -33,6 +35,8 @@ export interface TelemetryOptions {
   /** Whether it was told that there is a DSN, and why it cannot be used: then nothing is said of it here. */
   isDsnTold?: boolean;
   reports: Reports;
+  /** Whether this is a window whose page may report. */
+  isOurs: (contents: WebContents) => boolean;
   release: string;
   environment: string;
   /** Stores and sends what is within the limits. */
@@ -67,10 +71,6 @@ export interface Telemetry {
   flush(wait?: number): Promise<void>;
 }
 
-/** The SDK's IPC channels (its ipcNamespace is left at the default). */
-const SCOPE = 'sentry-ipc.scope';
-const ENVELOPE = 'sentry-ipc.envelope';
-
 /** A bundle must not look for a preload script beside itself; screenshots show what replays mask. */
 const UNWANTED: ReadonlySet<string> = new Set(['PreloadInjection', 'Screenshots']);
 
@@ -83,7 +83,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const checked = options.dsn === undefined ? undefined : checkSetting('sentryDsn', options.dsn);
   const problem = checked && 'problem' in checked ? checked.problem : undefined;
   if (!options.dsn || problem || options.reports === 'off') {
-    answerSettings(null);
+    answerSettings(null, options.isOurs);
     const why = problem
       ? `"sentryDsn" ${problem}`
       : options.dsn
@@ -109,6 +109,7 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
     limits,
     sample,
     counters,
+    isOurs: options.isOurs,
     discard: (replayId) => segments?.discard(replayId),
     onReport: (window, report) => {
       if (report.what === 'ready') trail.limit(window, report.maxBreadcrumbs);
@@ -123,24 +124,19 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
     () => ({ breadcrumbs: trail.read(), replayId: replays.gate.link(undefined, false, Date.now()).replayId }),
     onError,
   );
-  answerSettings({
-    release,
-    environment,
-    publicKey: new URL(dsn).username,
-    tracesSampleRate: options.sentry?.tracesSampleRate,
-    replay: sample.session > 0 || sample.onError > 0,
-    replayFlush: { minimum: limits.flushMinimum, maximum: limits.flushMaximum },
-    replayMaximum: limits.maximum,
-  });
+  answerSettings(
+    {
+      release,
+      environment,
+      publicKey: new URL(dsn).username,
+      tracesSampleRate: options.sentry?.tracesSampleRate,
+      replay: sample.session > 0 || sample.onError > 0,
+      replayFlush: { minimum: limits.flushMinimum, maximum: limits.flushMaximum },
+      replayMaximum: limits.maximum,
+    },
+    options.isOurs,
+  );
 
-  // These come before the SDK's own listeners, which do not say for whom they capture.
-  ipcMain.on(SCOPE, ({ sender }, scope: string) => {
-    const breadcrumb = breadcrumbOf(scope);
-    if (!breadcrumb) return;
-    trail.add(sender.id, breadcrumb, Date.now());
-    run.changed();
-  });
-  ipcMain.on(ENVELOPE, ({ sender }) => noteSender(sender.id));
   app.on('render-process-gone', (_event, { id }) => {
     lastGone = id;
     noteSender(id);
@@ -173,25 +169,37 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
   trail.limit('main', maxBreadcrumbs);
 
   const joinBaggage = limitBaggage(counters, net);
-  init({
-    ...options.sentry,
-    sendDefaultPii: false,
-    dsn,
-    release,
-    environment,
-    maxBreadcrumbs,
-    ipcMode: IPCMode.Classic,
-    ipcNamespace: 'sentry-ipc',
-    integrations: withOwn(own, options.sentry?.integrations),
-    transport: boundTransport(options.transport, {
-      trail,
-      gate: replays.gate,
-      counters,
-      segments: makeSegments,
-      now: Date.now,
-      onError,
-    }),
-  });
+  // The SDK does not say for whom it captures what a page sends.
+  const hooks: SdkHooks = {
+    scope({ id }, scope) {
+      const breadcrumb = breadcrumbOf(scope);
+      if (!breadcrumb) return;
+      trail.add(id, breadcrumb, Date.now());
+      run.changed();
+    },
+    envelope: ({ id }) => noteSender(id),
+  };
+  const start = () =>
+    init({
+      ...options.sentry,
+      sendDefaultPii: false,
+      dsn,
+      release,
+      environment,
+      maxBreadcrumbs,
+      ipcMode: IPCMode.Classic,
+      ipcNamespace: SDK_NAMESPACE,
+      integrations: withOwn(own, options.sentry?.integrations),
+      transport: boundTransport(options.transport, {
+        trail,
+        gate: replays.gate,
+        counters,
+        segments: makeSegments,
+        now: Date.now,
+        onError,
+      }),
+    });
+  guardSdk(options.isOurs, hooks, start);
   joinBaggage();
 
   const setReports = (reports: Reports) => {
@@ -217,9 +225,9 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
 }
 
 /** What each page is answered that asks for its settings. */
-function answerSettings(settings: TelemetrySettings | null): void {
+function answerSettings(settings: TelemetrySettings | null, isOurs: TelemetryOptions['isOurs']): void {
   ipcMain.removeHandler(TELEMETRY_CHANNELS.settings);
-  ipcMain.handle(TELEMETRY_CHANNELS.settings, () => settings);
+  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isOurs, () => settings);
 }
 
 function off(fault: Fault | undefined): Telemetry {

@@ -1,15 +1,18 @@
 /** Connects the replay gate with the pages, the system's power events and a timer. */
 import { app, ipcMain, powerMonitor, type WebContents } from 'electron';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../contract/telemetry.ts';
+import { accepted } from '../shell/messages.ts';
 import type { Counters } from './counters.ts';
 import { ReplayGate } from './replayGate.ts';
 import type { ReplayLimits } from './replayLimits.ts';
-import { parseReport } from './report.ts';
+import { A_REPORT } from './report.ts';
 
 export interface ReplayOptions {
   limits: ReplayLimits;
   sample: { session: number; onError: number };
   counters: Counters;
+  /** Whether this is a window whose page may report. */
+  isOurs: (contents: WebContents) => boolean;
   /** What is held of this replay can go. */
   discard: (replayId: string) => void;
   /** Each report of a page, after the gate has heard it. */
@@ -44,9 +47,10 @@ export function connectReplays(options: ReplayOptions): Replays {
   };
   const replays = { gate, change };
 
-  ipcMain.on(TELEMETRY_CHANNELS.report, ({ sender }, message: unknown) => {
-    const report = parseReport(message);
+  ipcMain.on(TELEMETRY_CHANNELS.report, (event, ...args: unknown[]) => {
+    const [report] = accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT, options.isOurs) ?? [];
     if (!report) return;
+    const { sender } = event;
     pages.set(sender.id, sender);
     change((gate, now) => hear(gate, sender.id, report, now));
     options.onReport(sender.id, report);

@@ -14,8 +14,5 @@ const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
   v.object({ what: v.literal('baggage'), dropped: count }),
 ]);
 
-/** The report, or `undefined` when the message is none. */
-export function parseReport(message: unknown): PageReport | undefined {
-  const parsed = v.safeParse(REPORT, message);
-  return parsed.success ? parsed.output : undefined;
-}
+/** The arguments of a message that is a report. */
+export const A_REPORT = v.strictTuple([REPORT]);

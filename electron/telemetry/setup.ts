@@ -1,8 +1,7 @@
 /** Telemetry as the app uses it: the SDK within the limits, the outbox behind it, and reports of faults. */
 import { join } from 'node:path';
 import { captureException, captureMessage, withScope } from '@sentry/electron/main';
-import { app, ipcMain, powerMonitor } from 'electron';
-import { CHANNELS } from '../contract/channels.ts';
+import { app, powerMonitor, type WebContents } from 'electron';
 import type { Fault } from '../contract/fault.ts';
 import type { Reports, Settings } from '../settings.ts';
 import type { Counters } from './counters.ts';
@@ -22,6 +21,8 @@ export interface TelemetryParts {
   userData: string;
   /** Whether it was told that there is a DSN, and why it cannot be used. */
   isDsnTold: boolean;
+  /** Whether this is the window whose page may send reports. */
+  isOurs: (contents: WebContents) => boolean;
   /** Gets one line about why there is no telemetry, and for what goes wrong in it. */
   say: (line: string) => void;
 }
@@ -46,10 +47,12 @@ export interface Reporting {
   state(): { outbox: OutboxState; counts: ReturnType<Counters['read']> };
   /** Whether every report that was made is on disk. */
   isWritten(): boolean;
+  /** The network may be back: sends what waits. */
+  wake(): void;
 }
 
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
-export function setupTelemetry({ settings, userData, isDsnTold, say }: TelemetryParts): Reporting {
+export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: TelemetryParts): Reporting {
   const outbox = createOutbox({
     folder: join(userData, 'outbox'),
     mode: settings.reports,
@@ -66,6 +69,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, say }: Telemetry
     transport: stored.wrap(outbox.transport),
     folder: join(userData, 'telemetry'),
     isDsnTold,
+    isOurs,
     sentry: { integrations: (defaults) => withoutWaiting(defaults, app.whenReady()) },
     say,
   });
@@ -89,10 +93,10 @@ export function setupTelemetry({ settings, userData, isDsnTold, say }: Telemetry
       report: () => undefined,
       holds: async () => false,
       setReports: () => undefined,
+      wake: () => undefined,
       ...onDisk,
     };
   }
-  ipcMain.on(CHANNELS.online, outbox.wake);
   void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
   app.on('before-quit', () => {
     telemetry.flush().catch((error: Error) => say(`The trail of this run was not kept: ${error.message}`));
@@ -111,6 +115,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, say }: Telemetry
       return isOnDisk(accepted) ? id : undefined;
     },
     holds: stored.holds,
+    wake: outbox.wake,
     setReports(reports) {
       telemetry.setReports(reports);
       outbox.setMode(reports);

@@ -50,6 +50,7 @@ if (side === 'holdfast') {
     release: 'bench@1',
     environment: 'bench',
     folder,
+    isOurs: () => true,
     transport,
     say: console.error,
     sentry: { integrations: (defaults) => withoutWaiting(defaults, electron.app.whenReady()) },
@@ -74,10 +75,11 @@ async function timeOf(
 }
 
 const mainCrumb = (n: number) => sdk.addBreadcrumb({ category: 'bench', message: `main ${n}`, timestamp: n });
+const senderFrame = { url: 'app://shell/', parent: null };
 const pageCrumb = (n: number) => {
   const breadcrumbs = [{ category: 'bench', message: `page ${n}`, timestamp: n + 0.5 }];
   const scope = { breadcrumbs, tags: {}, user: {}, extra: {}, contexts: {} };
-  electron.ipcMain.emit('sentry-ipc.scope', { sender: pages[n % 2] }, JSON.stringify(scope));
+  electron.ipcMain.emit('sentry-ipc.scope', { sender: pages[n % 2], senderFrame }, JSON.stringify(scope));
 };
 // Once unmeasured, so that both are compiled.
 await timeOf(500, mainCrumb);

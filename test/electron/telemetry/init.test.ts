@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TELEMETRY_CHANNELS } from '../../../electron/contract/telemetry.ts';
-import { a, envelopes, lines, pageError, sent, startSdk, thrown } from './sdkScene.ts';
+import { a, envelopes, fromPage, lines, pageError, sent, startSdk, thrown } from './sdkScene.ts';
 import { electron, userData } from './stubElectron.ts';
 
 vi.mock('electron', async () => (await import('./stubElectron.ts')).electron);
@@ -71,7 +71,7 @@ describe('a request of main', () => {
 
 describe('the page', () => {
   it('is answered with what it needs to start', () => {
-    expect(electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.()).toEqual({
+    expect(electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.(fromPage)).toEqual({
       release: 'holdfast@0.1.0',
       environment: 'test',
       publicKey: 'key',
@@ -110,6 +110,7 @@ describe('telemetry that is off', () => {
     const { startTelemetry } = await import('../../../electron/telemetry/init.ts');
     const told: string[] = [];
     const none = startTelemetry({
+      isOurs: () => true,
       dsn,
       reports,
       release: 'r',
@@ -122,7 +123,7 @@ describe('telemetry that is off', () => {
     });
     expect([none.on, told.length, told[0]?.startsWith(line)]).toEqual([false, 1, true]);
     expect(none.fault?.detail?.includes('sentryDsn') ?? false).toBe(faulty);
-    expect(electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.()).toBeNull();
+    expect(electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.(fromPage)).toBeNull();
     expect(none.forWindow(1, () => 'ran')).toBe('ran');
   });
 });

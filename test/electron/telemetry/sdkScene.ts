@@ -62,6 +62,7 @@ export async function startSdk() {
     release: 'holdfast@0.1.0',
     environment: 'test',
     folder: userData,
+    isOurs: () => true,
     say: (line) => lines.push(line),
     transport: () => ({
       send: (envelope) => Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
@@ -100,8 +101,10 @@ export function open(page: Page): void {
   report(page, { what: 'ready', maxBreadcrumbs: 100 });
 }
 
+/** The main frame of a page of the app. */
+export const fromPage = { senderFrame: { url: 'app://shell/', parent: null } };
 const ipc = (page: Page, channel: string, message: unknown) =>
-  electron.ipcMain.emit(channel, { sender: page }, message);
+  electron.ipcMain.emit(channel, { sender: page, ...fromPage }, message);
 export const report = (page: Page, message: unknown) => ipc(page, TELEMETRY_CHANNELS.report, message);
 
 /** What the SDK in a page does for each breadcrumb. */
