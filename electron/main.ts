@@ -26,6 +26,7 @@ import { limitContents, limitPermissions } from './shell/security.ts';
 import { setupShell } from './shell/shell.ts';
 import { setupUserData } from './shell/userData.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
+import { say } from './shell/say.ts';
 
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
@@ -54,7 +55,7 @@ function start(): void {
     // A DSN that was refused is among the faults.
     isDsnTold: refused.includes('sentryDsn'),
     isOurs: (contents) => shell.stage.isOurs(contents),
-    say: console.error,
+    say,
   });
   const diagnostics = setupDiagnostics({ loaded, userData, telemetry });
   const consent = createConsent({
@@ -68,7 +69,7 @@ function start(): void {
   const shell = setupShell({
     path: commandLine.open,
     userData,
-    frame: setupWindowState(userData, console.error),
+    frame: setupWindowState(userData, say),
     reporting: telemetry,
     note: diagnostics.note,
     consent,
@@ -77,7 +78,7 @@ function start(): void {
   mainErrors.showIn(shell.failed);
   if (folder.fault) shell.failed(folder.fault);
   for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
-    console.error(`${fault.title}. ${fault.detail}`);
+    say(`${fault.title}. ${fault.detail}`);
     telemetry.report(fault);
     diagnostics.note(fault);
   }
@@ -86,22 +87,22 @@ function start(): void {
   setupCallStacks();
   setupPower(shell.resume);
   followPlatform(shell.focus);
-  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, say: console.error });
+  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, say });
   setupPageMessages(shell, () => {
     telemetry.wake();
     updates?.wake();
   });
-  setupDeepLinks(app, shell.focus, console.error);
+  setupDeepLinks(app, shell.focus, say);
   Menu.setApplicationMenu(null);
-  limitContents(app, setupExternalLinks(console.error));
+  limitContents(app, setupExternalLinks(say));
 
   void app.whenReady().then(() => {
     limitPermissions(session.defaultSession);
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
-      routes: [diagnostics.route, ...webAppRoutes(settings, userData, console.error)],
+      routes: [diagnostics.route, ...webAppRoutes(settings, userData, say)],
       takeFaultPage: shell.stage.takeFaultPage,
-      onError: console.error,
+      onError: say,
       onFault(fault, isPage, error) {
         if (isPage) return shell.pageAnswered(fault, error);
         if (entryFiles.has(fault.url)) shell.stage.entryMissing(fault, error);

@@ -12,6 +12,8 @@ export interface Diagnostics {
   /** What could not be used of the settings, a sentence each. */
   settingProblems: string[];
   limits: LimitFact[];
+  /** Messages of pages that were refused since the app was started, by channel; absent where no app runs. */
+  refused?: { channel: string; count: number }[];
   outbox: OutboxFacts;
   faults: FaultFacts;
   connectivity: TargetFacts[];

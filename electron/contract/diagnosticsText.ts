@@ -78,7 +78,7 @@ function settings({ settings, settingProblems }: Diagnostics): Section {
   };
 }
 
-function limits({ limits }: Diagnostics): Section {
+function limits({ limits, refused = [] }: Diagnostics): Section {
   const rows = limits.map(({ name, value, unit, enforcedBy, count }) => [
     line(name),
     `${value.toLocaleString('en-US')} ${unit}`,
@@ -91,7 +91,10 @@ function limits({ limits }: Diagnostics): Section {
   return {
     id: 'limits',
     heading: 'Limits',
-    notes: known ? [] : ['Only the running app counts what its limits do: see Help, Diagnostics there.'],
+    notes: [
+      ...(known ? [] : ['Only the running app counts what its limits do: see Help, Diagnostics there.']),
+      ...refused.map(({ channel, count }) => line(`Messages of pages refused on ${channel}: ${count}.`)),
+    ],
     tables: [
       {
         caption: 'Limits, and what they did since the app was started',

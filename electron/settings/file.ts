@@ -19,7 +19,9 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `is not JSON (${(error as SyntaxError).message})`;
+    // For short texts V8 puts them into the message, and they may hold a secret.
+    const [why] = (error as SyntaxError).message.split(/, (?:\.\.\.)?"/, 1);
+    return `is not JSON (${why})`;
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must hold a JSON object';
   return value as Record<string, unknown>;

@@ -4,6 +4,7 @@ import type { Fault } from '../contract/fault.ts';
 import { tellFault } from './dialogs.ts';
 import { mainFailed } from './faults.ts';
 import type { ReportExtra } from './reports.ts';
+import { say } from './say.ts';
 
 export interface MainErrors {
   /** Gives every fault to `show`, also those that came before. Without it they end in a native dialog. */
@@ -17,14 +18,14 @@ export function setupMainErrors(): MainErrors {
 
   function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
     const fault = mainFailed(origin, error, '/', Date.now());
-    console.error(`${fault.title}. ${fault.detail}`);
+    say(`${fault.title}. ${fault.detail}`);
     const extra = { error, fatal: true };
     try {
       if (show) show(fault, extra);
       else waiting.push({ fault, extra });
     } catch (failure) {
       // What shows faults has failed itself, and an exception here would come back to it.
-      console.error(failure);
+      say(failure);
       void tell(fault);
     }
   }

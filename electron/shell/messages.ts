@@ -3,6 +3,7 @@ import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents }
 import * as v from 'valibot';
 import { type Fault, MOST_DETAIL } from '../contract/fault.ts';
 import { navigationVerdict } from './security.ts';
+import { say } from './say.ts';
 
 /** Milliseconds since the epoch. */
 const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
@@ -70,7 +71,7 @@ export function accepted<S extends Arguments>(
 export function refused(channel: string, why: string): undefined {
   const times = (refusals.get(channel) ?? 0) + 1;
   refusals.set(channel, times);
-  if (times === 1) console.error(`A message on ${channel} was refused: ${why}.`);
+  if (times === 1) say(`A message on ${channel} was refused: ${why}.`);
 }
 
 /** Calls `listener` with the arguments of each message that is not refused. */

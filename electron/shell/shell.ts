@@ -9,6 +9,7 @@ import { createReports, type ReportExtra, type Reporting } from './reports.ts';
 import { createRunner } from './runner.ts';
 import { createStage, type WindowStage } from './stage.ts';
 import type { WindowFrame } from './window.ts';
+import { say } from './say.ts';
 
 export interface ShellOptions {
   /** The path, query and fragment to begin with. */
@@ -67,7 +68,7 @@ export interface Shell {
 export function setupShell(options: ShellOptions): Shell {
   const file = join(options.userData, 'health.json');
   const { counters, problem } = readHealth(file);
-  if (problem) console.error(problem);
+  if (problem) say(problem);
   const reports = createReports(options.reporting.report, () => runner.state.retries > 0, options.note);
   /** What failed before there was a window. To try again then means to start again. */
   let early: Fault | undefined;
@@ -95,7 +96,7 @@ export function setupShell(options: ShellOptions): Shell {
     stage,
     keep(kept) {
       const failure = writeHealth(file, kept);
-      if (failure) console.error(failure);
+      if (failure) say(failure);
     },
     now: Date.now,
     random: Math.random,

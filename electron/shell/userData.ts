@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import type { Fault } from '../contract/fault.ts';
 import { mainFailed } from './faults.ts';
+import { say } from './say.ts';
 
 export interface UserData {
   /** The person's folder, whether it can be used or not. */
@@ -44,7 +45,7 @@ export function setupUserData(): UserData {
       app.setPath('userData', mkdtempSync(join(tmpdir(), 'holdfast-')));
     } catch (failure) {
       // No disk at all: Chromium goes on in memory as far as it can.
-      console.error(failure);
+      say(failure);
     }
     return { folder, fault };
   }

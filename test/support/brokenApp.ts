@@ -9,12 +9,16 @@ export interface AppCopy {
   remove(): Promise<void>;
 }
 
-/** Copies what an app folder needs: package.json and the build. */
-export async function copyApp(): Promise<AppCopy> {
+/**
+ * Copies what an app folder needs: package.json and the build.
+ *
+ * @param source the project itself, or a copy of it
+ */
+export async function copyApp(source = PROJECT): Promise<AppCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-app-'));
-  await cp(join(PROJECT, 'package.json'), join(folder, 'package.json'));
+  await cp(join(source, 'package.json'), join(folder, 'package.json'));
   for (const part of ['main', 'preload', 'renderer']) {
-    await cp(join(PROJECT, '.build', part), join(folder, '.build', part), { recursive: true });
+    await cp(join(source, '.build', part), join(folder, '.build', part), { recursive: true });
   }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -18,6 +18,8 @@ export interface RunningParts {
   settings: Settings;
   counts: Record<LimitName, LimitCount>;
   outbox: OutboxState;
+  /** Messages of pages that were refused, by channel. */
+  refused: ReadonlyMap<string, number>;
 }
 
 /** The folder of the outbox as the disk has it. Sizes in bytes. */
@@ -53,6 +55,7 @@ export function gatherDiagnostics(parts: Parts): Diagnostics {
       const { name: words, value, unit, enforcedBy } = LIMITS[name];
       return { name: words, value, unit, enforcedBy, ...(running && { count: running.counts[name] }) };
     }),
+    ...(running && { refused: [...running.refused].map(([channel, count]) => ({ channel, count })) }),
     outbox: outboxFacts(parts),
     faults: {
       // Redacted when they were kept; the path of the file in the problem was not.

@@ -9,7 +9,7 @@ import type { Diagnostics, TargetFacts } from '../../contract/diagnostics.ts';
 import type { Fault } from '../../contract/fault.ts';
 import type { Handler } from '../../protocol/handler.ts';
 import type { LoadedSettings } from '../../settings.ts';
-import { answerMessage, NOTHING } from '../../shell/messages.ts';
+import { answerMessage, NOTHING, refusedMessages } from '../../shell/messages.ts';
 import { redactHere } from '../../shell/redact.ts';
 import type { Reporting } from '../../telemetry/setup.ts';
 import { checkTargets, uncheckedTargets } from './check.ts';
@@ -21,6 +21,7 @@ import { electronNetwork } from './network.ts';
 import { saveSupportFile } from './save.ts';
 import { versionsHere } from './versions.ts';
 import { diagnosticsWindow } from './window.ts';
+import { say } from '../../shell/say.ts';
 
 const PATH = '/_holdfast/diagnostics';
 
@@ -63,7 +64,7 @@ export function setupDiagnostics({ loaded, userData, telemetry }: DiagnosticsPar
       disk: readDisk(outbox.folder),
       faults: faults.read(),
       connectivity: connectivity ?? uncheckedTargets(settings),
-      running: { settings, counts, outbox },
+      running: { settings, counts, outbox, refused: refusedMessages() },
       redact: redactHere,
     });
     return given;
@@ -106,7 +107,7 @@ export function setupDiagnostics({ loaded, userData, telemetry }: DiagnosticsPar
 /** The window, and a dialog in its place if it cannot be shown. */
 function watchedWindow(path: string) {
   const window = diagnosticsWindow(path, (why) => {
-    console.error(`The diagnostics could not be shown: ${why}.`);
+    say(`The diagnostics could not be shown: ${why}.`);
     const words = `${why}.\n\nStart the app with --diagnostics in a terminal to read the same as text.`;
     dialog.showErrorBox('The diagnostics could not be shown', words);
   });
@@ -120,7 +121,7 @@ function documentOf(gather: () => Diagnostics, address: string): Response {
   try {
     body = fillDiagnostics(html, gather(), address);
   } catch (error) {
-    console.error(error);
+    say(error);
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error);
     body = failedDiagnostics(redactHere(words), address);
   }

@@ -20,11 +20,12 @@ import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 import { gatherDiagnostics } from './gather.ts';
 import { electronNetwork } from './network.ts';
 import { versionsHere } from './versions.ts';
+import { say } from '../../shell/say.ts';
 
 /** Reads, checks, prints and ends the app with 0; with 1 if it cannot print. Nothing of the app is changed. */
 export function printDiagnostics(): void {
   const failed = (error: unknown) => {
-    console.error(`The diagnostics could not be printed: ${(error as Error).stack}`);
+    say(`The diagnostics could not be printed: ${(error as Error).stack}`);
     app.exit(1);
   };
   try {
@@ -73,11 +74,11 @@ function keepApart(): void {
       try {
         rmSync(folder, { recursive: true, force: true });
       } catch (error) {
-        console.error(`${folder} could not be removed: ${(error as Error).message}`);
+        say(`${folder} could not be removed: ${(error as Error).message}`);
       }
     });
   } catch (error) {
-    console.error(`Chromium has no folder of its own for this run: ${(error as Error).message}`);
+    say(`Chromium has no folder of its own for this run: ${(error as Error).message}`);
   }
 }
 

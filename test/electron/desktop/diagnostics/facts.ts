@@ -24,6 +24,7 @@ export const FACTS: Diagnostics = {
     },
     { name: 'Replay', value: 20_000_000, unit: 'bytes', enforcedBy: 'page' },
   ],
+  refused: [{ channel: 'holdfast:consent', count: 3 }],
   outbox: {
     folder: '~/outbox',
     lanes: [

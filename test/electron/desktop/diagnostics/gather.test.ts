@@ -45,6 +45,7 @@ const parts: Parts = {
   redact: (text) => redact(text, ['/home/jane']),
 };
 
+const refused = new Map([['holdfast:consent', 3]]);
 const outbox: OutboxState = {
   mode: 'on',
   folder: '/home/jane/outbox',
@@ -102,7 +103,7 @@ describe('the facts of the running app', () => {
   const counts: Record<LimitName, LimitCount> = counters.read();
   const facts = gatherDiagnostics({
     ...parts,
-    running: { settings: { ...loaded.settings, reports: 'on' }, counts, outbox },
+    running: { settings: { ...loaded.settings, reports: 'on' }, counts, outbox, refused },
   });
 
   it('have the counts of the limits', () => {
@@ -140,7 +141,7 @@ describe('the facts of the running app', () => {
           note: 'jane@example.com',
         },
       ],
-      running: { settings: loaded.settings, counts, outbox },
+      running: { settings: loaded.settings, counts, outbox, refused },
     });
     expect(JSON.stringify(leaky)).not.toMatch(/jane|abcdef0123|token=abc/);
   });
