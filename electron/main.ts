@@ -22,11 +22,11 @@ import { followPlatform } from './shell/lifecycle.ts';
 import { setupMainErrors } from './shell/mainErrors.ts';
 import { setupPageMessages } from './shell/pageMessages.ts';
 import { setupPower } from './shell/power.ts';
+import { say } from './shell/say.ts';
 import { limitContents, limitPermissions } from './shell/security.ts';
 import { setupShell } from './shell/shell.ts';
 import { setupUserData } from './shell/userData.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
-import { say } from './shell/say.ts';
 
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);

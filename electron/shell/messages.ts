@@ -2,8 +2,8 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { type Fault, MOST_DETAIL } from '../contract/fault.ts';
-import { navigationVerdict } from './security.ts';
 import { say } from './say.ts';
+import { navigationVerdict } from './security.ts';
 
 /** Milliseconds since the epoch. */
 const Time = v.pipe(v.number(), v.finite(), v.minValue(0));

@@ -7,9 +7,9 @@ import { readHealth, writeHealth } from './health.ts';
 import { launch } from './recovery.ts';
 import { createReports, type ReportExtra, type Reporting } from './reports.ts';
 import { createRunner } from './runner.ts';
+import { say } from './say.ts';
 import { createStage, type WindowStage } from './stage.ts';
 import type { WindowFrame } from './window.ts';
-import { say } from './say.ts';
 
 export interface ShellOptions {
   /** The path, query and fragment to begin with. */

@@ -11,6 +11,7 @@ import type { Handler } from '../../protocol/handler.ts';
 import type { LoadedSettings } from '../../settings.ts';
 import { answerMessage, NOTHING, refusedMessages } from '../../shell/messages.ts';
 import { redactHere } from '../../shell/redact.ts';
+import { say } from '../../shell/say.ts';
 import type { Reporting } from '../../telemetry/setup.ts';
 import { checkTargets, uncheckedTargets } from './check.ts';
 import { readDisk } from './disk.ts';
@@ -21,7 +22,6 @@ import { electronNetwork } from './network.ts';
 import { saveSupportFile } from './save.ts';
 import { versionsHere } from './versions.ts';
 import { diagnosticsWindow } from './window.ts';
-import { say } from '../../shell/say.ts';
 
 const PATH = '/_holdfast/diagnostics';
 

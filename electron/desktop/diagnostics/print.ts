@@ -13,6 +13,7 @@ import type { TargetFacts } from '../../contract/diagnostics.ts';
 import { type Section, sectionsOf, textOfSections } from '../../contract/diagnosticsText.ts';
 import { loadSettings } from '../../settings.ts';
 import { redactHere } from '../../shell/redact.ts';
+import { say } from '../../shell/say.ts';
 import { userDataFolder } from '../../shell/userData.ts';
 import { checkTargets, uncheckedTargets } from './check.ts';
 import { readDisk } from './disk.ts';
@@ -20,7 +21,6 @@ import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 import { gatherDiagnostics } from './gather.ts';
 import { electronNetwork } from './network.ts';
 import { versionsHere } from './versions.ts';
-import { say } from '../../shell/say.ts';
 
 /** Reads, checks, prints and ends the app with 0; with 1 if it cannot print. Nothing of the app is changed. */
 export function printDiagnostics(): void {

@@ -1,0 +1,140 @@
+/** The app as the security matrix watches it: from its own copy, with what main does at the start noted. */
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { PROJECT } from '../../support/app.ts';
+import { copyApp } from '../../support/brokenApp.ts';
+import { startIngest } from '../../support/ingest.ts';
+import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+/** The app whose matrix it is: the project, or a copy in which a test has weakened something. */
+const SOURCE = process.env.HOLDFAST_MATRIX_APP ?? PROJECT;
+
+/** Notes how windows are made, which messages are heard and which schemes are registered; changes nothing. */
+const NOTES = `
+  const noted = { windows: [], messages: [], schemes: [] };
+  globalThis.noted = noted;
+  const BrowserWindow = new Proxy(electron.BrowserWindow, {
+    construct(target, args) {
+      noted.windows.push(args[0].webPreferences);
+      return Reflect.construct(target, args);
+    },
+  });
+  const own = require;
+  const noting = new Proxy(electron, { get: (target, key) => key === 'BrowserWindow' ? BrowserWindow : target[key] });
+  require = Object.assign((name) => (name === 'electron' ? noting : own(name)), own);
+  for (const kind of ['on', 'handle']) {
+    const add = electron.ipcMain[kind];
+    electron.ipcMain[kind] = (channel, listener) => {
+      noted.messages.push({ kind, channel, listener });
+      return add.call(electron.ipcMain, channel, listener);
+    };
+  }
+  const register = electron.protocol.registerSchemesAsPrivileged;
+  electron.protocol.registerSchemesAsPrivileged = (schemes) => {
+    noted.schemes.push(...schemes);
+    return register.call(electron.protocol, schemes);
+  };
+`;
+
+export interface MatrixApp extends Watched {
+  /** The built main file, as it was before it was changed for this test. */
+  built: string;
+  /** A server outside of the app that answers everything: what it was asked for, as `host/path`. */
+  asked: string[];
+  /** Its address by another host name, all of which are this machine. */
+  outside(name: string): string;
+  /** The addresses that the browser was given (Linux; elsewhere nothing is known of them). */
+  opened(): Promise<string[]>;
+}
+
+export async function startMatrixApp(): Promise<MatrixApp> {
+  const copy = await copyApp(SOURCE);
+  const built = await readFile(join(copy.folder, '.build', 'main', 'main.cjs'), 'utf8');
+  await addPrelude(copy.folder, NOTES);
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-matrix-'));
+  const browser = join(folder, 'xdg-open');
+  await writeFile(browser, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
+  await chmod(browser, 0o755);
+  await writeFile(join(folder, 'opened'), '');
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.headers.host}${request.url}`);
+    response.setHeader('Access-Control-Allow-Origin', '*').end('<title>outside</title>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const ingest = await startIngest();
+  const app = await watch({
+    app: copy.folder,
+    ingest,
+    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+  });
+  return {
+    ...app,
+    built,
+    asked,
+    outside: (name) => `http://${name}.localhost:${port}`,
+    opened: async () => (await readFile(join(folder, 'opened'), 'utf8')).split('\n').filter(Boolean),
+    async stop() {
+      const code = await app.stop();
+      server.closeAllConnections();
+      server.close();
+      await ingest.close();
+      await copy.remove();
+      await rm(folder, { recursive: true });
+      return code;
+    },
+  };
+}
+
+const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
+
+/** Puts a link over the page, and presses it with the mouse as a person does. */
+export async function press(app: MatrixApp, address: string): Promise<void> {
+  await app.page(
+    `(() => {
+    document.getElementById('pressed')?.remove();
+    const link = Object.assign(document.createElement('a'), { id: 'pressed', target: '_blank', textContent: 'x' });
+    link.href = ${JSON.stringify(address)};
+    link.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 9; width: 50px; height: 50px;';
+    document.body.append(link);
+  })()`,
+    10_000,
+  );
+  for (const type of ['mouseDown', 'mouseUp']) {
+    const event = { type, x: 20, y: 20, button: 'left', clickCount: 1 };
+    await app.main(`${contents}.sendInputEvent(${JSON.stringify(event)})`);
+  }
+}
+
+/** Chooses Help, Diagnostics. Resolves to what runs an expression in its page. */
+export async function openDiagnostics(app: MatrixApp): Promise<<T>(expression: string) => Promise<T>> {
+  await app.main(`void electron.Menu.getApplicationMenu().items.flatMap(({ submenu }) => submenu?.items ?? [])
+    .find(({ id }) => id === 'diagnostics').click()`);
+  const evaluate = async (sessionId: string, expression: string) => {
+    const options = { sessionId, timeout: 20_000 };
+    const parameters = { expression, awaitPromise: true, returnByValue: true };
+    const { result } = await app.browser.send<{ result: { value: unknown } }>(
+      'Runtime.evaluate',
+      parameters,
+      options,
+    );
+    return result.value;
+  };
+  const sessionId = await until('the diagnostics', async () => {
+    for (const window of await app.windows()) {
+      if (await evaluate(window.sessionId, "'holdfastDiagnostics' in globalThis")) return window.sessionId;
+    }
+    return undefined;
+  });
+  return async <T>(expression: string) => (await evaluate(sessionId, expression)) as T;
+}
+
+export async function closeDiagnostics(app: MatrixApp): Promise<void> {
+  await app.main('void electron.BrowserWindow.getAllWindows().at(-1).destroy()');
+  await until('one window', async () => (await app.windows()).length === 1);
+}

@@ -1,0 +1,27 @@
+/** Every channel on which main hears messages, and arguments that it takes from the right page. */
+import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../electron/contract/channels.ts';
+import { TELEMETRY_CHANNELS } from '../../../electron/contract/telemetry.ts';
+
+const FAULT = { kind: 'script', title: 'made up', url: '/', at: 1, retryable: false };
+const ENVELOPE = '{}\n{"type":"event"}\n{"message":"made up"}';
+const ITEM = { timestamp: 1, level: 'info', body: 'made up' };
+
+export const VALID: Readonly<Record<string, readonly unknown[]>> = {
+  [CHANNELS.ready]: [],
+  [CHANNELS.showing]: [FAULT],
+  [CHANNELS.cleared]: [1],
+  [CHANNELS.retry]: [],
+  [CHANNELS.online]: [],
+  [CHANNELS.consent]: ['off'],
+  [DIAGNOSTICS_CHANNELS.check]: [],
+  [DIAGNOSTICS_CHANNELS.save]: [],
+  [TELEMETRY_CHANNELS.settings]: [],
+  [TELEMETRY_CHANNELS.report]: [{ what: 'input' }],
+  'sentry-ipc.start': [],
+  'sentry-ipc.scope': [JSON.stringify({ tags: { made: 'up' } })],
+  'sentry-ipc.envelope': [ENVELOPE],
+  'sentry-ipc.feedback': [ENVELOPE],
+  'sentry-ipc.structured-log': [ITEM],
+  'sentry-ipc.status': [{ status: 'alive', config: {} }],
+  'sentry-ipc.metric': [{ timestamp: 1, name: 'made', type: 'counter', value: 1 }],
+};
