@@ -93,18 +93,14 @@ export async function startMatrixApp(): Promise<MatrixApp> {
 
 const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
 
-/** Puts a link over the page, and presses it with the mouse as a person does. */
-export async function press(app: MatrixApp, address: string): Promise<void> {
-  await app.page(
-    `(() => {
-    document.getElementById('pressed')?.remove();
-    const link = Object.assign(document.createElement('a'), { id: 'pressed', target: '_blank', textContent: 'x' });
-    link.href = ${JSON.stringify(address)};
-    link.style.cssText = 'position: fixed; inset: 0 auto auto 0; z-index: 9; width: 50px; height: 50px;';
-    document.body.append(link);
-  })()`,
-    10_000,
-  );
+/** Puts a button over the page that runs this, and presses it with the mouse as a person does. */
+export async function press(app: MatrixApp, code: string): Promise<void> {
+  await app.page(`(() => {
+    const button = document.createElement('button');
+    button.style.cssText = 'position: fixed; top: 0; left: 0; z-index: 9; width: 50px; height: 50px;';
+    button.onclick = () => { ${code} };
+    document.body.append(button);
+  })()`);
   for (const type of ['mouseDown', 'mouseUp']) {
     const event = { type, x: 20, y: 20, button: 'left', clickCount: 1 };
     await app.main(`${contents}.sendInputEvent(${JSON.stringify(event)})`);
@@ -137,4 +133,6 @@ export async function openDiagnostics(app: MatrixApp): Promise<<T>(expression: s
 export async function closeDiagnostics(app: MatrixApp): Promise<void> {
   await app.main('void electron.BrowserWindow.getAllWindows().at(-1).destroy()');
   await until('one window', async () => (await app.windows()).length === 1);
+  // Input goes to the window in front.
+  await app.main('void electron.BrowserWindow.getAllWindows()[0].focus()');
 }

@@ -52,7 +52,7 @@ function crashBefore(): void {
 }
 
 /** Starts telemetry after a crash of the run before, and opens the two pages. */
-export async function startSdk() {
+export async function startSdk({ isOurs = () => true }: { isOurs?: (page: { id: number }) => boolean } = {}) {
   crashBefore();
   const { startTelemetry } = await import('../../../electron/telemetry/init.ts');
   const Sentry = await import('@sentry/electron/main');
@@ -62,7 +62,7 @@ export async function startSdk() {
     release: 'holdfast@0.1.0',
     environment: 'test',
     folder: userData,
-    isOurs: () => true,
+    isOurs,
     say: (line) => lines.push(line),
     transport: () => ({
       send: (envelope) => Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
