@@ -39,8 +39,6 @@ async function matrixOf(app: string, name: string): Promise<{ failed: string[]; 
   };
 }
 
-const isLinux = process.platform === 'linux';
-
 /** The test, the line of the built main file that it guards, and what stands there in its place. */
 const LINES: readonly (readonly [test: string, line: RegExp, weaker: string])[] = [
   ['5. permissions', /return \w+===`clipboard-sanitized-write`&&\w+\(\w+\)===`app`/, 'return!0'],

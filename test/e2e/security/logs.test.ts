@@ -1,0 +1,70 @@
+/** What the app writes in a terminal, or into the system's journal, holds no secret, private path or e-mail address. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const KEY = 'abcdef0123456789abcdef0123456789';
+const TOKEN = 'ghp_a8Kd02mZq71LxVb93TnWe64YcRf5SuHo';
+const MAIL = 'jane.doe@example.com';
+
+let ingest: Ingest;
+let home: string;
+beforeAll(async () => {
+  ingest = await startIngest();
+  home = join(await mkdtemp(join(tmpdir(), 'holdfast-logs-')), 'jane-home');
+  await mkdir(join(home, 'data'), { recursive: true });
+});
+afterAll(async () => {
+  await ingest.close();
+  await rm(join(home, '..'), { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Nothing of it may be in what was written; the home folder stands for all private paths. */
+function expectPrivate(said: string): void {
+  for (const secret of [KEY, TOKEN, MAIL, home]) expect(said).not.toContain(secret);
+}
+
+it('faults, refusals and settings are told without them', async () => {
+  const settings = join(home, 'settings.json');
+  const values = { sentryDsn: ingest.dsn.replace('//key@', `//${KEY}@`), reports: 'on' };
+  await writeFile(
+    settings,
+    JSON.stringify({ ...values, origin: `https://jane:${TOKEN}@app.example.com/${MAIL}` }),
+  );
+  const app = await watch({
+    userData: join(home, 'data'),
+    env: { HOME: home, USERPROFILE: home, HOLDFAST_SETTINGS: settings },
+    args: [`holdfast://open/%zz?token=${TOKEN}`],
+  });
+  await app.shows('400');
+  await app.page(`void setTimeout(() => location.assign('https://jane:${TOKEN}@example.com/?mail=${MAIL}'))`);
+  await until('the link', () => /The page wanted to open/.test(app.stderr()));
+  await app.page(`void holdfast.consent('${TOKEN}').catch(() => undefined)`);
+  await until('the refusal', () => /holdfast:consent was refused/.test(app.stderr()));
+  await app.main(
+    `void setTimeout(() => { throw new Error('token=${TOKEN} of ${MAIL} in ${home}/notes.txt'); })`,
+  );
+  await app.shows('The app met an error.');
+  const said = app.stderr();
+  expect(await app.stop()).toBe(0);
+  // All of it was written about.
+  expect(said).toContain('~/settings.json: "origin" must be');
+  expect(said).toContain('The app met an error. Error: token=***');
+  expectPrivate(said);
+}, 60_000);
+
+it('a settings file that is no JSON is not quoted', async () => {
+  const settings = join(home, 'settings.json');
+  await writeFile(settings, `{"a": ${TOKEN}}`);
+  const env = { HOME: home, USERPROFILE: home, HOLDFAST_SETTINGS: settings };
+  const app = await watch({ userData: join(home, 'data'), env });
+  await app.shows('404');
+  const said = app.stderr();
+  expect(await app.stop()).toBe(0);
+  expect(said).toContain('~/settings.json: is not JSON (Unexpected token');
+  expectPrivate(said);
+}, 60_000);
