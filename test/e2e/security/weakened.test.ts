@@ -43,7 +43,6 @@ async function matrixOf(app: string, name: string): Promise<{ failed: string[]; 
 const LINES: readonly (readonly [test: string, line: RegExp, weaker: string])[] = [
   ['5. permissions', /return \w+===`clipboard-sanitized-write`&&\w+\(\w+\)===`app`/, 'return!0'],
   ['7. a content security policy', /`script-src 'self'`,\[/, "`script-src 'self' 'unsafe-inline'`,["],
-  ['12. a webview', /(\.on\(`will-attach-webview`,)\w+=>\w+\.preventDefault\(\)/, '$1()=>{}'],
   ['13. navigation', /(\w+)\.on\(`will-frame-navigate`,(\w+)\),\1\.on\(`will-redirect`,\2\)/, ''],
   ['17. every message', /if\(\w+===null\|\|\w+\.parent!==null\|\|\w+\(\w+\.url\)!==`app`\|\|/, 'if('],
   [
