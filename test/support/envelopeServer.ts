@@ -53,6 +53,8 @@ export interface EnvelopeServer {
 }
 
 const LINE_END = 0x0a;
+/** No answer ever comes. */
+export const HANGS: Answer = { status: 0 };
 /** What a server says that took an envelope. */
 export const TAKEN: Answer = {
   status: 200,
@@ -102,6 +104,7 @@ export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
     const parts: Buffer[] = [];
     for await (const chunk of request) parts.push(chunk as Buffer);
     server.requests += 1;
+    if (server.answer === HANGS) return;
     const { status, headers, body } = server.answer;
     const bytes = Buffer.concat(parts);
     const isTaken = server.answer === TAKEN;

@@ -1,15 +1,20 @@
 /** What a window looks like, in pixels: text in the document proves nothing about what was painted. */
 import { PNG } from 'pngjs';
 
+/** Every how many pixels one is looked at. Prime, so that no column of a picture is left out. */
+const STEP = 5;
+
 /** The share of pixels, 0 to 1, that differ from the picture's most frequent colour. 0 is a uniform picture. */
 export function painted(png: Buffer): number {
   const { data } = PNG.sync.read(png);
   const counts = new Map<number, number>();
-  for (let at = 0; at < data.length; at += 4) {
+  let seen = 0;
+  for (let at = 0; at < data.length; at += 4 * STEP) {
     const colour = data.readUInt32BE(at);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    seen++;
   }
-  return 1 - Math.max(...counts.values()) / (data.length / 4);
+  return 1 - Math.max(...counts.values()) / seen;
 }
 
 /** The most frequent colour as `#rrggbb`. */

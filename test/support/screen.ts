@@ -126,7 +126,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
         seen = await text();
         const all = texts.every((part) => (typeof part === 'string' ? seen.includes(part) : part.test(seen)));
         if (all && (await isPainted())) return seen;
-        await pause(50);
+        await pause(100);
       }
       const details = await page('document.querySelector("pre")?.textContent').catch(String);
       throw new Error(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Answer,
   type EnvelopeServer,
+  HANGS,
   readEnvelope,
   startEnvelopeServer,
   TAKEN,
@@ -46,6 +47,23 @@ it('an error without a network, in an app that is then killed, arrives after the
   const second = await bench.start({ settings: settingsFor(server), userData });
   await server.error('offline');
   await emptied(second);
+  await second.kill();
+  await server.close();
+});
+
+it('an error whose server never answers arrives after the next start, where it does', async () => {
+  const server = await startEnvelopeServer();
+  server.answer = HANGS;
+  const userData = await bench.folder();
+  const first = await bench.start({ settings: settingsFor(server), userData });
+  await first.main(captureInMain('unanswered'));
+  await until('the request', () => server.requests > 0);
+  await first.main('setTimeout(() => electron.app.quit(), 50)');
+  await first.ended;
+  expect(await storedErrors(userData)).toContain('unanswered');
+  server.answer = TAKEN;
+  const second = await bench.start({ settings: settingsFor(server), userData });
+  await server.error('unanswered');
   await second.kill();
   await server.close();
 });
