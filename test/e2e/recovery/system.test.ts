@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { spawnApp } from '../../support/app.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { CLOCK, reportOf, watch } from '../../support/recovery.ts';
 
 let ingest: Ingest;
@@ -16,77 +16,70 @@ afterAll(() => ingest.close());
 const APP = ['404', 'This page could not be found.'];
 /** In a page without script no timer runs. */
 const tryAgain = `[...document.links].find((a) => a.textContent === 'Try again').click()`;
-const preload = (copy: string) => join(copy, '.build', 'preload', 'preload.cjs');
 
-it('a preload that throws | preload-error: The page did not start. | Try again: the app, when the preload works', async () => {
+/** Finds a file of the built app that is to be broken, and how. */
+type Break = (copy: string) => Promise<{ file: string; broken: string }>;
+
+const PRELOAD: Break = async (copy) => ({
+  file: join(copy, '.build', 'preload', 'preload.cjs'),
+  broken: 'throw new Error("the preload is broken")',
+});
+
+const SILENT: Break = async (copy) => {
+  const renderer = join(copy, '.build', 'renderer');
+  const [, entry] = /src="(\/[^"]+\.js)"/.exec(await readFile(join(renderer, 'index.html'), 'utf8')) ?? [];
+  return { file: join(renderer, String(entry)), broken: 'for (const never of []) never();' };
+};
+
+const ERROR_PAGE: Break = async (copy) => {
+  const assets = join(copy, '.build', 'renderer', 'assets');
+  for (const name of await readdir(assets)) {
+    if (!name.endsWith('.js')) continue;
+    const file = join(assets, name);
+    const text = await readFile(file, 'utf8');
+    const throws = '(()=>{throw new Error("the error page is broken")})()';
+    const broken = text.replace(/(['"`])Copy details\1/, throws);
+    if (broken !== text) return { file, broken };
+  }
+  throw new Error('No file of the renderer holds the error page.');
+};
+
+const broken = (one: ReceivedEvent) => one.exception?.values[0]?.value ?? one.contexts?.fault?.detail;
+
+it.each([
+  [
+    'a preload that throws | preload-error: The page did not start. | Try again: the app, when the preload works',
+    PRELOAD,
+    /the preload is broken/,
+  ],
+  [
+    'a page that never says ready | not-ready: The page did not start. | Try again: the app, when its script works',
+    SILENT,
+    /not ready 10000 ms after the load began/,
+  ],
+  [
+    'an error page that throws itself | not-ready: The page did not start. on a page without script | Try again: the app, when it works',
+    ERROR_PAGE,
+    /the error page is broken/,
+  ],
+])('%s', async (name, find, reason) => {
   let file = '';
   let works = '';
   const app = await watch({
     prelude: CLOCK,
     ingest,
     alter: async (copy) => {
-      file = preload(copy);
+      const found = await find(copy);
+      file = found.file;
       works = await readFile(file, 'utf8');
-      await writeFile(file, 'throw new Error("the preload is broken")');
+      await writeFile(file, found.broken);
     },
   });
-  const text = await app.shows('preload-error', 'The page did not start.', 'Try again', 'Report id');
+  const code = name.startsWith('a preload') ? 'preload-error' : 'not-ready';
+  const text = await app.shows(code, 'The page did not start.', 'Try again', 'Report id');
   const report = await reportOf(text, ingest);
-  expect(report.exception?.values[0]?.value).toContain('the preload is broken');
-  await writeFile(file, works);
-  await app.passTime(61_000);
-  await app.page(tryAgain);
-  await app.shows(...APP);
-  expect(await app.stop()).toBe(0);
-});
-
-it('a page that never says ready | not-ready: The page did not start. | Try again: the app, when its script works', async () => {
-  let file = '';
-  let works = '';
-  const app = await watch({
-    prelude: CLOCK,
-    ingest,
-    alter: async (copy) => {
-      const renderer = join(copy, '.build', 'renderer');
-      const [, entry] =
-        /src="(\/[^"]+\.js)"/.exec(await readFile(join(renderer, 'index.html'), 'utf8')) ?? [];
-      file = join(renderer, String(entry));
-      works = await readFile(file, 'utf8');
-      await writeFile(file, 'for (const never of []) never();');
-    },
-  });
-  const text = await app.shows('not-ready', 'The page did not start.', 'Try again', 'Report id');
-  expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('boot');
-  await writeFile(file, works);
-  await app.passTime(61_000);
-  await app.page(tryAgain);
-  await app.shows(...APP);
-  expect(await app.stop()).toBe(0);
-});
-
-it('an error page that throws itself | not-ready: The page did not start. on a page without script | Try again: the app, when it works', async () => {
-  let file = '';
-  let works = '';
-  const app = await watch({
-    prelude: CLOCK,
-    ingest,
-    alter: async (copy) => {
-      const assets = join(copy, '.build', 'renderer', 'assets');
-      for (const name of await readdir(assets)) {
-        if (!name.endsWith('.js')) continue;
-        const text = await readFile(join(assets, name), 'utf8');
-        const broken = text.replace(
-          /(['"`])Copy details\1/,
-          '(()=>{throw new Error("the error page is broken")})()',
-        );
-        if (broken === text) continue;
-        [file, works] = [join(assets, name), text];
-        await writeFile(file, broken);
-      }
-    },
-  });
-  const text = await app.shows('not-ready', 'The page did not start.', 'Try again', 'Report id');
-  expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('the error page is broken');
+  expect(broken(report)).toMatch(reason);
+  expect(report.contexts?.fault?.kind).toBe('boot');
   await writeFile(file, works);
   await app.passTime(61_000);
   await app.page(tryAgain);

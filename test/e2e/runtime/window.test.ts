@@ -65,7 +65,6 @@ describe('the page in a window', () => {
     expect(told.of('zoomed')).toEqual({
       factor: 2,
       level: true,
-      half: true,
       wrong: "Error: 'zoomFactor' must be a double greater than 0.0",
     });
     expect(told.of('unzoomed')).toBe(1);
