@@ -47,7 +47,7 @@ const ALL: readonly (readonly [test: string, line: RegExp, weaker: string])[] = 
   ['5. permissions', /return \w+===`clipboard-sanitized-write`&&\w+\(\w+\)===`app`/, 'return!0'],
   ['7. a content security policy', /`script-src 'self'`,\[/, "`script-src 'self' 'unsafe-inline'`,["],
   ['13. navigation', /(\w+)\.on\(`will-frame-navigate`,(\w+)\),\1\.on\(`will-redirect`,\2\)/, ''],
-  ['17. every message', /if\(\w+===null\|\|\w+\.parent!==null\|\|\w+\(\w+\.url\)!==`app`\|\|/, 'if('],
+  ['17. every message', /if\(!\(\w+!==null&&\w+\.parent===null&&\w+\(\w+\.url\)\)\|\|/, 'if('],
   [
     '18. a scheme of its own',
     /supportFetchAPI:!0,codeCache:!0\}/,
