@@ -155,3 +155,13 @@ export function mainFault(code: string, url: string, at: number, detail?: string
   const title = MAIN_TITLES[code] ?? 'The app met an error';
   return { kind: 'main', code, title, url, at, retryable: true, ...(detail && { detail }) };
 }
+
+/** Whether something failed in the app: a page that is not there, or a request that was wrong, is none of its failures. */
+export function isFailure({ kind, code }: Fault): boolean {
+  return kind !== 'http' || typeof code !== 'number' || code >= 500;
+}
+
+/** The tags by which a report of a fault is found, whichever process makes it. */
+export function tagsOf({ kind, code }: Fault): Record<string, string> {
+  return { 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) };
+}

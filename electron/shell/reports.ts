@@ -1,5 +1,5 @@
 /** Which faults are reported, and how often. What makes a report and stores it is given by whoever starts the app. */
-import type { Fault } from '../contract/fault.ts';
+import { type Fault, isFailure } from '../contract/fault.ts';
 
 export interface ReportExtra {
   /** What was thrown, if something was. */
@@ -28,11 +28,6 @@ export interface Reports {
   withId(fault: Fault, extra?: ReportExtra): Fault;
 }
 
-/** A page that is not there, or a request that was wrong, is no failure of the app. */
-function isReported(fault: Fault): boolean {
-  return fault.kind !== 'http' || typeof fault.code !== 'number' || fault.code >= 500;
-}
-
 /**
  * @param isRetrying whether a load is tried again and again: what fails in the same way as before, as each try does
  *   without a network, keeps the id of the first report
@@ -48,7 +43,7 @@ export function createReports(
   let fatal = false;
   return {
     withId(fault, extra) {
-      if (!isReported(fault)) return fault;
+      if (!isFailure(fault)) return fault;
       const isRepeated = extra?.fatal && fatal;
       // The page reported it by itself, or the session had its one fatal report.
       if (fault.reportId || isRepeated) {

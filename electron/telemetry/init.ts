@@ -179,7 +179,7 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
     },
     envelope: ({ id }) => noteSender(id),
   };
-  const start = () =>
+  const startSdk = () =>
     init({
       ...options.sentry,
       sendDefaultPii: false,
@@ -199,7 +199,7 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
         onError,
       }),
     });
-  guardSdk(options.isOurs, hooks, start);
+  guardSdk(options.isOurs, hooks, startSdk);
   joinBaggage();
 
   const setReports = (reports: Reports) => {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { captureException, captureMessage, withScope } from '@sentry/electron/main';
 import { app, powerMonitor, type WebContents } from 'electron';
-import type { Fault } from '../contract/fault.ts';
+import { type Fault, tagsOf } from '../contract/fault.ts';
 import type { Reports, Settings } from '../settings.ts';
 import type { Counters } from './counters.ts';
 import { startTelemetry } from './init.ts';
@@ -128,7 +128,7 @@ function capture(fault: Fault, error: unknown, level: 'fatal' | 'error'): string
   const { kind, code, title, detail, url } = fault;
   return withScope((scope) => {
     scope.setLevel(level);
-    scope.setTags({ 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) });
+    scope.setTags(tagsOf(fault));
     scope.setContext('fault', { kind, code, title, detail, url });
     return error === undefined ? captureMessage(title) : captureException(error);
   });

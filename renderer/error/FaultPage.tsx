@@ -3,7 +3,7 @@ import type { Consent } from '../../electron/contract/channels.ts';
 import { detailsOf, reportLine } from '../../electron/contract/details.ts';
 import { retryHref } from '../../electron/contract/document.ts';
 import { explanation } from '../../electron/contract/explanation.ts';
-import { type Fault, textOf } from '../../electron/contract/fault.ts';
+import { type Fault, isFailure, textOf } from '../../electron/contract/fault.ts';
 import { version } from '../../package.json';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';
@@ -44,11 +44,11 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
   useEffect(() => {
     setStatus('');
     line.current?.focus();
-    const isFailure = found.kind !== 'http' || Number(found.code) >= 500;
-    if (isFailure) shown++;
+    const counts = isFailure(found);
+    if (counts) shown++;
     if (bridge && !fromMain) tellShown(bridge, found);
     return () => {
-      if (isFailure) shown--;
+      if (counts) shown--;
       if (bridge && !fromMain) tellGone(bridge);
     };
   }, [found.at]);

@@ -9,9 +9,9 @@ const OWN_PAGE_MS = 500;
 type Source = Pick<Window, 'addEventListener' | 'location'>;
 
 /**
- * Captures what was thrown, and shows a fault for it if it was thrown outside of React's rendering, where no boundary catches
- * it: the page may be half done, and says nothing. Not for an abort, which is no failure, and not for an event without an error, by
- * which a browser only remarks on something.
+ * Captures what was thrown, and shows a fault for it if it was thrown outside of React's rendering, where no
+ * boundary catches it: the page may be half done, and says nothing. Not for an abort, which is no failure, and not
+ * for an event without an error, by which a browser only remarks on something.
  * @param isShown whether the page shows a failure already
  */
 export function catchUncaught(source: Source, isShown: () => boolean, show: (fault: Fault) => void): void {

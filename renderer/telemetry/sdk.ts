@@ -1,5 +1,6 @@
 /** Sentry in the page. Loaded after the first paint, and only if there is telemetry. */
 import { captureException, getClient, init } from '@sentry/electron/renderer';
+import { tagsOf } from '../../electron/contract/fault.ts';
 import { LIMITS } from '../../electron/contract/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/contract/telemetry.ts';
 import { type Capture, connectCaptures } from './capture.ts';
@@ -72,7 +73,7 @@ function send({ error, fault, id }: Capture): void {
     event_id: id,
     mechanism: { handled: false, type: 'generic' },
     captureContext: {
-      tags: { 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) },
+      tags: tagsOf(fault),
       contexts: { fault: { kind, code, title, url } },
     },
   });
