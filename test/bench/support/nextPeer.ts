@@ -2,11 +2,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT } from '../../support/app.ts';
+import { freePort } from '../../support/freePort.ts';
 import { until } from '../../support/until.ts';
 
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
@@ -57,13 +57,4 @@ export function startNextPeer(): Promise<NextPeer> {
       if (folder) await rm(folder, { recursive: true, force: true });
     },
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
