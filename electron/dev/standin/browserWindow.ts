@@ -89,7 +89,7 @@ export class BrowserWindow extends EventEmitter {
     this.autoHideMenuBar = options.autoHideMenuBar ?? false;
     const { chromium, requests, hasDisplay, isDebugged } = ground;
     this.contents = new WebContents({
-      page: chromium.openPage(),
+      openPage: chromium.openPage,
       session: sessionInstance.face,
       preload: options.webPreferences?.preload,
       sessionPreloads: preloadScripts.take(),

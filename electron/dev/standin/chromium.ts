@@ -20,6 +20,8 @@ export interface ChromiumPage {
   /** Ends the page without asking it, also one that hangs. */
   close(): Promise<void>;
   closed: Promise<void>;
+  /** Resolves when its process is gone for the first time. */
+  lost: Promise<void>;
   /** Height of what Chromium shows above the page, in DIPs. */
   barHeight(): Promise<number>;
 }
@@ -111,8 +113,17 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
     });
   });
   const closings = new Map<string, () => void>();
+  const losses = new Map<string, PromiseWithResolvers<void>>();
+  /** Also of a page that is just being made, whose id is not known yet. */
+  const lossOf = (targetId: string) => {
+    const loss = losses.get(targetId) ?? Promise.withResolvers<void>();
+    losses.set(targetId, loss);
+    return loss;
+  };
+  browser.on('Target.targetCrashed', ({ targetId }) => lossOf(targetId).resolve());
   browser.on('Target.targetDestroyed', ({ targetId }) => {
     pages.delete(targetId);
+    losses.delete(targetId);
     closings.get(targetId)?.();
     closings.delete(targetId);
   });
@@ -148,6 +159,7 @@ export async function startChromium(options: ChromiumOptions): Promise<Chromium>
         await closeTarget();
       },
       closed,
+      lost: lossOf(targetId).promise,
       async barHeight() {
         bar ??= session
           .send('Runtime.evaluate', { expression: 'outerHeight - innerHeight' })

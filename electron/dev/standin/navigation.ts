@@ -29,7 +29,6 @@ interface Going {
   sameDocument: boolean;
   committed: boolean;
   post: boolean;
-  failure?: string;
 }
 /** The answer to a request for a document. */
 export interface DocumentAnswer {
@@ -53,6 +52,8 @@ export class Navigation {
   private readonly requested = new Map<string, string>();
   private readonly answers = new Map<string, DocumentAnswer>();
   /** Errors that only Electron has a name for, by loader. */
+  private readonly named = new Map<string, string>();
+  /** Why loads failed, by loader, until Chromium shows its page about it. */
   private readonly failures = new Map<string, string>();
   /** Electron refuses a load while it tells that another begins. */
   private isTellingStart = false;
@@ -203,40 +204,43 @@ export class Navigation {
 
   /** Keeps an error that Chromium cannot be told by its name, until it reports the failure. */
   failAs(loader: string, error: string): void {
-    this.failures.set(loader, error);
+    this.named.set(loader, error);
   }
   answered(loader: string, answer: DocumentAnswer): void {
     this.answers.set(loader, answer);
   }
 
   loadFailed(loader: string, errorText: string): void {
-    const failure = this.failures.get(loader) ?? errorText;
-    this.failures.delete(loader);
+    const failure = this.named.get(loader) ?? errorText;
+    this.named.delete(loader);
+    this.failures.set(loader, failure);
     for (const [frame, going] of this.going) {
-      if (going.loader !== loader) continue;
-      going.failure = failure;
       // The document was there already, and broke off.
-      if (going.committed)
+      if (going.loader === loader && going.committed)
         this.tell('did-fail-load', netError(failure).code, '', going.url, ...this.numbers(frame));
     }
   }
 
   /** @param error whether Chromium shows its page about a failed load */
   async committed(frame: Frame, loader: string, url: string, name: string, error: boolean): Promise<void> {
-    const going = this.going.get(frame);
+    // Another load may have begun when this one could no longer be stopped.
+    const latest = this.going.get(frame);
+    const going = latest?.loader === loader ? latest : undefined;
     if (going) going.committed = true;
+    const failure = this.failures.get(loader);
     Object.assign(frame, { url, name, isError: error });
     const answer = this.answers.get(loader) ?? { code: -1, text: '', headers: {} };
     this.answers.delete(loader);
     const [isMainFrame, ...numbers] = this.numbers(frame);
     if (isMainFrame) {
-      this.wanted = undefined;
+      if (going) this.wanted = undefined;
+      this.failures.clear();
       this.isPost = going?.post ?? false;
       this.headers = answer.headers;
       await this.contents.history.read(!this.committedOnce);
       this.committedOnce = true;
     }
-    if (error) return this.tellFailure(going?.failure, [url, isMainFrame, ...numbers]);
+    if (error) return this.tellFailure(failure, [url, isMainFrame, ...numbers]);
     const { code, text } = answer;
     this.tell('did-frame-navigate', url, code, text, isMainFrame, ...numbers);
     if (isMainFrame) this.tell('did-navigate', url, code, text);

@@ -31,6 +31,8 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
   readonly history = new History(() => this.page.then(({ session }) => session));
   abstract readonly face: Electron.WebContents;
   protected readonly options: WebContentsOptions;
+  /** The page behind it, from its first moment on. */
+  protected opened: Promise<ChromiumPage>;
   /** Resolves when the page can be navigated. */
   protected readonly page: Promise<ChromiumPage>;
   protected readonly serial = serial(() => this.gone || this.crashed);
@@ -54,16 +56,37 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
   constructor(options: WebContentsOptions) {
     super();
     this.options = options;
-    this.page = this.prepare();
-    // Also when it is closed before it is prepared.
-    letGo(options.page.then(({ closed }) => closed).then(() => this.forget()));
+    this.opened = options.openPage();
+    this.page = this.open();
+    // Where no script of the preload's world can watch it.
+    if (!options.javascript) this.on('dom-ready', () => void this.serial(() => this.readTitle()));
     this.page.catch((error) => {
       if (!this.gone) console.error('stand-in:', error);
     });
   }
 
-  private async prepare(): Promise<ChromiumPage> {
-    const page = await this.options.page;
+  /**
+   * The first page that lives until it is prepared: Electron's web contents have no process before they load
+   * something, so none of theirs is gone before.
+   */
+  private async open(): Promise<ChromiumPage> {
+    for (;;) {
+      const { opened } = this;
+      const page = await opened;
+      letGo(page.closed.then(() => opened === this.opened && this.forget()));
+      const prepared = this.prepare(page);
+      const isLost = await Promise.race([prepared.then(() => false), page.lost.then(() => true)]);
+      if (!isLost || this.ending) {
+        await prepared;
+        return page;
+      }
+      this.opened = this.options.openPage();
+      letGo(prepared);
+      page.abandon();
+      letGo(page.close());
+    }
+  }
+  private async prepare(page: ChromiumPage): Promise<void> {
     const { session, targetId } = page;
     await session.send('Emulation.setUserAgentOverride', { userAgent: this.options.userAgent });
     const { preload, sessionPreloads } = this.options;
@@ -85,14 +108,10 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
       mayUnload: () => this.tell('will-prevent-unload', {}),
       onUnloadRefused: () => this.unloadRefused(),
     });
-    if (!this.options.javascript) {
-      await session.send('Emulation.setScriptExecutionDisabled', { value: true });
-      this.on('dom-ready', () => void this.serial(() => this.readTitle(page)));
-    }
+    if (!this.options.javascript) await session.send('Emulation.setScriptExecutionDisabled', { value: true });
     // Chromium refuses to debug a page that may run no script, and such a page has no stack.
     if (this.options.collectsStacks && this.options.javascript) this.stacks = await CallStacks.of(session);
     if (this.options.hasDisplay) this.hang.ask(session);
-    return page;
   }
 
   /** Emits an event; true when a listener prevented its default. */
@@ -122,8 +141,8 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
     this.options.onTitle(title);
     this.tell('page-title-updated', {}, title, true);
   }
-  /** Where no script of the preload's world can watch it. */
-  private async readTitle({ session }: ChromiumPage): Promise<void> {
+  private async readTitle(): Promise<void> {
+    const { session } = await this.page;
     const { targetInfo } = await session.send('Target.getTargetInfo');
     // Without a title Chromium gives the address.
     if (!targetInfo.url.includes(targetInfo.title)) this.setTitle(targetInfo.title);
@@ -157,8 +176,7 @@ export abstract class PageContents extends EventEmitter implements Sender, Frame
       this.crashed = true;
       this.messages.setSpeaker(undefined);
       this.pid = undefined;
-      // Not once it is prepared: what prepares it may be waiting for the process that is gone.
-      (await this.options.page).abandon();
+      (await this.page).abandon();
       this.navigation.processGone();
       this.crashing?.resolve();
       this.crashing = undefined;

@@ -126,7 +126,13 @@ export class WebContents extends PageContents {
     if (this.crashed) return;
     this.crashing ??= Promise.withResolvers();
     // The call never answers: the process that would is gone.
-    letGo(this.page.then(({ session }) => session.send('Page.crash')));
+    const asked = this.page.then(({ session }) => session.send('Page.crash'));
+    const refused = asked.catch((error) => {
+      // Chromium does not do it to a page that is on its way to another one.
+      if (!/pending navigations/.test(`${error}`) || this.pid === undefined) throw error;
+      process.kill(this.pid, 'SIGKILL');
+    });
+    letGo(refused);
   }
   getOSProcessId(): number {
     if (this.pid === undefined)
@@ -138,7 +144,7 @@ export class WebContents extends PageContents {
     this.ending = true;
     const asked = options?.waitForBeforeUnload ?? false;
     // Also a page that could not be prepared is there.
-    letGo(this.options.page.then((page) => (asked ? closeAsking(page, () => !this.ending) : page.close())));
+    letGo(this.opened.then((page) => (asked ? closeAsking(page, () => !this.ending) : page.close())));
   }
 
   /** For the window: closes the page without asking it, and at once. */

@@ -2,7 +2,7 @@
 import type { ChromiumPage } from './chromium.ts';
 
 export interface WebContentsOptions {
-  page: Promise<ChromiumPage>;
+  openPage(): Promise<ChromiumPage>;
   session: Electron.Session;
   preload: string | undefined;
   /** The session's preload scripts, which run before that one. */

@@ -55,3 +55,9 @@ it('is not told of a hung page that is destroyed (win.destroy)', () => {
   expect(told.of('hung and destroyed')).toEqual({ gone: false, destroyed: true });
   expect(told.code).toBe(0);
 });
+
+it('of a window that is just being made are told, or replaced before it loads', () => {
+  const fates = told.of('killed while it is made') as string[];
+  expect(fates).toHaveLength(5);
+  for (const fate of fates) expect(fate).toMatch(/^(loaded|told), then page$/);
+});
