@@ -28,9 +28,12 @@ export interface FaultPage {
 /** Where main loads a FaultPage. Going back to it, or reloading it, leads to the page that failed. */
 const FAULT_PATH = '/_holdfast/fault';
 
-/** The address, without origin, that shows a FaultPage for the page at `path`. */
-export function faultPagePath(path: string): string {
-  return `${FAULT_PATH}?for=${encodeURIComponent(path)}`;
+/**
+ * The address, without origin, that shows a FaultPage for the page at `path`.
+ * @param load tells the loads of such pages apart: a window that is left may still ask for its own
+ */
+export function faultPagePath(path: string, load: number): string {
+  return `${FAULT_PATH}?for=${encodeURIComponent(path)}&load=${load}`;
 }
 
 /** Whether a path and query are those of a FaultPage. */
@@ -66,8 +69,8 @@ export interface ProtocolOptions {
    * Returns the fault as it is to be shown: with the id of its report, if it has one.
    */
   onFault?: (fault: Fault, isPage: boolean, error?: unknown) => Fault;
-  /** The FaultPage that main is loading; each is asked for once. */
-  takeFaultPage?: () => FaultPage | undefined;
+  /** The FaultPage that main is loading from this path and query; each is asked for once. */
+  takeFaultPage?: (path: string) => FaultPage | undefined;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -116,9 +119,10 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       const path = url.pathname || '/';
       const resolved = resolvePath(path);
       if (resolved.kind === 'bad') return fail(400, `The path ${resolved.reason}.`);
-      if (isFaultPage(path + url.search)) {
-        const page = takeFaultPage?.();
-        if (!page) return redirect(retryHref(failedPathOf(path + url.search) ?? '/'));
+      const asked = path + url.search;
+      if (isFaultPage(asked)) {
+        const page = takeFaultPage?.(asked);
+        if (!page) return redirect(retryHref(failedPathOf(asked) ?? '/'));
         return errorResponse(page.fault, request, options, page.plan, page.script);
       }
       for (const route of routes) {

@@ -63,7 +63,7 @@ export interface WindowStage extends Stage {
   pageAnswered(fault: Fault): void;
   /** The protocol answered with a fault where no page can start without the file. */
   entryMissing(fault: Fault, error: unknown): void;
-  takeFaultPage(): FaultPage | undefined;
+  takeFaultPage(path: string): FaultPage | undefined;
 }
 
 export function createStage(options: StageOptions): WindowStage {
@@ -71,7 +71,8 @@ export function createStage(options: StageOptions): WindowStage {
   let shown: Shown | undefined;
   /** Windows that go when the one after them can be seen: without any window the app would quit. */
   let retired: BrowserWindow[] = [];
-  let faultPage: FaultPage | undefined;
+  let faultPage: (FaultPage & { path: string }) | undefined;
+  let faultPages = 0;
   let answered: Fault | undefined;
   /** The fault that the page shows or is to show, by its `at`; and what is to be told to it. */
   let onPage: number | undefined;
@@ -120,9 +121,9 @@ export function createStage(options: StageOptions): WindowStage {
 
   function loadFaultPage(fault: Fault, retryAt: number | null, script: boolean): void {
     const plan = retryAt === null ? { automatic: false } : { automatic: true, at: retryAt };
-    faultPage = { fault, plan, script };
+    faultPage = { path: faultPagePath(path, ++faultPages), fault, plan, script };
     onPage = fault.at;
-    shown?.load(toAppUrl(faultPagePath(path)), true);
+    shown?.load(toAppUrl(faultPage.path), true);
   }
 
   const stage: WindowStage = {
@@ -219,7 +220,8 @@ export function createStage(options: StageOptions): WindowStage {
         options.failed(bootFault(path, options.now(), detail), { error });
       }, ENTRY_MS);
     },
-    takeFaultPage() {
+    takeFaultPage(asked) {
+      if (faultPage?.path !== asked) return undefined;
       const page = faultPage;
       faultPage = undefined;
       return page;

@@ -1,5 +1,6 @@
 /** Pages whose process ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../support/freePort.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { CLOCK, reportOf, said, type Watched, watch } from '../../support/recovery.ts';
 
@@ -18,16 +19,25 @@ async function kill(app: Watched): Promise<void> {
 
 /** Waits until the window's page is another one than that which was marked. */
 async function untilReloaded(app: Watched): Promise<void> {
-  await expect.poll(() => app.page('window.isOld').catch(() => true), { timeout: 15_000 }).not.toBe(true);
+  await expect.poll(() => app.page('window.isOld').catch(() => true)).not.toBe(true);
   await app.shows(...APP);
 }
+
+/** A prelude: the protocol answers as late as the test says. */
+const LATE = `
+  const handle = electron.protocol.handle.bind(electron.protocol);
+  electron.protocol.handle = (scheme, answer) => handle(scheme, async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, globalThis.lateBy ?? 0));
+    return await answer(request);
+  });
+`;
 
 const mark = (app: Watched) => app.page('void (window.isOld = true)');
 
 describe('a page whose process ends', () => {
   let app: Watched;
   beforeAll(async () => {
-    app = await watch({ prelude: CLOCK, ingest, args: ['--js-flags=--max-old-space-size=40'] });
+    app = await watch({ prelude: CLOCK + LATE, ingest, args: ['--js-flags=--max-old-space-size=40'] });
     await app.shows(...APP);
   });
   afterAll(async () => {
@@ -56,11 +66,25 @@ describe('a page whose process ends', () => {
           .events()
           .slice(before)
           .find(({ tags }) => tags?.['fault.kind'] === 'crash');
-      await expect
-        .poll(isNew, { timeout: 10_000 })
-        .toMatchObject({ tags: { 'fault.code': expect.stringMatching(reason) } });
+      await expect.poll(isNew).toMatchObject({ tags: { 'fault.code': expect.stringMatching(reason) } });
     },
   );
+
+  it('a page that ends while the page about a failed load comes | a page without script, and the time of the next try | the app', async () => {
+    await app.passTime(61_000);
+    const nobody = await freePort();
+    await app.main(`void (() => {
+      globalThis.lateBy = 100;
+      const [{ webContents }] = electron.BrowserWindow.getAllWindows();
+      // Told as Electron tells it, so that the window that is left surely still loads.
+      const gone = () => webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+      webContents.once('did-fail-load', () => setImmediate(gone));
+      webContents.loadURL('http://127.0.0.1:${nobody}/');
+    })()`);
+    await app.shows('crashed', 'It is tried again by itself', /Next try: .+/);
+    expect(await app.page('document.scripts.length')).toBe(0);
+    await app.shows(...APP);
+  });
 });
 
 /** Crashes the page in the newest window, from inside. */
