@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { documents } from './electron/dev/build/documents.ts';
 import { routes } from './electron/dev/build/routes.ts';
 import { leanSdk } from './electron/dev/build/sdk.ts';
+import { PATIENCE_MS } from './test/support/until.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
@@ -99,8 +100,10 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/support/announceRuntime.ts',
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // A machine that is shared stands still for many seconds now and then.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          expect: { poll: { timeout: PATIENCE_MS } },
         },
       },
     ],

@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (data) => (said += data));
   screen = await attach();
   await until('the watch', () => said.includes('watching'));
-}, 120_000);
+});
 afterAll(async () => {
   for (const client of clients) client.close();
   dev.kill('SIGTERM');

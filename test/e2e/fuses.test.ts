@@ -52,13 +52,13 @@ describe.skipIf(process.platform !== 'linux')('an Electron that is packed', () =
     await expect(checkFuses(join(app, 'holdfast'))).resolves.toBeUndefined();
     const resources = await readdir(join(app, 'resources'));
     expect(resources.sort()).toEqual(['app-update.yml', 'app.asar', 'icon.png']);
-  }, 60_000);
+  });
 
   it('fails the build when it has a fuse that is not in the table', async () => {
     const { code, said } = await pack('1011000111');
     expect(code).toBe(1);
     expect(said).toContain('strictlyRequireAllFuses: The fuse wire in the Electron binary has 10 fuses');
-  }, 60_000);
+  });
 
   it('fails the build when it has none', async () => {
     const { code, said } = await pack('');
@@ -66,5 +66,5 @@ describe.skipIf(process.platform !== 'linux')('an Electron that is packed', () =
     expect(said).toContain(
       'Trying to configure RunAsNode but the fuse wire in this version of Electron is not long',
     );
-  }, 60_000);
+  });
 });

@@ -36,7 +36,7 @@ const stored = async () =>
 
 /** Waits for the one stored error. Resolves to its file's name and its report's id, which the name holds. */
 async function storedReport(): Promise<{ name: string; id: string }> {
-  await expect.poll(stored, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(stored).toHaveLength(1);
   const [name = ''] = await stored();
   return { name, id: /[0-9a-f]{32}/.exec(name)?.[0] ?? '' };
 }
@@ -54,7 +54,7 @@ it('a report that could not be sent survives SIGKILL and is sent by the next run
   ingest = await startIngest(port);
   const again = await start('on');
   expect((await ingest.event(id)).event_id).toBe(id);
-  await expect.poll(stored, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(stored).toEqual([]);
   await again.stop();
 });
 

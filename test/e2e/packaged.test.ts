@@ -40,7 +40,7 @@ describe('the packaged app', () => {
     const [code] = await once(packing, 'close');
     expect(code, said).toBe(0);
     parts = await findParts(output);
-  }, 120_000);
+  });
   afterAll(() => rm(output, { recursive: true, force: true }));
 
   it('holds only what ships', async () => {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findRuntime } from '../../electron/dev/runtime/find.ts';
 import { appEnvironment, commandFor } from '../../electron/dev/runtime/runtime.ts';
+import { PATIENCE_MS } from './until.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
-const START_MS = 30_000;
 
 export interface StartOptions {
   /** The app's folder; the project itself if absent. */
@@ -67,7 +67,7 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
 
 /** Waits for the line that Electron and Chromium print when they can be attached to. */
 export async function devToolsAddress(app: AppProcess): Promise<string> {
-  const end = Date.now() + START_MS;
+  const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
     const address = /DevTools listening on (ws:\/\/\S+)/.exec(app.stderr())?.[1];
     if (address) return address;
@@ -97,7 +97,7 @@ export async function startApp(options: StartOptions = {}): Promise<RunningApp> 
 }
 
 async function firstPage(browser: Browser): Promise<Page> {
-  const end = Date.now() + START_MS;
+  const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
     const page = browser
       .contexts()

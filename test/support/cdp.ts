@@ -49,7 +49,7 @@ export async function connect(address: string): Promise<Cdp> {
     async send<T>(
       method: string,
       params: object = {},
-      { sessionId, timeout = 5_000 }: { sessionId?: string | undefined; timeout?: number } = {},
+      { sessionId, timeout = 15_000 }: { sessionId?: string | undefined; timeout?: number } = {},
     ) {
       const id = ++last;
       const answer = await new Promise<Answer>((resolve) => {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
+import { PATIENCE_MS } from './until.ts';
 
 /** An event as far as tests look at it. */
 export interface ReceivedEvent {
@@ -42,7 +43,7 @@ export async function startIngest(port = 0): Promise<Ingest> {
     dsn: `http://key@127.0.0.1:${listening}/1`,
     events: () => events,
     async event(id) {
-      const end = Date.now() + 15_000;
+      const end = Date.now() + PATIENCE_MS;
       while (Date.now() < end) {
         const found = events.find(({ event_id }) => event_id === id);
         if (found) return found;

@@ -4,7 +4,6 @@
  * ships knows nothing of it.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,8 +11,10 @@ import { afterAll } from 'vitest';
 import { type AppProcess, devToolsAddress, type StartOptions, spawnApp } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { type Cdp, connect } from './cdp.ts';
+import { freePort } from './freePort.ts';
 import type { Ingest, ReceivedEvent } from './ingest.ts';
 import { type Screen, screenOf } from './screen.ts';
+import { PATIENCE_MS } from './until.ts';
 
 export interface Watched extends Screen {
   process: AppProcess['process'];
@@ -57,7 +58,9 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
   const file = join(own, 'settings.json');
   await writeFile(file, JSON.stringify(settings));
   // What an app writes that starts itself again cannot be read: its ports must be known.
-  const ports = options.restarts ? await freePorts() : { browser: 0, inspector: 0 };
+  const ports = options.restarts
+    ? { browser: await freePort(), inspector: await freePort() }
+    : { browser: 0, inspector: 0 };
   const app = await spawnApp({
     ...options,
     ...(copy && { app: copy.folder }),
@@ -102,7 +105,7 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
         await next.browser.closed;
       }
       leave();
-      const code = await Promise.race([app.ended, pause(10_000, 'stuck' as const)]);
+      const code = await Promise.race([app.ended, pause(PATIENCE_MS, 'stuck' as const)]);
       if (code === 'stuck') app.process.kill('SIGKILL');
       await copy?.remove();
       await rm(own, { recursive: true });
@@ -115,23 +118,9 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
   return watched;
 }
 
-/** Ports that nobody listens on now. */
-async function freePorts(): Promise<{ browser: number; inspector: number }> {
-  const servers = [createServer(), createServer()];
-  const [browser, inspector] = (await Promise.all(
-    servers.map(async (server) => {
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const { port } = server.address() as AddressInfo;
-      await new Promise((resolve) => server.close(resolve));
-      return port;
-    }),
-  )) as [number, number];
-  return { browser, inspector };
-}
-
 /** Connects to what tells its address over HTTP, as soon as it is there. */
 async function connectAt(port: number, path: string): Promise<Cdp> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
     try {
       const told = await (await fetch(`http://127.0.0.1:${port}${path}`)).json();
@@ -172,7 +161,7 @@ export async function reportOf(text: string, ingest: Ingest): Promise<ReceivedEv
 
 /** Waits for what the app writes on stderr. Returns the first group, or all of it. */
 export async function said(app: Pick<AppProcess, 'stderr' | 'process'>, pattern: RegExp): Promise<string> {
-  const end = Date.now() + 30_000;
+  const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
     const found = pattern.exec(app.stderr());
     if (found) return found[1] ?? found[0];

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cdp } from './cdp.ts';
 import { painted } from './pixels.ts';
+import { PATIENCE_MS } from './until.ts';
 
 /** The share of pixels from which a window counts as painted: the sentence alone has more. */
 const PAINTED = 0.001;
@@ -80,7 +81,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return result.value;
   }
 
-  async function page<T>(expression: string, timeout = 5_000): Promise<T> {
+  async function page<T>(expression: string, timeout = 15_000): Promise<T> {
     const newest = (await windows()).at(-1);
     if (!newest) throw new Error('The app has no window.');
     return await evaluate<T>(browser, expression, { sessionId: newest.sessionId, timeout });
@@ -109,7 +110,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
   }
 
   const main = <T>(expression: string) =>
-    evaluate<T>(inspector, `((electron) => (${expression}))(require('electron'))`, { timeout: 5_000 });
+    evaluate<T>(inspector, `((electron) => (${expression}))(require('electron'))`, { timeout: PATIENCE_MS });
 
   return {
     browser,
@@ -120,7 +121,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     text,
     isPainted,
     async shows(...texts) {
-      const end = Date.now() + 30_000;
+      const end = Date.now() + PATIENCE_MS;
       let seen = '';
       while (Date.now() < end) {
         seen = await text();

@@ -1,15 +1,16 @@
 /** Waiting for what comes some time. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LONGEST_MS = 20_000;
+/** How long end-to-end tests wait for what must come, in ms: only a failure waits so long. */
+export const PATIENCE_MS = 45_000;
 
-/** Waits until `look` finds something. Rejects after 20 s and says what was waited for. */
+/** Waits until `look` finds something. Rejects after PATIENCE_MS and says what was waited for. */
 export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  const end = Date.now() + LONGEST_MS;
+  const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
     const found = await look();
     if (found) return found;
     await pause(50);
   }
-  throw new Error(`Waited ${LONGEST_MS / 1000} s in vain for ${what}.`);
+  throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain for ${what}.`);
 }

@@ -99,7 +99,7 @@ it('links that come by hundreds leave the app as it was: one window, and the pag
     return count;
   })()`);
   expect(answered).toBe(500);
-  await expect.poll(path, { timeout: 20_000 }).toBe('/about?last');
+  await expect.poll(path).toBe('/about?last');
   expect((await app.windows()).length).toBe(1);
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
 });

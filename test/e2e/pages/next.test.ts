@@ -21,7 +21,7 @@ beforeAll(async () => {
   // One after the other: each takes all processors.
   server = await buildNextServer(1);
   copy = await buildPagesApp();
-}, 90_000);
+});
 afterAll(async () => {
   await app?.stop();
   await server?.remove();
@@ -36,7 +36,6 @@ async function restart(buildId = server.buildId): Promise<void> {
   const settings = join(copy.folder, 'settings.json');
   await writeFile(settings, JSON.stringify({ origin: server.url, buildId, reports: 'off' }));
   app = await startApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: settings } });
-  app.page.setDefaultTimeout(15_000);
 }
 
 function window() {

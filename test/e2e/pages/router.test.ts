@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Origin, startOrigin } from '../../electron/protocol/data/origin.ts';
 import { png } from '../../electron/protocol/images/images.ts';
 import { type App, serveApp } from './app/serve.ts';
 
 // A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 20_000 });
 
 let browser: Browser;
 let origin: Origin;
@@ -37,8 +36,7 @@ beforeAll(async () => {
     }),
   ]);
   page = await browser.newPage();
-  page.setDefaultTimeout(10_000);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await app?.close();

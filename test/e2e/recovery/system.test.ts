@@ -93,11 +93,9 @@ it('a graphics process that ends once | the app, painted again | the app', async
   const before = await gpu(app);
   expect(before).toHaveLength(1);
   process.kill(before[0] as number, 'SIGKILL');
-  await expect.poll(() => gpu(app), { timeout: 15_000 }).not.toEqual(before);
+  await expect.poll(() => gpu(app)).not.toEqual(before);
   await app.shows(...APP);
-  await expect
-    .poll(() => ingest.events().some(({ tags }) => tags?.['fault.code'] === 'killed'), { timeout: 15_000 })
-    .toBe(true);
+  await expect.poll(() => ingest.events().some(({ tags }) => tags?.['fault.code'] === 'killed')).toBe(true);
   expect(await app.stop()).toBe(0);
 });
 

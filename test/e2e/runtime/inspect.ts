@@ -3,12 +3,11 @@
  * `--inspect=0` on either runtime, and nothing of it is in what ships.
  */
 import { type AppProcess, pause } from '../../support/app.ts';
-
-const START_MS = 30_000;
+import { PATIENCE_MS } from '../../support/until.ts';
 
 /** Runs an expression in the main process and resolves to its value. `electron` is Electron's module. */
 export async function inMain(app: AppProcess, expression: string): Promise<unknown> {
-  const end = Date.now() + START_MS;
+  const end = Date.now() + PATIENCE_MS;
   let address: string | undefined;
   while (!address) {
     address = /Debugger listening on (ws:\/\/\S+)/.exec(app.stderr())?.[1];

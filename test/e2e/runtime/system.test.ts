@@ -123,7 +123,7 @@ describe.runIf(isStandIn && process.platform === 'linux')(
   'the processes of the stand-in',
   { concurrent: true },
   () => {
-    it('are gone after every end, and leave no file behind', { timeout: 180_000 }, async () => {
+    it('are gone after every end, and leave no file behind', async () => {
       const [userData, temporary] = [join(folder, 'again'), join(folder, 'temporary')];
       await mkdir(userData);
       await mkdir(temporary);

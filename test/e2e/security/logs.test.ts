@@ -55,7 +55,7 @@ it('faults, refusals and settings are told without them', async () => {
   expect(said).toContain('~/settings.json: "origin" must be');
   expect(said).toContain('The app met an error. Error: token=***');
   expectPrivate(said);
-}, 60_000);
+});
 
 it('a settings file that is no JSON is not quoted', async () => {
   const settings = join(home, 'settings.json');
@@ -67,4 +67,4 @@ it('a settings file that is no JSON is not quoted', async () => {
   expect(await app.stop()).toBe(0);
   expect(said).toContain('~/settings.json: is not JSON (Unexpected token');
   expectPrivate(said);
-}, 60_000);
+});

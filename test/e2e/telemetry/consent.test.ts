@@ -36,7 +36,7 @@ describe('while the person has not been asked', () => {
     app = await bench.start({ settings: { sentryDsn: server.dsn }, userData: await bench.folder() });
     await app.main(captureInMain('before the answer'));
     await app.throwInPage('the page has failed');
-    await app.page.getByRole('button', { name: 'Send reports' }).waitFor({ timeout: 15_000 });
+    await app.page.getByRole('button', { name: 'Send reports' }).waitFor();
     await until('two reports on disk', async () => (await errorsOf(app)).length >= 2);
     await pause(LONG_ENOUGH);
     expect(server.requests).toBe(0);
@@ -56,7 +56,7 @@ describe('while the person has not been asked', () => {
 
   it('nothing is sent after a no, and nothing more is stored', async () => {
     await app.page.getByRole('button', { name: 'Send nothing' }).click();
-    await app.page.getByText('Nothing is sent.').waitFor({ timeout: 15_000 });
+    await app.page.getByText('Nothing is sent.').waitFor();
     const before = await app.waiting();
     await app.main(captureInMain('after the answer'));
     await pause(LONG_ENOUGH);
@@ -77,9 +77,7 @@ describe('there is no file, no traffic, one line that says why, and the app runs
   it.each(Object.entries(cases))('%s', async (_name, [settings, line]) => {
     app = await bench.start({ settings: settings(), userData: await bench.folder(), telemetry: false });
     await app.throwInPage('the page has failed');
-    await app.page
-      .getByRole('heading', { name: 'a client-side exception has occurred' })
-      .waitFor({ timeout: 15_000 });
+    await app.page.getByRole('heading', { name: 'a client-side exception has occurred' }).waitFor();
     await app.main(
       'console.log("still here"); require("node:http").get("http://127.0.0.1:9").on("error", () => 0);',
     );

@@ -59,7 +59,7 @@ it('an error in main carries the id of the replay, and has it sent from its begi
 it('an error in the page is on its error page with an id that the server gets', async () => {
   await app.throwInPage('the page has failed');
   const shown = app.page.getByText(/^Report id: [0-9a-f]{32}$/);
-  await shown.waitFor({ timeout: 15_000 });
+  await shown.waitFor();
   shownId = (await shown.innerText()).replace('Report id: ', '');
   const { payload } = await server.item('event', ({ payload }) => payload.event_id === shownId);
   expect(payload.contexts?.replay).toEqual({ replay_id: replayId });

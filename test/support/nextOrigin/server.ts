@@ -8,9 +8,9 @@ import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { PROJECT, pause } from '../app.ts';
 import { freePort } from '../freePort.ts';
+import { PATIENCE_MS } from '../until.ts';
 
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
-const START_MS = 30_000;
 
 /** The width and height of `/logo.png`, in pixels. */
 export const LOGO_SIZE = 8;
@@ -63,7 +63,7 @@ export async function buildNextServer(edition: number): Promise<NextServer> {
         output += text;
       });
     }
-    for (const end = Date.now() + START_MS; !output.includes('Ready in', begin); await pause(20)) {
+    for (const end = Date.now() + PATIENCE_MS; !output.includes('Ready in', begin); await pause(20)) {
       if (Date.now() > end || child.exitCode !== null) throw new Error(`Next did not start.\n${output}`);
     }
   }
