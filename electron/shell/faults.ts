@@ -104,6 +104,11 @@ export function preloadFailed(preloadPath: string, error: unknown, url: string, 
   return bootFault(pathOf(url), at, detail, 'preload-error');
 }
 
+/** `did-stop-loading`: the load ended, and neither a document came of it nor a failure. */
+export function lostLoad(url: string, at: number): Fault {
+  return loadFault('ERR_ABORTED', pathOf(url), at, 'the load ended without a document');
+}
+
 /** The watchdog: no document came within `waitedMs` milliseconds. */
 export function neverCame(url: string, at: number, waitedMs: number): Fault {
   return loadFault('ERR_TIMED_OUT', pathOf(url), at, `no document ${waitedMs} ms after the load began`);

@@ -6,6 +6,7 @@ import { isFaultPage } from '../protocol/handler.ts';
 import { askAboutHang } from './dialogs.ts';
 import {
   failedLoad,
+  lostLoad,
   navigated,
   neverCame,
   neverReady,
@@ -147,12 +148,20 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     guard.send('gone');
   }
 
-  /** A load that was stopped or prevented: what was there before is still there. */
+  /**
+   * A load that was stopped or prevented: what was there before is still there. If that was nothing, the load was lost:
+   * of a process that ends while a page is on its way to it, Chromium tells no more than that.
+   */
   function giveBack(): void {
     if (left || !loading || window.isDestroyed() || contents.isLoadingMainFrame()) return;
     page = loading.before;
+    if (page === 'none') {
+      lose();
+      failed(lostLoad(url(), now()));
+      return;
+    }
     loading = undefined;
-    if (page !== 'loading') guard.send(page === 'ready' ? 'ready' : 'gone');
+    if (page === 'ready') guard.send('ready');
   }
 
   /** Listens until another window has taken this one's place. */
