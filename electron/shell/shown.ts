@@ -50,6 +50,8 @@ export interface Shown {
   readonly page: 'none' | 'loading' | 'ready';
   /** Whether a page is to become ready that says nothing before. */
   readonly isStarting: boolean;
+  /** Whether nothing came of a load in time, so that perhaps nothing can come here. */
+  readonly isStuck: boolean;
   /** Loads an address of the app. `asOrdered`: recovery knows of it; otherwise `began` is told. */
   load(url: string, asOrdered?: boolean): void;
   /** Loads what is there once more, in the same way. */
@@ -86,6 +88,7 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
   let ended = false;
   let left = false;
   let stepsAfresh = false;
+  let stuck = false;
   const url = () => toAppUrl(options.path());
 
   const guard = createGuard(onEffect);
@@ -108,6 +111,7 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
         options.visible();
         return;
       case 'neverCame':
+        stuck = true;
         lose();
         failed(neverCame(url(), now(), WATCHDOG.commitMs));
         return;
@@ -181,6 +185,7 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
   on('did-navigate', (_event, address, code, text) => {
     settle();
     stepsAfresh = false;
+    stuck = false;
     guard.send('commit');
     hangs.send({ type: 'gone' });
     const at = pathOf(address);
@@ -273,6 +278,9 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     send: (channel, value) => contents.send(channel, value),
     get isStarting() {
       return page === 'loading' && !honest;
+    },
+    get isStuck() {
+      return stuck;
     },
     ready() {
       page = 'ready';

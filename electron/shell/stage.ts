@@ -164,8 +164,10 @@ export function createStage(options: StageOptions): WindowStage {
     show(fault, retryAt) {
       if (!shown) return;
       toShow = { fault, retryAt };
-      if (stage.isAlive) sync();
-      else loadFaultPage(fault, retryAt, shown.kind === 'app');
+      if (stage.isAlive) return sync();
+      // Its process may not run at all; another window has its own.
+      if (shown.isStuck) openWindow('app');
+      loadFaultPage(fault, retryAt, shown.kind === 'app');
     },
     showFresh(fault, retryAt) {
       if (!shown) return;

@@ -70,21 +70,27 @@ describe('a page whose process ends', () => {
     },
   );
 
-  it('a page that ends while the page about a failed load comes | a page without script, and the time of the next try | the app', async () => {
-    await app.passTime(61_000);
-    const nobody = await freePort();
-    await app.main(`void (() => {
-      globalThis.lateBy = 100;
-      const [{ webContents }] = electron.BrowserWindow.getAllWindows();
-      // Told as Electron tells it, so that the window that is left surely still loads.
-      const gone = () => webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
-      webContents.once('did-fail-load', () => setImmediate(gone));
-      webContents.loadURL('http://127.0.0.1:${nobody}/');
-    })()`);
-    await app.shows('crashed', 'It is tried again by itself', /Next try: .+/);
-    expect(await app.page('document.scripts.length')).toBe(0);
-    await app.shows(...APP);
-  });
+  it.each([
+    // Told as Electron tells it, so that the window that is left surely still loads.
+    ['ends', 'crashed', `contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })`],
+    // Chromium tells no more of a page that ends at some moments.
+    ['is stopped', 'ERR_ABORTED', 'setTimeout(() => contents.stop(), 50)'],
+  ])(
+    'a page that %s while the page about a failed load comes | a page without script, and the time of the next try | the app',
+    async (_name, code, end) => {
+      await app.passTime(61_000);
+      const nobody = await freePort();
+      await app.main(`void (() => {
+        globalThis.lateBy = 200;
+        const [{ webContents: contents }] = electron.BrowserWindow.getAllWindows();
+        contents.once('did-fail-load', () => setImmediate(() => void ${end}));
+        contents.loadURL('http://127.0.0.1:${nobody}/');
+      })()`);
+      await app.shows(code, 'It is tried again by itself', /Next try: .+/);
+      expect(await app.page('document.scripts.length')).toBe(0);
+      await app.shows(...APP);
+    },
+  );
 });
 
 /** Crashes the page in the newest window, from inside. */

@@ -68,3 +68,23 @@ it.each([
 function withServer(scheme: string, { url, close }: Awaited<ReturnType<typeof elsewhere>>) {
   return { url: url(scheme), close };
 }
+
+/** A prelude: the process of the first page stands still before anything is loaded into it. */
+const STANDS_STILL = `
+  electron.app.once('web-contents-created', () => {
+    const timer = setInterval(() => {
+      const tab = electron.app.getAppMetrics().find(({ type }) => type === 'Tab');
+      if (!tab) return;
+      clearInterval(timer);
+      process.kill(tab.pid, 'SIGSTOP');
+    }, 1);
+  });
+`;
+
+it('a page process that stands still from its start | ERR_TIMED_OUT in another window, and a countdown | the app', async () => {
+  const app = await watch({ prelude: STANDS_STILL });
+  await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ seconds?\./);
+  await app.shows('404', 'This page could not be found.');
+  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  expect(await app.stop()).toBe(0);
+});
