@@ -119,6 +119,11 @@ export function neverReady(url: string, at: number, waitedMs: number): Fault {
   return bootFault(pathOf(url), at, `not ready ${waitedMs} ms after the load began`);
 }
 
+/** `did-navigate`: the page left for an empty document, of which no listener is asked before. */
+export function wentBlank(address: string, url: string, at: number): Fault {
+  return bootFault(pathOf(url), at, `the page went to ${redactHere(address)}`);
+}
+
 /** `uncaughtException` or `unhandledRejection` in main, or an error that main caught and cannot do without. */
 export function mainFailed(
   origin: 'uncaughtException' | 'unhandledRejection',

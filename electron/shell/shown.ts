@@ -14,6 +14,7 @@ import {
   preloadFailed,
   rendererGone,
   unresponsive,
+  wentBlank,
 } from './faults.ts';
 import { createGuard } from './guard.ts';
 import { createHangs } from './hangs.ts';
@@ -188,6 +189,11 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     stuck = false;
     guard.send('commit');
     hangs.send({ type: 'gone' });
+    if (address.startsWith('about:')) {
+      lose();
+      failed(wentBlank(address, url(), now()));
+      return;
+    }
     const at = pathOf(address);
     const fault = navigated(address, code, text, now());
     honest = isFaultPage(at) || fault !== undefined;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** How long end-to-end tests wait for what must come, in ms: only a failure waits so long. */
-export const PATIENCE_MS = 45_000;
+export const PATIENCE_MS = 60_000;
 
 /** Waits until `look` finds something. Rejects after PATIENCE_MS and says what was waited for. */
 export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {

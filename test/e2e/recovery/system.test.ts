@@ -87,6 +87,19 @@ it.each([
   expect(await app.stop()).toBe(0);
 });
 
+it('a page that goes to about:blank again and again | the app, then not-ready: The page did not start. | Try again: the app', async () => {
+  const app = await watch({ ingest });
+  await app.shows(...APP);
+  await app.page(`window.isOld = true; location.assign('about:blank')`);
+  await expect.poll(() => app.page('window.isOld').catch(() => true)).not.toBe(true);
+  await app.shows(...APP);
+  await app.page(`location.assign('about:blank')`);
+  await reportOf(await app.shows('not-ready', 'The page did not start.', 'Report id'), ingest);
+  await app.page(tryAgain);
+  await app.shows(...APP);
+  expect(await app.stop()).toBe(0);
+});
+
 it('a graphics process that ends once | the app, painted again | the app', async () => {
   const app = await watch({ ingest });
   await app.shows(...APP);
