@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config';
 import { documents } from './electron/dev/build/documents.ts';
 import { routes } from './electron/dev/build/routes.ts';
 import { leanSdk } from './electron/dev/build/sdk.ts';
-import { PATIENCE_MS } from './test/support/until.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
@@ -77,6 +76,9 @@ export default defineConfig({
           exclude: ['**/*.long.test.ts'],
           environment: 'node',
           maxWorkers: Math.max(2, availableParallelism() - 1),
+          // A machine that is shared stands still for many seconds now and then: only a failure waits so long.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -100,10 +102,10 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/support/announceRuntime.ts',
           environment: 'node',
-          // A machine that is shared stands still for many seconds now and then.
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: { poll: { timeout: PATIENCE_MS } },
+          // As PATIENCE_MS in test/support/until.ts.
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -22,6 +22,9 @@ import { stepFrom } from './history.ts';
 import { WATCHDOG, type WatchdogEffect } from './watchdog.ts';
 import { makeWindow, showWindow, type WindowFrame, type WindowKind } from './window.ts';
 
+/** Milliseconds after a load was stopped within which its reason is told, if it is told at all. */
+const REASON_MS = 250;
+
 export interface ShownOptions {
   frame: WindowFrame;
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
@@ -153,20 +156,25 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     guard.send('gone');
   }
 
-  /**
-   * A load that was stopped or prevented: what was there before is still there. If that was nothing, the load was lost:
-   * of a process that ends while a page is on its way to it, Chromium tells no more than that.
-   */
+  /** A load that was stopped or prevented: what was there before is still there. */
   function giveBack(): void {
     if (left || !loading || window.isDestroyed() || contents.isLoadingMainFrame()) return;
     page = loading.before;
-    if (page === 'none') {
-      lose();
-      failed(lostLoad(url(), now()));
-      return;
-    }
+    if (page === 'none') return awaitReason(loading);
     loading = undefined;
     if (page === 'ready') guard.send('ready');
+  }
+
+  /**
+   * A load was stopped where nothing was before. That a process ended is told a moment later; of one that ended while
+   * a page was on its way to it, Chromium tells nothing.
+   */
+  function awaitReason(stopped: typeof loading): void {
+    setTimeout(() => {
+      if (left || loading !== stopped || window.isDestroyed()) return;
+      lose();
+      failed(lostLoad(url(), now()));
+    }, REASON_MS);
   }
 
   /** Listens until another window has taken this one's place. */

@@ -10,7 +10,7 @@ const PAINTED = 0.001;
 export interface Screen {
   browser: Cdp;
   /** Runs an expression in the main process; `electron` stands for its module. Resolves to its value. */
-  main<T = unknown>(expression: string): Promise<T>;
+  main<T = unknown>(expression: string, timeout?: number): Promise<T>;
   /** Sets main's clock forward, so that what recovery counts lies further back; timers stay. Needs CLOCK. */
   passTime(ms: number): Promise<void>;
   /** The pages there are, in the order in which they were opened. */
@@ -106,8 +106,8 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return await Promise.any(shots).catch(() => false);
   }
 
-  const main = <T>(expression: string) =>
-    evaluate<T>(inspector, `((electron) => (${expression}))(require('electron'))`, { timeout: PATIENCE_MS });
+  const main = <T>(expression: string, timeout = 15_000) =>
+    evaluate<T>(inspector, `((electron) => (${expression}))(require('electron'))`, { timeout });
 
   return {
     browser,

@@ -51,7 +51,8 @@ export interface ChromiumOptions {
   onGpuGone(exitCode: number): void;
 }
 
-const CLOSING_MS = 5_000;
+/** Chromium gets so long to write what it keeps, in ms: it is ended for good only if it hangs. */
+const CLOSING_MS = 15_000;
 /** Chromium gives a page so long to end before it ends it, in ms. */
 const UNLOADING_MS = 1_000;
 

@@ -362,7 +362,7 @@ describe('the windows', () => {
     await until('the app, loaded again', async () => {
       const loaded = `electron.BrowserWindow.getAllWindows().find((one) => !one.webContents.getURL().includes('diagnostics'))
         ?.webContents.executeJavaScript('!window.isOld && document.querySelector("h1")?.textContent')`;
-      return (await app.main(loaded).catch(() => '')) === '404';
+      return (await app.main(loaded, 1_000).catch(() => '')) === '404';
     });
     expect(page.url()).toBe(address);
     await page.getByRole('button', { name: 'Check again' }).click();
