@@ -10,8 +10,14 @@ interface Answer {
   error?: { message: string };
 }
 
+/** What Chromium says of a session whose page is closed. */
+const NO_SESSION = 'Session with given id not found.';
+
+/** What was asked of a page that is closed. */
+export class PageGone extends Error {}
+
 export interface Cdp {
-  /** Rejects with the other side's error, or when there is no answer in `timeout` milliseconds. */
+  /** Rejects with the other side's error, when there is no answer in `timeout` milliseconds, and with PageGone. */
   send<T = Record<string, unknown>>(
     method: string,
     params?: object,
@@ -30,12 +36,18 @@ export async function connect(address: string): Promise<Cdp> {
     socket.onopen = resolve;
     socket.onerror = () => reject(new Error(`${address} does not answer.`));
   });
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, { sessionId: string | undefined; give: (answer: Answer) => void }>();
+  const giveAll = (message: string, of: (sessionId: string | undefined) => boolean) => {
+    for (const { sessionId, give } of waiting.values()) if (of(sessionId)) give({ error: { message } });
+  };
   const listeners: { method: string; listener: Listener }[] = [];
   let last = 0;
   socket.onmessage = ({ data }) => {
     const answer = JSON.parse(String(data)) as Answer;
-    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+    if (answer.id !== undefined) waiting.get(answer.id)?.give(answer);
+    // Nobody answers for it any more.
+    if (answer.method === 'Target.detachedFromTarget')
+      giveAll(NO_SESSION, (sessionId) => sessionId === answer.params?.sessionId);
     for (const { method, listener } of listeners) {
       if (answer.method === method) listener(answer.params ?? {}, answer.sessionId);
     }
@@ -43,7 +55,7 @@ export async function connect(address: string): Promise<Cdp> {
   const closed = Promise.withResolvers<void>();
   socket.onclose = () => {
     closed.resolve();
-    for (const answer of waiting.values()) answer({ error: { message: 'The connection was closed.' } });
+    giveAll('The connection was closed.', () => true);
   };
   return {
     async send<T>(
@@ -54,16 +66,20 @@ export async function connect(address: string): Promise<Cdp> {
       const id = ++last;
       const answer = await new Promise<Answer>((resolve) => {
         const timer = setTimeout(resolve, timeout, { error: { message: `No answer in ${timeout} ms.` } });
-        waiting.set(id, (given) => {
+        const give = (given: Answer) => {
           clearTimeout(timer);
           resolve(given);
-        });
+        };
+        waiting.set(id, { sessionId, give });
         if (socket.readyState !== WebSocket.OPEN)
           resolve({ error: { message: 'The connection is closed.' } });
         else socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }));
       });
       waiting.delete(id);
-      if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
+      if (answer.error) {
+        const { message } = answer.error;
+        throw new (message === NO_SESSION ? PageGone : Error)(`${method}: ${message}`);
+      }
       return answer.result as T;
     },
     on: (method, listener) => void listeners.push({ method, listener }),

@@ -1,6 +1,6 @@
 /** What a running app shows, seen from outside: the painted windows, the text in them, and its main process. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Cdp } from './cdp.ts';
+import { type Cdp, PageGone } from './cdp.ts';
 import { painted } from './pixels.ts';
 import { PATIENCE_MS } from './until.ts';
 
@@ -84,7 +84,14 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
   async function page<T>(expression: string, timeout = 15_000): Promise<T> {
     const newest = (await windows()).at(-1);
     if (!newest) throw new Error('The app has no window.');
-    return await evaluate<T>(browser, expression, { sessionId: newest.sessionId, timeout });
+    try {
+      return await evaluate<T>(browser, expression, { sessionId: newest.sessionId, timeout });
+    } catch (error) {
+      // A window that a page opened is the newest until it is refused.
+      if (!(error instanceof PageGone)) throw error;
+      sessions.delete(newest.targetId);
+      return await page(expression, timeout);
+    }
   }
 
   async function text(): Promise<string> {

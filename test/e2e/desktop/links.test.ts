@@ -44,8 +44,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await writeFile(join(folder, 'opened'), '');
-  // Not at once: the answer would come from a page that goes.
-  await app.page(`window.isOld = true; void setTimeout(() => location.assign('/'))`);
+  // The answer would come from a page that goes.
+  await app.page(`window.isOld = true; location.assign('/')`, 1_000).catch(() => undefined);
   await until('the new page', async () => (await app.page('window.isOld ?? 0').catch(() => true)) === 0);
   await app.shows('The start page');
 });

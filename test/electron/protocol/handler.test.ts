@@ -1,7 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createHandler, type Handler, type ProtocolOptions } from '../../../electron/protocol/handler.ts';
+import { loadFault } from '../../../electron/contract/fault.ts';
+import {
+  createHandler,
+  faultPagePath,
+  type Handler,
+  type ProtocolOptions,
+} from '../../../electron/protocol/handler.ts';
 import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
 
 const served = makeServedFolder();
@@ -188,5 +194,18 @@ describe('routes', () => {
     const { navigate } = setUp({ routes: [(_, path) => void asked.push(path)] });
     expect((await navigate('/_next/%ff')).status).toBe(400);
     expect(asked).toEqual([]);
+  });
+});
+
+describe('a page that main shows for a fault', () => {
+  it('is given to its own load; any other leads to the page that failed', async () => {
+    const fault = loadFault('ERR_FAILED', '/orders', Date.UTC(2026, 10, 20));
+    const own = faultPagePath('/orders', 2);
+    const takeFaultPage = (path: string) =>
+      path === own ? { fault, plan: { automatic: false }, script: false } : undefined;
+    const { navigate } = setUp({ takeFaultPage });
+    expect(await (await navigate(own)).text()).toContain('ERR_FAILED');
+    const other = await navigate(faultPagePath('/orders', 1));
+    expect([other.status, other.headers.get('Location')]).toEqual([302, '/orders']);
   });
 });

@@ -7,13 +7,16 @@ import { type Fault, textOf } from '../../../electron/contract/fault.ts';
 import {
   childGone,
   failedLoad,
+  lostLoad,
   mainFailed,
   navigated,
+  neverCame,
   neverReady,
   pathOf,
   preloadFailed,
   rendererGone,
   unresponsive,
+  wentBlank,
 } from '../../../electron/shell/faults.ts';
 
 const AT = 1_800_000_000_000;
@@ -139,6 +142,14 @@ describe('a process that is gone', () => {
 });
 
 describe('a page that does not start or answer', () => {
+  it('tells of the page that was there, not of the empty document after it', () => {
+    expect(wentBlank('about:blank', URL_ASKED, AT)).toMatchObject({
+      kind: 'boot',
+      url: '/orders?page=2',
+      detail: 'the page went to about:blank',
+    });
+  });
+
   it('tells how long was waited', () => {
     expect(neverReady(URL_ASKED, AT, 10_000)).toMatchObject({
       kind: 'boot',
@@ -223,7 +234,10 @@ describe('the words of every fault', () => {
     rendererGone({ reason: 'oom', exitCode: 1 }, URL_ASKED, AT),
     rendererGone({ reason: 'crashed', exitCode: 139 }, URL_ASKED, AT),
     childGone({ type: 'GPU', reason: 'crashed', exitCode: 1 }, URL_ASKED, AT),
+    neverCame(URL_ASKED, AT, 5_000),
+    lostLoad(URL_ASKED, AT),
     neverReady(URL_ASKED, AT, 10_000),
+    wentBlank('about:blank', URL_ASKED, AT),
     unresponsive(URL_ASKED, AT),
     mainFailed('unhandledRejection', 'x', URL_ASKED, AT),
   ].filter((fault): fault is Fault => fault !== undefined);
