@@ -119,7 +119,7 @@ export function neverReady(url: string, at: number, waitedMs: number): Fault {
   return bootFault(pathOf(url), at, `not ready ${waitedMs} ms after the load began`);
 }
 
-/** `did-navigate`: the page left for an empty document, of which no listener is asked before. */
+/** `did-navigate`: the page left for an empty document, of which no listener is asked before (electron/electron#21136). */
 export function wentBlank(address: string, url: string, at: number): Fault {
   return bootFault(pathOf(url), at, `the page went to ${redactHere(address)}`);
 }
