@@ -116,12 +116,10 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
         return;
       case 'neverCame':
         stuck = true;
-        lose();
-        failed(neverCame(url(), now(), WATCHDOG.commitMs));
+        loseTo(neverCame(url(), now(), WATCHDOG.commitMs));
         return;
       case 'neverReady':
-        lose();
-        failed(neverReady(url(), now(), WATCHDOG.readyMs));
+        loseTo(neverReady(url(), now(), WATCHDOG.readyMs));
         return;
       case 'ping':
         ping();
@@ -155,6 +153,10 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     page = 'none';
     guard.send('gone');
   }
+  function loseTo(...[fault, extra]: Parameters<typeof failed>): void {
+    lose();
+    failed(fault, extra);
+  }
 
   /** A load that was stopped or prevented: what was there before is still there. */
   function giveBack(): void {
@@ -172,8 +174,7 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
   function awaitReason(stopped: typeof loading): void {
     setTimeout(() => {
       if (left || loading !== stopped || window.isDestroyed()) return;
-      lose();
-      failed(lostLoad(url(), now()));
+      loseTo(lostLoad(url(), now()));
     }, REASON_MS);
   }
 
@@ -197,11 +198,7 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     stuck = false;
     guard.send('commit');
     hangs.send({ type: 'gone' });
-    if (address.startsWith('about:')) {
-      lose();
-      failed(wentBlank(address, url(), now()));
-      return;
-    }
+    if (address.startsWith('about:')) return loseTo(wentBlank(address, url(), now()));
     const at = pathOf(address);
     const fault = navigated(address, code, text, now());
     honest = isFaultPage(at) || fault !== undefined;
@@ -224,9 +221,7 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
   on('did-fail-load', (_event, code, description, address, isMainFrame) => {
     const asked = isFaultPage(pathOf(address)) ? url() : address;
     const fault = failedLoad(code, description, asked, isMainFrame, now());
-    if (!fault) return;
-    lose();
-    failed(fault);
+    if (fault) loseTo(fault);
   });
   // After a load that came to its end this finds nothing to give back.
   on('did-stop-loading', () => void setImmediate(giveBack));
@@ -250,8 +245,7 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     failed(rendererGone(details, url(), now()), { expected });
   });
   on('preload-error', (_event, file, error) => {
-    lose();
-    failed(preloadFailed(file, error, url(), now()), { error });
+    loseTo(preloadFailed(file, error, url(), now()), { error });
   });
   on('will-prevent-unload', options.staying);
   on('unresponsive', () => hangs.send({ type: 'unresponsive' }));

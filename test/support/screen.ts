@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cdp, PageGone } from './cdp.ts';
 import { painted } from './pixels.ts';
-import { PATIENCE_MS } from './until.ts';
+import { PATIENCE_MS, until } from './until.ts';
 
 /** The share of pixels from which a window counts as painted: the sentence alone has more. */
 const PAINTED = 0.001;
@@ -17,6 +17,10 @@ export interface Screen {
   windows(): Promise<Window[]>;
   /** Runs an expression in the page of the newest window. */
   page<T = unknown>(expression: string, timeout?: number): Promise<T>;
+  /** Marks the page of the newest window, for `replaced`. */
+  mark(): Promise<void>;
+  /** Waits until the page of the newest window is another one than that which was marked. */
+  replaced(): Promise<void>;
   /** What can be read in the newest window; '' while its page cannot be asked. */
   text(): Promise<string>;
   /** Whether a window has something painted in it. */
@@ -122,6 +126,10 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     passTime: (ms) => main(`void (globalThis.passed += ${ms})`),
     windows,
     page,
+    mark: () => page('void (window.isOld = true)'),
+    async replaced() {
+      await until('another page', async () => (await page('window.isOld ?? 0').catch(() => true)) === 0);
+    },
     text,
     isPainted,
     async shows(...texts) {

@@ -44,9 +44,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await writeFile(join(folder, 'opened'), '');
+  await app.mark();
   // The answer would come from a page that goes.
-  await app.page(`window.isOld = true; location.assign('/')`, 1_000).catch(() => undefined);
-  await until('the new page', async () => (await app.page('window.isOld ?? 0').catch(() => true)) === 0);
+  await app.page(`location.assign('/')`, 1_000).catch(() => undefined);
+  await app.replaced();
   await app.shows('The start page');
 });
 

@@ -34,10 +34,6 @@ afterAll(async () => {
 const path = () => app.page<string>('location.pathname + location.search').catch(() => undefined);
 const go = (to: string) => app.page(`void setTimeout(() => location.assign(${JSON.stringify(to)}))`);
 
-/** Marks the page, so that another in its place is noticed. */
-const mark = () => app.page('void (window.isOld = true)');
-const isReplaced = () => expect.poll(() => app.page('window.isOld').catch(() => true)).toBe(undefined);
-
 it('there is none before the app is ready, and one when its window is shown', async () => {
   const labels = await app.main<string[]>(
     'electron.Menu.getApplicationMenu().items.map(({ label }) => label)',
@@ -55,9 +51,9 @@ it('there is none before the app is ready, and one when its window is shown', as
 
 describe('View', () => {
   it('Reload loads the page again', async () => {
-    await mark();
+    await app.mark();
     await choose(app, 'reload');
-    await isReplaced();
+    await app.replaced();
     await app.shows('The start page');
     expect((await seeItem(app, 'reload')).accelerator).toBe('CmdOrCtrl+R');
   });

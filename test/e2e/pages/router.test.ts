@@ -6,8 +6,6 @@ import { type Origin, startOrigin } from '../../electron/protocol/data/origin.ts
 import { png } from '../../electron/protocol/images/images.ts';
 import { type App, serveApp } from './app/serve.ts';
 
-// A browser on a busy machine takes its time.
-
 let browser: Browser;
 let origin: Origin;
 let app: App;

@@ -19,7 +19,7 @@ async function kill(app: Watched): Promise<void> {
 
 /** Waits until the window's page is another one than that which was marked. */
 async function untilReloaded(app: Watched): Promise<void> {
-  await expect.poll(() => app.page('window.isOld').catch(() => true)).not.toBe(true);
+  await app.replaced();
   await app.shows(...APP);
 }
 
@@ -31,8 +31,6 @@ const LATE = `
     return await answer(request);
   });
 `;
-
-const mark = (app: Watched) => app.page('void (window.isOld = true)');
 
 describe('a page whose process ends', () => {
   let app: Watched;
@@ -57,7 +55,7 @@ describe('a page whose process ends', () => {
     'a page is %s | for less than a second nothing new, then the app | the app',
     async (_name, reason, end) => {
       await app.passTime(61_000);
-      await mark(app);
+      await app.mark();
       const before = ingest.events().length;
       await end(app);
       await untilReloaded(app);
@@ -108,7 +106,7 @@ it.each(['launch-failed', 'integrity-failure', 'abnormal-exit'])(
   async (reason) => {
     const app = await watch();
     await app.shows(...APP);
-    await mark(app);
+    await app.mark();
     const details = `{ reason: '${reason}', exitCode: 1 }`;
     await app.main(
       `void electron.BrowserWindow.getAllWindows()[0].webContents.emit('render-process-gone', {}, ${details})`,
@@ -122,7 +120,7 @@ it('a page that is killed again and again | after three loads a page without scr
   const app = await watch({ prelude: CLOCK, ingest });
   for (let time = 0; time < 4; time++) {
     await app.shows(...APP);
-    await mark(app);
+    await app.mark();
     await kill(app);
     if (time < 3) await untilReloaded(app);
   }
@@ -155,7 +153,7 @@ it('the honest page is killed too | a native dialog with the same words | Try ag
   })`);
   for (let time = 0; time < 5; time++) {
     await app.shows(time < 4 ? '404' : 'killed');
-    await mark(app);
+    await app.mark();
     await kill(app);
     if (time < 3) await untilReloaded(app);
   }

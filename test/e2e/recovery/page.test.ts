@@ -45,8 +45,9 @@ const tryAgain = () => app.page(`[...document.links].find((a) => a.textContent =
 /** Goes to the start as a person does, and waits for it; what was loaded before no longer counts. */
 async function start(): Promise<void> {
   await app.passTime(60_000);
-  await app.page(`window.isOld = true; location.assign('/')`);
-  await expect.poll(() => app.page('window.isOld')).toBe(undefined);
+  await app.mark();
+  await app.page(`location.assign('/')`);
+  await app.replaced();
   await app.shows('The start page');
 }
 

@@ -90,8 +90,9 @@ it.each([
 it('a page that goes to about:blank again and again | the app, then not-ready: The page did not start. | Try again: the app', async () => {
   const app = await watch({ ingest });
   await app.shows(...APP);
-  await app.page(`window.isOld = true; location.assign('about:blank')`);
-  await expect.poll(() => app.page('window.isOld').catch(() => true)).not.toBe(true);
+  await app.mark();
+  await app.page(`location.assign('about:blank')`);
+  await app.replaced();
   await app.shows(...APP);
   await app.page(`location.assign('about:blank')`);
   await reportOf(await app.shows('not-ready', 'The page did not start.', 'Report id'), ingest);

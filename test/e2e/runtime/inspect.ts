@@ -2,19 +2,12 @@
  * Tells main what no machine of a test does, such as suspending, through Node's inspector: the app is started with
  * `--inspect=0` on either runtime, and nothing of it is in what ships.
  */
-import { type AppProcess, pause } from '../../support/app.ts';
-import { PATIENCE_MS } from '../../support/until.ts';
+import type { AppProcess } from '../../support/app.ts';
+import { said } from '../../support/recovery.ts';
 
 /** Runs an expression in the main process and resolves to its value. `electron` is Electron's module. */
 export async function inMain(app: AppProcess, expression: string): Promise<unknown> {
-  const end = Date.now() + PATIENCE_MS;
-  let address: string | undefined;
-  while (!address) {
-    address = /Debugger listening on (ws:\/\/\S+)/.exec(app.stderr())?.[1];
-    if (Date.now() > end) throw new Error(`The app has no inspector.\n${app.stderr()}`);
-    await pause(20);
-  }
-  const socket = new WebSocket(address);
+  const socket = new WebSocket(await said(app, /Debugger listening on (ws:\/\/\S+)/));
   try {
     await new Promise((resolve, reject) => {
       socket.onopen = resolve;
