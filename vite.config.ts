@@ -15,7 +15,7 @@ const commonJs = (name: 'main' | 'preload' | 'diagnosticsPreload', folder: strin
   build: {
     outDir: out(folder),
     emptyOutDir: folder === name,
-    target: 'node24',
+    target: 'node20',
     minify: true,
     sourcemap: 'hidden' as const,
     rolldownOptions: {
@@ -46,7 +46,7 @@ export default defineConfig({
       build: {
         outDir: out('renderer'),
         emptyOutDir: true,
-        target: 'chrome140',
+        target: 'chrome130',
         minify: true,
         sourcemap: 'hidden',
         // Every file is on the disk beside the page: an inlined one would only need a wider CSP.
@@ -100,7 +100,8 @@ export default defineConfig({
           maxWorkers: Math.max(4, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
           include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/support/announceRuntime.ts',
+          globalSetup: 'test/support/displays.ts',
+          setupFiles: 'test/support/ownDisplay.ts',
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,

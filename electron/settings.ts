@@ -1,7 +1,6 @@
 /** The settings: where they are, how they are read, and the one that a person may change. */
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, posix, resolve, win32 } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { readSettingsFile } from './settings/file.ts';
 import { type Layer, type LoadedSettings, mergeSettings } from './settings/merge.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type Settings,
   type SettingsKey,
 } from './settings/schema.ts';
+import { writeFileAtomic } from './shell/atomicFile.ts';
 
 export type { LoadedSettings, Reports, Settings };
 

@@ -1,7 +1,7 @@
 /** The file in which the window's place is kept between launches. */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import writeFileAtomic from 'write-file-atomic';
+import { writeFileAtomicSync } from '../shell/atomicFile.ts';
 import type { Remembered } from './placement.ts';
 
 const FORMAT = 1;
@@ -36,7 +36,7 @@ export function writeWindowFile(file: string, { bounds, mode }: Remembered): str
   const { x, y, width, height } = bounds;
   try {
     const kept = { format: FORMAT, bounds: { x, y, width, height }, mode };
-    writeFileAtomic.sync(file, `${JSON.stringify(kept)}\n`);
+    writeFileAtomicSync(file, `${JSON.stringify(kept)}\n`);
     return undefined;
   } catch (error) {
     return `The window's place could not be written to ${file} and is not remembered: ${reason(error)}`;

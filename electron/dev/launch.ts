@@ -1,9 +1,16 @@
-/** Starts the built app on a runtime, and passes on what ends it. */
+/** Starts the built app on Electron, and passes on what ends it. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { root } from './runtime/cache.ts';
-import { appEnvironment, commandFor, passSignal, type Runtime, snapshotFor } from './runtime/runtime.ts';
-import { exitCodeOf } from './setup/run.mjs';
+import { constants } from 'node:os';
+import { type Electron, project } from './electron.ts';
+
+/** What Electron itself needs before an app's path: as root on Linux it refuses to start with its sandbox. */
+export const electronArgs = (): string[] =>
+  process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+/** The environment of the app: the shell's, without what would make Electron a plain Node. */
+export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env): NodeJS.ProcessEnv {
+  return env;
+}
 
 export interface Launched {
   child: ChildProcess;
@@ -13,28 +20,49 @@ export interface Launched {
   stop(): void;
 }
 
-/** Starts the app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. */
-export function launch(runtime: Runtime, args: string[], stdio: StdioOptions = 'inherit'): Launched {
-  const { command, args: all } = commandFor(runtime, root, args);
-  const snapshot = snapshotFor(runtime, args, process.env, join(root, '.build', 'window.png'));
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Starts the app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended.
+ * @param display another X display than the shell's
+ */
+export function launch(
+  electron: Electron,
+  args: string[],
+  { stdio = 'inherit', display }: { stdio?: StdioOptions; display?: string } = {},
+): Launched {
   const isWindows = process.platform === 'win32';
-  const child = spawn(command, all, {
+  const child = spawn(electron.program, [...electronArgs(), project, ...args], {
     stdio,
-    env: { ...appEnvironment(process.env), ...snapshot },
-    // Ctrl+C reaches everything in the terminal's process group; passed on as well, the app would get it twice, and
-    // Chromium takes a second one as the order to die at once.
+    env: { ...appEnvironment(), ...(display && { DISPLAY: display }) },
+    // Ctrl+C reaches everything in the terminal's process group; passed on as well, the app would get it twice.
     detached: !isWindows,
   });
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   // On Windows the console tells the app itself, and a signal sent from here would kill it.
-  const pass = (signal: NodeJS.Signals) => isWindows || passSignal(runtime, child, signal);
-  for (const signal of signals) process.on(signal, pass);
+  const pass = (signal: NodeJS.Signals) => void (isWindows || child.kill(signal));
+  for (const signal of SIGNALS) process.on(signal, pass);
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      for (const one of signals) process.off(one, pass);
-      resolve(signal ? exitCodeOf(signal) : (code ?? 1));
+      for (const one of SIGNALS) process.off(one, pass);
+      resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   });
-  return { child, ended, stop: () => void passSignal(runtime, child, 'SIGTERM') };
+  return { child, ended, stop: () => void child.kill('SIGTERM') };
+}
+
+/** Resolves to where an app that was started with `--remote-debugging-port` can be attached to. */
+export function devToolsAddress({ child, ended }: Launched): Promise<string> {
+  const address = new Promise<string>((resolve) => {
+    let text = '';
+    child.stderr?.setEncoding('utf8').on('data', (data: string) => {
+      text += data;
+      const found = /DevTools listening on (ws:\/\/\S+)/.exec(text)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  const never = ended.then((code) => {
+    throw new Error(`The app ended with ${code} before it could be attached to.`);
+  });
+  return Promise.race([address, never]);
 }

@@ -1,6 +1,6 @@
 /**
  * What `npm start` and `npm test` need before they can run, made in this order where it is missing: a Node that is new
- * enough, the packages, the built files and, with the argument `runtime`, something to run the app with.
+ * enough, the packages, the built files and, with the argument `electron` or `tests`, an Electron that can open windows.
  *
  * Plain JavaScript without dependencies: it is the first thing to run on a fresh clone, on any Node from 20.19 on.
  */
@@ -29,9 +29,10 @@ async function main() {
 
   const did = process.argv.filter((arg) => arg.startsWith(DID)).map((arg) => arg.slice(DID.length));
   if (isDue(engines.node)) did.push(...(await withLock(root, say, () => work(engines.node))));
-  const runtime = process.argv.includes('runtime') ? await findRuntime() : undefined;
+  const forTests = process.argv.includes('tests');
+  const runtime = forTests || process.argv.includes('electron') ? await findRuntime(forTests) : undefined;
   if (did.length === 0 && !runtime?.worked) did.push('nothing to do');
-  if (runtime) did.push(`runtime ${runtime.name}`);
+  if (runtime) did.push(runtime.name);
   console.log(`setup: ${did.join(', ')}`);
   return 0;
 }
@@ -76,25 +77,26 @@ async function work(range) {
   return did;
 }
 
-/** Finds the runtime; `worked` says whether that took more than a look. */
-async function findRuntime() {
+/**
+ * Finds Electron and what it needs to open a window; `worked` says whether that took more than a look.
+ * @param {boolean} forTests
+ */
+async function findRuntime(forTests) {
   // It halves the time of a setup with nothing to do.
   module.enableCompileCache(join(root, '.cache', 'compile'));
   // Imported only here: it is TypeScript, which no older Node reads.
-  const [{ findRuntime }, { describe }] = await Promise.all([
-    import('./runtime/find.ts'),
-    import('./runtime/runtime.ts'),
+  const [{ findElectron }, { prepareDisplay }] = await Promise.all([
+    import('./electron.ts'),
+    import('./display.ts'),
   ]);
   let worked = false;
-  const name = describe(
-    await findRuntime({
-      say: (line) => {
-        worked = true;
-        say(line);
-      },
-    }),
-  );
-  return { name, worked };
+  const log = (/** @type {string} */ line) => {
+    worked = true;
+    say(line);
+  };
+  const { program, version } = await findElectron(log);
+  prepareDisplay(program, forTests, log);
+  return { name: `electron ${version}`, worked };
 }
 
 stopWithChildren();

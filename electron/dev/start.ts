@@ -1,15 +1,66 @@
-/** `npm start [-- arguments]`: runs the built app on the runtime that is here, until it quits. */
-import { launch } from './launch.ts';
-import { findRuntime } from './runtime/find.ts';
-import { describe } from './runtime/runtime.ts';
-import { messageOf } from './setup/failure.mjs';
+/**
+ * `npm start [-- arguments]`: runs the built app until it quits. Where nobody could see its window, it prints what the
+ * window shows, keeps a picture of it and ends.
+ */
+import { join, relative } from 'node:path';
+import { hasDisplay, startDisplay } from './display.ts';
+import { type Electron, findElectron, project } from './electron.ts';
+import { devToolsAddress, launch } from './launch.ts';
+
+const PICTURE = join(project, '.build', 'window.png');
+const PATIENCE_MS = 60_000;
+
+async function start(args: string[]): Promise<number> {
+  const electron = await findElectron();
+  console.log(`start: electron ${electron.version}${hasDisplay() ? '' : ', on a display that nobody sees'}`);
+  if (hasDisplay()) return await launch(electron, args).ended;
+  const display = await startDisplay();
+  try {
+    const isAttached = args.some((arg) => arg.startsWith('--remote-debugging-port'));
+    if (isAttached) return await launch(electron, args, { display: display.name }).ended;
+    return await show(electron, args, display.name);
+  } finally {
+    display.stop();
+  }
+}
+
+/** Tells what the window shows, then ends the app. */
+async function show(electron: Electron, args: string[], display: string): Promise<number> {
+  const app = launch(electron, ['--remote-debugging-port=0', ...args], {
+    display,
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  app.child.stderr?.on('data', (data: Buffer) => void process.stderr.write(data));
+  try {
+    const { chromium } = await import('playwright-core');
+    const browser = await chromium.connectOverCDP(await devToolsAddress(app), { noDefaults: true });
+    const [context] = browser.contexts();
+    const page = context?.pages()[0] ?? (await context?.waitForEvent('page', { timeout: PATIENCE_MS }));
+    if (!page) throw new Error('The app opened no window.');
+    // The frame of index.html stands there until a page or a fault is painted.
+    await page.waitForFunction(
+      () => document.body?.innerText.trim() && !document.querySelector('.fault-starting'),
+      undefined,
+      { timeout: PATIENCE_MS },
+    );
+    await page.screenshot({ path: PICTURE });
+    const text = (await page.locator('body').innerText()).split(/\s*\n\s*/).filter(Boolean);
+    console.log(
+      `start: the window shows\n\n  ${text.join('\n  ')}\n\nstart: its picture is ${relative(project, PICTURE)}`,
+    );
+    app.stop();
+    // Only then: the app waits for its clients to leave.
+    await browser.close();
+  } catch (error) {
+    app.stop();
+    throw error;
+  }
+  return await app.ended;
+}
 
 try {
-  const runtime = await findRuntime();
-  const why = runtime.tried.length > 0 ? ` (${runtime.tried.join('; ')})` : '';
-  console.log(`runtime: ${describe(runtime)}${why}`);
-  process.exitCode = await launch(runtime, process.argv.slice(2)).ended;
+  process.exitCode = await start(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`start: ${messageOf(error, 'npm start').replaceAll('\n', '\n  ')}\n`);
+  console.error(`start: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 }

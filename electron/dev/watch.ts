@@ -8,43 +8,42 @@ import { watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Launched, launch } from './launch.ts';
+import { hasDisplay, startDisplay } from './display.ts';
+import { findElectron, project } from './electron.ts';
+import { devToolsAddress, type Launched, launch } from './launch.ts';
 import { reloadPages } from './reload.ts';
-import { root } from './runtime/cache.ts';
-import { findRuntime } from './runtime/find.ts';
-import { describe } from './runtime/runtime.ts';
 import { messageOf } from './setup/failure.mjs';
 
 /** Milliseconds without another change before a build: an editor writes a file in several steps. */
 const SETTLE_MS = 100;
-const VITE = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+const VITE = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
 
 const say = (line: string) => console.log(`dev: ${line}`);
-const runtime = await findRuntime();
-say(describe(runtime));
+const electron = await findElectron();
+say(`electron ${electron.version}`);
+const display = hasDisplay() ? undefined : await startDisplay();
 
 let app: Launched;
 /** Where its pages can be reached. */
-let devTools = Promise.withResolvers<string>();
+let devTools: Promise<string>;
 let isRestarting = false;
 run();
 
 function run(): void {
-  devTools = Promise.withResolvers();
-  const { resolve: found } = devTools;
-  app = launch(
-    runtime,
-    ['--remote-debugging-port=0', ...process.argv.slice(2)],
-    ['inherit', 'inherit', 'pipe'],
-  );
-  app.child.stderr?.on('data', (data: Buffer) => {
-    process.stderr.write(data);
-    const address = /DevTools listening on (ws:\/\/\S+)/.exec(data.toString())?.[1];
-    if (address) found(address);
+  app = launch(electron, ['--remote-debugging-port=0', ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'pipe'],
+    ...(display && { display: display.name }),
   });
+  app.child.stderr?.on('data', (data: Buffer) => void process.stderr.write(data));
+  devTools = devToolsAddress(app);
+  // Whoever reloads learns of it; an app that quits at once is no fault of its own.
+  devTools.catch(() => undefined);
   app.ended.then(
     (code) => {
-      if (!isRestarting) process.exit(code);
+      if (!isRestarting) {
+        display?.stop();
+        process.exit(code);
+      }
       isRestarting = false;
       run();
     },
@@ -57,7 +56,7 @@ function run(): void {
 
 /** What runs outside of pages, without the names of the renderer's files: main's error documents hold those. */
 async function outside(): Promise<string> {
-  const files = ['main', 'preload'].map((name) => join(root, '.build', name, `${name}.cjs`));
+  const files = ['main', 'preload'].map((name) => join(project, '.build', name, `${name}.cjs`));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   return texts.join('\n').replaceAll(/\/assets\/[\w.-]+/g, '');
 }
@@ -67,7 +66,7 @@ async function buildAgain(): Promise<void> {
   const started = performance.now();
   try {
     await promisify(execFile)(process.execPath, [VITE, 'build', '--app', '--logLevel', 'warn'], {
-      cwd: root,
+      cwd: project,
     });
   } catch (error) {
     // The app goes on as it is: the next change may be right.
@@ -77,7 +76,7 @@ async function buildAgain(): Promise<void> {
   }
   const took = `built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
   if ((await outside()) === before) {
-    const pages = await reloadPages(await devTools.promise);
+    const pages = await reloadPages(await devTools);
     say(`${took}, ${pages === 1 ? 'the window' : `${pages} windows`} reloaded`);
   } else {
     say(`${took}, the app starts again`);
@@ -94,7 +93,7 @@ const changed = () => {
     building = building.then(buildAgain).catch((error) => say(messageOf(error, 'npm run dev')));
   }, SETTLE_MS);
 };
-const folders = ['electron', 'renderer'].map((name) => join(root, name));
+const folders = ['electron', 'renderer'].map((name) => join(project, name));
 if (process.env.HOLDFAST_PAGES) folders.push(resolve(process.env.HOLDFAST_PAGES));
 for (const folder of folders) watch(folder, { recursive: true }, changed);
 say(`watching ${folders.join(', ')}`);

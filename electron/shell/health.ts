@@ -1,7 +1,7 @@
 /** Recovery's counters on disk, so that a loop cannot begin anew with each launch. */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import writeFileAtomic from 'write-file-atomic';
+import { writeFileAtomicSync } from './atomicFile.ts';
 import { BUDGET, type Counters, NO_FAULTS } from './recovery.ts';
 
 const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
@@ -41,7 +41,7 @@ export function readHealth(file: string): { counters: Counters; problem?: string
  */
 export function writeHealth(file: string, counters: Counters): string | undefined {
   try {
-    writeFileAtomic.sync(file, `${JSON.stringify({ format: FORMAT, ...counters })}\n`);
+    writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...counters })}\n`);
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Breadcrumb } from '@sentry/core';
-import writeFileAtomic from 'write-file-atomic';
+import { writeFileAtomic } from '../shell/atomicFile.ts';
 import { PROCESS_KEY, WINDOW_KEY } from './trail.ts';
 
 /** The run before this one, as it last wrote itself down. */
@@ -44,7 +44,7 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
   const write = () => {
     timer = undefined;
     writing = writing
-      .then(() => writeFileAtomic(file, toJson(current()), { fsync: false }))
+      .then(() => writeFileAtomic(file, toJson(current()), { flush: false }))
       .catch((error) => tell('written', error));
   };
   try {

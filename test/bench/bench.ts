@@ -6,8 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findRuntime } from '../../electron/dev/runtime/find.ts';
-import { describe } from '../../electron/dev/runtime/runtime.ts';
+import { findElectron } from '../../electron/dev/electron.ts';
 import { PROJECT } from '../support/app.ts';
 import { measureBaggage } from './measures/baggage.ts';
 import { measureCosts } from './measures/costs.ts';
@@ -60,7 +59,7 @@ const unknown = only.filter((name) => !(name in MEASURES));
 if (unknown.length > 0) usage(`there is no measure "${unknown.join('", "')}"`);
 
 const began = Date.now();
-const runtime = describe(await findRuntime());
+const runtime = `electron ${(await findElectron()).version}`;
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${process.platform} ${process.arch}`;
 console.log(`runtime: ${runtime}; ${machine}; Node ${process.versions.node}`);
 console.log('median (least–most); fresh data each time, the first round is not counted');

@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
 
   it('has the name, version and processor of the build', () => {
     const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
-    expect(deb).toMatch(new RegExp(`/Holdfast-${version}(-standin)?-linux-${arch}[.]deb$`));
+    expect(deb).toMatch(new RegExp(`/Holdfast-${version}(-for-tests)?-linux-${arch}[.]deb$`));
     const fields = run('dpkg-deb', ['-f', deb, 'Package', 'Version', 'Architecture']);
     expect(fields).toBe(`Package: holdfast\nVersion: ${version}\nArchitecture: ${arch}\n`);
     expect(run('dpkg-deb', ['-f', deb, 'Depends'])).toContain('libnss3');
@@ -100,7 +100,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     const executable = join(root, 'opt/Holdfast/holdfast');
     const settings = join(root, 'opt/Holdfast/settings.json');
     expect(JSON.parse(await readFile(settings, 'utf8'))).toEqual(SETTINGS);
-    const app = await startApp({ executable, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
+    const app = await startApp({ executable });
     await app.page.getByText('This page could not be found.').waitFor();
     // Only with an address for reports are reports kept. Again and again, because the SDK starts some time.
     const outbox = join(app.userData, 'outbox');

@@ -5,7 +5,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findRuntime } from '../../electron/dev/runtime/find.ts';
 import type { AppCopy } from '../support/brokenApp.ts';
 import { type Cdp, connect } from '../support/cdp.ts';
 import { buildPagesApp } from '../support/pagesApp.ts';
@@ -26,12 +25,11 @@ beforeAll(async () => {
   project = await buildPagesApp();
   pages = join(project.folder, 'renderer', 'pages');
   await mkdir(pages, { recursive: true });
-  const { name } = await findRuntime();
   const { HOLDFAST_PAGES: _pages, ...env } = process.env;
   dev = spawn(
     process.execPath,
     [join(project.folder, 'electron/dev/watch.ts'), `--user-data-dir=${userData}`],
-    { env: { ...env, NODE_ENV: 'production', HOLDFAST_RUNTIME: name, NO_COLOR: '1' } },
+    { env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' } },
   );
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (data) => (said += data));
   screen = await attach();

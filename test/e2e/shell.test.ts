@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pathOf, pause, type RunningApp, spawnApp, startApp } from '../support/app.ts';
+import { pathOf, pause, type RunningApp, startApp } from '../support/app.ts';
 
 describe('a page of the app', () => {
   let app: RunningApp;
@@ -80,7 +80,8 @@ describe('a page of the app', () => {
     });
     await pause(500);
     expect(pathOf(app.page)).toBe('/');
-    await app.page.getByText('This page could not be found.').waitFor();
+    // Playwright's locators would wait for the end of a navigation that was prevented.
+    expect(await app.page.evaluate(() => document.body.innerText)).toContain('This page could not be found.');
   });
 
   it('is refused what only a person may allow', async () => {
@@ -125,10 +126,5 @@ describe('the app', () => {
     await app.page.getByText('This page could not be found.').waitFor();
     expect(app.stderr()).toContain('/nowhere/settings.json');
     await app.stop();
-  });
-
-  it('does not start without its folder', async () => {
-    const app = await spawnApp({ app: '/nowhere' });
-    expect(await app.ended).not.toBe(0);
   });
 });

@@ -17,7 +17,7 @@ const REFUSED: [folder: string, specifier: string][] = [
   ['renderer', '../test/support/app.ts'],
   ['electron/shell', '../../renderer/main.tsx'],
   ['electron', './dev/start.ts'],
-  ['electron/shell', '../dev/standin/urls.ts'],
+  ['electron/shell', '../dev/launch.ts'],
   ['electron/contract', '../shell/window.ts'],
   ['electron/contract', 'electron'],
 ];

@@ -1,12 +1,12 @@
-/** Starts the built app as a person would, on whichever runtime the machine has, and attaches to its window. */
+/** Starts the built app as a person would, and attaches to its window. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { findRuntime } from '../../electron/dev/runtime/find.ts';
-import { appEnvironment, commandFor } from '../../electron/dev/runtime/runtime.ts';
+import { findElectron } from '../../electron/dev/electron.ts';
+import { appEnvironment, electronArgs } from '../../electron/dev/launch.ts';
 import { PATIENCE_MS } from './until.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
@@ -14,7 +14,7 @@ export const PROJECT = join(import.meta.dirname, '..', '..');
 export interface StartOptions {
   /** The app's folder; the project itself if absent. */
   app?: string;
-  /** Another executable than the runtime's, e.g. that of a packaged app; then `app` is not given to it. */
+  /** Another program than Electron, e.g. that of a packaged app; then `app` is not given to it. */
   executable?: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ export interface RunningApp {
   /** What the app has written so far. */
   stdout(): string;
   stderr(): string;
-  /** Closes as SIGTERM does and waits for the end. Resolves to the exit code. */
+  /** Quits the app and waits for the end. Resolves to the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -40,7 +40,9 @@ export interface AppProcess {
   userData: string;
   stdout(): string;
   stderr(): string;
-  /** Resolves to the exit code. */
+  /** Resolves to the exit code when the process has ended. */
+  exited: Promise<number | null>;
+  /** The same, once all of its output is there. An app that it starts again holds the output open. */
   ended: Promise<number | null>;
 }
 
@@ -48,11 +50,10 @@ export interface AppProcess {
 export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> {
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'holdfast-')));
   const args = [`--user-data-dir=${userData}`, ...(options.args ?? [])];
-  const { command, args: all } = options.executable
-    ? { command: options.executable, args }
-    : commandFor(await findRuntime(), options.app ?? PROJECT, args);
-  const env = { ...appEnvironment(process.env), ...options.env };
-  const child = spawn(command, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const program = options.executable ?? (await findElectron()).program;
+  const all = [...electronArgs(), ...(options.executable ? [] : [options.app ?? PROJECT]), ...args];
+  const env = { ...appEnvironment(), ...options.env };
+  const child = spawn(program, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -61,8 +62,9 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { process: child, userData, stdout: () => stdout, stderr: () => stderr, ended };
+  return { process: child, userData, stdout: () => stdout, stderr: () => stderr, exited, ended };
 }
 
 /** Waits for the line that Electron and Chromium print when they can be attached to. */
@@ -80,14 +82,15 @@ export async function devToolsAddress(app: AppProcess): Promise<string> {
 /** Starts the app, attaches to it and waits for its first window's page to be loaded. */
 export async function startApp(options: StartOptions = {}): Promise<RunningApp> {
   const app = await spawnApp({ ...options, args: ['--remote-debugging-port=0', ...(options.args ?? [])] });
-  const browser = await chromium.connectOverCDP(await devToolsAddress(app));
+  const browser = await chromium.connectOverCDP(await devToolsAddress(app), { noDefaults: true });
   const page = await firstPage(browser);
   return {
     ...app,
     browser,
     page,
     async stop() {
-      app.process.kill('SIGTERM');
+      if (process.platform === 'win32') await closeWindows(browser);
+      else app.process.kill('SIGTERM');
       const code = await app.ended;
       await browser.close();
       if (!options.userData) await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
@@ -96,13 +99,18 @@ export async function startApp(options: StartOptions = {}): Promise<RunningApp> 
   };
 }
 
+/** Windows has no signal that asks an app to quit: there it ends with its last window. */
+async function closeWindows(browser: Browser): Promise<void> {
+  for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close();
+}
+
 async function firstPage(browser: Browser): Promise<Page> {
   const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
     const page = browser
       .contexts()
       .flatMap((context) => context.pages())
-      .find((one) => /^(app|https):\/\/shell\//.test(one.url()));
+      .find((one) => one.url().startsWith('app://shell/'));
     if (page) {
       await page.waitForLoadState('load');
       return page;
@@ -112,9 +120,9 @@ async function firstPage(browser: Browser): Promise<Page> {
   throw new Error('The app opened no window.');
 }
 
-/** The path of a page of the app, the same on both runtimes. */
+/** The path of a page of the app. */
 export function pathOf(page: Page): string {
-  return page.url().replace(/^(app|https):\/\/shell/, '');
+  return page.url().replace(/^app:\/\/shell/, '');
 }
 
 /** Resolves after so many milliseconds. */

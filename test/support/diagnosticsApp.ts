@@ -21,11 +21,11 @@ export async function startWithMenu(options: StartOptions = {}): Promise<Diagnos
   const app = await startApp({ ...options, args: ['--inspect=0', ...(options.args ?? [])] });
   const inspector = await connect(await said(app, /Debugger listening on (ws:\/\/\S+)/));
   const { main } = screenOf(inspector, inspector, app.stderr);
-  // Nobody is there to use a native dialog. The stand-in has its own way; Electron has none.
-  await main(`void (process.versions['stand-in'] || Object.assign(electron.dialog, {
+  // Nobody is there to use a native dialog.
+  await main(`void Object.assign(electron.dialog, {
     showSaveDialog: async (_window, { defaultPath }) => ({ canceled: false, filePath: defaultPath }),
     showErrorBox: (title, content) => console.error('dialog: ' + JSON.stringify({ kind: 'error', title, content })),
-  }))`);
+  })`);
   return {
     ...app,
     main,

@@ -48,7 +48,7 @@ export async function markedReports(app: Main): Promise<string[]> {
 
 /**
  * From now on somebody presses this button in every message box, or the one for closing it where there is none of
- * that label. What was asked is kept for `asked`.
+ * that label. What was asked is kept for `asked`, and written on stderr for an app that ends after it.
  */
 export function answerDialogs(app: Main, label: string): Promise<void> {
   return app.main(`(() => {
@@ -56,6 +56,7 @@ export function answerDialogs(app: Main, label: string): Promise<void> {
     electron.dialog.showMessageBox = async (...args) => {
       const options = args.at(-1);
       globalThis.asked.push(options);
+      console.error('asked: ' + JSON.stringify(options));
       const at = options.buttons.indexOf(${JSON.stringify(label)});
       return { response: at < 0 ? (options.cancelId ?? 0) : at, checkboxChecked: false };
     };

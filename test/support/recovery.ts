@@ -23,8 +23,10 @@ export interface Watched extends Screen {
   stderr(): string;
   /** The app that starts itself again when this one has ended. Only if started with `restarts`. */
   again(): Promise<Screen>;
-  /** Ends the app, also the one that came again, as SIGTERM does. Resolves to the exit code. */
+  /** Ends the app, also the one that came again. Resolves to the exit code. */
   stop(): Promise<number | null>;
+  /** Lets go of an app that ends by itself, and waits for that. Resolves to the exit code. */
+  gone(): Promise<number | null>;
 }
 
 export interface WatchOptions extends StartOptions {
@@ -40,10 +42,13 @@ export interface WatchOptions extends StartOptions {
   restarts?: boolean;
 }
 
+/** Not at once: the answer would come from an app that ends. */
+const QUIT = 'void setTimeout(() => electron.app.quit(), 100)';
+
 /** Apps that a test that failed has left. */
 const running = new Set<Watched>();
 afterAll(() => {
-  for (const app of running) app.process.kill('SIGTERM');
+  for (const app of running) app.process.kill('SIGKILL');
 });
 
 /** Starts the app, from a copy of its own if anything in it is changed. */
@@ -88,7 +93,7 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
     stderr: app.stderr,
     async again() {
       leave();
-      await app.ended;
+      await app.exited;
       clients.push(
         await connectAt(ports.browser, '/json/version'),
         await connectAt(ports.inspector, '/json'),
@@ -98,13 +103,15 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
       return next;
     },
     async stop() {
+      if (next) await next.main(QUIT);
+      else if (process.platform === 'win32') await watched.main(QUIT);
+      else app.process.kill('SIGTERM');
+      return await watched.gone();
+    },
+    async gone() {
       running.delete(watched);
-      app.process.kill('SIGTERM');
-      if (next) {
-        await next.main('void setTimeout(() => electron.app.quit(), 100)');
-        await next.browser.closed;
-      }
       leave();
+      // Not until the output is closed, which an app that came again holds open.
       const code = await Promise.race([app.ended, pause(PATIENCE_MS, 'stuck' as const)]);
       if (code === 'stuck') app.process.kill('SIGKILL');
       await copy?.remove();

@@ -1,10 +1,10 @@
 /** The last faults, kept over restarts for the diagnostics. Redacted before they are kept, and bounded. */
 import { readFileSync, statSync } from 'node:fs';
 import * as v from 'valibot';
-import writeFileAtomic from 'write-file-atomic';
 import { type FaultFact, type FaultFacts, MOST_FAULTS } from '../../contract/diagnostics.ts';
 import type { Fault } from '../../contract/fault.ts';
 import { redactPath } from '../../contract/redact.ts';
+import { writeFileAtomic, writeFileAtomicSync } from '../../shell/atomicFile.ts';
 
 /** Characters of the technical text that are kept, and of each other text. */
 const MOST_DETAIL = 2_000;
@@ -84,7 +84,7 @@ export function openFaultLog(file: string, redact: (text: string) => string): Fa
     while (isDue) {
       isDue = false;
       try {
-        await writeFileAtomic(file, toText(), { fsync: false, mode: 0o600 });
+        await writeFileAtomic(file, toText(), { flush: false });
         unwritten = undefined;
       } catch (error) {
         failed(error);
@@ -115,7 +115,7 @@ export function openFaultLog(file: string, redact: (text: string) => string): Fa
       if (!isDue && !isWriting) return;
       isDue = false;
       try {
-        writeFileAtomic.sync(file, toText(), { fsync: false, mode: 0o600 });
+        writeFileAtomicSync(file, toText(), { flush: false });
       } catch (error) {
         failed(error);
       }

@@ -2,8 +2,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
-import writeFileAtomic from 'write-file-atomic';
 import type { Diagnostics, SaveAnswer } from '../../contract/diagnostics.ts';
+import { writeFileAtomic } from '../../shell/atomicFile.ts';
 
 /** The contents of a support file. `format` grows with every change that a reader has to know of. */
 export function supportFile(facts: Diagnostics): string {
@@ -27,7 +27,7 @@ export async function saveSupportFile(window: BrowserWindow, facts: Diagnostics)
   });
   if (canceled || !filePath) return {};
   try {
-    await writeFileAtomic(filePath, supportFile(facts), { mode: 0o600 });
+    await writeFileAtomic(filePath, supportFile(facts));
     return { saved: filePath };
   } catch (error) {
     const { message } = error as Error;

@@ -3,12 +3,13 @@
  * zip for both processors.
  */
 import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Arch } from 'electron-builder';
-import writeFileAtomic from 'write-file-atomic';
+import { type Electron, findElectron, project } from '../electron.ts';
 import { Failure, messageOf } from '../setup/failure.mjs';
 import { type Arguments, readArguments } from './arguments.ts';
-import { type Base, endWithFailure, findBase, pack, project } from './pack.ts';
+import { endWithFailure, pack } from './pack.ts';
 
 const TARGETS: Readonly<Partial<Record<NodeJS.Platform, string[]>>> = {
   linux: ['AppImage', 'deb', 'rpm'],
@@ -17,7 +18,7 @@ const TARGETS: Readonly<Partial<Record<NodeJS.Platform, string[]>>> = {
 };
 
 interface Order extends Omit<Arguments, 'output'> {
-  base: Base;
+  electron: Electron;
   output: string;
 }
 
@@ -32,35 +33,34 @@ function hasDpkgDeb(): boolean {
 }
 
 /** The deb by dpkg-deb, which electron-builder takes for its fpm. */
-async function packDeb({ base, output, settings }: Order): Promise<string[]> {
+async function packDeb({ electron, output, settings }: Order): Promise<string[]> {
   const launcher = join(project, '.cache', 'dpkg-deb-as-fpm');
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   const command = [process.execPath, join(import.meta.dirname, 'deb.ts')].map(quoted).join(' ');
-  await writeFileAtomic(launcher, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
+  await writeFile(launcher, `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
   process.env.CUSTOM_FPM_PATH = launcher;
-  return await pack({ base, output, settings, targets: ['deb'] });
+  return await pack({ electron, output, settings, targets: ['deb'] });
 }
 
 async function packAll(order: Order): Promise<string[]> {
-  const { base, output, settings } = order;
+  const { electron, output, settings } = order;
   const targets = TARGETS[process.platform];
   if (!targets)
     throw new Failure(`There are no installers for ${process.platform}.`, 'npm run package packs a folder.');
   const canDeb = process.platform === 'linux' && hasDpkgDeb();
-  if (order.deb || base.isStandIn) {
+  if (order.deb || electron.isForTests) {
     if (!canDeb) {
       throw new Failure(
-        'A deb alone, which is all that can be made without Electron, needs Linux with dpkg-deb.',
+        'A deb alone, which is all that is made around an Electron for tests, needs Linux with dpkg-deb.',
         'Let Electron be had (ELECTRON_MIRROR, ELECTRON_OVERRIDE_DIST_PATH), or use npm run package.',
       );
     }
     console.log('dist: only the deb, by dpkg-deb.');
-    if (base.isStandIn) console.log('dist: it holds the stand-in and runs on this machine only.');
     return await packDeb(order);
   }
   try {
     const archs = process.platform === 'darwin' ? [Arch.x64, Arch.arm64] : undefined;
-    return await pack({ base, output, settings, targets, archs });
+    return await pack({ electron, output, settings, targets, archs });
   } catch (error) {
     if (!canDeb) throw error;
     // The tools for AppImage, deb and rpm are fetched, which many networks block.
@@ -73,7 +73,7 @@ async function packAll(order: Order): Promise<string[]> {
 
 try {
   const { output = join(project, '.build', 'dist'), ...rest } = readArguments(process.argv.slice(2));
-  const files = await packAll({ base: await findBase(), output, ...rest });
+  const files = await packAll({ electron: await findElectron(), output, ...rest });
   for (const file of files) console.log(`dist: ${relative(project, file)}`);
 } catch (error) {
   console.error(messageOf(error, 'dist'));

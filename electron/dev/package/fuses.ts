@@ -29,15 +29,19 @@ export const FUSES: Readonly<Record<FuseName, boolean>> = {
 };
 
 const NAMES = Object.keys(FUSES) as FuseName[];
+/** The fuses that Electron 33 has not got (build/fuses/fuses.json5). */
+export const AFTER_33: readonly FuseName[] = ['WasmTrapHandlers'];
 
 /**
  * Sets every fuse of an Electron binary and reads them back.
  *
  * @param path the executable, or the `.app` on macOS
+ * @param missing fuses that this Electron is too old for
  * @throws Error that names the fuses which are not as they should be, or one that this table does not know
  */
-export async function setFuses(path: string): Promise<void> {
-  const settings = Object.fromEntries(NAMES.map((name) => [FuseV1Options[name], FUSES[name]])) as Record<
+export async function setFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
+  const names = NAMES.filter((name) => !missing.includes(name));
+  const settings = Object.fromEntries(names.map((name) => [FuseV1Options[name], FUSES[name]])) as Record<
     FuseV1Options,
     boolean
   >;
@@ -48,16 +52,17 @@ export async function setFuses(path: string): Promise<void> {
     resetAdHocDarwinSignature: path.endsWith('.app'),
     ...settings,
   });
-  await checkFuses(path);
+  await checkFuses(path, missing);
 }
 
 /**
  * Reads the fuses of a binary.
  *
  * @param path the executable, or the `.app` on macOS
+ * @param missing fuses that this Electron is too old for
  * @throws Error that names each fuse that is not as `FUSES` says
  */
-export async function checkFuses(path: string): Promise<void> {
+export async function checkFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
   const wire: Readonly<Record<string, unknown>> = await getCurrentFuseWire(path);
   if (wire.version !== FuseVersion.V1) {
     throw new Error(`${path}: fuse wire version ${wire.version} is not known here; update @electron/fuses`);
@@ -65,7 +70,7 @@ export async function checkFuses(path: string): Promise<void> {
   const wrong = NAMES.flatMap((name) => {
     const found = wire[FuseV1Options[name]];
     const wanted = FUSES[name] ? FuseState.ENABLE : FuseState.DISABLE;
-    if (found === wanted) return [];
+    if (found === wanted || (found === undefined && missing.includes(name))) return [];
     return [`${name} is ${nameOf(found)} and should be ${nameOf(wanted)}`];
   });
   const known: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import writeFileAtomic from 'write-file-atomic';
+import { writeFileAtomic } from '../../shell/atomicFile.ts';
 import { ICNS_SIZES, icnsOf, icoOf } from './iconFiles.ts';
 
 const SOURCE = join(import.meta.dirname, 'icon.svg');
@@ -68,5 +68,5 @@ export async function makeIcons(folder: string): Promise<Icons> {
 }
 
 async function put(file: string, bytes: Uint8Array): Promise<void> {
-  await writeFileAtomic(file, Buffer.from(bytes));
+  await writeFileAtomic(file, bytes);
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
+import { writeFileAtomic } from '../../shell/atomicFile.ts';
 
 /** An answer: its bytes, and what is known of it. */
 export interface Entry<Meta> {
@@ -24,7 +24,7 @@ export interface Store<Meta> {
   remove(key: string): Promise<void>;
 }
 
-/** The name of an entry's file, and of one that a killed process did not finish (write-file-atomic adds a number). */
+/** The name of an entry's file, and of one that a killed process did not finish (writeFileAtomic adds digits). */
 const NAME = /^[\w-]{43}$/;
 const UNFINISHED = /^[\w-]{43}\.\d+$/;
 
@@ -97,7 +97,7 @@ export function openStore<Meta>(directory: string, maxBytes: number, sync = true
     const file = encode(key, entry);
     if (file.length > maxBytes) return;
     await makeRoom(file.length);
-    await writeFileAtomic(fileOf(name), file, { fsync: sync });
+    await writeFileAtomic(fileOf(name), file, { flush: sync });
     setSize(name, file.length);
   }
 

@@ -9,10 +9,10 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
-import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { writeFileAtomic, writeFileAtomicSync } from '../../shell/atomicFile.ts';
 
 /** Every function throws (or rejects with) Node's own file system errors. */
 export interface Files {
@@ -32,10 +32,6 @@ export interface Files {
   size(path: string): number;
 }
 
-// `flush` syncs the file before it is closed. Node writes until every byte is written, so a full disk is
-// an error here, never a short file.
-const PRIVATE_FILE = { mode: 0o600, flush: true } as const;
-
 /** The real disk. */
 export const realFiles: Files = {
   list(folder) {
@@ -51,23 +47,11 @@ export const realFiles: Files = {
     chmodSync(folder, 0o700);
   },
   write(temporary, path, data) {
-    try {
-      writeFileSync(temporary, data, PRIVATE_FILE);
-      renameSync(temporary, path);
-    } catch (error) {
-      discard(temporary);
-      throw error;
-    }
+    writeFileAtomicSync(path, data, { temporary });
     syncFolder(dirname(path));
   },
   async writeLater(temporary, path, data) {
-    try {
-      await writeFile(temporary, data, PRIVATE_FILE);
-      await rename(temporary, path);
-    } catch (error) {
-      discard(temporary);
-      throw error;
-    }
+    await writeFileAtomic(path, data, { temporary });
     await syncFolderLater(dirname(path));
   },
   read: (path) => readFile(path),
@@ -75,14 +59,6 @@ export const realFiles: Files = {
   remove: (path) => rmSync(path, { force: true, recursive: true }),
   size: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
 };
-
-function discard(temporary: string): void {
-  try {
-    rmSync(temporary, { force: true });
-  } catch {
-    // Why the write failed tells more; what is left here goes at the next start.
-  }
-}
 
 // A rename is only durable once its folder is synced. Windows cannot open a folder to do so, and some
 // network file systems refuse; there the file is in place all the same.

@@ -13,9 +13,16 @@ import { until } from '../../support/until.ts';
 /** The app whose matrix it is: the project, or a copy in which a test has weakened something. */
 const SOURCE = process.env.HOLDFAST_MATRIX_APP ?? PROJECT;
 
-/** Notes how windows are made, which messages are heard and which schemes are registered; changes nothing. */
+/** Notes how windows are made, which messages are heard, which schemes are registered and what is asked for. */
 const NOTES = `
-  const noted = { windows: [], messages: [], schemes: [] };
+  const noted = { windows: [], messages: [], schemes: [], requests: [] };
+  electron.app.whenReady().then(() => {
+    // Resource Timing tells a page nothing of a scheme of one's own.
+    electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
+      noted.requests.push(details.url);
+      answer({});
+    });
+  });
   globalThis.noted = noted;
   const BrowserWindow = new Proxy(electron.BrowserWindow, {
     construct(target, args) {
@@ -131,7 +138,9 @@ export async function openDiagnostics(app: MatrixApp): Promise<<T>(expression: s
 }
 
 export async function closeDiagnostics(app: MatrixApp): Promise<void> {
-  await app.main('void electron.BrowserWindow.getAllWindows().at(-1).destroy()');
+  await app.main(
+    `void electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics')).destroy()`,
+  );
   await until('one window', async () => (await app.windows()).length === 1);
   // Input goes to the window in front.
   await app.main('void electron.BrowserWindow.getAllWindows()[0].focus()');

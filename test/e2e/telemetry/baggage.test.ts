@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/contract/limits.ts';
+import { findElectron } from '../../../electron/dev/electron.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
 
@@ -107,7 +108,12 @@ const entries = fc.array(entry, { minLength: 1, maxLength: 8 });
 
 let longest = 0;
 let made = 0;
-it.each(Object.keys(PATHS))(
+/** Node tells of a request of http that is made since 22.12 (diagnostics channel http.client.request.created). */
+const TELLS_OF_HTTP = Number.parseInt((await findElectron()).version, 10) >= 34;
+const cannotRun = Object.keys(PATHS).filter((name) => !TELLS_OF_HTTP && name.startsWith("Node's http"));
+it.skip.each(cannotRun)('%s: needs the Node of Electron 34', () => undefined);
+
+it.each(Object.keys(PATHS).filter((name) => !cannotRun.includes(name)))(
   '%s: never over the limit, valid, no entry lost while there is room',
   async (name) => {
     const [times, send] = PATHS[name] as (typeof PATHS)[string];
@@ -120,6 +126,7 @@ it.each(Object.keys(PATHS))(
       const values = received.get(first + at);
       expect(values?.length, `request ${at}`).toBeLessThanOrEqual(1);
       const value = values?.[0] ?? '';
+      expect(value.length, `request ${at}`).toBeLessThanOrEqual(MOST);
       longest = Math.max(longest, value.length);
       if (value) expect(value).toMatch(HEADER);
       const got = value.split(',').filter(Boolean);
@@ -138,8 +145,8 @@ it.each(Object.keys(PATHS))(
   120_000,
 );
 
-it('of 10,000 requests the longest is within the limit', () => {
-  expect(made).toBe(10_000);
+it('of all requests the longest is within the limit', () => {
+  expect(made).toBe(TELLS_OF_HTTP ? 10_000 : 7_000);
   expect(longest).toBeLessThanOrEqual(MOST);
   console.log(`The longest baggage of ${made} requests has ${longest} characters.`);
 });

@@ -136,11 +136,11 @@ describe('a proxy', () => {
   it('that is not known is told, and the server is tried direct', async () => {
     const port = await listen(createHttp((_request, response) => response.end()));
     for (const resolveProxy of [
-      () => Promise.reject(new Error('stand-in: it is not implemented')),
+      () => Promise.reject(new Error('no such proxy script')),
       () => new Promise<string>(() => undefined),
     ]) {
       const facts = await check(`http://127.0.0.1:${port}/`, { resolveProxy });
-      expect(facts.route).toMatch(/not known whether there is a proxy: (stand-in|no answer)/);
+      expect(facts.route).toMatch(/not known whether there is a proxy: (no such proxy script|no answer)/);
       expect(results(facts).at(-1)).toBe('HTTP ok');
     }
   });

@@ -1,14 +1,14 @@
 /**
  * The fuses, in files that hold a fuse wire as Electron's documentation lays it out (docs/tutorial/fuses.md: the
- * sentinel, the version, the number of fuses, one character for each), and in the Electron of this machine if any.
+ * sentinel, the version, the number of fuses, one character for each), and in the Electron of this machine.
  */
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkFuses, FUSES, setFuses } from '../../../../electron/dev/package/fuses.ts';
-import { electronHere, electronPackage } from '../../../../electron/dev/runtime/electron.ts';
+import { findElectron } from '../../../../electron/dev/electron.ts';
+import { AFTER_33, checkFuses, FUSES, setFuses } from '../../../../electron/dev/package/fuses.ts';
 
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** Electron 45 as it comes: build/fuses/fuses.json5. */
@@ -61,12 +61,13 @@ describe('fuses', () => {
   });
 
   it('are flipped in the Electron of this machine', async (context) => {
-    const electron = electronHere(electronPackage, process.env, process.platform);
     // On macOS they are in a framework of the bundle, which the packaging in the public workflow reads.
-    if (!electron || process.platform === 'darwin') return context.skip('no Electron here');
-    await copyFile(electron.path, file);
-    await expect(checkFuses(file)).rejects.toThrow('RunAsNode is on and should be off');
-    await setFuses(file);
-    await expect(checkFuses(file)).resolves.toBeUndefined();
+    if (process.platform === 'darwin') return context.skip('they are in a framework of the bundle');
+    const electron = await findElectron();
+    const missing = electron.isForTests ? AFTER_33 : [];
+    await copyFile(electron.program, file);
+    await expect(checkFuses(file, missing)).rejects.toThrow('RunAsNode is on and should be off');
+    await setFuses(file, missing);
+    await expect(checkFuses(file, missing)).resolves.toBeUndefined();
   });
 });

@@ -1,0 +1,27 @@
+// What an Electron that was taken from npm does for `electron PATH`, as a released one does: it runs that app.
+const { readFileSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+
+/** @type {Electron.App & Record<'setVersion' | 'setAppPath', (value: string) => void>} what a released one uses too */
+// @ts-expect-error: not in Electron's public types
+const app = require('electron').app;
+
+const path = process.argv.slice(1).find((argument) => !argument.startsWith('-'));
+if (!path) {
+  console.error('electron: which app? Give its folder or its app.asar as the argument.');
+  process.exit(1);
+}
+const folder = resolve(path);
+const {
+  desktopName,
+  main = 'index.js',
+  name,
+  productName,
+  version,
+} = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+Object.defineProperty(process, 'defaultApp', { value: true, enumerable: true });
+app.setName(productName ?? name);
+if (version) app.setVersion(version);
+app.setDesktopName(desktopName ?? `${name}.desktop`);
+app.setAppPath(folder);
+require(join(folder, main));

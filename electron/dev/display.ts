@@ -1,0 +1,124 @@
+/** What Electron needs on Linux beside itself: system libraries and, where there is no display, a virtual one. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Debian's packages with the libraries that Electron 33 to 45 links to; tried in a minimal Debian 12. */
+const LIBRARIES = [
+  'libgtk-3-0',
+  'libnss3',
+  'libasound2',
+  'libgbm1',
+  'libatk-bridge2.0-0',
+  'libcups2',
+  'libdrm2',
+  'libxcomposite1',
+  'libxdamage1',
+  'libxrandr2',
+  'libxkbcommon0',
+];
+/** Minimising and maximising need a window manager; this one can be told to add no frame. */
+const WINDOW_MANAGER = 'openbox';
+
+const isOnPath = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
+
+export const hasDisplay = () =>
+  process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+
+/** The Debian packages that a run on this machine lacks. */
+function missing(program: string, forTests: boolean): string[] {
+  if (process.platform !== 'linux') return [];
+  const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' });
+  return [
+    ...(/not found/.test(stdout ?? '') ? LIBRARIES : []),
+    ...((forTests || !hasDisplay()) && !isOnPath('Xvfb') ? ['xvfb'] : []),
+    ...(forTests && !isOnPath(WINDOW_MANAGER) ? [WINDOW_MANAGER] : []),
+  ];
+}
+
+/**
+ * Makes sure that the program can open a window here; as root on Debian or Ubuntu it installs what is missing.
+ * @param forTests whether tests will run, which need displays of their own with a window manager
+ * @returns what was installed
+ * @throws Error with the command to type
+ */
+export function prepareDisplay(program: string, forTests: boolean, log: (line: string) => void): string[] {
+  const packages = missing(program, forTests);
+  if (packages.length === 0) return [];
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
+  const hasApt = /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release) && isOnPath('apt-get');
+  const command = (names: string[]) => ['install', '-y', '--no-install-recommends', ...names];
+  if (!hasApt || process.getuid?.() !== 0) {
+    const words = `apt-get ${command(packages).join(' ')}`;
+    throw new Error(
+      `Electron cannot open a window here. ${hasApt ? 'Type' : 'Install what Debian calls'}:\n  ${hasApt ? `sudo ${words}` : packages.join(' ')}`,
+    );
+  }
+  log(`installing ${packages.join(' ')} ...`);
+  // All on stderr: stdout is the app's.
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', ['-q', ...args], {
+      stdio: ['ignore', 2, 2],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0;
+  // Newer releases renamed it, and there the former name stands for two packages.
+  const named = () => {
+    const isRenamed = spawnSync('apt-cache', ['show', 'libasound2t64'], { stdio: 'ignore' }).status === 0;
+    return packages.map((name) => (name === 'libasound2' && isRenamed ? 'libasound2t64' : name));
+  };
+  if (!apt('update') || !apt(...command(named()))) {
+    throw new Error(`apt-get could not install ${packages.join(' ')}: its message is above.`);
+  }
+  return packages;
+}
+
+export interface Display {
+  /** As DISPLAY names it, e.g. `:99`. */
+  name: string;
+  stop(): void;
+}
+
+/**
+ * Starts an X server of its own, which nobody sees.
+ * @param managed with a window manager
+ * @throws Error with what the server wrote if it does not start
+ */
+export async function startDisplay({ managed = false } = {}): Promise<Display> {
+  // It looks for a free number itself and tells it.
+  const server = spawn(
+    'Xvfb',
+    ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'],
+    {
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    },
+  );
+  let stderr = '';
+  server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const told = once(server.stdio[3] as Readable, 'data').then(([data]) => `:${String(data).trim()}`);
+  const ended = once(server, 'exit').then(() => undefined);
+  const name = await Promise.race([told, ended]);
+  if (!name) throw new Error(`Xvfb did not start.\n${stderr}`);
+  const config = join(import.meta.dirname, 'openbox.xml');
+  const manager = managed
+    ? spawn(WINDOW_MANAGER, ['--config-file', config], {
+        stdio: 'ignore',
+        env: { ...process.env, DISPLAY: name },
+      })
+    : undefined;
+  // Neither keeps its parent from ending.
+  for (const child of [server, manager]) child?.unref();
+  (server.stdio[3] as Readable & { unref?(): void }).unref?.();
+  (server.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
+  return {
+    name,
+    stop() {
+      manager?.kill();
+      server.kill();
+    },
+  };
+}

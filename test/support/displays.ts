@@ -1,0 +1,28 @@
+/**
+ * Before the end-to-end tests: says what they run on and, on Linux, starts a display for each worker. On a shared one
+ * a window covers another, which then paints nothing.
+ */
+import type { TestProject } from 'vitest/node';
+import { startDisplay } from '../../electron/dev/display.ts';
+import { findElectron } from '../../electron/dev/electron.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A display for each worker, by its number; none where windows have another way to the screen. */
+    displays: string[];
+  }
+}
+
+export default async function setup({ config, provide }: TestProject): Promise<() => void> {
+  const { version } = await findElectron();
+  console.log(`end-to-end tests run on electron ${version}`);
+  const count = process.platform === 'linux' ? Number(config.maxWorkers) : 0;
+  const displays = await Promise.all(Array.from({ length: count }, () => startDisplay({ managed: true })));
+  provide(
+    'displays',
+    displays.map(({ name }) => name),
+  );
+  return () => {
+    for (const display of displays) display.stop();
+  };
+}
