@@ -23,7 +23,7 @@ import { setupMainErrors } from './shell/mainErrors.ts';
 import { setupPageMessages } from './shell/pageMessages.ts';
 import { setupPower } from './shell/power.ts';
 import { say } from './shell/say.ts';
-import { limitContents, limitPermissions } from './shell/security.ts';
+import { limitContents, limitNetwork, limitPermissions } from './shell/security.ts';
 import { setupShell } from './shell/shell.ts';
 import { setupUserData } from './shell/userData.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
@@ -97,6 +97,7 @@ function start(): void {
   limitContents(app, setupExternalLinks(say));
 
   void app.whenReady().then(() => {
+    limitNetwork(session.defaultSession);
     limitPermissions(session.defaultSession);
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),

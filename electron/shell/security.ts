@@ -63,6 +63,14 @@ export function limitPermissions(session: Session): void {
   session.setPermissionCheckHandler((_contents, permission, origin) => permissionVerdict(permission, origin));
 }
 
+/**
+ * Nothing of a session asks the network by itself. On Linux, and on Windows for some languages, a dictionary is looked
+ * for at the start, and `spellcheck: false` of a window does not prevent it (electron/electron#22995).
+ */
+export function limitNetwork(session: Session): void {
+  session.setSpellCheckerLanguages([]);
+}
+
 /** Puts the limits on every web contents from its first moment. Call it before the first window is made. */
 export function limitContents(app: App, onExternal: OnExternal): void {
   app.on('web-contents-created', (_event, contents) => {
