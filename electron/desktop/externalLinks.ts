@@ -1,4 +1,6 @@
 /** Links out of the app open in the person's browser or mail program. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { app, shell } from 'electron';
 import type { OnExternal } from '../shell/security.ts';
 import { decideLink, isGesture, type LinkState, NO_LINKS } from './linkDecision.ts';
@@ -38,11 +40,22 @@ export function setupExternalLinks(say: (line: string) => void): OnExternal {
       tell(`The page wanted to open ${where}: refused, because ${verdict.refused}.`);
       return;
     }
-    shell.openExternal(verdict.open).catch((error: Error) => {
+    open(verdict.open).catch((error: Error) => {
       tell(`${where} could not be opened (${error.message}): is there a program for such links?`);
     });
   };
 }
+
+/** As `shell.openExternal`, which on Linux resolves also where there is no program for links. */
+async function open(address: string): Promise<void> {
+  // What Electron starts there, without waiting for its end (shell/common/platform_util_linux.cc).
+  const opener = address.startsWith('mailto:') ? 'xdg-email' : 'xdg-open';
+  if (process.platform === 'linux' && !isOnPath(opener)) throw new Error(`${opener} was not found`);
+  await shell.openExternal(address);
+}
+
+const isOnPath = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
 
 function placeOf(address: string): string {
   const url = URL.parse(address);

@@ -19,9 +19,10 @@ let origin: Server;
 beforeAll(async () => {
   built = await buildFailingApp();
   folder = await mkdtemp(join(tmpdir(), 'holdfast-browser-'));
-  const browser = join(folder, 'xdg-open');
-  await writeFile(browser, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
-  await chmod(browser, 0o755);
+  for (const name of ['xdg-open', 'xdg-email']) {
+    await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
+    await chmod(join(folder, name), 0o755);
+  }
   // Page data that sends the page elsewhere, as a login does.
   origin = createServer((_request, response) => {
     const pageProps = { __N_REDIRECT: 'https://login.example/in?next=1', __N_REDIRECT_STATUS: 307 };
