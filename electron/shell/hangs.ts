@@ -10,6 +10,9 @@ import {
   sampleStacks,
 } from './hang.ts';
 
+/** What is reported before Electron 34, which brought `collectJavaScriptCallStack`. */
+const NO_STACKS = 'This Electron cannot tell what the page was doing.';
+
 export interface HangOptions {
   /** The main frame of the page that hangs. */
   frame(): Pick<WebFrameMain, 'collectJavaScriptCallStack'>;
@@ -74,9 +77,12 @@ export function createHangs(options: HangOptions): Hangs {
 
   function startSampling() {
     const stop = new AbortController();
-    const done = sampleStacks(options.frame(), stop.signal, sleepUnless).then((samples) =>
-      options.report(describeSamples(samples)),
-    );
+    const frame = options.frame();
+    const samples =
+      'collectJavaScriptCallStack' in frame
+        ? sampleStacks(frame, stop.signal, sleepUnless).then(describeSamples)
+        : Promise.resolve(NO_STACKS);
+    const done = samples.then(options.report);
     return { stop, done };
   }
 

@@ -102,7 +102,8 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     report: (samples) => failed(unresponsive(url(), now(), samples)),
     crash() {
       ended = true;
-      contents.forcefullyCrashRenderer();
+      // Not by `forcefullyCrashRenderer`: it leaves a minidump, which is a second report of the same hang.
+      process.kill(contents.getOSProcessId(), 'SIGKILL');
     },
     close: () => window.destroy(),
     now,
