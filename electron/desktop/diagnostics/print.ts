@@ -5,8 +5,7 @@
  * On Windows an app with windows has no console: what it prints is only seen where stdout leads to a file or a
  * program, as in `Holdfast.exe --diagnostics > facts.txt`. Elsewhere there is no stdout, and the exit code is 1.
  */
-import { mkdtempSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
 import type { TargetFacts } from '../../contract/diagnostics.ts';
@@ -65,21 +64,14 @@ function gather() {
   return { print, settings: loaded.settings };
 }
 
-/** Chromium may not use the folder of an instance that runs, or one that cannot be written: it gets one of its own. */
+/**
+ * Chromium may not use the folder of an instance that runs, and one of its own would stay behind: it writes there after
+ * the last moment in which it could be removed. Below a file there can be none, so it goes on in memory.
+ */
 function keepApart(): void {
-  try {
-    const folder = mkdtempSync(join(tmpdir(), 'holdfast-'));
-    for (const name of ['userData', 'sessionData']) app.setPath(name, folder);
-    process.on('exit', () => {
-      try {
-        rmSync(folder, { recursive: true, force: true });
-      } catch (error) {
-        say(`${folder} could not be removed: ${(error as Error).message}`);
-      }
-    });
-  } catch (error) {
-    say(`Chromium has no folder of its own for this run: ${(error as Error).message}`);
-  }
+  for (const name of ['userData', 'sessionData']) app.setPath(name, join(process.execPath, 'nothing'));
+  // It would tell each file that it cannot make.
+  app.commandLine.appendSwitch('log-level', '3');
 }
 
 /** Milliseconds between two attempts to write into a pipe that is full. */
