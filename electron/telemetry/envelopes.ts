@@ -40,10 +40,18 @@ export function boundTransport(make: MakeTransport, limits: Limits): MakeTranspo
           segments.receive(envelope, currentSender() ?? NOBODY);
           return {};
         }
-        const released = reportsOf(envelope).flatMap((event) => finish(event, envelope, limits, segments));
-        const answer = inner.send(envelope);
-        for (const replayId of released) segments.release(replayId);
-        return await answer;
+        try {
+          const released = reportsOf(envelope).flatMap((event) => finish(event, envelope, limits, segments));
+          const answer = inner.send(envelope);
+          for (const replayId of released) segments.release(replayId);
+          return await answer;
+        } catch (error) {
+          // The SDK would say nothing of it.
+          limits.onError(
+            new Error(`A report could not be stored: ${(error as Error).message}`, { cause: error }),
+          );
+          return {};
+        }
       },
       async flush(timeout) {
         await segments.settled();

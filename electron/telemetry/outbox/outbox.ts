@@ -125,11 +125,16 @@ export function createOutbox(options: OutboxOptions): Outbox {
   keepUp();
 
   const prepareToFit = (envelope: Envelope): Prepared => {
-    const prepared = prepare(envelope);
-    if (chargeOf(prepared.data.length) <= maxBytes) return prepared;
-    // Too large for the whole budget: the report itself matters more than what is attached to it.
-    const bare = withoutAttachments(envelope);
-    return bare ? prepare(bare) : prepared;
+    try {
+      const prepared = prepare(envelope);
+      if (chargeOf(prepared.data.length) <= maxBytes) return prepared;
+      // Too large for the whole budget: the report itself matters more than what is attached to it.
+      const bare = withoutAttachments(envelope);
+      return bare ? prepare(bare) : prepared;
+    } catch (error) {
+      store.counters.failed += 1;
+      throw error;
+    }
   };
   const take = async (envelope: Envelope): Promise<Kept | 'declined'> => {
     if (mode === 'off') {

@@ -24,6 +24,8 @@ export interface Counters {
   quarantined: number;
   /** Not taken because reports are off. */
   declined: number;
+  /** Lost because something threw while their bytes were made. */
+  failed: number;
 }
 
 export function emptyCounters(): Counters {
@@ -37,6 +39,7 @@ export function emptyCounters(): Counters {
     unsaved: 0,
     quarantined: 0,
     declined: 0,
+    failed: 0,
   };
 }
 

@@ -209,3 +209,14 @@ describe('the state', () => {
     expect(harness.outbox.state().limits).toEqual({ error: harness.clock.wall() + MINUTE });
   });
 });
+
+describe('an envelope that cannot be turned into bytes', () => {
+  it('is counted, and what comes after it is stored', async () => {
+    const harness = new Harness(freshFolder());
+    const broken = [{ event_id: idOf(1) }, [[null, {}]]] as unknown as Parameters<typeof harness.send>[0];
+    await expect(harness.send(broken)).rejects.toThrow(TypeError);
+    await harness.send(errorEnvelope(idOf(2)));
+    expect(harness.names()).toHaveLength(1);
+    expect(harness.outbox.state().counters).toMatchObject({ failed: 1, accepted: 1 });
+  });
+});
