@@ -1,69 +1,88 @@
+/** The app with the example pages and a small server for their data: pages, the ways between them, and their failures. */
+import { writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Origin, startOrigin } from '../../electron/protocol/data/origin.ts';
 import { png } from '../../electron/protocol/images/images.ts';
-import { type App, serveApp } from './app/serve.ts';
+import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { buildPagesApp } from '../../support/pagesApp.ts';
 
-let browser: Browser;
 let origin: Origin;
-let app: App;
+let ingest: Ingest;
+let copy: AppCopy;
+let app: RunningApp;
 let page: Page;
 
 const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+const post = (title: string, visits = 1) => ({ pageProps: { title, visits }, __N_SSP: true });
+const news = (item: string) => ({ pageProps: { items: [item] }, __N_SSG: true });
 
-/** The web app: counts the visits of each post; its news are static. */
+/** The web app: counts the visits of its posts; its news are static. */
 let visits: number;
 const answers: Origin['answer'] = ({ url = '' }, response) => {
-  const post = /\/posts\/(\d+)\.json/.exec(url)?.[1];
-  if (post) json(response, { pageProps: { title: `Post ${post}`, visits: ++visits }, __N_SSP: true });
-  else if (url.includes('/news.json')) json(response, { pageProps: { items: ['one'] }, __N_SSG: true });
+  const id = /\/posts\/(\d+)\.json/.exec(url)?.[1];
+  if (id) json(response, post(`Post ${id}`, ++visits));
+  else if (url.includes('/news.json')) json(response, news('one'));
   else if (url === '/logo.png') response.end(png(1));
-  else response.writeHead(404).end();
+  else json(response, { notFound: true }, 404);
 };
+/** From now on the server lets everybody wait. Returns whom it does. */
+function hold(): ServerResponse[] {
+  const held: ServerResponse[] = [];
+  origin.answer = (_, response) => held.push(response);
+  return held;
+}
 
 beforeAll(async () => {
-  origin = await startOrigin(answers);
-  [app, browser] = await Promise.all([
-    serveApp(join(import.meta.dirname, '../../support/pages'), origin.url),
-    chromium.launch({
-      executablePath: process.env.CHROME_PATH ?? '/usr/bin/chromium',
-      args: ['--no-sandbox'],
-    }),
-  ]);
-  page = await browser.newPage();
+  [origin, ingest, copy] = await Promise.all([startOrigin(answers), startIngest(), buildPagesApp()]);
+  const file = join(copy.folder, 'settings.json');
+  const settings = { origin: origin.url, buildId: 'B1', sentryDsn: ingest.dsn, reports: 'on' };
+  await writeFile(file, JSON.stringify(settings));
+  app = await startApp({ app: copy.folder, env: { HOLDFAST_SETTINGS: file } });
+  page = app.page;
 });
 afterAll(async () => {
-  await browser?.close();
-  await app?.close();
+  await app?.stop();
+  await copy?.remove();
   await origin?.close();
+  await ingest?.close();
 });
 beforeEach(async () => {
   visits = 0;
   origin.answer = answers;
-  origin.counts.clear();
   origin.requests.length = 0;
   await page.mouse.move(0, 0);
 });
 
-const open = (path: string) => page.goto(app.url + path);
+const open = (path: string) => page.goto(`app://shell${path}`);
 const heading = (text: string) => page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
 const link = (name: string) => page.getByRole('link', { name, exact: true });
+/** Follows a link before the pointer has come to it. */
+const follow = (name: string) => link(name).evaluate((element: HTMLElement) => element.click());
+const back = () => page.keyboard.press('Alt+ArrowLeft');
 const asked = (part: string) => origin.requests.filter(({ url }) => url.includes(part)).length;
-const focused = () => page.evaluate(() => document.activeElement?.tagName);
-const reported = () => page.evaluate(() => (globalThis as unknown as { reported: string[] }).reported);
+/** Waits until what the page has asked for must have come: what is asked for now comes after it. */
+const answersSoFar = () => page.evaluate(async () => (await fetch('/_next/data/B1/posts/3.json')).text());
 
-/** Waits for the error page. */
-async function fault(code: string, sentence: string): Promise<void> {
-  await heading(code);
-  await page.getByText(sentence, { exact: true }).waitFor();
-}
+/** Waits for the error page; both at once, because main may soon load the page again. */
+const fault = (code: string, sentence: string) =>
+  Promise.all([heading(code), page.getByText(sentence, { exact: true }).waitFor()]);
 
 describe('pages in a window', () => {
+  it('the start page has its title, and its picture from where it lies, not of a size made for it', async () => {
+    await open('/');
+    await heading('Start');
+    expect(await page.title()).toBe('Start');
+    await expect.poll(() => asked('/logo.png')).toBe(1);
+    expect(asked('/_next/image')).toBe(0);
+  });
+
   it.each([
-    ['/', 'Start'],
     ['/about/', 'About'],
     ['/docs/a/b%20c/%C3%A9', 'Docs: a > b c > é'],
     ['/shop', 'Shop: everything'],
@@ -71,7 +90,6 @@ describe('pages in a window', () => {
     await open(path);
     await heading(title);
     expect(await page.title()).toBe(title);
-    expect(await reported()).toEqual([]);
   });
 
   it('gives a page its parameters, query and data', async () => {
@@ -82,21 +100,16 @@ describe('pages in a window', () => {
     expect(origin.requests.map(({ url }) => url)).toEqual(['/_next/data/B1/posts/42.json?q=a%26b&id=42']);
   });
 
-  it('shows images through main', async () => {
-    const answer = page.waitForResponse(/_next\/image/);
-    await open('/');
-    expect((await answer).headers()).toMatchObject({ 'content-type': 'image/png' });
-    expect(asked('/_next/image')).toBe(0);
-  });
-
-  it('shows the error page for a path that has no page', async () => {
-    await open('/About');
+  it.each([
+    ['has no page', '/About'],
+    ['the server does not find', '/posts/gone'],
+  ])('shows 404 for a path that %s', async (_name, path) => {
+    await open(path);
     await fault('404', 'This page could not be found.');
     expect(await page.title()).toBe('404: This page could not be found');
-    expect(await reported()).toEqual([]);
   });
 
-  it('shows 400 for a link that is not valid percent-encoding', async () => {
+  it('shows 400 for an address that is not valid percent-encoding', async () => {
     await open('/');
     await heading('Start');
     await page.evaluate(() => {
@@ -104,12 +117,6 @@ describe('pages in a window', () => {
       dispatchEvent(new PopStateEvent('popstate'));
     });
     await fault('400', 'Bad Request.');
-  });
-
-  it('shows a page that throws as a script fault, and reports it once', async () => {
-    await open('/broken');
-    await page.getByRole('heading', { name: /^Application error: a client-side exception/ }).waitFor();
-    expect(await reported()).toEqual(['Uncaught Error: This page throws.']);
   });
 });
 
@@ -121,8 +128,8 @@ describe('moving between pages', () => {
     await link('About').click();
     await heading('About');
     expect(await page.title()).toBe('About');
-    expect(page.url()).toBe(`${app.url}/about`);
-    expect(await focused()).toBe('H1');
+    expect(pathOf(page)).toBe('/about');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
     expect(await page.evaluate(() => 'same' in globalThis)).toBe(true);
   });
 
@@ -130,10 +137,10 @@ describe('moving between pages', () => {
     await open('/about');
     await heading('About');
     await page.evaluate(() => scrollTo(0, 1500));
-    await link('News').evaluate((element: HTMLElement) => element.click());
+    await follow('News');
     await heading('News');
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    await page.keyboard.press('Alt+ArrowLeft');
+    await back();
     await heading('About');
     await page.waitForFunction(() => scrollY === 1500);
     await page.keyboard.press('Alt+ArrowRight');
@@ -143,29 +150,34 @@ describe('moving between pages', () => {
   it('goes back and forward with the buttons of the mouse', async () => {
     await open('/');
     await heading('Start');
-    await link('News').click();
+    for (const name of ['News', 'About']) {
+      await link(name).click();
+      await heading(name);
+    }
+    const session = await page.context().newCDPSession(page);
+    const press = async (button: 'back' | 'forward') => {
+      for (const type of ['mousePressed', 'mouseReleased'] as const) {
+        await session.send('Input.dispatchMouseEvent', { type, button, x: 1, y: 1, clickCount: 1 });
+      }
+    };
+    // One step each time, although Chromium knows these buttons too.
+    await press('back');
     await heading('News');
-    const press = (button: number) =>
-      page.evaluate(
-        (which) => document.body.dispatchEvent(new MouseEvent('mouseup', { button: which, bubbles: true })),
-        button,
-      );
-    await press(3);
+    await press('back');
     await heading('Start');
-    await press(4);
+    await press('forward');
     await heading('News');
   });
 
   it('keeps the page until the next one is there, and says that it is loading', async () => {
     await open('/');
     await heading('Start');
-    const held: ServerResponse[] = [];
-    origin.answer = (_, response) => held.push(response);
+    const held = hold();
     await link('Post 1').click();
     await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor();
     await heading('Start');
-    expect(page.url()).toBe(`${app.url}/`);
-    for (const response of held) json(response, { pageProps: { title: 'Late', visits: 1 } });
+    expect(pathOf(page)).toBe('/');
+    for (const response of held) json(response, post('Late'));
     await heading('Late');
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
@@ -175,8 +187,8 @@ describe('moving between pages', () => {
     await heading('Start');
     await link('Nowhere').click();
     await fault('404', 'This page could not be found.');
-    expect(page.url()).toBe(`${app.url}/nowhere`);
-    await page.goBack();
+    expect(pathOf(page)).toBe('/nowhere');
+    await back();
     await heading('Start');
     expect(await page.title()).toBe('Start');
   });
@@ -195,9 +207,9 @@ describe('moving between pages', () => {
   it('gets the data of a server-rendered page for each visit', async () => {
     await open('/posts/1');
     await heading('Post 1');
-    await link('About').evaluate((element: HTMLElement) => element.click());
+    await follow('About');
     await heading('About');
-    await page.goBack();
+    await back();
     await page.locator('#visits', { hasText: '2' }).waitFor();
     expect(asked('/posts/1')).toBe(2);
   });
@@ -205,117 +217,85 @@ describe('moving between pages', () => {
   it('shows static data at once, asks again in the background, and shows what is new', async () => {
     await open('/news');
     await page.getByText('one').waitFor();
-    await link('About').evaluate((element: HTMLElement) => element.click());
+    await follow('About');
     await heading('About');
-    const held: ServerResponse[] = [];
-    origin.answer = (_, response) => held.push(response);
-    await page.goBack();
+    const held = hold();
+    await back();
     await page.getByText('one').waitFor();
     await expect.poll(() => held.length).toBe(1);
-    const two = (response: ServerResponse) =>
-      json(response, { pageProps: { items: ['two'] }, __N_SSG: true });
-    origin.answer = (_, response) => two(response);
-    for (const response of held) two(response);
+    for (const response of held) json(response, news('two'));
     await page.getByText('two').waitFor();
+  });
+
+  it('does not lead to a page that comes when one has moved on', async () => {
+    await open('/');
+    await heading('Start');
+    const held = hold();
+    await follow('Post 1');
+    await expect.poll(() => held.length).toBe(1);
+    origin.answer = answers;
+    await follow('News');
+    await heading('News');
+    for (const response of held) json(response, post('Late'));
+    await answersSoFar();
+    await heading('News');
+    expect(pathOf(page)).toBe('/news');
   });
 });
 
 describe('when data does not come', () => {
-  const failing = (status: number, body: unknown) => {
-    origin.answer = (_, response) => json(response, body, status);
-  };
-
-  it('a first load is tried three times after a 5xx, and then shows its status', async () => {
-    failing(503, 'busy');
-    await open('/posts/1');
-    await fault('503', 'An unexpected error has occurred.');
-    expect(asked('/posts/1')).toBe(3);
-    expect(await reported()).toEqual(['Uncaught FaultError: Failed to load static props']);
-  });
-
-  it('a later load is tried once', async () => {
-    await open('/');
-    await heading('Start');
-    failing(500, 'broken');
-    await link('Post 1').evaluate((element: HTMLElement) => element.click());
-    await fault('500', 'Internal Server Error.');
-    expect(asked('/posts/1')).toBe(1);
-  });
-
-  it('notFound is the 404 page', async () => {
-    failing(404, { notFound: true });
-    await open('/posts/1');
-    await fault('404', 'This page could not be found.');
-    expect(await reported()).toEqual([]);
-  });
-
-  it('what is no data, or not what the page accepts, is told and not shown as an empty page', async () => {
-    origin.answer = (_, response) => response.end('<html>');
-    await open('/posts/1');
-    await heading('Failed to load static props.');
-    failing(200, { pageProps: { title: 1 } });
-    await link('Try again').click();
-    await page.getByText('Details', { exact: true }).click();
-    await page.getByText(/The page does not accept the server's data: ValiError/).waitFor();
-  });
-
-  it('a redirect is followed, and one without end is not', async () => {
-    origin.answer = (request, response) =>
-      request.url?.includes('/posts/1')
-        ? json(response, { pageProps: { __N_REDIRECT: '/news', __N_REDIRECT_STATUS: 307 } })
-        : answers(request, response);
-    await open('/posts/1');
-    await heading('News');
-    expect(page.url()).toBe(`${app.url}/news`);
-    failing(200, { pageProps: { __N_REDIRECT: '/posts/1' } });
-    await open('/posts/1');
-    await fault('ERR_TOO_MANY_REDIRECTS', 'Failed to load static props.');
-  });
-
-  it('offline the last good data is shown with its age, and new data once the origin is back', async () => {
-    await open('/posts/7');
-    await heading('Post 7');
-    origin.answer = (_, response) => response.destroy();
-    await page.reload();
-    await heading('Post 7');
-    const notice = page.getByRole('status');
-    expect(await notice.textContent()).toBe(
-      'The server cannot be reached. This is a copy saved less than a minute ago.',
-    );
-    origin.answer = answers;
-    await page.evaluate(() => dispatchEvent(new Event('online')));
-    await page.locator('#visits', { hasText: '2' }).waitFor();
-    expect(await notice.count()).toBe(0);
-  });
-
-  it('offline a page that was never seen says so, and can be tried again', async () => {
-    origin.answer = (_, response) => response.destroy();
-    await open('/posts/99');
-    await fault('ERR_FAILED', 'Failed to load static props.');
-    expect(await reported()).toEqual([]);
-    origin.answer = answers;
-    await link('Try again').click();
-    await heading('Post 99');
-  });
-
-  it('whoever moves on does not get the page that comes late', async () => {
-    await open('/');
-    await heading('Start');
-    const held: ServerResponse[] = [];
+  /** The server answers so many requests like this, and then as ever. */
+  function failing(times: number, status: number, body: unknown): void {
+    let left = times;
     origin.answer = (request, response) => {
-      if (request.url?.includes('/posts/')) held.push(response);
+      if (left-- > 0) json(response, body, status);
       else answers(request, response);
     };
-    await link('Post 1').click();
-    await expect.poll(() => held.length).toBe(1);
-    await link('News').click();
-    await heading('News');
-    for (const response of held) json(response, { pageProps: { title: 'Late', visits: 1 } });
-    await page.waitForTimeout(50);
-    await heading('News');
+  }
+
+  it('after a 5xx a page that one goes to is asked for once, and one that the window opens with three times', async () => {
+    await open('/');
+    await heading('Start');
+    const seen: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) seen.push('page');
+      else if (request.url().includes('/posts/1.json')) seen.push('data');
+    });
+    failing(3, 503, 'busy');
+    await Promise.all([fault('503', 'An unexpected error has occurred.'), follow('Post 1')]);
+    await heading('Post 1');
+    expect(seen).toEqual(['data', 'page', 'data', 'data', 'data']);
+  });
+
+  it('what the page does not accept is told, and not shown as an empty page', async () => {
+    failing(1, 200, { pageProps: { title: 1 } });
+    const reason = /The page does not accept the server's data: ValiError/;
+    const told = page.locator('pre', { hasText: reason }).waitFor({ state: 'attached' });
+    await Promise.all([heading('Failed to load static props.'), told, open('/posts/5')]);
+  });
+
+  it('redirects that never end are a fault', async () => {
+    failing(Number.POSITIVE_INFINITY, 200, { pageProps: { __N_REDIRECT: '/posts/6' } });
+    await Promise.all([fault('ERR_TOO_MANY_REDIRECTS', 'Failed to load static props.'), open('/posts/6')]);
   });
 });
 
-it('no handler of main failed', () => {
-  expect(app.errors).toEqual([]);
+it('a page that throws is a script fault; each failure of this file was reported once, and nothing else', async () => {
+  await open('/broken');
+  await page.getByRole('heading', { name: /^Application error: a client-side exception/ }).waitFor();
+  const reports = () =>
+    ingest.events().map(({ contexts }) => {
+      const { kind, code, url } = contexts?.fault ?? {};
+      return `${kind} ${code} ${url}`;
+    });
+  await expect
+    .poll(() => reports().sort())
+    .toEqual([
+      'data ERR_TOO_MANY_REDIRECTS /posts/6',
+      'data undefined /posts/5',
+      'http 503 /posts/1',
+      'script undefined /broken',
+    ]);
+  // No handler of main failed: it would have written a stack.
+  expect(app.stderr()).not.toMatch(/^ +at /m);
 });

@@ -1,11 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, createServer, type Rolldown } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findPages, routes } from '../../../../electron/dev/build/routes.ts';
 
-const APP = join(import.meta.dirname, '../../../e2e/pages/app');
+const RENDERER = join(import.meta.dirname, '../../../../renderer');
 const EXAMPLE = join(import.meta.dirname, '../../../support/pages');
 
 vi.setConfig({ testTimeout: 20_000 });
@@ -26,10 +26,11 @@ function write(...files: string[]): void {
   }
 }
 
-async function built(root: string, options?: { pages?: string }): Promise<Rolldown.OutputChunk[]> {
+/** The built renderer. */
+async function built(options?: { pages?: string }): Promise<Rolldown.OutputChunk[]> {
   const result = await build({
     configFile: false,
-    root,
+    root: RENDERER,
     logLevel: 'silent',
     plugins: [routes(options)],
     build: { write: false, modulePreload: { polyfill: false } },
@@ -80,10 +81,9 @@ describe('the folder of pages', () => {
   });
 
   it('takes a link to a file for a page', () => {
-    writeFileSync(join(tmpdir(), 'holdfast-linked.tsx'), '');
-    symlinkSync(join(tmpdir(), 'holdfast-linked.tsx'), join(folder, 'linked.tsx'));
+    write('_elsewhere/page.tsx');
+    symlinkSync(join(folder, '_elsewhere/page.tsx'), join(folder, 'linked.tsx'));
     expect(findPages(folder, false).map(({ path }) => path)).toEqual(['/linked']);
-    rmSync(join(tmpdir(), 'holdfast-linked.tsx'));
   });
 
   it('may be absent only where it is the default', () => {
@@ -121,21 +121,21 @@ describe('the folder of pages', () => {
 describe('a build', () => {
   it('fails with the message and the files of a set of routes that cannot be', async () => {
     write('[a].tsx', '[b].tsx');
-    await expect(built(APP, { pages: folder })).rejects.toThrow(
+    await expect(built({ pages: folder })).rejects.toThrow(
       /different slug names[\s\S]*\[a\]\.tsx\n {2}\[b\]\.tsx/,
     );
   });
 
   it('without pages has neither the router nor its library, and an empty manifest', async () => {
-    const chunks = await built(APP, { pages: folder });
-    expect(chunks).toHaveLength(1);
-    expect(modulesOf(chunks).filter((id) => /react-router|(?<!test)\/renderer\//.test(id))).toEqual([]);
-    expect(chunks[0]?.code).toContain('{"dynamicRoutes":[],"staticRoutes":[]}');
-    expect(chunks[0]?.code).toContain('_sentryRouteManifest');
+    const chunks = await built({ pages: folder });
+    expect(modulesOf(chunks).filter((id) => /react-router|routes\/router/.test(id))).toEqual([]);
+    const first = chunks.find(({ isEntry }) => isEntry);
+    expect(first?.code).toContain('{"dynamicRoutes":[],"staticRoutes":[]}');
+    expect(first?.code).toContain('_sentryRouteManifest');
   });
 
   it('with pages loads the router and each page when it is needed', async () => {
-    const chunks = await built(APP, { pages: EXAMPLE });
+    const chunks = await built({ pages: EXAMPLE });
     const first = chunks.find(({ isEntry }) => isEntry) as Rolldown.OutputChunk;
     expect(
       first.imports.filter((name) =>
@@ -161,16 +161,15 @@ describe('a build', () => {
   it('takes the folder that HOLDFAST_PAGES names, and fails if there is none', async () => {
     write('only.tsx');
     vi.stubEnv('HOLDFAST_PAGES', folder);
-    const chunks = await built(APP);
+    const chunks = await built();
     expect(modulesOf(chunks)).toContain(join(folder, 'only.tsx'));
     vi.stubEnv('HOLDFAST_PAGES', join(folder, 'none'));
-    await expect(built(APP)).rejects.toThrow('cannot be read');
+    await expect(built()).rejects.toThrow('cannot be read');
   });
 });
 
 describe('in development', () => {
   it('a page that comes, goes or gets another name is read anew, and the window reloads', async () => {
-    cpSync(APP, join(folder, 'app'), { recursive: true });
     write('app/pages/index.tsx');
     const server = await createServer({
       configFile: false,
