@@ -20,11 +20,15 @@ export function watchIntent(prefetch: (url: URL) => void): () => void {
     const url = targetOf(event);
     if (url) timer = setTimeout(prefetch, HOVER_TIME, url);
   };
+  // What is followed is asked for by the visit. Its click brings the focus, and with it an intent, just before.
+  const stop = () => clearTimeout(timer);
   document.addEventListener('pointerover', start);
   document.addEventListener('focusin', start);
+  document.addEventListener('click', stop, true);
   return () => {
-    clearTimeout(timer);
+    stop();
     document.removeEventListener('pointerover', start);
     document.removeEventListener('focusin', start);
+    document.removeEventListener('click', stop, true);
   };
 }
