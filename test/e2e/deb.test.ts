@@ -5,8 +5,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PNG_SIZES } from '../../electron/dev/package/icons.ts';
 import { PROJECT, startApp } from '../support/app.ts';
 import { until } from '../support/until.ts';
 
@@ -75,12 +75,14 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     for (const script of ['postinst', 'postrm']) run('bash', ['-n', join(control, script)]);
   });
 
-  it('brings an entry for the desktop that opens links, and its icons', async () => {
+  it('brings an entry for the desktop that opens links, and its icon', async () => {
     const entry = await readFile(join(root, 'usr/share/applications/holdfast.desktop'), 'utf8');
     expect(entry).toContain('Exec=/opt/Holdfast/holdfast %U\n');
     expect(entry).toContain('MimeType=x-scheme-handler/holdfast;\n');
-    const icons = await readdir(join(root, 'usr/share/icons/hicolor'));
-    expect(icons.sort()).toEqual(PNG_SIZES.map((size) => `${size}x${size}`).sort());
+    const icon = await readFile(join(root, 'usr/share/icons/hicolor/scalable/apps/holdfast.svg'));
+    expect(icon.equals(await readFile(join(PROJECT, 'electron/dev/package/icon.svg')))).toBe(true);
+    const ofWindow = PNG.sync.read(await readFile(join(root, 'opt/Holdfast/resources/icon.png')));
+    expect(ofWindow).toMatchObject({ width: 256, height: 256 });
   });
 
   it('can be updated: it says that it is a deb, and the update file beside it describes it', async () => {

@@ -2,7 +2,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
-import type { Icons } from './icons.ts';
 
 export interface PackageOptions {
   /** Folder of an unpacked Electron; absent to let electron-builder fetch, and check, the one of `version`. */
@@ -11,7 +10,6 @@ export interface PackageOptions {
   version: string;
   /** Folder that gets the packages. */
   output: string;
-  icons: Icons;
   /** A settings file to ship beside the app. */
   settings?: string;
   /** Put behind the version in the names of files, for what is not to be given to anybody. */
@@ -33,7 +31,7 @@ async function removeDefaultApp({ appOutDir, electronPlatformName }: AfterPackCo
 
 /** The configuration for all platforms. Names of files depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
-  const { electronDist, version, output, icons, settings, suffix = '', afterPack } = options;
+  const { electronDist, version, output, settings, suffix = '', afterPack } = options;
   // Where electron/settings.ts looks for it: beside the executable, and on macOS in Contents/Resources.
   const beside = settings ? [{ from: settings, to: 'settings.json' }] : [];
   return {
@@ -42,7 +40,9 @@ export function builderConfig(options: PackageOptions): Configuration {
     artifactName: `\${productName}-\${version}${suffix}-\${os}-\${arch}.\${ext}`,
     electronVersion: version,
     ...(electronDist && { electronDist }),
-    directories: { output },
+    // The icons are there. Each system gets its own format, as electron-builder would have to fetch what converts one
+    // into another; icon.svg is what all are made from.
+    directories: { output, buildResources: import.meta.dirname },
     // Only the build: everything is bundled, so no node_modules, and source maps stay with whoever reads the reports.
     files: ['package.json', '.build/{main,preload,renderer}/**', '!**/*.map'],
     asar: true,
@@ -62,19 +62,19 @@ export function builderConfig(options: PackageOptions): Configuration {
       executableName: 'holdfast',
       category: 'Utility',
       maintainer: 'Holdfast maintainers <maintainers@example.com>',
-      icon: icons.png,
+      icon: 'icon.svg',
       syncDesktopName: true,
       extraFiles: beside,
-      // X11 shows the icon that the window brings.
-      extraResources: [{ from: `${icons.png}/256x256.png`, to: 'icon.png' }],
+      // X11 shows the icon that the window brings, which has to be a PNG.
+      extraResources: [{ from: join(import.meta.dirname, 'icon.png'), to: 'icon.png' }],
     },
-    win: { target: ['nsis'], icon: icons.ico, extraFiles: beside },
+    win: { target: ['nsis'], icon: 'icon.ico', extraFiles: beside },
     nsis: { differentialPackage: true },
     mac: {
       // Squirrel.Mac updates from the zip.
       target: ['dmg', 'zip'],
       category: 'public.app-category.utilities',
-      icon: icons.icns,
+      icon: 'icon.icns',
       extraResources: beside,
     },
   };

@@ -4,7 +4,6 @@ import { type AfterPackContext, Arch, build, type LinuxPackager, Platform } from
 import { type Electron, project } from '../electron.ts';
 import { builderConfig } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
-import { makeIcons } from './icons.ts';
 
 export interface PackOptions {
   electron: Electron;
@@ -40,7 +39,6 @@ export async function pack(options: PackOptions): Promise<string[]> {
     ...(!archs && { electronDist: dist }),
     version,
     output,
-    icons: await makeIcons(join(project, '.build', 'icons')),
     settings,
     suffix: isForTests ? '-for-tests' : '',
     async afterPack(context) {
