@@ -24,21 +24,29 @@ async function findParts(output: string): Promise<{ executable: string; resource
   return { executable, resources: join(root, 'resources') };
 }
 
+/** Packs with these arguments. Resolves to the exit code and everything that was said. */
+async function pack(...args: string[]): Promise<{ code: number | null; said: string }> {
+  const script = join(PROJECT, 'electron', 'dev', 'package', 'pack.ts');
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  }
+  const [code] = await once(child, 'close');
+  return { code, said };
+}
+
 describe('the packaged app', () => {
   let output: string;
   let parts: { executable: string; resources: string };
   let said = '';
   beforeAll(async () => {
     output = await mkdtemp(join(tmpdir(), 'holdfast-package-'));
-    const script = join(PROJECT, 'electron', 'dev', 'package', 'dir.ts');
-    const packing = spawn(process.execPath, [script, output], { stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [packing.stdout, packing.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-      });
-    }
-    const [code] = await once(packing, 'close');
-    expect(code, said).toBe(0);
+    const packed = await pack('--dir', `--output=${output}`);
+    said = packed.said;
+    expect(packed.code, said).toBe(0);
     parts = await findParts(output);
   });
   afterAll(() => rm(output, { recursive: true, force: true }));
@@ -85,12 +93,15 @@ describe('the packaged app', () => {
     await checkFuses(process.platform === 'darwin' ? bundle : parts.executable, isForTests ? AFTER_33 : []);
   });
 
-  it('starts from its archive and shows 404, with the settings file beside it', async () => {
+  it('starts from its archive and shows 404, with the settings file beside it and no way into main', async () => {
     const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
     await writeFile(join(beside, 'settings.json'), '{ "origin": 7, "updateUrl": "http://127.0.0.1:1/" }');
     const app = await startApp({
       executable: parts.executable,
+      // What the fuses shut: main would run as plain Node, or be open to a debugger.
+      env: { ELECTRON_RUN_AS_NODE: '1' },
       args: [
+        '--inspect=0',
         // Encrypted cookies make macOS ask the person for the key chain.
         ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
       ],
@@ -100,6 +111,35 @@ describe('the packaged app', () => {
     expect(app.stderr()).toContain(
       'Updates are off: "updateUrl" must be an https address in an installed app.',
     );
+    expect(app.stderr()).not.toContain('Debugger listening');
     expect(await app.stop()).toBe(0);
+  });
+});
+
+describe('packing is refused, with what is wrong and what to do', () => {
+  it.each([
+    ['{ "origin": 7 }', '"origin" must be an http or https address'],
+    ['{', 'is not JSON'],
+    ['{ "updateUrl": "http://127.0.0.1:80/" }', '"updateUrl" is not https'],
+  ])('with settings that an installed app could not use: %s', async (text, words) => {
+    const folder = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
+    const file = join(folder, 'settings.json');
+    await writeFile(file, text);
+    const { code, said } = await pack('--dir', `--output=${folder}`, `--settings=${file}`);
+    expect(said).toContain(`pack: --settings: ${file}`);
+    expect(said).toContain(words);
+    expect(said).toContain('orrect it');
+    expect(code).toBe(1);
+    expect(await readdir(folder)).toEqual(['settings.json']);
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    [['--settings=/none/settings.json'], '/none/settings.json: does not exist'],
+    [['--linux'], "Unknown option '--linux'"],
+  ])('with %s', async (args, words) => {
+    const { code, said } = await pack('--dir', ...args);
+    expect(said).toContain(words);
+    expect(code).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-/** What electron-builder makes of the build. */
+/** What electron-builder makes of the build, for all platforms. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
@@ -29,6 +29,9 @@ async function removeDefaultApp({ appOutDir, electronPlatformName }: AfterPackCo
   await rm(join(appOutDir, resources, 'default_app.asar'), { force: true });
 }
 
+/** electron-builder adds to a value of package.json and takes none away; JSON leaves out one that says so. */
+const ABSENT = { toJSON: () => undefined };
+
 /** The configuration for all platforms. Names of files depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
   const { electronDist, version, output, settings, suffix = '', afterPack } = options;
@@ -43,11 +46,13 @@ export function builderConfig(options: PackageOptions): Configuration {
     // The icons are there. Each system gets its own format, as electron-builder would have to fetch what converts one
     // into another; icon.svg is what all are made from.
     directories: { output, buildResources: import.meta.dirname },
-    // Only the build: everything is bundled, so no node_modules, and source maps stay with whoever reads the reports.
-    files: ['package.json', '.build/{main,preload,renderer}/**', '!**/*.map'],
+    // Only the build: everything is bundled, so no node_modules and no lists of them in the packed package.json, and
+    // source maps stay with whoever reads the reports.
+    files: ['package.json', '.build/{main,preload,renderer}/**', '!**/*.map', '!node_modules'],
     asar: true,
     disableAsarIntegrity: false,
     npmRebuild: false,
+    extraMetadata: { dependencies: ABSENT, optionalDependencies: ABSENT },
     // Its AppImages need no FUSE 2, which newer systems do not have.
     toolsets: { appimage: '1.0.3' },
     protocols: [{ name: 'Holdfast', schemes: ['holdfast'], role: 'Viewer' }],
@@ -72,7 +77,7 @@ export function builderConfig(options: PackageOptions): Configuration {
     nsis: { differentialPackage: true },
     mac: {
       // Squirrel.Mac updates from the zip.
-      target: ['dmg', 'zip'],
+      target: ['dmg', 'zip'].map((target) => ({ target, arch: ['x64', 'arm64'] })),
       category: 'public.app-category.utilities',
       icon: 'icon.icns',
       extraResources: beside,

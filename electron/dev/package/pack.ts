@@ -1,18 +1,42 @@
-/** Packs the build with electron-builder, around the Electron that this machine has. */
-import { join } from 'node:path';
-import { type AfterPackContext, Arch, build, type LinuxPackager, Platform } from 'electron-builder';
-import { type Electron, project } from '../electron.ts';
+/**
+ * `npm run package` (`--dir`): the app as it is installed, in a folder. `npm run dist`: this system's installers. Both
+ * are made of the build and the Electron that this machine has.
+ */
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type AfterPackContext, build, type LinuxPackager, Platform } from 'electron-builder';
+import { readSettingsFile } from '../../settings/file.ts';
+import { mergeSettings } from '../../settings/merge.ts';
+import { SETTINGS_KEYS } from '../../settings/schema.ts';
+import { findElectron, project } from '../electron.ts';
 import { builderConfig } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 
-export interface PackOptions {
-  electron: Electron;
-  output: string;
-  /** electron-builder's names of targets, `dir` for none. */
-  targets: string[];
-  /** Processors; this machine's if absent. Others than it are fetched by electron-builder. */
-  archs?: Arch[];
-  settings?: string;
+const OPTIONS = {
+  /** A folder, no installer. */
+  dir: { type: 'boolean' },
+  /** Only the deb, by dpkg-deb: nothing is fetched. */
+  deb: { type: 'boolean' },
+  /** A settings file to ship beside the app. */
+  settings: { type: 'string' },
+  /** Folder that gets what is made. */
+  output: { type: 'string' },
+} as const;
+
+const ABOUT_TOOLS = `If the network is the reason: electron-builder fetches what makes installers from github.com or, if set, from
+ELECTRON_BUILDER_BINARIES_MIRROR. On Linux, npm run dist -- --deb makes a deb without it.`;
+
+/** Refuses what an installed app would not use: on the machines of others nobody would see it. */
+function checkSettings(file: string): void {
+  const layer = readSettingsFile(file, SETTINGS_KEYS, true);
+  const { faults, settings } = mergeSettings(layer ? [layer] : [], Date.now());
+  const [why] = faults.map(({ detail }) => detail?.split('. It is ignored', 1)[0]);
+  if (why) throw new Error(`--settings: ${why}. Correct it, then pack again.`);
+  if (settings.updateUrl?.startsWith('http:')) {
+    throw new Error(
+      `--settings: ${file}: "updateUrl" is not https, so no installed app would ask it. Correct it.`,
+    );
+  }
 }
 
 /** The program in a packed folder, in the form that `@electron/fuses` takes. */
@@ -23,47 +47,52 @@ function programIn({ appOutDir, electronPlatformName, packager }: AfterPackConte
   return join(appOutDir, (packager as LinuxPackager).executableName);
 }
 
-/**
- * Packs the app.
- *
- * @returns the files made, as absolute paths
- * @throws whatever electron-builder or a fuse that is not as it should be throws
- */
-export async function pack(options: PackOptions): Promise<string[]> {
-  const { electron, output, targets, archs, settings } = options;
-  const { dist, version, isForTests } = electron;
+async function pack(): Promise<void> {
+  const { dir, deb, ...paths } = parseArgs({ options: OPTIONS }).values;
+  const output = resolve(paths.output ?? join(project, '.build', dir ? 'package' : 'dist'));
+  const settings = paths.settings && resolve(paths.settings);
+  if (settings) checkSettings(settings);
+  const { dist, version, isForTests } = await findElectron();
+  // Around an Electron for tests nobody needs AppImage and rpm, for which tools are fetched.
+  const target = dir ? 'dir' : deb || isForTests ? 'deb' : null;
+  if (target === 'deb') {
+    if (process.platform !== 'linux') throw new Error('--deb: only Linux makes one, with dpkg-deb.');
+    console.log('pack: only the deb, by dpkg-deb.');
+    process.env.CUSTOM_FPM_PATH = join(import.meta.dirname, 'deb.sh');
+  }
   const missing = isForTests ? AFTER_33 : [];
   const programs: string[] = [];
-  const config = builderConfig({
-    // Without `archs` nothing is fetched: what is here is for this processor.
-    ...(!archs && { electronDist: dist }),
-    version,
-    output,
-    settings,
-    suffix: isForTests ? '-for-tests' : '',
-    async afterPack(context) {
-      const program = programIn(context);
-      await setFuses(program, missing);
-      programs.push(program);
-    },
-  });
-  const platform = Platform.current();
   const files = await build({
-    targets: platform.createTarget(targets, ...(archs ?? [Arch[process.arch as 'x64' | 'arm64']])),
+    targets: Platform.current().createTarget(target),
     projectDir: project,
     publish: 'never',
-    config,
+    config: builderConfig({
+      // macOS gets installers for both processors: electron-builder fetches the Electron of each.
+      ...((target || process.platform !== 'darwin') && { electronDist: dist }),
+      version,
+      output,
+      settings,
+      suffix: isForTests ? '-for-tests' : '',
+      async afterPack(context) {
+        const program = programIn(context);
+        await setFuses(program, missing);
+        programs.push(program);
+      },
+    }),
+  }).catch((error: Error) => {
+    throw target ? error : new Error(`${error.message}\n${ABOUT_TOOLS}`, { cause: error });
   });
   // Once more: signing and what installers add came after the first time.
   for (const program of programs) await checkFuses(program, missing);
-  if (isForTests) console.log(`package: it holds electron ${version}, for tests on this machine only.`);
-  console.log(`package: all fuses read back from ${programs.join(', ')}.`);
-  return files;
+  console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
+  if (isForTests) console.log(`pack: electron ${version} is for tests: give this to nobody.`);
+  for (const file of files) console.log(`pack: made ${relative(project, file)}`);
 }
 
-/** Lets this process end with a failure: what electron-builder uses ends it with 0 unless that is changed at last. */
-export function endWithFailure(): void {
-  process.on('exit', () => {
-    process.exitCode = 1;
-  });
+try {
+  await pack();
+} catch (error) {
+  console.error(`pack: ${(error as Error).message}`);
+  // What electron-builder uses ends the process with 0 when nothing but its exitCode says otherwise.
+  process.exit(1);
 }

@@ -1,0 +1,58 @@
+#!/bin/bash
+# Builds a .deb with dpkg-deb. electron-builder calls this in place of fpm (CUSTOM_FPM_PATH), which it would have to
+# fetch; scripts, desktop entry, icons and update files are electron-builder's on both ways.
+set -euo pipefail
+umask 022
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+meta=$root/DEBIAN
+mkdir "$meta"
+field() { printf '%s: %s\n' "$1" "$2" >>"$meta/control"; }
+depends= recommends= iteration=
+
+# fpm's arguments, as far as electron-builder 26 uses them for a deb. Any other is refused: it would be missing.
+while (($#)); do
+  case $1 in
+  -s | -t | --vendor | --license | --log) ;; # A folder, to a deb; for the others a deb has no field.
+  -d) depends+=", $2" ;;
+  --deb-recommends) recommends+=", $2" ;;
+  --deb-compression) compression=$2 ;;
+  --deb-priority) field Priority "$2" ;;
+  --architecture) field Architecture "$2" ;;
+  --after-install) install -m 755 "$2" "$meta/postinst" ;;
+  --after-remove) install -m 755 "$2" "$meta/postrm" ;;
+  --description) field Description "${2#$'\n '}" ;;
+  --version) version=$2 ;;
+  --iteration) iteration=-$2 ;;
+  --package) output=$2 ;;
+  --name) field Package "$2" ;;
+  --maintainer) field Maintainer "$2" ;;
+  --url) field Homepage "$2" ;;
+  *=/*)
+    target=$root${1##*=}
+    mkdir -p "${target%/*}"
+    cp -a "${1%=*}" "$target"
+    shift
+    continue
+    ;;
+  --force | --debug)
+    shift
+    continue
+    ;;
+  *)
+    echo "deb.sh does not know fpm's argument $1" >&2
+    exit 1
+    ;;
+  esac
+  shift 2
+done
+
+# Everybody may read, only root may write: the rights of whoever packs are not those of the installed app.
+chmod -R u=rwX,go=rX "$root"
+field Version "$version$iteration"
+[ -z "$depends" ] || field Depends "${depends#, }"
+[ -z "$recommends" ] || field Recommends "${recommends#, }"
+field Installed-Size "$(du -ks --apparent-size "$root" | cut -f1)"
+cd "$root"
+find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums
+dpkg-deb --root-owner-group "-Z$compression" --build . "$output" >&2
