@@ -46,7 +46,8 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     await mkdir(root);
     run('dpkg-deb', ['-x', deb, root]);
     version = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')).version;
-  });
+    // On a busy machine that takes minutes all the same.
+  }, 600_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it('has the name, version and processor of the build', () => {
