@@ -83,8 +83,8 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
   frame.follow(window);
   const contents = window.webContents;
   let page: Shown['page'] = 'none';
-  /** A load of which nothing has come yet: whether it was ordered, and what the page was before it. */
-  let loading: { ordered: boolean; before: Shown['page'] } | undefined;
+  /** A load of which nothing has come yet: its address, whether it was ordered, what the page was before it. */
+  let loading: { address: string; ordered: boolean; before: Shown['page'] } | undefined;
   let order: symbol | undefined;
   /** Whether the document says by itself what is wrong, also without its script. */
   let honest = false;
@@ -186,12 +186,15 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     });
   }) as BrowserWindow['webContents']['on'];
 
-  on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+  on('did-start-navigation', ({ url: address, isMainFrame, isSameDocument }) => {
     if (!isMainFrame || isSameDocument) return;
-    loading = { ordered: order !== undefined, before: loading?.before ?? page };
+    loading = { address, ordered: order !== undefined, before: loading?.before ?? page };
     order = undefined;
     page = 'loading';
     if (!loading.ordered) guard.send('load');
+  });
+  on('did-redirect-navigation', ({ url: address, isMainFrame }) => {
+    if (isMainFrame && loading) loading.address = address;
   });
   on('did-navigate', (_event, address, code, text) => {
     settle();
@@ -220,6 +223,8 @@ export function openShown(kind: WindowKind, options: ShownOptions): Shown {
     stepsAfresh = false;
   });
   on('did-fail-load', (_event, code, description, address, isMainFrame) => {
+    // A load that failed may be told of when the next is on its way.
+    if (loading && loading.address !== address) return;
     const asked = isFaultPage(pathOf(address)) ? url() : address;
     const fault = failedLoad(code, description, asked, isMainFrame, now());
     if (fault) loseTo(fault);

@@ -1,8 +1,10 @@
 /** Loads that fail: the window loads its page from a network that fails for real. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { reportOf, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
 
 let ingest: Ingest;
 beforeAll(async () => {
@@ -86,5 +88,39 @@ it('a page process that stands still from its start | ERR_TIMED_OUT in another w
   await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ seconds?\./);
   await app.shows('404', 'This page could not be found.');
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  expect(await app.stop()).toBe(0);
+});
+
+/** A prelude: notes where the window went. */
+const NOTES_PAGES = `
+  globalThis.went = [];
+  electron.app.on('web-contents-created', (_event, contents) => {
+    contents.on('did-navigate', (_event, url) => globalThis.went.push(url));
+  });
+`;
+
+it('a link whose load fails, and another link meanwhile | the page of the other, and no error page for it', async () => {
+  const app = await watch({ prelude: LOADS_ELSEWHERE + NOTES_PAGES });
+  await app.shows('404');
+  const refused = (await elsewhere()).url('http');
+  const open = (path: string) =>
+    `electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`;
+  for (const ms of [0, 2, 4, 6, 8, 10, 12, 15, 20, 30]) {
+    await app.main(`(() => {
+      globalThis.elsewhere = '${refused}';
+      ${open('/first')};
+      setTimeout(() => {
+        globalThis.elsewhere = undefined;
+        globalThis.went.length = 0;
+        ${open(`/second?${ms}`)};
+      }, ${ms});
+    })()`);
+    await until('the second page', async () =>
+      (await app.main<string[]>('went')).at(-1)?.endsWith(`/second?${ms}`),
+    );
+    // An error page that was on its way would be here.
+    await pause(300);
+    expect(await app.main('went'), `${ms} ms later`).toEqual([`app://shell/second?${ms}`]);
+  }
   expect(await app.stop()).toBe(0);
 });
