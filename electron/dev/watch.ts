@@ -12,7 +12,6 @@ import { hasDisplay, startDisplay } from './display.ts';
 import { findElectron, project } from './electron.ts';
 import { devToolsAddress, type Launched, launch } from './launch.ts';
 import { reloadPages } from './reload.ts';
-import { messageOf } from './setup/failure.mjs';
 
 /** Milliseconds without another change before a build: an editor writes a file in several steps. */
 const SETTLE_MS = 100;
@@ -48,7 +47,7 @@ function run(): void {
       run();
     },
     (error) => {
-      process.stderr.write(`dev: ${messageOf(error, 'npm run dev')}\n`);
+      process.stderr.write(`dev: ${error.message}\n`);
       process.exit(1);
     },
   );
@@ -90,7 +89,7 @@ let building: Promise<void> = Promise.resolve();
 const changed = () => {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    building = building.then(buildAgain).catch((error) => say(messageOf(error, 'npm run dev')));
+    building = building.then(buildAgain).catch((error) => say(error.message));
   }, SETTLE_MS);
 };
 const folders = ['electron', 'renderer'].map((name) => join(project, name));
