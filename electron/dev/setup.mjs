@@ -1,109 +1,147 @@
 /**
- * What `npm start` and `npm test` need before they can run, made in this order where it is missing: a Node that is new
- * enough, the packages, the built files and, with the argument `electron` or `tests`, an Electron that can open windows.
+ * What `npm start` and `npm test` need before they can run, made where it is missing: the packages, the built files
+ * and, with the argument `electron` or `tests`, an Electron that can open windows. Says in one line what it did.
  *
- * Plain JavaScript without dependencies: it is the first thing to run on a fresh clone, on any Node from 20.19 on.
+ * Plain JavaScript without dependencies: it is the first thing to run after a clone, on any Node from 20.19 on.
  */
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import * as fs from 'node:fs';
 import module from 'node:module';
 import { join } from 'node:path';
-import { build, buildDue } from './setup/build.mjs';
-import { messageOf } from './setup/failure.mjs';
-import { install, installDue } from './setup/install.mjs';
-import { withLock } from './setup/lock.mjs';
-import { bringNode, broughtNode, freeNodeModules, linkDue, linkNode, satisfies } from './setup/node.mjs';
-import { exitCodeOf, run, say, stopSignal, stopWithChildren } from './setup/run.mjs';
+import { createInterface } from 'node:readline';
 
-const root = join(import.meta.dirname, '..', '..');
-const DID = '--did=';
+const INPUT = 'electron renderer vite.config.ts package.json package-lock.json tsconfig.json'.split(' ');
+const OUTPUT = ['.build/main/main.cjs', '.build/preload/preload.cjs', '.build/renderer/index.html'];
+/** What follows the mode was done on the machine's own Node, before this program started over on the right one. */
+const [mode = '', ...did] = process.argv.slice(2);
+const isStartedOver = did.length > 0;
+const read = (/** @type {string} */ json) => JSON.parse(fs.readFileSync(json, 'utf8'));
+/** Each step that takes time, told as it begins. */
+const steps = new Set();
+const say = (/** @type {string} */ step) => steps.add(step) && console.error(`setup: ${step}`);
+/** Whatever ends this program ends what it runs. */
+const running = new AbortController();
+process.on('exit', () => running.abort());
+for (const name of ['SIGINT', 'SIGTERM']) process.on(name, (_, number) => process.exit(128 + number));
+// An npm that is told to end tells only the shell that is in between.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && process.exit(1), 200).unref();
 
-/** @returns {Promise<number>} the exit code */
-async function main() {
-  const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  // Once one was brought, npm scripts run on it: then this does as well, whatever the machine has by now.
-  const brought = broughtNode(root, engines.node);
-  const isRight = brought
-    ? process.versions.node === brought.version
-    : satisfies(engines.node, process.version);
-  if (!isRight) return onRightNode(engines.node);
-
-  const did = process.argv.filter((arg) => arg.startsWith(DID)).map((arg) => arg.slice(DID.length));
-  if (isDue(engines.node)) did.push(...(await withLock(root, say, () => work(engines.node))));
-  const forTests = process.argv.includes('tests');
-  const runtime = forTests || process.argv.includes('electron') ? await findRuntime(forTests) : undefined;
-  if (did.length === 0 && !runtime?.worked) did.push('nothing to do');
-  if (runtime) did.push(runtime.name);
-  console.log(`setup: ${did.join(', ')}`);
-  return 0;
-}
-
-/** Starts over on a Node that is new enough. @param {string} range */
-async function onRightNode(range) {
-  const args = process.argv.slice(2);
-  let node = broughtNode(root, range);
-  node ??= await withLock(root, say, async () => {
-    // While this waited for the lock, another setup may have brought it.
-    const other = broughtNode(root, range);
-    if (other) return other;
-    const brought = await bringNode(root, range);
-    args.push(`${DID}node ${brought.version} brought`);
-    return brought;
-  });
-  const { code, signal } = await run(node.path, [import.meta.filename, ...args], {
-    stdio: 'inherit',
-    // It has its own children to end.
-    stopWith: 'SIGTERM',
-  });
-  return signal ? exitCodeOf(signal) : (code ?? 1);
-}
-
-/** @param {string} range */
-const isDue = (range) => installDue(root) || linkDue(root, range) || buildDue(root);
-
-/**
- * What is due is asked again: while this waited for the lock, another setup may have done it.
- * @param {string} range
- * @returns {Promise<string[]>} what was done
- */
-async function work(range) {
-  const did = [];
-  const node = broughtNode(root, range)?.path ?? process.execPath;
-  if (installDue(root)) {
-    freeNodeModules(root);
-    did.push(await install(root, node));
-  }
-  if (linkDue(root, range)) linkNode(root, range);
-  if (buildDue(root)) did.push(await build(root, node));
-  return did;
-}
-
-/**
- * Finds Electron and what it needs to open a window; `worked` says whether that took more than a look.
- * @param {boolean} forTests
- */
-async function findRuntime(forTests) {
-  // It halves the time of a setup with nothing to do.
-  module.enableCompileCache(join(root, '.cache', 'compile'));
-  // Imported only here: it is TypeScript, which no older Node reads.
-  const [{ findElectron }, { prepareDisplay }] = await Promise.all([
-    import('./electron.ts'),
-    import('./display.ts'),
-  ]);
-  let worked = false;
-  const log = (/** @type {string} */ line) => {
-    worked = true;
-    say(line);
-  };
-  const { program, version } = await findElectron(log);
-  prepareDisplay(program, forTests, log);
-  return { name: `electron ${version}`, worked };
-}
-
-stopWithChildren();
 try {
-  process.exitCode = await main();
+  process.chdir(join(import.meta.dirname, '..', '..'));
+  await unlessDone('node_modules/.installed', hashOf(['package-lock.json']), [], install);
+  const node = broughtNode();
+  if (node && node.version !== process.versions.node && !isStartedOver) {
+    did.push(`node ${node.version} instead of this machine's ${process.versions.node}`);
+    process.exitCode = await run(node.path, [import.meta.filename, mode, ...did], { stdio: 'inherit' });
+  } else {
+    await unlessDone('.build/.stamp', hashOf(INPUT), OUTPUT, build);
+    const electron = mode ? [await findElectron()] : [];
+    if (did.length + steps.size === 0) did.push('nothing to do');
+    console.log(`setup: ${[...did, ...electron].join(', ')}`);
+  }
 } catch (error) {
-  const signal = stopSignal();
-  if (!signal) process.stderr.write(`\nsetup: ${messageOf(error).replaceAll('\n', '\n  ')}\n`);
-  process.exitCode = signal ? exitCodeOf(signal) : 1;
+  console.error(`setup: ${/** @type {Error} */ (error).message}`);
+  process.exitCode = 1;
+}
+
+/**
+ * Works where the stamp of earlier work has another key, or it or a result is missing. The stamp goes first and comes
+ * back last: whatever ends the work half-way, the next run starts over.
+ * @param {string} stamp @param {string} key @param {string[]} results @param {() => Promise<string>} work
+ */
+async function unlessDone(stamp, key, results, work) {
+  if ([stamp, ...results].every((name) => fs.existsSync(name)) && fs.readFileSync(stamp, 'utf8') === key)
+    return;
+  fs.rmSync(stamp, { force: true });
+  did.push(await work());
+  fs.writeFileSync(stamp, key);
+}
+
+/** Names and contents of files, and of all files in folders. @param {string[]} names */
+function hashOf(names) {
+  const hash = createHash('sha256').update(process.platform + process.arch);
+  const add = (/** @type {string} */ name) => {
+    if (!fs.statSync(name).isDirectory()) hash.update(`\0${name}\0`).update(fs.readFileSync(name));
+    else for (const inside of fs.readdirSync(name).sort()) add(`${name}/${inside}`);
+  };
+  names.forEach(add);
+  return hash.digest('hex');
+}
+
+async function install() {
+  say('installing packages ...');
+  // npm ci empties node_modules, and Windows deletes no program that runs: it can be moved, though.
+  if (process.platform === 'win32' && process.execPath.includes('node_modules')) {
+    fs.mkdirSync('.cache', { recursive: true });
+    fs.renameSync(process.execPath, '.cache/node-in-use.exe');
+  }
+  // On the Node that npm itself was started with.
+  const { npm_node_execpath: node, npm_execpath: script } = process.env;
+  const [program, ...first] = node && script?.endsWith('npm-cli.js') ? [node, script] : ['npm'];
+  // Without the last one it tells only after 70 s that it reaches nothing.
+  const args = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--fetch-retry-mintimeout=1000'];
+  let broken = '';
+  // It would put off a mere SIGTERM for many seconds, and meanwhile undo what the next run does.
+  const code = await run(program, args, { stdio: ['ignore', 2, 'pipe'], killSignal: 'SIGKILL' }, (line) => {
+    // What it cannot write, on a full disk for one, is only a warning to npm, which then ends well.
+    if (line.includes('TAR_ENTRY_ERROR')) broken ||= line;
+    // Nothing but npm runs on a Node that is too old.
+    else if (!line.includes('EBADENGINE')) console.error(line);
+  });
+  if (code !== 0) broken ||= 'npm ci failed: its message is above';
+  if (broken) throw new Error(`${broken}.\nMend what it names, then run the same command again.`);
+  const folders = Object.keys(read('node_modules/.package-lock.json').packages);
+  if (!folders.every((folder) => fs.existsSync(folder)))
+    throw new Error('Packages vanished: let no other setup work here, then run the same command again.');
+  const brought = broughtNode();
+  // Where the C library is another, it does not run, and would hide the machine's own.
+  if (brought && spawnSync(brought.path, ['--version']).status !== 0) fs.rmSync(brought.path);
+  if (!broughtNode() && !process.features.typescript)
+    throw new Error(
+      `Node ${process.versions.node} is too old, and npm brought no other one: install Node 24.`,
+    );
+  return `${folders.length} packages installed`;
+}
+
+/** The Node that is among the packages, and so first on the PATH of npm scripts. */
+function broughtNode() {
+  const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  return Object.entries(read('package.json').optionalDependencies)
+    .map(([name, version]) => ({ path: join(process.cwd(), 'node_modules', name, program), version }))
+    .find(({ path }) => fs.existsSync(path));
+}
+
+async function build() {
+  say('building ...');
+  const args = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=error'];
+  // A NODE_ENV of the shell would build another React.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  if (await run(process.execPath, args, { stdio: ['ignore', 2, 2], env }))
+    throw new Error("The build failed: vite's own message is above.");
+  return 'built';
+}
+
+async function findElectron() {
+  // It halves the time of a setup with nothing to do.
+  module.enableCompileCache?.('.cache/compile');
+  // Imported only here: it is TypeScript, which needs the right Node and the packages.
+  const [electron, display] = await Promise.all([import('./electron.ts'), import('./display.ts')]);
+  const { program, version } = await electron.findElectron(say);
+  display.prepareDisplay(program, mode === 'tests', say);
+  return `electron ${version}`;
+}
+
+/**
+ * Runs a program to its end and returns its exit code; `onLine` gets each line of a piped stderr.
+ * @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} options
+ * @param {(line: string) => void} [onLine]
+ */
+async function run(program, args, options, onLine) {
+  const child = spawn(program, args, { signal: running.signal, ...options });
+  if (child.stderr && onLine) createInterface(child.stderr).on('line', onLine);
+  const [code] = await once(child, 'close');
+  return code ?? 1;
 }
