@@ -1,9 +1,12 @@
 /** The window, its page's rights, and how the process ends. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf, pause, type RunningApp, startApp } from '../support/app.ts';
+import { watch } from '../support/recovery.ts';
+import { until } from '../support/until.ts';
 
 describe('a page of the app', () => {
   let app: RunningApp;
@@ -101,6 +104,19 @@ describe('the app', () => {
     expect(app.stderr()).toMatch(/DevTools listening on ws:\/\/127\.0\.0\.1:\d+\/devtools\/browser\//);
     expect(await app.stop()).toBe(0);
   });
+
+  it.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'quits as a person quits it on %s, also after it has written files',
+    async (signal) => {
+      const app = await watch({ settings: { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' } });
+      await app.shows('404');
+      await until('a file', () => existsSync(join(app.userData, 'telemetry', 'last-run.json')));
+      await app.main(`void electron.app.on('before-quit', () => console.error('quits'))`);
+      app.process.kill(signal);
+      expect(await app.gone()).toBe(0);
+      expect(app.stderr()).toContain('quits');
+    },
+  );
 
   it('ends with 0 when its last window is closed', async () => {
     const app = await startApp();

@@ -16,6 +16,8 @@ const SOURCE = process.env.HOLDFAST_MATRIX_APP ?? PROJECT;
 /** Notes how windows are made, which messages are heard, which schemes are registered and what is asked for. */
 const NOTES = `
   const noted = { windows: [], messages: [], schemes: [], requests: [] };
+  // Nobody would close a dialog that a weakness opens.
+  electron.dialog.showSaveDialog = async () => ({ canceled: true });
   electron.app.whenReady().then(() => {
     // Resource Timing tells a page nothing of a scheme of one's own.
     electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
