@@ -9,7 +9,11 @@ const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
 
 /** What main and preload share: one CommonJS file, Electron and Node outside, all else inside. */
-const commonJs = (name: 'main' | 'preload' | 'diagnosticsPreload', folder: string = name) => ({
+const commonJs = (
+  name: 'main' | 'preload' | 'diagnosticsPreload',
+  folder: string = name,
+  source = name as string,
+) => ({
   consumer: 'server' as const,
   resolve: { noExternal: true as const },
   build: {
@@ -19,7 +23,7 @@ const commonJs = (name: 'main' | 'preload' | 'diagnosticsPreload', folder: strin
     minify: true,
     sourcemap: 'hidden' as const,
     rolldownOptions: {
-      input: `${import.meta.dirname}/electron/${name}.ts`,
+      input: { [name]: `${import.meta.dirname}/electron/${source}.ts` },
       external,
       output: { format: 'cjs' as const, entryFileNames: `${name}.cjs`, chunkFileNames: '[name]-[hash].cjs' },
     },
@@ -62,7 +66,7 @@ export default defineConfig({
     },
     preload: commonJs('preload'),
     // A sandboxed preload is one file: what two of them share cannot be a third.
-    diagnosticsPreload: commonJs('diagnosticsPreload', 'preload'),
+    diagnosticsPreload: commonJs('diagnosticsPreload', 'preload', 'diagnostics/preload'),
     main: commonJs('main'),
   },
   test: {
@@ -72,7 +76,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/{bench,electron,renderer}/**/*.test.{ts,tsx}'],
+          include: ['test/rooms.test.ts', 'test/{bench,electron,renderer}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.long.test.ts'],
           environment: 'node',
           maxWorkers: Math.max(2, availableParallelism() - 1),

@@ -1,8 +1,8 @@
 /** The only bridge between a page and Electron: `window.holdfast`, and the channel of Sentry's SDK. */
 import '@sentry/electron/preload';
 import { contextBridge, ipcRenderer } from 'electron';
-import { type Bridge, CHANNELS } from './contract/channels.ts';
-import { telemetryBridge } from './telemetry/bridge.ts';
+import { type Bridge, CHANNELS } from './shared/channels.ts';
+import { telemetryBridge } from './telemetry/sentry/bridge.ts';
 
 /** The page gets what main sent, never Electron's event, which would hand it ipcRenderer. */
 function listen<T>(channel: string, listener: (value: T) => void): () => void {

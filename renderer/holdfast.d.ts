@@ -1,4 +1,4 @@
-import type { Bridge } from '../electron/contract/channels.ts';
+import type { Bridge } from '../electron/shared/channels.ts';
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
-import { FAULT_META } from '../electron/contract/channels.ts';
-import { bootFault, type Fault, SCRIPT_TITLE, textOf } from '../electron/contract/fault.ts';
+import { FAULT_META } from '../electron/shared/channels.ts';
+import { bootFault, type Fault, SCRIPT_TITLE, textOf } from '../electron/shared/fault.ts';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
 import { FaultPage, isFailureShown } from './error/FaultPage.tsx';

@@ -1,6 +1,6 @@
 /** A fault as an answer: the error page for a navigation, one line of text for anything else. */
-import { fillDocument, type RetryPlan } from '../contract/document.ts';
-import { type Fault, textOf } from '../contract/fault.ts';
+import { fillDocument, type RetryPlan } from '../shared/document.ts';
+import { type Fault, textOf } from '../shared/fault.ts';
 import type { ProtocolOptions } from './handler.ts';
 
 const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);

@@ -1,11 +1,11 @@
 /** From a request to an answer: checks, routes, files, and an error page for whatever goes wrong. */
-import { APP_HOST, APP_SCHEME } from '../contract/channels.ts';
-import { type RetryPlan, retryHref } from '../contract/document.ts';
-import { type Fault, httpFault } from '../contract/fault.ts';
-import { CALL_STACKS_HEADER } from '../shell/hang.ts';
+
+import { APP_HOST, APP_SCHEME } from '../shared/channels.ts';
+import { type RetryPlan, retryHref } from '../shared/document.ts';
+import { type Fault, httpFault } from '../shared/fault.ts';
 import { errorResponse, wantsDocument } from './errorPage.ts';
 import { answerFile } from './files.ts';
-import { securityHeaders } from './headers.ts';
+import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
 import { resolvePath } from './path.ts';
 
 /**

@@ -62,3 +62,9 @@ export function securityHeaders(styleHashes: readonly string[]): Readonly<Record
     'Permissions-Policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
   };
 }
+
+/**
+ * The response header, name and value, without which the browser gives no stack of a page (WICG Crash Reporting).
+ * Every document that main answers needs it.
+ */
+export const CALL_STACKS_HEADER = ['Document-Policy', 'include-js-call-stacks-in-crash-reports'] as const;

@@ -2,7 +2,7 @@
 
 import { errorDocument, styleHashes } from 'virtual:documents';
 import { app, protocol } from 'electron';
-import { APP_SCHEME } from '../contract/channels.ts';
+import { APP_SCHEME } from '../shared/channels.ts';
 import { createHandler, type Handler, type ProtocolOptions } from './handler.ts';
 
 export type { Handler };

@@ -1,5 +1,5 @@
 /** Layers of settings to one, and a fault for everything that could not be used. */
-import type { Fault } from '../contract/fault.ts';
+import type { Fault } from '../shared/fault.ts';
 import { checkSetting, DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
 
 /** One place that settings come from: what it holds, or why it could not be read. */

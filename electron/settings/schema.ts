@@ -1,6 +1,6 @@
 /** The keys of the settings and what each may hold. */
 import * as v from 'valibot';
-import { hostRules } from '../protocol/images/addresses.ts';
+import { hostRules } from './hosts.ts';
 
 /** Whether reports may be sent: `ask` the person first, `on`, or `off`. */
 export type Reports = 'ask' | 'on' | 'off';

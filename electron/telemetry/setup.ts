@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import { captureException, captureMessage, withScope } from '@sentry/electron/main';
 import { app, powerMonitor, type WebContents } from 'electron';
-import { type Fault, tagsOf } from '../contract/fault.ts';
-import type { Reports, Settings } from '../settings.ts';
-import type { Counters } from './counters.ts';
-import { startTelemetry } from './init.ts';
+import type { Reports, Settings } from '../settings/settings.ts';
+import { type Fault, tagsOf } from '../shared/fault.ts';
+import type { Counters } from './common/counters.ts';
 import { netRequest } from './outbox/netRequest.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { withoutWaiting } from './outbox/promptCapture.ts';
 import type { OutboxState } from './outbox/state.ts';
-import { createStored } from './stored.ts';
+import { startTelemetry } from './sentry/init.ts';
+import { createStored } from './sentry/stored.ts';
 
 /** Seconds without input after which nobody is disturbed by what the outbox sends. */
 const AWAY_AFTER_S = 60;

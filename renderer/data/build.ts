@@ -1,5 +1,5 @@
 /** Which build of the web app the data is of. */
-import { BUILD_PATH } from '../../electron/contract/pageData.ts';
+import { BUILD_PATH } from '../../electron/shared/pageData.ts';
 
 /** The build's id, or why it is not known: then no page can have data, and those without data still work. */
 export type Build = { id: string } | { unknown: string };

@@ -1,7 +1,7 @@
 /** What an answer of the page-data endpoint means. Pure: the rules are those of the framework, with its faults mended. */
-import { type Fault, httpFault } from '../../electron/contract/fault.ts';
-import { LIMITS } from '../../electron/contract/limits.ts';
-import { ERROR_HEADER, SAVED_HEADER } from '../../electron/contract/pageData.ts';
+import { type Fault, httpFault } from '../../electron/shared/fault.ts';
+import { LIMITS } from '../../electron/shared/limits.ts';
+import { ERROR_HEADER, SAVED_HEADER } from '../../electron/shared/pageData.ts';
 
 /** The framework's message for every failure of page data. */
 export const DATA_FAILED = 'Failed to load static props';

@@ -1,5 +1,7 @@
 /** Where the data of a page is. Paths only: main knows the server. */
-import type { Params } from '../routes/match.ts';
+
+/** A parameter's value; of a catch-all all its segments. An optional catch-all that matched nothing is absent. */
+export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 /** A page as it is addressed. */
 export interface PageAddress {

@@ -3,9 +3,9 @@ import {
   DIAGNOSTICS_META,
   type Diagnostics,
   type DiagnosticsBridge,
-} from '../../electron/contract/diagnostics.ts';
-import { sectionsOf, textOfDiagnostics } from '../../electron/contract/diagnosticsText.ts';
-import { type ViewElement, viewOf } from '../../electron/contract/diagnosticsView.ts';
+} from '../../electron/shared/diagnostics.ts';
+import { sectionsOf, textOfDiagnostics } from '../../electron/shared/diagnosticsText.ts';
+import { type ViewElement, viewOf } from '../../electron/shared/diagnosticsView.ts';
 
 declare global {
   interface Window {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Consent } from '../../electron/contract/channels.ts';
+import type { Consent } from '../../electron/shared/channels.ts';
 
 /** Asks whether reports may be sent. */
 export function ConsentQuestion({ onAnswer }: { onAnswer: (choice: Consent) => void }) {

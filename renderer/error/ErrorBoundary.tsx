@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import type { Fault } from '../../electron/contract/fault.ts';
+import type { Fault } from '../../electron/shared/fault.ts';
 import { FaultPage } from './FaultPage.tsx';
 import { thrownFault } from './thrown.ts';
 

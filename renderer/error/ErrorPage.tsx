@@ -1,5 +1,5 @@
 import type { MouseEventHandler, ReactNode, Ref } from 'react';
-import type { FaultText } from '../../electron/contract/fault.ts';
+import type { FaultText } from '../../electron/shared/fault.ts';
 
 export interface ErrorPageProps {
   text: FaultText;

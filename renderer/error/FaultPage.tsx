@@ -1,9 +1,9 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { Consent } from '../../electron/contract/channels.ts';
-import { detailsOf, reportLine } from '../../electron/contract/details.ts';
-import { retryHref } from '../../electron/contract/document.ts';
-import { explanation } from '../../electron/contract/explanation.ts';
-import { type Fault, isFailure, textOf } from '../../electron/contract/fault.ts';
+import type { Consent } from '../../electron/shared/channels.ts';
+import { detailsOf, reportLine } from '../../electron/shared/details.ts';
+import { retryHref } from '../../electron/shared/document.ts';
+import { explanation } from '../../electron/shared/explanation.ts';
+import { type Fault, isFailure, textOf } from '../../electron/shared/fault.ts';
 import { version } from '../../package.json';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';

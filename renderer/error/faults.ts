@@ -1,6 +1,6 @@
 /** How the page's own failures become faults. */
-import { type Fault, httpFault, MOST_DETAIL, partFault, scriptFault } from '../../electron/contract/fault.ts';
-import { FaultError } from '../routes/FaultError.ts';
+import { type Fault, httpFault, MOST_DETAIL, partFault, scriptFault } from '../../electron/shared/fault.ts';
+import { FaultError } from './FaultError.ts';
 
 /** How Chromium and Vite say that a part of the page's code, or its styles, did not come. */
 const PART_MISSING = /^Failed to fetch dynamically imported module|^Unable to preload CSS/;

@@ -1,6 +1,6 @@
 /** What main does about the fault on the page, as it comes. */
 import { useSyncExternalStore } from 'react';
-import type { Bridge, FaultNews } from '../../electron/contract/channels.ts';
+import type { Bridge, FaultNews } from '../../electron/shared/channels.ts';
 
 let news: FaultNews | undefined;
 const listeners = new Set<() => void>();

@@ -1,6 +1,6 @@
 /** Tells main which fault the page itself shows, and when it shows it no longer. */
-import type { Bridge } from '../../electron/contract/channels.ts';
-import type { Fault } from '../../electron/contract/fault.ts';
+import type { Bridge } from '../../electron/shared/channels.ts';
+import type { Fault } from '../../electron/shared/fault.ts';
 import { captureThrown } from './thrown.ts';
 
 /** Milliseconds for which a fault may be off the page, as when the router draws its error page anew. */

@@ -1,7 +1,7 @@
 /** What was thrown in the page, as a fault whose report the page itself makes. */
-import type { Fault } from '../../electron/contract/fault.ts';
-import { isReported } from '../routes/FaultError.ts';
-import { capture } from '../telemetry/capture.ts';
+import type { Fault } from '../../electron/shared/fault.ts';
+import { capture } from './capture.ts';
+import { isReported } from './FaultError.ts';
 import { errorFault } from './faults.ts';
 
 const thrown = new WeakMap<Fault, unknown>();

@@ -1,5 +1,5 @@
 /** Exceptions and rejections in the page that nobody caught. */
-import type { Fault } from '../../electron/contract/fault.ts';
+import type { Fault } from '../../electron/shared/fault.ts';
 import { captureThrown, thrownFault } from './thrown.ts';
 
 /** Milliseconds until it is looked whether the page shows the failure by itself, as a boundary or the router does. */

@@ -1,12 +1,12 @@
 /** From an address to a page with its data, or to the fault that is shown instead. */
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
-import { httpFault } from '../../electron/contract/fault.ts';
+import { httpFault } from '../../electron/shared/fault.ts';
 import type { DataClient } from '../data/client.ts';
 import { dataFault, type Outcome } from '../data/outcome.ts';
 import type { AnyPageProps, PageData, PageModule } from '../data/page.ts';
+import { FaultError } from '../error/FaultError.ts';
 import { pathFault } from '../error/faults.ts';
-import { FaultError } from './FaultError.ts';
 import type { Match } from './match.ts';
 
 /** A page of `virtual:routes`. */

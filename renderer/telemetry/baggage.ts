@@ -1,5 +1,5 @@
 /** Keeps the baggage of every request of the page within its limit: fetch and XMLHttpRequest. */
-import { boundBaggage, boundInit } from '../../electron/contract/baggage.ts';
+import { boundBaggage, boundInit } from '../../electron/shared/baggage.ts';
 
 /** What is changed: the page's globals. */
 export interface RequestGlobals {

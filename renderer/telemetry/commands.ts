@@ -1,5 +1,5 @@
 /** Does what main tells the recorder of this page, one command after the other. */
-import type { PageReport, ReplayCommand } from '../../electron/contract/telemetry.ts';
+import type { PageReport, ReplayCommand } from '../../electron/shared/telemetry.ts';
 import type { PageRecorder } from './recorder.ts';
 
 export interface Runner {

@@ -1,7 +1,7 @@
 /** The page's half of telemetry: what must be there from the start, and the rest after the first paint. */
-import type { TelemetryBridge } from '../../electron/contract/telemetry.ts';
+import type { TelemetryBridge } from '../../electron/shared/telemetry.ts';
+import { forgetCaptures } from '../error/capture.ts';
 import { limitBaggage } from './baggage.ts';
-import { forgetCaptures } from './capture.ts';
 import type { PageOptions } from './sdk.ts';
 
 /**

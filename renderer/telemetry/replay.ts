@@ -9,7 +9,7 @@ import {
 } from '@sentry/electron/renderer';
 // The SDK's compression worker as a file of our own: the page's CSP needs no `blob:` for it.
 import workerUrl from '@sentry/replay/worker-bundler?worker&url';
-import type { PageReport, TelemetrySettings } from '../../electron/contract/telemetry.ts';
+import type { PageReport, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import { type PageRecorder, recorderOf } from './recorder.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Sentry in the page. Loaded after the first paint, and only if there is telemetry. */
 import { captureException, getClient, init } from '@sentry/electron/renderer';
-import { tagsOf } from '../../electron/contract/fault.ts';
-import { LIMITS } from '../../electron/contract/limits.ts';
-import type { TelemetryBridge, TelemetrySettings } from '../../electron/contract/telemetry.ts';
-import { type Capture, connectCaptures } from './capture.ts';
+import { tagsOf } from '../../electron/shared/fault.ts';
+import { LIMITS } from '../../electron/shared/limits.ts';
+import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
+import { type Capture, connectCaptures } from '../error/capture.ts';
 import { createRunner } from './commands.ts';
 import { watchInput } from './input.ts';
 

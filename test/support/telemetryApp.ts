@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { LimitName } from '../../electron/contract/limits.ts';
+import type { LimitName } from '../../electron/shared/limits.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { buildPagesApp } from './pagesApp.ts';

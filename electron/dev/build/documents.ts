@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Plugin, runnerImport } from 'vite';
-import { FAULT_META } from '../../contract/channels.ts';
-import { fillDocument } from '../../contract/document.ts';
-import { httpFault } from '../../contract/fault.ts';
+import { FAULT_META } from '../../shared/channels.ts';
+import { fillDocument } from '../../shared/document.ts';
+import { httpFault } from '../../shared/fault.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ID = 'virtual:documents';
 
-/** The error documents with their tokens, see electron/contract/document.ts. */
+/** The error documents with their tokens, see electron/shared/document.ts. */
 export interface ErrorDocument {
   coded: string;
   uncoded: string;

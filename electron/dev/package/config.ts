@@ -35,7 +35,7 @@ const ABSENT = { toJSON: () => undefined };
 /** The configuration for all platforms. Names of files depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
   const { electronDist, version, output, settings, suffix = '', afterPack } = options;
-  // Where electron/settings.ts looks for it: beside the executable, and on macOS in Contents/Resources.
+  // Where electron/settings/settings.ts looks for it: beside the executable, and on macOS in Contents/Resources.
   const beside = settings ? [{ from: settings, to: 'settings.json' }] : [];
   return {
     appId: 'com.example.holdfast',

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFileAtomic, writeFileAtomicSync } from '../../shell/atomicFile.ts';
+import { writeFileAtomic, writeFileAtomicSync } from '../../app/atomicFile.ts';
 
 /** Every function throws (or rejects with) Node's own file system errors. */
 export interface Files {

@@ -42,7 +42,7 @@ const transport = () => ({
 });
 
 if (side === 'holdfast') {
-  const { startTelemetry } = await import('../../../electron/telemetry/init.ts');
+  const { startTelemetry } = await import('../../../electron/telemetry/sentry/init.ts');
   const { withoutWaiting } = await import('../../../electron/telemetry/outbox/promptCapture.ts');
   startTelemetry({
     dsn: DSN,
@@ -116,8 +116,8 @@ const costs: Costs = {
   inOrder: times.every((time, n) => n === 0 || time >= (times[n - 1] ?? 0)),
 };
 if (side === 'holdfast') {
-  const { Scene } = await import('../../electron/telemetry/scene.ts');
-  const { boundBaggage } = await import('../../../electron/contract/baggage.ts');
+  const { Scene } = await import('../../electron/telemetry/replay/scene.ts');
+  const { boundBaggage } = await import('../../../electron/shared/baggage.ts');
   const scene = new Scene().open();
   costs.segment = await timeOf(SEGMENTS, () => scene.wait(5_000).input().segment());
   const entries = Array.from({ length: 120 }, (_, n) => `key${n}=${'v'.repeat(60)}`).join(',');

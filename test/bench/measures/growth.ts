@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeEntry, openStore } from '../../../electron/protocol/data/store.ts';
-import { createTrail } from '../../../electron/telemetry/trail.ts';
+import { createTrail } from '../../../electron/telemetry/common/trail.ts';
+import { makeEntry, openStore } from '../../../electron/webapp/data/store.ts';
 import { errorEnvelope, idOf } from '../../electron/telemetry/outbox/support/envelopes.ts';
 import { startLoopback } from '../../electron/telemetry/outbox/support/loopback.ts';
 import { openOutbox } from '../../electron/telemetry/outbox/support/openOutbox.ts';

@@ -1,6 +1,6 @@
 /** Every channel on which main hears messages, and arguments that it takes from the right page. */
-import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../electron/contract/channels.ts';
-import { TELEMETRY_CHANNELS } from '../../../electron/contract/telemetry.ts';
+import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../electron/shared/channels.ts';
+import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 
 const FAULT = { kind: 'script', title: 'made up', url: '/', at: 1, retryable: false };
 const ENVELOPE = '{}\n{"type":"event"}\n{"message":"made up"}';

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/contract/limits.ts';
 import { findElectron } from '../../../electron/dev/electron.ts';
+import { LIMITS } from '../../../electron/shared/limits.ts';
 import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/contract/limits.ts';
+import { LIMITS } from '../../../electron/shared/limits.ts';
 import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import {
   captureInMain,

@@ -1,7 +1,7 @@
 /** The limits of replays in the running app, with shorter times: what was recorded, as the server got it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { LimitName } from '../../../electron/contract/limits.ts';
+import type { LimitName } from '../../../electron/shared/limits.ts';
 import { type EnvelopeServer, readRecording, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import {
   captureInMain,

@@ -1,13 +1,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadFault } from '../../../electron/contract/fault.ts';
 import {
   createHandler,
   faultPagePath,
   type Handler,
   type ProtocolOptions,
 } from '../../../electron/protocol/handler.ts';
+import { loadFault } from '../../../electron/shared/fault.ts';
 import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
 
 const served = makeServedFolder();

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Fault, httpFault, scriptFault, textOf } from '../../../electron/contract/fault.ts';
+import { type Fault, httpFault, scriptFault, textOf } from '../../../electron/shared/fault.ts';
 import { ErrorPage } from '../../../renderer/error/ErrorPage.tsx';
 import { FaultPage } from '../../../renderer/error/FaultPage.tsx';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpFault } from '../../../electron/contract/fault.ts';
+import { httpFault } from '../../../electron/shared/fault.ts';
 import { errorFault, parseFault, pathFault } from '../../../renderer/error/faults.ts';
 
 describe('a path that no page answers', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { httpFault, scriptFault } from '../../../electron/contract/fault.ts';
+import { httpFault, scriptFault } from '../../../electron/shared/fault.ts';
 import { dataFault } from '../../../renderer/data/outcome.ts';
+import { FaultError, isReported } from '../../../renderer/error/FaultError.ts';
 import { ageText } from '../../../renderer/routes/age.ts';
 import { stepOf } from '../../../renderer/routes/backForward.ts';
-import { FaultError, isReported } from '../../../renderer/routes/FaultError.ts';
 
 describe('the age of a saved copy', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../electron/contract/limits.ts';
+import { LIMITS } from '../../../electron/shared/limits.ts';
 import { limitBaggage, type RequestGlobals } from '../../../renderer/telemetry/baggage.ts';
 
 const MOST = LIMITS.baggage.value;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageReport } from '../../../electron/contract/telemetry.ts';
+import type { PageReport } from '../../../electron/shared/telemetry.ts';
 import { createRunner } from '../../../renderer/telemetry/commands.ts';
 import type { PageRecorder } from '../../../renderer/telemetry/recorder.ts';
 

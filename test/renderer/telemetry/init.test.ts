@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { TelemetryBridge, TelemetrySettings } from '../../../electron/contract/telemetry.ts';
+import type { TelemetryBridge, TelemetrySettings } from '../../../electron/shared/telemetry.ts';
 import { startTelemetry } from '../../../renderer/telemetry/init.ts';
 import { startSdk } from '../../../renderer/telemetry/sdk.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createBuilder } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TOKENS } from '../../../../electron/contract/document.ts';
 import { errorDocuments, styleHashes } from '../../../../electron/dev/build/documents.ts';
+import { TOKENS } from '../../../../electron/shared/document.ts';
 
 const project = join(import.meta.dirname, '../../../..');
 

@@ -1,6 +1,6 @@
 /** The page that a path without a page has, with the same words and look as Holdfast's; it comes with the script. */
 import '../../../../../renderer/error/error.css';
-import { httpFault, textOf } from '../../../../../electron/contract/fault.ts';
+import { httpFault, textOf } from '../../../../../electron/shared/fault.ts';
 import { ErrorPage } from '../../../../../renderer/error/ErrorPage.tsx';
 
 export function App() {

@@ -1,0 +1,61 @@
+/** What the command line asks of the app. */
+import { APP_ORIGIN } from '../shared/channels.ts';
+
+export interface CommandLine {
+  /**
+   * The address inside the app to open: path, query and fragment. What was asked and is no path of the app
+   * stays behind two slashes, a form that the protocol refuses: the window then shows 400, not another page.
+   */
+  open: string;
+  /** Open the diagnostics page. */
+  diagnostics: boolean;
+}
+
+/** `holdfast://open`, then a path, a query, a fragment or nothing; scheme and host have no case. */
+const DEEP_LINK = /^holdfast:\/\/open(?=[/?#]|$)/i;
+
+/** A path stays as it is; anything else goes behind two slashes, where it can only end in 400. */
+function asPath(value: string): string {
+  return value.startsWith('/') ? value : `//${value}`;
+}
+
+/** The address a deep link opens. Another host than `open` is refused like any other address that is no path. */
+function pathOfDeepLink(link: string): string {
+  const rest = DEEP_LINK.test(link) ? link.replace(DEEP_LINK, '') : link;
+  return asPath(/^[?#]|^$/.test(rest) ? `/${rest}` : rest);
+}
+
+/**
+ * Reads `--open=/path`, `holdfast://open/path` (at any place) and `--diagnostics`. If several addresses are
+ * given the last one counts, as for Chromium's own switches. Everything else is left to Electron: its and
+ * Chromium's switches, and the path of the app in a run that is not packaged. After `--` only deep links count,
+ * so that a link cannot add a switch.
+ *
+ * @param argv as in `process.argv`: the first entry is the executable
+ */
+export function parseCommandLine(argv: readonly string[]): CommandLine {
+  const result: CommandLine = { open: '/', diagnostics: false };
+  let switches = true;
+  for (const argument of argv.slice(1)) {
+    if (/^holdfast:/i.test(argument)) result.open = pathOfDeepLink(argument);
+    else if (argument === '--') switches = false;
+    else if (!switches) continue;
+    else if (argument === '--diagnostics') result.diagnostics = true;
+    // Without a value nothing can be opened: 400, not the start page.
+    else if (argument === '--open') result.open = asPath('');
+    else if (argument.startsWith('--open=')) result.open = asPath(argument.slice('--open='.length));
+  }
+  return result;
+}
+
+/**
+ * The URL of a path, query and fragment inside the app. Whatever the text, scheme and host stay the app's: what
+ * does not start with a slash goes behind two. Backslashes, spaces and control characters are encoded, because
+ * Chromium reads the first as slashes and drops some of the others; percent-encoding is left as it is.
+ */
+export function toAppUrl(path: string): string {
+  const encoded = asPath(path)
+    .toWellFormed()
+    .replace(/[^\x21-\x7e]|\\/gu, encodeURIComponent);
+  return APP_ORIGIN + encoded;
+}

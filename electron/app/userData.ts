@@ -1,0 +1,49 @@
+/** The folder where the app keeps its files, and what to do without one. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { app } from 'electron';
+import { say } from './log.ts';
+
+export interface UserData {
+  /** The person's folder, whether it can be used or not. */
+  folder: string;
+  /** Why it cannot be used. Then the app runs with a folder for this run only, or with none. */
+  problem?: unknown;
+}
+
+/** A folder that can be written to, made if it is not there. Throws what the system says otherwise. */
+function check(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `.check-${process.pid}`);
+  try {
+    writeFileSync(file, 'Whether files can be written here.\n');
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** The person's folder. Unlike `app.getPath('userData')` this makes nothing. */
+export function userDataFolder(): string {
+  return app.commandLine.getSwitchValue('user-data-dir') || join(app.getPath('appData'), app.getName());
+}
+
+/**
+ * Checks the folder before Chromium and the instance lock use it: neither says what is wrong with it.
+ * Call it before anything is read from it.
+ */
+export function setupUserData(): UserData {
+  const folder = userDataFolder();
+  try {
+    check(folder);
+    return { folder };
+  } catch (error) {
+    try {
+      app.setPath('userData', mkdtempSync(join(tmpdir(), 'holdfast-')));
+    } catch (failure) {
+      // No disk at all: Chromium goes on in memory as far as it can.
+      say(failure);
+    }
+    return { folder, problem: error };
+  }
+}

@@ -1,0 +1,112 @@
+/** Messages of pages. Each is checked for its sender and its shape before anything is done. */
+import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
+import * as v from 'valibot';
+import { say } from '../app/log.ts';
+import { type Fault, MOST_DETAIL } from '../shared/fault.ts';
+import { navigationVerdict } from '../window/security.ts';
+
+/** Milliseconds since the epoch. */
+const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
+
+/** A fault that a page can find: what only main can know, such as a crash, is not among the kinds. */
+const FaultSchema = v.strictObject({
+  kind: v.picklist(['http', 'load', 'script', 'data', 'boot']),
+  code: v.optional(
+    v.union([
+      v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999)),
+      v.pipe(v.string(), v.maxLength(100)),
+    ]),
+  ),
+  title: v.pipe(v.string(), v.maxLength(300)),
+  detail: v.optional(v.pipe(v.string(), v.maxLength(MOST_DETAIL))),
+  url: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MOST_DETAIL)),
+  at: Time,
+  retryable: v.boolean(),
+}) satisfies v.GenericSchema<unknown, Fault>;
+
+/** The arguments of each kind of message. */
+export const NOTHING = v.strictTuple([]);
+export const A_FAULT_AND_ID = v.strictTuple([
+  FaultSchema,
+  v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
+]);
+export const A_TIME = v.strictTuple([Time]);
+export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
+
+/** What a message may hold, as a tuple of its arguments. */
+export type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
+
+/** How many messages were refused since the start, by channel. */
+const refusals = new Map<string, number>();
+
+export function refusedMessages(): ReadonlyMap<string, number> {
+  return refusals;
+}
+
+let lastUrl: string | undefined;
+let lastIsApp = false;
+/** Remembers the last answer: a page sends a message for each breadcrumb, and its URL seldom changes. */
+function isAppUrl(url: string): boolean {
+  if (url !== lastUrl) {
+    lastUrl = url;
+    lastIsApp = navigationVerdict(url) === 'app';
+  }
+  return lastIsApp;
+}
+
+/**
+ * The arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's page,
+ * in a window that `isOurs`, and have the arguments of `schema`. Of each channel the first refusal is logged.
+ */
+export function accepted<S extends Arguments>(
+  channel: string,
+  { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
+  args: readonly unknown[],
+  schema: S,
+  isOurs: (sender: WebContents) => boolean,
+): v.InferOutput<S> | undefined {
+  const fromPage = senderFrame !== null && senderFrame.parent === null && isAppUrl(senderFrame.url);
+  if (!fromPage || !isOurs(sender)) return refused(channel, 'it did not come from the page of the window');
+  const parsed = v.safeParse(schema, args);
+  if (!parsed.success)
+    return refused(channel, `it is not what this channel takes, which is ${parsed.issues[0].expected}`);
+  return parsed.output;
+}
+
+/**
+ * Counts a refusal.
+ *
+ * @param why for the log, so without anything that the page sent
+ */
+export function refused(channel: string, why: string): undefined {
+  const times = (refusals.get(channel) ?? 0) + 1;
+  refusals.set(channel, times);
+  if (times === 1) say(`A message on ${channel} was refused: ${why}.`);
+}
+
+/** Calls `listener` with the arguments of each message that is not refused. */
+export function onMessage<S extends Arguments>(
+  channel: string,
+  schema: S,
+  isOurs: (sender: WebContents) => boolean,
+  listener: (...args: v.InferOutput<S>) => void,
+): void {
+  ipcMain.on(channel, (event, ...args: unknown[]) => {
+    const output = accepted(channel, event, args, schema, isOurs);
+    if (output) listener(...output);
+  });
+}
+
+/** As `onMessage`, for a message that is answered. One that is refused is answered with an error. */
+export function answerMessage<S extends Arguments>(
+  channel: string,
+  schema: S,
+  isOurs: (sender: WebContents) => boolean,
+  answer: (...args: v.InferOutput<S>) => unknown,
+): void {
+  ipcMain.handle(channel, (event, ...args: unknown[]) => {
+    const output = accepted(channel, event, args, schema, isOurs);
+    if (!output) throw new Error(`A message on ${channel} was refused.`);
+    return answer(...output);
+  });
+}

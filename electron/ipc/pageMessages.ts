@@ -1,0 +1,18 @@
+/** What pages say to main, and who hears it. */
+import { CHANNELS } from '../shared/channels.ts';
+import type { Shell } from '../window/shell.ts';
+import { A_CONSENT, A_FAULT_AND_ID, A_TIME, answerMessage, NOTHING, onMessage } from './messages.ts';
+
+/** @param online the network is back, for what waits for it beside the window */
+export function setupPageMessages(shell: Shell, online: () => void): void {
+  const { isOurs } = shell.stage;
+  onMessage(CHANNELS.ready, NOTHING, isOurs, shell.pageReady);
+  onMessage(CHANNELS.showing, A_FAULT_AND_ID, isOurs, shell.pageShows);
+  onMessage(CHANNELS.cleared, A_TIME, isOurs, shell.pageCleared);
+  onMessage(CHANNELS.retry, NOTHING, isOurs, shell.retry);
+  onMessage(CHANNELS.online, NOTHING, isOurs, () => {
+    online();
+    shell.online();
+  });
+  answerMessage(CHANNELS.consent, A_CONSENT, isOurs, shell.consent);
+}

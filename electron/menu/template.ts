@@ -1,0 +1,151 @@
+/** The application menu, as a template. Pure: what the items do is given. */
+import type { MenuItemConstructorOptions } from 'electron';
+import type { Reports } from '../settings/settings.ts';
+
+export interface MenuState {
+  platform: NodeJS.Platform;
+  name: string;
+  /** Whether the developer tools are offered: not in an installed app. */
+  devTools: boolean;
+  reports: Reports;
+  /** Whether reports have somewhere to go; otherwise there is nothing to choose. */
+  hasAddress: boolean;
+}
+
+type Act = NonNullable<MenuItemConstructorOptions['click']>;
+
+export interface MenuActions {
+  reload: Act;
+  back: Act;
+  forward: Act;
+  start: Act;
+  chooseReports(reports: Reports): void;
+  reportContents: Act;
+  eraseReports: Act;
+  about: Act;
+  /** Absent: the item is left out. */
+  diagnostics?: Act;
+  checkForUpdates?: Act;
+}
+
+/** The ids of the items that choose about reports. */
+export const REPORT_ITEMS: Readonly<Record<Reports, string>> = {
+  ask: 'reports-ask',
+  on: 'reports-on',
+  off: 'reports-off',
+};
+
+const LINE = { type: 'separator' } as const;
+
+export function menuTemplate(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
+  const isMac = state.platform === 'darwin';
+  return [
+    ...(isMac ? [appMenu(state, actions)] : []),
+    { label: '&File', submenu: [isMac ? { role: 'close' } : { role: 'quit' }] },
+    { role: 'editMenu' },
+    viewMenu(isMac, state.devTools, actions),
+    historyMenu(isMac, actions),
+    { role: 'windowMenu' },
+    helpMenu(isMac, state, actions),
+  ];
+}
+
+function appMenu({ name }: MenuState, { about, checkForUpdates }: MenuActions): MenuItemConstructorOptions {
+  return {
+    label: name,
+    submenu: [
+      { id: 'about', label: `About ${name}`, click: about },
+      ...updates(checkForUpdates),
+      LINE,
+      { role: 'services' },
+      LINE,
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      LINE,
+      { role: 'quit' },
+    ],
+  };
+}
+
+/** Reload is not the role of that name: after a failure the app decides what is loaded. */
+function viewMenu(isMac: boolean, devTools: boolean, { reload }: MenuActions): MenuItemConstructorOptions {
+  return {
+    label: '&View',
+    submenu: [
+      { id: 'reload', label: '&Reload', accelerator: 'CmdOrCtrl+R', click: reload },
+      ...(isMac ? [] : [hidden({ label: 'Reload', accelerator: 'F5', click: reload })]),
+      LINE,
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      // The key that has the plus sign needs Shift on many keyboards.
+      hidden({ role: 'zoomIn', accelerator: 'CmdOrCtrl+=' }),
+      { role: 'zoomOut' },
+      LINE,
+      { role: 'togglefullscreen' },
+      ...(devTools ? [LINE, { role: 'toggleDevTools' } as const] : []),
+    ],
+  };
+}
+
+function historyMenu(isMac: boolean, { back, forward, start }: MenuActions): MenuItemConstructorOptions {
+  return {
+    label: 'Hi&story',
+    submenu: [
+      { id: 'back', label: '&Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: back },
+      { id: 'forward', label: '&Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: forward },
+      {
+        id: 'start',
+        label: '&Go to Start',
+        accelerator: isMac ? 'Shift+Cmd+H' : 'Alt+Home',
+        click: start,
+      },
+    ],
+  };
+}
+
+function helpMenu(isMac: boolean, state: MenuState, actions: MenuActions): MenuItemConstructorOptions {
+  const { diagnostics, checkForUpdates, about } = actions;
+  return {
+    label: '&Help',
+    role: 'help',
+    submenu: [
+      { label: '&Reports', submenu: reportsMenu(state, actions) },
+      ...(diagnostics ? [{ id: 'diagnostics', label: '&Diagnostics', click: diagnostics }] : []),
+      ...(isMac ? [] : updates(checkForUpdates)),
+      ...(isMac ? [] : [LINE, { id: 'about', label: `&About ${state.name}`, click: about }]),
+    ],
+  };
+}
+
+function reportsMenu(
+  { reports, hasAddress }: MenuState,
+  { chooseReports, reportContents, eraseReports }: MenuActions,
+): MenuItemConstructorOptions[] {
+  const choice = (value: Reports, label: string): MenuItemConstructorOptions => ({
+    id: REPORT_ITEMS[value],
+    type: 'radio',
+    label,
+    checked: reports === value,
+    enabled: hasAddress,
+    click: () => chooseReports(value),
+  });
+  return [
+    ...(hasAddress ? [] : [{ label: 'This app sends no reports', enabled: false }, LINE]),
+    choice('ask', '&Ask Me'),
+    choice('on', '&Send Reports'),
+    choice('off', 'Send &Nothing'),
+    LINE,
+    { id: 'report-contents', label: '&What a Report Holds…', click: reportContents },
+    { id: 'reports-erase', label: '&Erase Saved Reports…', click: eraseReports },
+  ];
+}
+
+function updates(check: Act | undefined): MenuItemConstructorOptions[] {
+  return check ? [{ id: 'updates', label: 'Check for &Updates…', click: check }] : [];
+}
+
+/** An item that is only there for its keys. */
+function hidden(item: MenuItemConstructorOptions): MenuItemConstructorOptions {
+  return { ...item, visible: false, acceleratorWorksWhenHidden: true };
+}

@@ -1,0 +1,16 @@
+/** Plain words about what a report holds. They must stay true: see test/e2e/desktop/reports.test.ts. */
+import { LIMITS } from '../shared/limits.ts';
+
+export const REPORT_CONTENTS = `A report tells the app's makers of one failure. It holds:
+– what failed: the error's words, its place in the app's code, and the page of the app;
+– up to ${LIMITS.breadcrumbs.value} steps before it: pages opened, buttons pressed, requests and their outcome, lines that the app logged;
+– versions of the app and of the system, and the computer's kind, memory, screen, language and time zone;
+– after a crash, part of the app's memory at that moment, in which anything may be that the app was showing.
+
+With reports on, a failure also brings a replay of what the window showed before it. All text, all input and all pictures in it are blotted out before they leave the page.
+
+Besides reports of failures, the app tells that it was started and how it ended.
+
+Apart from such memory, a report does not hold your name, the name of this computer, your files or what you type. The server that takes it sees your network address.
+
+Reports wait on this computer. With "Ask Me" nothing leaves it before you answer; with "Send Nothing" none are made.`;

@@ -1,0 +1,50 @@
+/** Native dialogs: they can be read when no page can be painted. Their words are those of the page. */
+import { app, type BrowserWindow, dialog } from 'electron';
+import { detailsOf } from '../shared/details.ts';
+import { explanation } from '../shared/explanation.ts';
+import { type Fault, textOf } from '../shared/fault.ts';
+import { CHOICES, type Choice } from './hang.policy.ts';
+
+/** Characters of the details: a dialog does not scroll. */
+const MOST_DETAILS = 1_200;
+
+/** The words of a fault, as on its page: code and sentence, what happened and what can be done, the details. */
+export function wordsOf(fault: Fault, version: string): { message: string; detail: string } {
+  const { code, sentence } = textOf(fault);
+  const details = detailsOf(fault, { version });
+  return {
+    message: code === undefined ? sentence : `${code}: ${sentence}`,
+    detail: `${explanation(fault, false)}\n\n${details.slice(0, MOST_DETAILS)}`,
+  };
+}
+
+/** Tells a fault that no page can show. Resolves to whether the person wants to try again. */
+export async function tellFault(fault: Fault): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    title: app.name,
+    ...wordsOf(fault, app.getVersion()),
+    buttons: ['Try again', 'Close'],
+    defaultId: 0,
+    cancelId: 1,
+  });
+  return response === 0;
+}
+
+/** Asks what to do with a page that does not answer. Closing the dialog means to wait. */
+export async function askAboutHang(
+  window: BrowserWindow,
+  fault: Fault,
+  signal: AbortSignal,
+): Promise<Choice> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    title: app.name,
+    ...wordsOf(fault, app.getVersion()),
+    buttons: [...CHOICES],
+    defaultId: 0,
+    cancelId: 0,
+    signal,
+  });
+  return CHOICES[response] ?? 'Wait';
+}

@@ -1,0 +1,23 @@
+/** The graphics process: Chromium starts it again by itself; when it ends again and again it is not used. */
+import { app } from 'electron';
+import { toAppUrl } from '../app/commandLine.ts';
+import type { Fault } from '../shared/fault.ts';
+import { childGone } from './faults.ts';
+
+export interface GpuOwner {
+  /** Whether the graphics processor is to be left alone. */
+  readonly gpuOff: boolean;
+  /** The graphics process is gone. */
+  gpuGone(fault: Fault): void;
+  /** The path of the app's page. */
+  readonly path: string;
+}
+
+/** Call it before the app is ready: later the graphics processor cannot be turned off. */
+export function setupGpu(shell: GpuOwner): void {
+  if (shell.gpuOff) app.disableHardwareAcceleration();
+  app.on('child-process-gone', (_event, details) => {
+    const fault = childGone(details, toAppUrl(shell.path), Date.now());
+    if (fault) shell.gpuGone(fault);
+  });
+}

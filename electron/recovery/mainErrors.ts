@@ -1,0 +1,55 @@
+/** Exceptions and rejections of main that nobody caught. */
+import { app } from 'electron';
+import { say } from '../app/log.ts';
+import type { Fault } from '../shared/fault.ts';
+import { tellFault } from './dialogs.ts';
+import { mainFailed } from './faults.ts';
+import type { ReportExtra } from './reports.ts';
+
+export interface MainErrors {
+  /** Gives every fault to `show`, also those that came before. Without it they end in a native dialog. */
+  showIn(show: (fault: Fault, extra: ReportExtra) => void): void;
+}
+
+/** Takes over from Electron, which shows a dialog of its own. Call it first of all. */
+export function setupMainErrors(): MainErrors {
+  const waiting: { fault: Fault; extra: ReportExtra }[] = [];
+  let show: ((fault: Fault, extra: ReportExtra) => void) | undefined;
+
+  function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
+    const fault = mainFailed(origin, error, '/', Date.now());
+    say(`${fault.title}. ${fault.detail}`);
+    const extra = { error, fatal: true };
+    try {
+      if (show) show(fault, extra);
+      else waiting.push({ fault, extra });
+    } catch (failure) {
+      // What shows faults has failed itself, and an exception here would come back to it.
+      say(failure);
+      void tell(fault);
+    }
+  }
+
+  process.on('uncaughtException', (error) => take('uncaughtException', error));
+  process.on('unhandledRejection', (error) => take('unhandledRejection', error));
+  // A terminal that was closed is no failure of the app; writing to it is an error each time.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
+  // The start broke off before there was anything to show a fault in.
+  void app.whenReady().then(() => {
+    const first = waiting[0];
+    if (!show && first) void tell(first.fault);
+  });
+
+  return {
+    showIn(listener) {
+      show = listener;
+      for (const { fault, extra } of waiting.splice(0)) listener(fault, extra);
+    },
+  };
+}
+
+async function tell(fault: Fault): Promise<void> {
+  if (await tellFault(fault)) app.relaunch();
+  app.exit(1);
+}

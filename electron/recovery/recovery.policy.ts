@@ -1,0 +1,288 @@
+/**
+ * What is done about a fault. Everything that loads a page by itself is decided here, in one pure function with
+ * the clock passed in, so that no two handlers can make a loop between them.
+ *
+ * The ladder for a page that cannot be kept up: load again (3 times) → an honest page in a fresh window → a
+ * native dialog. A load that failed waits on an honest page and is tried again.
+ */
+import type { Fault } from '../shared/fault.ts';
+import { RETRY, retryDelay, wakeDelay } from './retry.policy.ts';
+
+export const BUDGET = {
+  /** Loads that recovery starts in any `windowMs`, those that a person asks for included. */
+  loads: 3,
+  windowMs: 60_000,
+  /** Milliseconds that a page must be up before its budget is whole again. A load alone proves nothing. */
+  healthyMs: 60_000,
+  /** Loads after a page that did not start: each costs the watchdog's whole wait, and rarely ends better. */
+  bootLoads: 1,
+  /**
+   * Milliseconds before the first, second and third load: a load inside the event itself can crash Electron
+   * (electron/electron#19887).
+   */
+  deferMs: [50, 250, 1_000],
+  /** GPU crashes in `gpuWindowMs` that turn the GPU off. Chromium gives up hardware at 3 as well. */
+  gpuCrashes: 3,
+  gpuWindowMs: 600_000,
+} as const;
+
+/** What is kept across launches. Times are milliseconds since the epoch. */
+export interface Counters {
+  /** Loads that recovery started, at most the last three. */
+  loads: readonly number[];
+  /** Loads after a crash or a failed start since the page last was healthy. */
+  spent: number;
+  gpuCrashes: readonly number[];
+  /** The app's version whose GPU crashes turned the GPU off; another version tries again. */
+  gpuOffVersion: string | null;
+}
+
+export interface RecoveryState extends Counters {
+  version: string;
+  /**
+   * What the window shows: the app, an honest page in place of it, an honest page in a fresh window, or nothing
+   * beside a native dialog.
+   */
+  showing: 'app' | 'page' | 'freshWindow' | 'dialog';
+  /** When `showing` last changed. */
+  shownAt: number;
+  /** The fault that is shown while `showing` is not `app`. */
+  fault: Fault | null;
+  /** When the next retry is due. */
+  retryAt: number | null;
+  /** Retries of failed loads since the page last was healthy, or a person went to another one. */
+  retries: number;
+  /** Since when the app's page is up. */
+  healthySince: number | null;
+}
+
+export type RecoveryEvent =
+  /**
+   * Something failed; while an honest page is shown, that page. `closing`: the app quits or the window closes,
+   * where processes end on purpose.
+   */
+  | { type: 'fault'; fault: Fault; closing: boolean }
+  | { type: 'gpuGone'; closing: boolean }
+  /** The window began to load a page of the app that was not ordered here: a person followed a link. */
+  | { type: 'opened' }
+  /** The page said that it is ready. */
+  | { type: 'ready' }
+  /** Time passed: to be sent `BUDGET.healthyMs` after `ready`, so that the budget is restored and kept. */
+  | { type: 'tick' }
+  /** `retryAt` has come. */
+  | { type: 'due' }
+  /** The network is back, or the computer woke. */
+  | { type: 'wake' }
+  /** A person asks for a page that is not there: a button of the dialog, a second instance, the dock. */
+  | { type: 'retry' };
+
+/** An action other than `ignore` replaces one that still waits for its time. */
+export type Action =
+  /** Load the app's page, in a window that is alive, after `delayMs`; never inside the event. */
+  | { type: 'reload'; delayMs: number }
+  /** Show the fault and when the next try is due, then send `due`. */
+  | { type: 'wait'; fault: Fault; delayMs: number; retryAt: number }
+  /** Show the fault. Nothing is tried until the person asks for it. */
+  | { type: 'giveUp'; fault: Fault }
+  /** Show the fault in a new window without script, then close the old one: in this order, or the app quits. */
+  | { type: 'freshWindow'; fault: Fault; retryAt: number | null }
+  /** Start the app again; it will find the GPU turned off. The counters must be on disk before. */
+  | { type: 'gpuOff' }
+  | { type: 'nativeDialog'; fault: Fault }
+  | { type: 'ignore' };
+
+export interface Decision {
+  state: RecoveryState;
+  action: Action;
+}
+
+/** Counters of an app that never failed. */
+export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [], gpuOffVersion: null };
+
+/**
+ * The state at launch. The app is loaded once whatever the counters say, because a person started it; a budget
+ * that was spent in the run before is still spent. GPU crashes of runs that Chromium ended count as well: where
+ * `gpuOffVersion` is set, the GPU is to be turned off before Electron is ready.
+ */
+export function launch(counters: Counters, version: string, now: number): RecoveryState {
+  const gpuOff =
+    counters.gpuOffVersion === version || recentGpuCrashes(counters, now).length >= BUDGET.gpuCrashes;
+  return {
+    ...counters,
+    gpuOffVersion: gpuOff ? version : null,
+    version,
+    showing: 'app',
+    shownAt: now,
+    fault: null,
+    retryAt: null,
+    retries: 0,
+    healthySince: null,
+  };
+}
+
+/** The part of the state that is kept across launches. */
+export function countersOf({ loads, spent, gpuCrashes, gpuOffVersion }: RecoveryState): Counters {
+  return { loads, spent, gpuCrashes, gpuOffVersion };
+}
+
+/**
+ * Decides about one event.
+ * @param now milliseconds since the epoch
+ * @param random from 0 up to 1, for the jitter of retries
+ */
+export function decide(before: RecoveryState, event: RecoveryEvent, now: number, random: number): Decision {
+  const state = restored(withoutFuture(before, now), now);
+  const ignore: Decision = { state, action: { type: 'ignore' } };
+  switch (event.type) {
+    case 'fault':
+      return event.closing ? ignore : onFault(state, event.fault, now, random);
+    case 'gpuGone':
+      return event.closing ? ignore : onGpuGone(state, now);
+    case 'opened':
+      return { ...ignore, state: { ...showApp(state, now), retries: 0 } };
+    case 'ready':
+      return state.showing === 'app'
+        ? { ...ignore, state: { ...state, healthySince: state.healthySince ?? now } }
+        : ignore;
+    case 'tick':
+      return ignore;
+    case 'due':
+      return state.retryAt === null ? ignore : reloadOrWait(state, 0, now);
+    case 'wake':
+      // A page that slept was not healthy: its minute begins again.
+      if (state.healthySince !== null) return { ...ignore, state: { ...state, healthySince: now } };
+      if (state.retryAt === null) return ignore;
+      return reloadOrWait({ ...state, retries: 0 }, wakeDelay(random), now);
+    case 'retry':
+      return reloadOrWait(state, 0, now);
+    default:
+      return event satisfies never;
+  }
+}
+
+function onFault(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
+  const ignore: Decision = { state, action: { type: 'ignore' } };
+  switch (fault.kind) {
+    case 'crash':
+    case 'boot':
+      return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, fault, now);
+    case 'load':
+      if (state.showing !== 'app') return escalate(state, fault, now);
+      return fault.retryable ? waitForRetry(state, fault, now, random) : giveUp(state, fault, now);
+    case 'http':
+    case 'data':
+      // There is an honest page already; only the retry is decided here.
+      return state.showing === 'app' && fault.retryable ? waitForRetry(state, fault, now, random) : ignore;
+    case 'main':
+      return state.showing === 'app' ? giveUp(state, fault, now) : ignore;
+    case 'hang':
+    // The person decides: see hang.policy.ts. A page that is ended for it comes back here as a crash.
+    case 'script':
+      // The page lives and shows it.
+      return ignore;
+    default:
+      return fault.kind satisfies never;
+  }
+}
+
+/** A page that died or never started: loaded again while there is budget. */
+function reviveOrEscalate(state: RecoveryState, fault: Fault, now: number): Decision {
+  if (state.spent >= (fault.kind === 'boot' ? BUDGET.bootLoads : BUDGET.loads)) {
+    return escalate(state, fault, now);
+  }
+  const next = { ...state, spent: state.spent + 1 };
+  const free = freeAt(state, now);
+  if (free > now) return escalate({ ...next, retryAt: free }, fault, now);
+  return reload(next, BUDGET.deferMs[state.spent] ?? 0, now);
+}
+
+/** The next rung: a fresh window, and a dialog if that window did not live for a minute either. */
+function escalate(state: RecoveryState, fault: Fault, now: number): Decision {
+  if (state.showing === 'dialog') return { state, action: { type: 'ignore' } };
+  if (state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs) {
+    const next = { ...show(state, 'dialog', fault, now), retryAt: null };
+    return { state: next, action: { type: 'nativeDialog', fault } };
+  }
+  const next = show(state, 'freshWindow', fault, now);
+  return { state: next, action: { type: 'freshWindow', fault, retryAt: state.retryAt } };
+}
+
+function giveUp(state: RecoveryState, fault: Fault, now: number): Decision {
+  return { state: show(state, 'page', fault, now), action: { type: 'giveUp', fault } };
+}
+
+function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
+  const retryAt = Math.max(now + retryDelay(state.retries, random), freeAt(state, now));
+  const next = { ...show(state, 'page', fault, now), retryAt, retries: state.retries + 1 };
+  return { state: next, action: { type: 'wait', fault, delayMs: retryAt - now, retryAt } };
+}
+
+/** A load that is asked for: at once, or when the last minute has room for one more. */
+function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decision {
+  const free = freeAt(state, now);
+  if (free <= now) return reload(state, delayMs, now);
+  // The app is shown: its page is up, or a load is on its way.
+  if (state.fault === null) return { state, action: { type: 'ignore' } };
+  if (state.showing === 'dialog') return { state, action: { type: 'nativeDialog', fault: state.fault } };
+  return {
+    state: { ...state, retryAt: free },
+    action: { type: 'wait', fault: state.fault, delayMs: free - now, retryAt: free },
+  };
+}
+
+function reload(state: RecoveryState, delayMs: number, now: number): Decision {
+  const loads = [...state.loads, now + delayMs].slice(-BUDGET.loads);
+  return { state: { ...showApp(state, now), loads }, action: { type: 'reload', delayMs } };
+}
+
+function showApp(state: RecoveryState, now: number): RecoveryState {
+  return { ...state, showing: 'app', shownAt: now, fault: null, retryAt: null, healthySince: null };
+}
+
+function show(
+  state: RecoveryState,
+  showing: RecoveryState['showing'],
+  fault: Fault,
+  now: number,
+): RecoveryState {
+  return { ...state, showing, shownAt: now, fault, healthySince: null };
+}
+
+/** From when on the budget of loads has room: `now`, or the time at which the oldest load leaves the window. */
+function freeAt(state: RecoveryState, now: number): number {
+  const recent = state.loads.filter((at) => at > now - BUDGET.windowMs);
+  const oldest = recent[recent.length - BUDGET.loads];
+  return oldest === undefined ? now : oldest + BUDGET.windowMs;
+}
+
+function onGpuGone(state: RecoveryState, now: number): Decision {
+  if (state.gpuOffVersion !== null) return { state, action: { type: 'ignore' } };
+  const gpuCrashes = [...recentGpuCrashes(state, now), now];
+  if (gpuCrashes.length < BUDGET.gpuCrashes) {
+    return { state: { ...state, gpuCrashes }, action: { type: 'ignore' } };
+  }
+  return { state: { ...state, gpuCrashes: [], gpuOffVersion: state.version }, action: { type: 'gpuOff' } };
+}
+
+function recentGpuCrashes(state: Counters, now: number): readonly number[] {
+  return state.gpuCrashes.filter((at) => at > now - BUDGET.gpuWindowMs);
+}
+
+/** The budget is whole again after a minute of health, whenever that is noticed. */
+function restored(state: RecoveryState, now: number): RecoveryState {
+  if (state.healthySince === null || now - state.healthySince < BUDGET.healthyMs) return state;
+  return { ...state, spent: 0, retries: 0 };
+}
+
+/** A clock that was set back must neither lock the budget for a day nor forget what was spent. */
+function withoutFuture(state: RecoveryState, now: number): RecoveryState {
+  const clamp = (at: number) => Math.min(at, now);
+  return {
+    ...state,
+    // A load that was just ordered lies ahead by its delay, at most a second.
+    loads: state.loads.map((at) => Math.min(at, now + RETRY.wakeMs)),
+    gpuCrashes: state.gpuCrashes.map(clamp),
+    shownAt: clamp(state.shownAt),
+    healthySince: state.healthySince === null ? null : clamp(state.healthySince),
+  };
+}

@@ -1,0 +1,101 @@
+/** The settings: where they are, how they are read, and the one that a person may change. */
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, posix, resolve, win32 } from 'node:path';
+import { writeFileAtomic } from '../app/atomicFile.ts';
+import { readSettingsFile } from './file.ts';
+import { type Layer, type LoadedSettings, mergeSettings } from './merge.ts';
+import { checkSetting, type Reports, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
+
+export type { LoadedSettings, Reports, Settings };
+
+const FILE_NAME = 'settings.json';
+
+/** The keys that a person may set. */
+const USER_KEYS: readonly SettingsKey[] = ['reports'];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The files that count as `settings.json` beside the packaged app, later wins.
+ * - Windows, Linux: beside the executable.
+ * - macOS: `Contents/Resources` of the bundle. Beside the executable it would break the signature, and the
+ *   folder that the bundle lies in is shared with other apps.
+ * - AppImage: beside the executable inside the image, then beside the image file itself. `APPIMAGE` counts only
+ *   if the app runs from that image's mount: a process started from another image inherits the variable.
+ */
+export function appSettingsFiles(platform: NodeJS.Platform, execPath: string, env: Environment): string[] {
+  const path = platform === 'win32' ? win32 : posix;
+  const folder = path.dirname(execPath);
+  if (platform === 'darwin') return [path.join(folder, '..', 'Resources', FILE_NAME)];
+  const files = [path.join(folder, FILE_NAME)];
+  const { APPDIR, APPIMAGE } = env;
+  if (APPIMAGE && APPDIR && execPath.startsWith(`${APPDIR}/`)) {
+    files.push(path.join(path.dirname(APPIMAGE), FILE_NAME));
+  }
+  return files;
+}
+
+/** The file in `userData` that holds what the person chose. */
+function userSettingsFile(userData: string): string {
+  return join(userData, FILE_NAME);
+}
+
+export interface SettingsPlaces {
+  packaged: boolean;
+  platform: NodeJS.Platform;
+  /** `process.execPath` */
+  execPath: string;
+  /** `app.getPath('userData')` */
+  userData: string;
+  env: Environment;
+}
+
+/**
+ * Reads the settings, later wins: defaults, the files beside the packaged app, the user's file (`reports` only),
+ * then, if the app is not packaged, the file that `HOLDFAST_SETTINGS` names and `SENTRY_DSN`. An environment
+ * variable that is empty counts as absent. Nothing is thrown: what cannot be used is in `faults`, which name
+ * the file and the key.
+ *
+ * @param at milliseconds since the epoch, for the faults
+ */
+export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings {
+  const { packaged, platform, execPath, userData, env } = places;
+  const layers: (Layer | undefined)[] = [];
+  if (packaged) {
+    const files = appSettingsFiles(platform, execPath, env);
+    layers.push(...files.map((file) => readSettingsFile(file, SETTINGS_KEYS)));
+  }
+  layers.push(readSettingsFile(userSettingsFile(userData), USER_KEYS));
+  if (!packaged) {
+    if (env.HOLDFAST_SETTINGS) {
+      layers.push(readSettingsFile(resolve(env.HOLDFAST_SETTINGS), SETTINGS_KEYS, true));
+    }
+    if (env.SENTRY_DSN) {
+      layers.push({ source: 'SENTRY_DSN', values: { sentryDsn: env.SENTRY_DSN }, keys: ['sentryDsn'] });
+    }
+  }
+  return mergeSettings(
+    layers.filter((layer) => layer !== undefined),
+    at,
+  );
+}
+
+/**
+ * Writes the person's choice, whole or not at all. The file then holds nothing else.
+ *
+ * @throws TypeError for a value that is no choice; Error that names the file if it cannot be written
+ */
+export async function saveUserSettings(userData: string, choice: { reports: Reports }): Promise<void> {
+  const checked = checkSetting('reports', choice.reports);
+  if ('problem' in checked) throw new TypeError(`"reports" ${checked.problem}`);
+  const file = userSettingsFile(userData);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFileAtomic(file, `${JSON.stringify({ reports: checked.value }, null, 2)}\n`);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`${file} could not be written (${message}): check the free space and the permissions`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,102 @@
+/** The replays of this run by id: whose each is, when it began, how far it is sent, and which segments may follow. */
+import type { LimitName } from '../../shared/limits.ts';
+
+/** What must be known of a segment. Times in milliseconds; `end` is when the page closed it. */
+export interface Segment {
+  replayId: string;
+  start: number;
+  end: number;
+  /** Size of the recording, uncompressed. */
+  bytes: number;
+}
+
+/** What the server is told of a segment that leaves. */
+export interface Numbered {
+  /** From 0, without a gap, whatever the page counted. */
+  number: number;
+  /** When the first segment that was sent begins. */
+  began: number;
+  kind: Replay['kind'];
+}
+
+export type Verdict =
+  | ({ do: 'send' } & Numbered)
+  | { do: 'hold' }
+  | { do: 'drop'; why: 'consent' | 'owner' | 'ended' | LimitName };
+
+export interface Replay {
+  readonly id: string;
+  /** The window that records it. */
+  readonly owner: number;
+  /** The SDK's word for how it began: live, or held for an error. */
+  readonly kind: 'session' | 'buffer';
+  /** Its segments are sent as they come; otherwise they are held for an error. */
+  live: boolean;
+  readonly startedAt: number;
+  /** When the first segment that was sent begins. */
+  began?: number;
+  /** Segments sent, and so the number of the next one. */
+  sent: number;
+  ended?: { at: number; by?: LimitName };
+}
+
+/** How late, in milliseconds, a page may follow what it was told. */
+export const GRACE = 500;
+
+/** Replay ids remembered, so that an ended one is known when it comes back. */
+const REMEMBERED = 200;
+
+export class ReplayBook {
+  readonly #replays = new Map<string, Replay>();
+  readonly #limits: { maximum: number; recording: number };
+
+  /** `maximum` in milliseconds, `recording` in bytes uncompressed. */
+  constructor(limits: { maximum: number; recording: number }) {
+    this.#limits = limits;
+  }
+
+  get(replayId: string | undefined): Replay | undefined {
+    return replayId === undefined ? undefined : this.#replays.get(replayId);
+  }
+
+  open(id: string, owner: number, live: boolean, now: number): Replay {
+    const kind = live ? 'session' : 'buffer';
+    const replay: Replay = { id, owner, kind, live, startedAt: now, sent: 0 };
+    this.#replays.set(id, replay);
+    for (const [old, { ended }] of this.#replays) {
+      if (this.#replays.size > REMEMBERED && ended) this.#replays.delete(old);
+    }
+    return replay;
+  }
+
+  /** When a replay must end: a live one at its longest time, a held one at half, so that an error still gets half. */
+  due(replay: Replay): number {
+    const { maximum } = this.#limits;
+    return replay.began === undefined ? replay.startedAt + maximum / 2 : replay.began + maximum - GRACE;
+  }
+
+  /** Numbers the next segment that is sent. `start` counts for the first one only. */
+  next(replay: Replay, start: number): Numbered {
+    replay.began ??= start;
+    return { number: replay.sent++, began: replay.began, kind: replay.kind };
+  }
+
+  /** What happens to a segment. `pausedAt`: since when its page should not be recording. */
+  judge(window: number, segment: Segment, pausedAt: number | undefined, now: number): Verdict {
+    const { start, end, bytes } = segment;
+    const { maximum, recording } = this.#limits;
+    const drop = (why: 'owner' | 'ended' | LimitName): Verdict => ({ do: 'drop', why });
+    const replay = this.#replays.get(segment.replayId);
+    if (replay?.owner !== window) return drop('owner');
+    if (bytes > recording) return drop('replayBuffer');
+
+    const { ended } = replay;
+    const began = replay.began ?? Math.min(start, now);
+    // `end < began`: the clock was set back, and the times of this replay mean nothing any more.
+    if (end - began > maximum || end < began) return drop('replayMaximum');
+    if (ended && end > ended.at + GRACE) return drop(ended.by ?? 'ended');
+    if (!ended && pausedAt !== undefined && end > pausedAt + GRACE) return drop('replayIdlePause');
+    if (replay.live) return { do: 'send', ...this.next(replay, began) };
+    return ended ? drop('ended') : { do: 'hold' };
+  }
+}

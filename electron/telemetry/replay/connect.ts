@@ -1,0 +1,95 @@
+/** Connects the replay gate with the pages, the system's power events and a timer. */
+import { app, ipcMain, powerMonitor, type WebContents } from 'electron';
+import { accepted } from '../../ipc/messages.ts';
+import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
+import type { Counters } from '../common/counters.ts';
+import { A_REPORT } from '../common/report.ts';
+import { ReplayGate } from './gate.ts';
+import type { ReplayLimits } from './limits.ts';
+
+export interface ReplayOptions {
+  limits: ReplayLimits;
+  sample: { session: number; onError: number };
+  counters: Counters;
+  /** Whether this is a window whose page may report. */
+  isOurs: (contents: WebContents) => boolean;
+  /** What is held of this replay can go. */
+  discard: (replayId: string) => void;
+  /** Each report of a page, after the gate has heard it. */
+  onReport: (window: number, report: PageReport) => void;
+  /** A window is closed for good. */
+  onClosed: (window: number) => void;
+}
+
+export interface Replays {
+  gate: ReplayGate;
+  /** Does `change` to the gate and sets the timer anew. */
+  change: (change: (gate: ReplayGate, now: number) => void) => void;
+}
+
+/** Makes the gate and lets it hear of everything. Call it before the SDK starts. */
+export function connectReplays(options: ReplayOptions): Replays {
+  const pages = new Map<number, WebContents>();
+  const command = (window: number, command: ReplayCommand) => {
+    const page = pages.get(window);
+    if (page && !page.isDestroyed()) page.send(TELEMETRY_CHANNELS.command, command);
+  };
+  const gate = new ReplayGate({ ...options, random: Math.random, command });
+
+  let timer: NodeJS.Timeout | undefined;
+  const change: Replays['change'] = (change) => {
+    change(gate, Date.now());
+    clearTimeout(timer);
+    const next = gate.nextTick();
+    if (next === undefined) return;
+    timer = setTimeout(() => replays.change((gate, now) => gate.tick(now)), Math.max(0, next - Date.now()));
+    timer.unref();
+  };
+  const replays = { gate, change };
+
+  ipcMain.on(TELEMETRY_CHANNELS.report, (event, ...args: unknown[]) => {
+    const [report] = accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT, options.isOurs) ?? [];
+    if (!report) return;
+    const { sender } = event;
+    pages.set(sender.id, sender);
+    change((gate, now) => hear(gate, sender.id, report, now));
+    options.onReport(sender.id, report);
+  });
+  app.on('web-contents-created', (_event, contents) => {
+    // Once it is destroyed it has no id any more.
+    const { id } = contents;
+    contents.once('destroyed', () => {
+      pages.delete(id);
+      change((gate, now) => gate.windowClosed(id, now));
+      options.onClosed(id);
+    });
+  });
+  app.on('render-process-gone', (_event, { id }) => change((gate, now) => gate.pageGone(id, now)));
+  void app.whenReady().then(() => {
+    const events = {
+      'lock-screen': 'lock',
+      'unlock-screen': 'unlock',
+      suspend: 'suspend',
+      resume: 'resume',
+    } as const;
+    for (const [name, power] of Object.entries(events)) {
+      powerMonitor.on(name as 'suspend', () => change((gate, now) => gate.power(power, now)));
+    }
+  });
+  return replays;
+}
+
+function hear(gate: ReplayGate, window: number, report: PageReport, now: number): void {
+  switch (report.what) {
+    case 'ready':
+      return gate.pageReady(window, now);
+    case 'input':
+      return gate.input(window, now);
+    case 'started':
+      return gate.started(window, report.replayId, now);
+    case 'ended':
+      return gate.stopped(window, report.replayId, report.reason, now);
+    case 'checkpoint':
+    case 'baggage':
+  }
+}

@@ -1,0 +1,148 @@
+/** The replay envelopes on their way through main: measured, judged by the gate, then sent, held or dropped. */
+import type { Envelope, ReplayEvent, User } from '@sentry/core';
+import type { Counters } from '../common/counters.ts';
+import { WINDOW_TAG } from '../common/links.ts';
+import type { Trail } from '../common/trail.ts';
+import type { Numbered } from './book.ts';
+import type { ReplayGate } from './gate.ts';
+import { ReplayHold } from './hold.ts';
+import { recordingSize, renumber } from './recording.ts';
+
+/** What every item of both processes must say alike. */
+export interface Identity {
+  release: string;
+  environment: string;
+  user: () => User | undefined;
+}
+
+export interface SegmentsOptions {
+  gate: ReplayGate;
+  trail: Trail;
+  identity: Identity;
+  counters: Counters;
+  /** Bytes of one recording without compression, and bytes held of one replay. */
+  most: number;
+  now: () => number;
+  forward: (envelope: Envelope) => void;
+  onError: (error: Error) => void;
+}
+
+type Item = [{ type: string; length?: number }, unknown];
+
+/** Error ids that one segment may name, as the SDK has it. */
+const MOST_ERRORS = 100;
+/** Replays whose errors wait for a segment. One that crashed may have no more. */
+const MOST_WAITING = 20;
+
+export class ReplaySegments {
+  readonly #options: SegmentsOptions;
+  readonly #hold: ReplayHold<Envelope>;
+  readonly #errors = new Map<string, string[]>();
+  /** Measuring takes time; segments and checkpoints keep their order. */
+  #queue: Promise<void> = Promise.resolve();
+
+  constructor(options: SegmentsOptions) {
+    this.#options = options;
+    this.#hold = new ReplayHold(options.most);
+  }
+
+  /** Takes an envelope with a segment that a window sent. */
+  receive(envelope: Envelope, window: number): void {
+    this.#queue = this.#queue.then(() => this.#receive(envelope, window)).catch(this.#options.onError);
+  }
+
+  /** The page of this replay begins again with a whole picture. */
+  checkpoint(replayId: string): void {
+    this.#queue = this.#queue.then(() => this.#hold.checkpoint(replayId, this.#options.now()));
+  }
+
+  /** Sends what is held of a replay that is now live. */
+  release(replayId: string): void {
+    const held = this.#hold.take(replayId);
+    for (const envelope of held?.items ?? []) {
+      const numbered = this.#options.gate.release(replayId, held?.start ?? 0);
+      if (numbered) this.#send(envelope, numbered);
+    }
+  }
+
+  discard(replayId: string): void {
+    this.#hold.discard(replayId);
+    this.#errors.delete(replayId);
+  }
+
+  /** An error that shows in this replay has been sent. */
+  noteError(replayId: string, eventId: string): void {
+    const ids = this.#errors.get(replayId) ?? [];
+    this.#errors.set(replayId, [...ids, eventId].slice(-MOST_ERRORS));
+    const [oldest] = this.#errors.keys();
+    if (this.#errors.size > MOST_WAITING && oldest) this.#errors.delete(oldest);
+  }
+
+  /** Resolves when all that was received is judged. */
+  settled(): Promise<void> {
+    return this.#queue;
+  }
+
+  async #receive(envelope: Envelope, window: number): Promise<void> {
+    const { counters, gate, most, now } = this.#options;
+    const event = eventOf(envelope);
+    const recording = recordingOf(envelope)?.[1];
+    if (!event || !(recording instanceof Uint8Array)) return counters.add('replayBuffer', 'dropped');
+    this.#describe(event, window);
+    const segment = {
+      replayId: event.replay_id,
+      start: (event.replay_start_timestamp ?? event.timestamp ?? 0) * 1000,
+      end: (event.timestamp ?? 0) * 1000,
+      bytes: await recordingSize(recording, most),
+    };
+    const verdict = gate.segment(window, segment, now());
+    if (verdict.do === 'send') this.#send(envelope, verdict);
+    if (verdict.do !== 'hold') return;
+    const gone = this.#hold.add(segment.replayId, envelope, recording.length, segment.start);
+    counters.add('replayBuffer', 'dropped', gone);
+  }
+
+  /** What the SDK leaves out or takes from one scope only. */
+  #describe(event: ReplayEvent, window: number): void {
+    const { counters, identity, trail } = this.#options;
+    const { release, environment } = identity;
+    const breadcrumbs = trail.read({ until: event.timestamp });
+    counters.add(
+      'breadcrumbs',
+      'trimmed',
+      Math.max(0, (event.breadcrumbs?.length ?? 0) - breadcrumbs.length),
+    );
+    const tags = { ...event.tags, [WINDOW_TAG]: window };
+    Object.assign(event, { release, environment, breadcrumbs, user: identity.user(), tags });
+  }
+
+  #send(envelope: Envelope, { number, began, kind }: Numbered): void {
+    const event = eventOf(envelope);
+    const recording = recordingOf(envelope);
+    if (!event || !recording) return;
+    Object.assign(event, {
+      segment_id: number,
+      replay_start_timestamp: began / 1000,
+      replay_type: kind,
+      error_ids: this.#errors.get(event.replay_id) ?? [],
+    });
+    this.#errors.delete(event.replay_id);
+    recording[1] = renumber(recording[1] as Uint8Array, number);
+    recording[0].length = (recording[1] as Uint8Array).length;
+    this.#options.forward(envelope);
+  }
+}
+
+/** Whether an envelope holds a segment of a replay. */
+export function isReplay(envelope: Envelope): boolean {
+  return (envelope[1] as Item[]).some(([{ type }]) => type === 'replay_event' || type === 'replay_recording');
+}
+
+function eventOf(envelope: Envelope): ReplayEvent | undefined {
+  const item = (envelope[1] as Item[]).find(([{ type }]) => type === 'replay_event');
+  return item?.[1] as ReplayEvent | undefined;
+}
+
+function recordingOf(envelope: Envelope): Item | undefined {
+  return (envelope[1] as Item[]).find(([{ type }]) => type === 'replay_recording');
+}

@@ -1,0 +1,110 @@
+/** Asking a server for an image, with everything that must hold before it is believed to be one. */
+import { isIP } from 'node:net';
+import { bare, type HostRules } from '../../settings/hosts.ts';
+import { type Fetch, readBody, TooLargeError } from '../data/answer.ts';
+import { timeToLive } from './lifetime.ts';
+import { isActive, sniffImage } from './sniff.ts';
+
+/** Why there is no image, as a status and the framework's words. */
+export class ImageError extends Error {
+  override readonly name = 'ImageError';
+  readonly status: number;
+
+  constructor(status: number, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.status = status;
+  }
+}
+
+const NOT_ALLOWED = '"url" parameter is not allowed';
+const INVALID = '"url" parameter is valid but upstream response is invalid';
+
+/** Redirects that are followed: the framework's maximumRedirects (Next.js 16). */
+const MAX_REDIRECTS = 3;
+
+export interface Upstream {
+  /** The web app's server. It is asked whatever its addresses are: the settings name it. */
+  origin: string;
+  rules: HostRules;
+  /** Whether SVG is taken. */
+  allowSvg: boolean;
+  /** Largest image, in bytes. */
+  maxBytes: number;
+  /** Longest time for one request, body included, in ms. */
+  timeout: number;
+  /** Shortest time to live, in seconds. */
+  minimumTtl: number;
+  /** Must give a redirect as it is and not follow it. */
+  fetch: Fetch;
+  /** All IP addresses of a host name. */
+  resolve(host: string): Promise<string[]>;
+}
+
+/** An image, or, when the server says that it has not changed, none. `ttl` is in seconds. */
+export interface UpstreamImage {
+  image: { body: Buffer<ArrayBuffer>; type: string } | undefined;
+  etag: string | undefined;
+  ttl: number;
+}
+
+/**
+ * Asks for an image.
+ * @param known the server's entity tag of the image that is already here
+ * @throws ImageError
+ */
+export async function fetchImage(
+  source: URL,
+  known: string | undefined,
+  upstream: Upstream,
+): Promise<UpstreamImage> {
+  const { response, body } = await ask(source, known, upstream);
+  const etag = response.headers.get('etag') ?? undefined;
+  const ttl = timeToLive(response.headers.get('cache-control'), upstream.minimumTtl);
+  if (response.status === 304 && known !== undefined) return { image: undefined, etag: etag ?? known, ttl };
+  if (!response.ok) throw new ImageError(response.status < 400 ? 500 : response.status, INVALID);
+  if (body.length === 0) throw new ImageError(400, INVALID);
+  const type = sniffImage(body);
+  if (type === undefined) throw new ImageError(400, "The requested resource isn't a valid image.");
+  if (isActive(type) && !upstream.allowSvg) {
+    throw new ImageError(400, '"url" parameter is valid but image type is not allowed');
+  }
+  return { image: { body, type }, etag, ttl };
+}
+
+async function ask(source: URL, known: string | undefined, upstream: Upstream) {
+  const signal = AbortSignal.timeout(upstream.timeout);
+  const headers: Record<string, string> = { accept: 'image/avif,image/webp,image/*' };
+  if (known !== undefined) headers['if-none-match'] = known;
+  try {
+    let url = source;
+    for (let redirects = 0; ; redirects++) {
+      await checkAllowed(url, upstream);
+      const response = await upstream.fetch(url.href, { headers, signal });
+      const location = response.headers.get('location');
+      if (!location || response.status < 300 || response.status > 399) {
+        return { response, body: await readBody(response, upstream.maxBytes) };
+      }
+      if (redirects === MAX_REDIRECTS) throw new ImageError(508, INVALID);
+      url = new URL(location, url);
+    }
+  } catch (error) {
+    if (error instanceof ImageError) throw error;
+    if (signal.aborted) {
+      throw new ImageError(504, '"url" parameter is valid but upstream response timed out', error);
+    }
+    throw new ImageError(error instanceof TooLargeError ? 413 : 500, INVALID, error);
+  }
+}
+
+/**
+ * Checked before each request, redirects included. The name is resolved once here and again by the request, which
+ * cannot be told an address: a listed host whose DNS answers otherwise in between is not caught.
+ */
+async function checkAllowed(url: URL, { origin, rules, resolve }: Upstream): Promise<void> {
+  if (url.origin === new URL(origin).origin) return;
+  if (!/^https?:$/.test(url.protocol) || !rules.isListed(url)) throw new ImageError(400, NOT_ALLOWED);
+  const host = bare(url.hostname);
+  const addresses = isIP(host) ? [host] : await resolve(host);
+  const isAllowed = addresses.length > 0 && addresses.every(rules.isAllowedAddress);
+  if (!isAllowed) throw new ImageError(400, NOT_ALLOWED);
+}

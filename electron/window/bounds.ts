@@ -1,0 +1,103 @@
+/** Remembers size and place of the window, and gives them to the next one. */
+import { join } from 'node:path';
+import { app, type BrowserWindow, screen } from 'electron';
+import { placeOn, type Remembered, sizeOn, type WindowMode } from './bounds.policy.ts';
+import { readWindowFile, writeWindowFile } from './boundsFile.ts';
+import { type Place, SMALLEST, USUAL, type WindowFrame } from './createWindow.ts';
+
+/** Milliseconds after the last change until it is written: a drag is hundreds of changes. */
+const SETTLED_MS = 500;
+
+const CHANGES = [
+  'resize',
+  'move',
+  'maximize',
+  'unmaximize',
+  'enter-full-screen',
+  'leave-full-screen',
+] as const;
+
+/**
+ * Reads the file at once and writes it when the window has changed and when it closes.
+ * @param userData the folder of the file
+ * @param say gets one line about a file that cannot be read or written
+ */
+export function setupWindowState(userData: string, say: (line: string) => void): WindowFrame {
+  const file = join(userData, 'window.json');
+  const read = readWindowFile(file);
+  if (read.problem) say(read.problem);
+  let remembered = read.remembered;
+  let current: BrowserWindow | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let told: string | undefined;
+
+  function save(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const problem = remembered && writeWindowFile(file, remembered);
+    // A disk that stays full is told of once.
+    if (problem && problem !== told) say(problem);
+    told = problem;
+  }
+
+  function follow(window: BrowserWindow): void {
+    current = window;
+    const changed = () => {
+      if (window !== current) return;
+      remembered = stateOf(window, remembered);
+      clearTimeout(timer);
+      timer = setTimeout(save, SETTLED_MS);
+    };
+    for (const name of CHANGES) window.on(name as 'resize', changed);
+    window.on('close', () => {
+      if (window !== current) return;
+      remembered = stateOf(window, remembered);
+      save();
+    });
+  }
+
+  void app.whenReady().then(() => {
+    // The system moves windows to another screen as it likes, and some systems do not.
+    screen.on('display-removed', () => {
+      if (!current || current.isDestroyed() || !current.isNormal()) return;
+      const bounds = current.getNormalBounds();
+      const place = placeOn(bounds, workAreas(), SMALLEST);
+      if (place && !isSame(place, bounds)) current.setBounds(place);
+    });
+  });
+
+  return {
+    // A window that takes another one's place lies just there.
+    place: () => (current && !current.isDestroyed() ? stateOf(current, remembered) : placeNow(remembered)),
+    follow,
+  };
+}
+
+function placeNow(remembered: Remembered | undefined): Place {
+  const areas = workAreas();
+  if (!remembered) return { bounds: areas[0] ? sizeOn(USUAL, areas[0], SMALLEST) : USUAL, mode: 'normal' };
+  return { bounds: placeOn(remembered.bounds, areas, SMALLEST) ?? USUAL, mode: remembered.mode };
+}
+
+/** A minimised window keeps its mode: nobody wants to find it minimised. */
+function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {
+  const mode: WindowMode = window.isMinimized()
+    ? (before?.mode ?? 'normal')
+    : window.isFullScreen()
+      ? 'fullscreen'
+      : window.isMaximized()
+        ? 'maximized'
+        : 'normal';
+  return { bounds: window.getNormalBounds(), mode };
+}
+
+/** The work areas of all screens, the main one first. */
+function workAreas(): Electron.Rectangle[] {
+  const main = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== main.id);
+  return [main, ...others].map(({ workArea }) => workArea);
+}
+
+function isSame(a: Electron.Rectangle, b: Electron.Rectangle): boolean {
+  return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
+}

@@ -1,0 +1,64 @@
+/** Links out of the app open in the person's browser or mail program. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { app, shell } from 'electron';
+import { decideLink, isGesture, type LinkState, NO_LINKS } from './externalLinks.policy.ts';
+import type { OnExternal } from './security.ts';
+
+/** Different refusals that are told; a page could make any number. */
+const MOST_LINES = 50;
+
+/**
+ * Call it before the first window is made.
+ * @param say gets one line about a link that is not opened. It holds the origin only: addresses hold secrets.
+ * @returns what opens a link, or does not
+ */
+export function setupExternalLinks(say: (line: string) => void): OnExternal {
+  const states = new Map<number, LinkState>();
+  const said = new Set<string>();
+  const now = () => performance.now();
+
+  app.on('web-contents-created', (_event, contents) => {
+    const { id } = contents;
+    contents.on('input-event', (_input, { type }) => {
+      if (isGesture(type)) states.set(id, { ...(states.get(id) ?? NO_LINKS), gestureAt: now() });
+    });
+    contents.once('destroyed', () => states.delete(id));
+  });
+
+  function tell(line: string): void {
+    if (said.has(line) || said.size >= MOST_LINES) return;
+    said.add(line);
+    say(line);
+  }
+
+  return (address, contents) => {
+    const { state, verdict } = decideLink(states.get(contents.id) ?? NO_LINKS, address, now());
+    states.set(contents.id, state);
+    const where = placeOf(address);
+    if ('refused' in verdict) {
+      tell(`The page wanted to open ${where}: refused, because ${verdict.refused}.`);
+      return;
+    }
+    open(verdict.open).catch((error: Error) => {
+      tell(`${where} could not be opened (${error.message}): is there a program for such links?`);
+    });
+  };
+}
+
+/** As `shell.openExternal`, which on Linux resolves also where there is no program for links. */
+async function open(address: string): Promise<void> {
+  // What Electron starts there, without waiting for its end (shell/common/platform_util_linux.cc).
+  const opener = address.startsWith('mailto:') ? 'xdg-email' : 'xdg-open';
+  if (process.platform === 'linux' && !isOnPath(opener)) throw new Error(`${opener} was not found`);
+  await shell.openExternal(address);
+}
+
+const isOnPath = (name: string) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
+
+function placeOf(address: string): string {
+  const url = URL.parse(address);
+  if (!url) return 'an address that is none';
+  return url.host ? `${url.protocol}//${url.host}` : `a ${url.protocol} link`;
+}

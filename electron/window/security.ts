@@ -1,0 +1,81 @@
+/** Limits on what pages can do beyond the app. Numbers are those of Electron's security checklist. */
+import type { App, Session, WebContents } from 'electron';
+import { APP_HOST, APP_SCHEME } from '../shared/channels.ts';
+
+/** Gets the address outside of the app that a page wanted to go to, or to open in a window. It did not get there. */
+export type OnExternal = (url: string, contents: WebContents) => void;
+
+/** `app` stays inside the app, `external` is for a browser or a mail program, `denied` is anything else. */
+export type NavigationVerdict = 'app' | 'external' | 'denied';
+
+/** What to do with an address that a page goes to; compared by its parsed parts, never by a prefix. */
+export function navigationVerdict(address: string): NavigationVerdict {
+  const url = URL.parse(address);
+  if (!url) return 'denied';
+  if (url.protocol === `${APP_SCHEME}:`) {
+    return url.host === APP_HOST && !url.username && !url.password ? 'app' : 'denied';
+  }
+  return ['https:', 'http:', 'mailto:'].includes(url.protocol) ? 'external' : 'denied';
+}
+
+/**
+ * Whether a permission is granted: only writing text to the clipboard, for Copy details, and only to the app.
+ *
+ * @param origin the origin or the URL of the frame that asks
+ */
+export function permissionVerdict(permission: string, origin: string): boolean {
+  return permission === 'clipboard-sanitized-write' && navigationVerdict(origin) === 'app';
+}
+
+/**
+ * Checklist 13: no frame leaves the app, neither by itself nor by a redirect.
+ * `will-frame-navigate` is emitted for the main frame too, so `will-navigate` would only repeat it.
+ */
+export function limitNavigation(contents: WebContents, onExternal: OnExternal): void {
+  const check = (event: { url: string; preventDefault(): void }) => {
+    const verdict = navigationVerdict(event.url);
+    if (verdict === 'app') return;
+    event.preventDefault();
+    if (verdict === 'external') onExternal(event.url, contents);
+  };
+  contents.on('will-frame-navigate', check);
+  contents.on('will-redirect', check);
+}
+
+/** Checklist 14: a page opens no window. */
+export function denyWindows(contents: WebContents, onExternal: OnExternal): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    if (navigationVerdict(url) === 'external') onExternal(url, contents);
+    return { action: 'deny' };
+  });
+}
+
+/** Checklist 11 and 12: there are no webviews. */
+export function denyWebviews(contents: WebContents): void {
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+/** Checklist 5: every permission is denied but the one above. Electron grants them all where nobody decides. */
+export function limitPermissions(session: Session): void {
+  session.setPermissionRequestHandler((_contents, permission, callback, details) => {
+    callback(permissionVerdict(permission, details.requestingUrl));
+  });
+  session.setPermissionCheckHandler((_contents, permission, origin) => permissionVerdict(permission, origin));
+}
+
+/**
+ * Nothing of a session asks the network by itself. On Linux, and on Windows for some languages, a dictionary is looked
+ * for at the start, and `spellcheck: false` of a window does not prevent it (electron/electron#22995).
+ */
+export function limitNetwork(session: Session): void {
+  session.setSpellCheckerLanguages([]);
+}
+
+/** Puts the limits on every web contents from its first moment. Call it before the first window is made. */
+export function limitContents(app: App, onExternal: OnExternal): void {
+  app.on('web-contents-created', (_event, contents) => {
+    limitNavigation(contents, onExternal);
+    denyWindows(contents, onExternal);
+    denyWebviews(contents);
+  });
+}

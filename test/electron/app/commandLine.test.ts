@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCommandLine, toAppUrl } from '../../../electron/app/commandLine.ts';
+import { resolvePath } from '../../../electron/protocol/path.ts';
+
+const open = (...args: string[]) => parseCommandLine(['/opt/holdfast', ...args]).open;
+
+/** What the protocol makes of an address, after a URL parser has read it. */
+const resolved = (address: string) => resolvePath(new URL(toAppUrl(address)).pathname);
+
+describe('the command line', () => {
+  it('opens the start page when nothing is asked', () => {
+    expect(parseCommandLine(['/opt/holdfast'])).toEqual({ open: '/', diagnostics: false });
+    expect(parseCommandLine([])).toEqual({ open: '/', diagnostics: false });
+  });
+
+  it.each([
+    ['--open=/nowhere', '/nowhere'],
+    ['--open=/a?b=c#d', '/a?b=c#d'],
+    ['--open=/%E0%A4%A', '/%E0%A4%A'],
+    ['holdfast://open/path', '/path'],
+    ['holdfast://open/path?x=%20#y', '/path?x=%20#y'],
+    ['HOLDFAST://Open/Path', '/Path'],
+    ['holdfast://open', '/'],
+    ['holdfast://open?x=1', '/?x=1'],
+  ])('%s opens %s', (argument, address) => {
+    expect(open(argument)).toBe(address);
+  });
+
+  it('asks for the diagnostics page', () => {
+    expect(parseCommandLine(['x', '--diagnostics']).diagnostics).toBe(true);
+  });
+
+  it('finds its arguments at any place, and the last address counts', () => {
+    expect(open('--no-sandbox', 'holdfast://open/a', '--user-data-dir=/tmp/x')).toBe('/a');
+    expect(open('--open=/a', 'holdfast://open/b')).toBe('/b');
+    expect(open('holdfast://open/b', '--open=/a')).toBe('/a');
+  });
+
+  it("leaves alone Electron's and Chromium's switches and the path of the app", () => {
+    expect(open('.', '/work/app', '--opener=/x', '--remote-debugging-port=0', '-open=/x', 'open=/x')).toBe(
+      '/',
+    );
+    expect(parseCommandLine(['x', '--diagnostics=1', '--diagnosticsx']).diagnostics).toBe(false);
+  });
+
+  it('takes only deep links after --', () => {
+    expect(parseCommandLine(['x', '--', 'holdfast://open/a', '--open=/b', '--diagnostics'])).toEqual({
+      open: '/a',
+      diagnostics: false,
+    });
+  });
+
+  it.each([
+    '--open',
+    '--open=',
+    '--open=nowhere',
+    '--open=https://example.com/x',
+    '--open=javascript:alert(1)',
+    '--open=//host/x',
+    '--open=///x',
+    '--open=\\\\host\\x',
+    '--open=/\\host',
+    '--open=/a\\b',
+    '--open=/a\u0000b',
+    '--open=/a\nb',
+    '--open=/\t/host',
+    '--open=/%E0%A4%A',
+    '--open=/%2e%2e%2fx',
+    '--open=?x',
+    '--open=.evil.example/',
+    '--open=@evil.example/',
+    '--open=:80/',
+    'holdfast://other/path',
+    'holdfast://openx/path',
+    'holdfast://open.evil/path',
+    'holdfast://user@open/path',
+    'holdfast://open:80/path',
+    'holdfast:open/path',
+    'holdfast:',
+    'holdfast://open//host/x',
+    'holdfast://open\\x',
+    'holdfast://open/%E0%A4%A',
+  ])('%j ends in 400', (argument) => {
+    expect(resolved(open(argument)).kind).toBe('bad');
+  });
+});
+
+describe('the URL of an address in the app', () => {
+  it.each([
+    ['/', 'app://shell/'],
+    ['/a b/ü?q=ä#ö', 'app://shell/a%20b/%C3%BC?q=%C3%A4#%C3%B6'],
+    ['/%E0%A4%A', 'app://shell/%E0%A4%A'],
+    ['/a\\b', 'app://shell/a%5Cb'],
+    ['.evil.example', 'app://shell//.evil.example'],
+    ['/\ud800', 'app://shell/%EF%BF%BD'],
+  ])('%j is %s', (address, url) => {
+    expect(toAppUrl(address)).toBe(url);
+  });
+
+  it('keeps scheme and host whatever the text (seed 20261120)', () => {
+    const hostile = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc
+        .array(fc.constantFrom('/', '\\', '@', ':', '#', '?', '.', '..', '\t', '\n', 'evil', '%', '\0'))
+        .map((a) => a.join('')),
+    );
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const url = new URL(toAppUrl(text));
+        expect([url.protocol, url.host, url.username]).toEqual(['app:', 'shell', '']);
+        expect(toAppUrl(text)).toMatch(/^app:\/\/shell\/[\x21-\x5b\x5d-\x7e]*$/);
+      }),
+      { numRuns: 1000, seed: 20261120 },
+    );
+  });
+});

@@ -1,0 +1,136 @@
+import { EventEmitter } from 'node:events';
+import type { App } from 'electron';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseCommandLine, toAppUrl } from '../../../electron/app/commandLine.ts';
+import { pathOfLink, setupDeepLinks } from '../../../electron/app/deepLinks.ts';
+import { createHandler } from '../../../electron/protocol/handler.ts';
+import { INDEX, makeServedFolder, SECRET } from '../protocol/folder.ts';
+
+const SEED = 20261121;
+const LINKS = 10_000;
+
+describe('a link from macOS', () => {
+  it.each([
+    ['holdfast://open/a/b?c#d', '/a/b?c#d'],
+    ['HOLDFAST://OPEN/a', '/a'],
+    ['holdfast://open', '/'],
+    ['holdfast://other/a', '//holdfast://other/a'],
+    ['https://example.com/', '//https://example.com/'],
+    ['--open=/a', '//--open=/a'],
+    ['', '//'],
+  ])('%j asks for %s', (link, path) => {
+    expect(pathOfLink(link)).toBe(path);
+  });
+});
+
+describe('who opens links', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  async function setup(isPackaged: boolean, taken = true) {
+    const client = vi.fn(() => taken);
+    const app = Object.assign(new EventEmitter(), {
+      isPackaged,
+      whenReady: () => Promise.resolve(),
+      setAsDefaultProtocolClient: client,
+    });
+    const [open, say] = [vi.fn(), vi.fn()];
+    setupDeepLinks(app as unknown as App, open, say);
+    await vi.advanceTimersByTimeAsync(60_000);
+    return { app, client, open, say };
+  }
+
+  it('is the installed app, and not one in development', async () => {
+    const installed = await setup(true);
+    expect(installed.client.mock.calls).toEqual([['holdfast']]);
+    expect(installed.say).not.toHaveBeenCalled();
+    expect((await setup(false)).client).not.toHaveBeenCalled();
+  });
+
+  it('is told on stderr if the system does not take the app', async () => {
+    const { say } = await setup(true, false);
+    expect(say).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('holdfast:'));
+  });
+
+  it('gets the link by open-url, which is then not opened by the system', async () => {
+    const { app, open } = await setup(false);
+    const preventDefault = vi.fn();
+    app.emit('open-url', { preventDefault }, 'holdfast://open/a');
+    expect(preventDefault).toHaveBeenCalledOnce();
+    expect(open).toHaveBeenCalledExactlyOnceWith('/a');
+  });
+});
+
+const parts = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom('/', '//', '\\', '..', '.', '%2e', '%2f', '%5c', '%00', '%E0%A4%A', '%'),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('open', 'evil.example', 'shell', '@', ':', ':80', '?', '#', '&', '='),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('secret.txt', 'outside', 'up', 'assets', 'C:', 'con', 'index.html'),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('javascript:', 'file:', 'data:text/html,', '--no-sandbox', '--open=/x'),
+  },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+  { weight: 1, arbitrary: fc.constantFrom('\t', '\n', '\0', ' ', '\u202e', '\ud800', 'a'.repeat(5_000)) },
+);
+const link = fc
+  .tuple(
+    fc.constantFrom('holdfast://open', 'holdfast://open/', 'holdfast://', 'holdfast:', 'HoldFast://OPEN', ''),
+    fc.array(parts, { maxLength: 12 }),
+  )
+  .map(([start, rest]) => start + rest.join(''));
+
+describe(`${LINKS} generated links (seed ${SEED})`, () => {
+  const served = makeServedFolder();
+  afterAll(() => served.remove());
+  const errors: unknown[] = [];
+  const handler = createHandler({
+    folder: served.folder,
+    documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
+    version: '0.0.0',
+    styleHashes: [],
+    routes: [],
+    showStack: false,
+    onError: (error) => errors.push(error),
+    now: () => 0,
+  });
+
+  it('end in a page of the app or in 400 or 404, by whichever way they come, and nowhere else', async () => {
+    const seen = new Map<number, number>();
+    await fc.assert(
+      fc.asyncProperty(link, async (text) => {
+        const path = pathOfLink(text);
+        // A second start hands over its whole command line, where the link may stand behind a switch of Chromium.
+        if (/^holdfast:/i.test(text)) {
+          expect(parseCommandLine(['holdfast', '--x', '--', text])).toEqual({
+            open: path,
+            diagnostics: false,
+          });
+        }
+        const url = new URL(toAppUrl(path));
+        expect([url.protocol, url.host, url.username, url.password]).toEqual(['app:', 'shell', '', '']);
+        const response = await handler(new Request(url, { headers: { accept: 'text/html' } }));
+        const body = await response.text();
+        expect([200, 400, 404]).toContain(response.status);
+        expect(body).not.toContain(SECRET);
+        if (response.headers.get('content-type')?.includes('html') && response.status === 200)
+          expect(body).toBe(INDEX);
+        seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
+      }),
+      { numRuns: LINKS, seed: SEED },
+    );
+    expect(errors).toEqual([]);
+    // Both ends are reached: the links are neither all refused nor all harmless.
+    expect(seen.get(200)).toBeGreaterThan(300);
+    expect(seen.get(400)).toBeGreaterThan(3_000);
+  }, 60_000);
+});

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readDisk } from '../../../electron/diagnostics/disk.ts';
+import { formatName } from '../../../electron/telemetry/outbox/name.ts';
+
+let root: string;
+let folder: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'holdfast-disk-'));
+  folder = join(root, 'outbox');
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+const name = (time: number, lane: 0 | 3, size: number) =>
+  formatName({
+    time,
+    lane,
+    categories: ['error'],
+    id: time.toString(16).padStart(32, '0'),
+    replay: undefined,
+    size,
+    crc: '00000000',
+  });
+
+describe('a folder', () => {
+  it('that is not there has nothing and no trouble, and is not made', () => {
+    const disk = readDisk(join(root, 'not', 'there'));
+    expect(disk.listed.lanes.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
+    expect(disk.trouble).toEqual([]);
+    expect(disk.freeBytes).toBeGreaterThan(0);
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  it('is summed up by lane, and left as it was', () => {
+    mkdirSync(join(folder, 'quarantine'), { recursive: true });
+    const files = [name(2_000, 0, 100), name(1_000, 0, 50), name(3_000, 3, 5_000), 'of another version'];
+    for (const file of files) writeFileSync(join(folder, file), '');
+    writeFileSync(join(folder, 'quarantine', name(1, 0, 1)), 'x');
+    const { listed, trouble } = readDisk(folder);
+    expect(listed).toEqual({
+      lanes: [
+        { name: 'crashes and errors', count: 2, bytes: 150, oldest: 1_000 },
+        { name: 'feedback and sessions', count: 0, bytes: 0 },
+        { name: 'transactions and others', count: 0, bytes: 0 },
+        { name: 'replay', count: 1, bytes: 5_000, oldest: 3_000 },
+      ],
+      quarantined: 1,
+      foreign: 1,
+      usedBytes: 3 * 4_352 + 8_448,
+    });
+    expect(trouble).toEqual([]);
+    expect(readdirSync(folder).sort()).toEqual([...files, 'quarantine'].sort());
+  });
+
+  it('where a file lies in its place', () => {
+    writeFileSync(folder, '');
+    expect(readDisk(folder).trouble).toEqual([
+      expect.stringContaining('cannot be read: a file is where a folder should be (ENOTDIR)'),
+      expect.stringContaining('cannot be written'),
+    ]);
+  });
+
+  it.skipIf(process.platform !== 'linux')('that may not be written', () => {
+    // Nobody may make a folder there, not even root.
+    expect(readDisk('/proc/holdfast/outbox').trouble).toEqual([
+      expect.stringMatching(/cannot be written: .+ \((ENOENT|EACCES|EPERM|EROFS)\)/),
+    ]);
+  });
+
+  it('that cannot be read', () => {
+    const failing = {
+      list: () => {
+        throw Object.assign(new Error('no'), { code: 'EACCES' });
+      },
+      size: () => 0,
+    };
+    mkdirSync(folder);
+    expect(readDisk(folder, failing).trouble).toEqual([
+      `${folder} cannot be read: it may not be used (EACCES).`,
+    ]);
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redactHere } from '../../../electron/app/redact.ts';
+import { openFaultLog } from '../../../electron/diagnostics/faultLog.ts';
+import { MOST_FAULTS } from '../../../electron/shared/diagnostics.ts';
+import type { Fault } from '../../../electron/shared/fault.ts';
+import { until } from '../../support/until.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-faults-'));
+  file = join(folder, 'faults.json');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const log = () => openFaultLog(file, redactHere);
+const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
+  kind: 'main',
+  title: 'The app met an error',
+  url: '/',
+  at,
+  retryable: true,
+  ...more,
+});
+
+describe('the last faults', () => {
+  it('are none where there is no file, and nothing is made by reading', () => {
+    expect(log().read()).toEqual({ list: [] });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('survive a restart, the newest first', () => {
+    const first = log();
+    first.add(fault(1));
+    first.add(fault(2, { code: 500, kind: 'http', reportId: 'a'.repeat(32), detail: 'why' }));
+    first.flush();
+    expect(log().read().list).toEqual([
+      {
+        at: 2,
+        kind: 'http',
+        code: '500',
+        title: 'The app met an error',
+        url: '/',
+        detail: 'why',
+        reportId: 'a'.repeat(32),
+      },
+      { at: 1, kind: 'main', title: 'The app met an error', url: '/' },
+    ]);
+  });
+
+  it('are written by themselves, soon after', async () => {
+    log().add(fault(1));
+    await until('the file', () => readdirSync(folder).includes('faults.json'));
+    expect(log().read().list).toHaveLength(1);
+  });
+
+  it(`are ${MOST_FAULTS} at most, and bounded in size`, () => {
+    const first = log();
+    for (let at = 1; at <= 200; at++)
+      first.add(fault(at, { detail: 'word '.repeat(10_000), url: `/${'x'.repeat(5_000)}` }));
+    first.flush();
+    const { list, problem } = log().read();
+    expect(problem).toBeUndefined();
+    expect(list.map(({ at }) => at)).toEqual(Array.from({ length: MOST_FAULTS }, (_, index) => 200 - index));
+    expect(readFileSync(file).length).toBeLessThan(200_000);
+  });
+
+  it('count once if they are told again with the id of their report', () => {
+    const one = log();
+    one.add(fault(1));
+    one.add(fault(1, { reportId: 'b'.repeat(32) }));
+    expect(one.read().list).toEqual([expect.objectContaining({ at: 1, reportId: 'b'.repeat(32) })]);
+  });
+
+  it('hold nothing private, also on disk', () => {
+    const one = log();
+    one.add(
+      fault(1, {
+        title: 'jane@example.com',
+        url: '/users?token=abc123&mail=jane@example.com',
+        detail: `${homedir()}/x password=hunter2 https://key1234@sentry.example.com/1`,
+      }),
+    );
+    one.flush();
+    const text = readFileSync(file, 'utf8');
+    expect(text).not.toMatch(/jane|abc123|hunter2|key1234/);
+    if (homedir().length > 1) expect(text).not.toContain(`${homedir()}/x`);
+  });
+
+  it.each([
+    ['is no JSON', '{ faults'],
+    ['is empty', ''],
+    ['has another form', '{"format":1,"faults":[{"at":"yesterday"}]}'],
+    ['is of another format', '{"format":2,"faults":[]}'],
+    [
+      'holds too many',
+      JSON.stringify({
+        format: 1,
+        faults: Array(MOST_FAULTS + 1).fill({ at: 1, kind: 'main', title: '', url: '/' }),
+      }),
+    ],
+    ['is too large', 'x'.repeat(1_000_001)],
+  ])('begin anew where the file %s, and say so', (_name, content) => {
+    writeFileSync(file, content);
+    const one = log();
+    expect(one.read()).toEqual({ list: [], problem: expect.stringContaining('faults.json') });
+    one.add(fault(5));
+    one.flush();
+    expect(log().read()).toEqual({ list: [expect.objectContaining({ at: 5 })] });
+  });
+
+  it('stay in memory where the file cannot be written, and say so', async () => {
+    mkdirSync(file);
+    const one = log();
+    one.add(fault(1));
+    expect(one.read().problem).toContain('cannot be read');
+    await until('the write that fails', () => one.read().problem?.includes('cannot be kept'));
+    expect(one.read().list).toHaveLength(1);
+    expect(() => one.flush()).not.toThrow();
+  });
+});

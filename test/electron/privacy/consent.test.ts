@@ -1,0 +1,54 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createConsent } from '../../../electron/privacy/consent.ts';
+import type { Reports } from '../../../electron/settings/settings.ts';
+
+function make(reporting = true, keep = (_reports: Reports) => Promise.resolve()) {
+  const settings: { reports: Reports } = { reports: 'ask' };
+  const apply = vi.fn();
+  return { settings, apply, consent: createConsent({ settings, reporting, apply, keep }) };
+}
+
+describe('the switch for reports', () => {
+  it('asks until there is an answer, and only if reports are made', async () => {
+    const { consent } = make();
+    expect(consent.ask()).toBe(true);
+    await consent.choose('on');
+    expect(consent.ask()).toBe(false);
+    await consent.choose('ask');
+    expect(consent.ask()).toBe(true);
+    expect(make(false).consent.ask()).toBe(false);
+  });
+
+  it('takes effect and is told before it is kept', async () => {
+    const kept = Promise.withResolvers<void>();
+    const { consent, apply, settings } = make(true, () => kept.promise);
+    const listener = vi.fn();
+    consent.onChange(listener);
+    const chosen = consent.choose('off');
+    expect(apply).toHaveBeenCalledExactlyOnceWith('off');
+    expect(listener).toHaveBeenCalledExactlyOnceWith('off');
+    expect([settings.reports, consent.reports]).toEqual(['off', 'off']);
+    kept.resolve();
+    await chosen;
+  });
+
+  it('rejects when it cannot be kept, and holds; the next choice is kept all the same', async () => {
+    const keep = vi.fn().mockRejectedValueOnce(new Error('full')).mockResolvedValue(undefined);
+    const { consent } = make(true, keep);
+    await expect(consent.choose('on')).rejects.toThrow('full');
+    expect(consent.reports).toBe('on');
+    await consent.choose('off');
+    expect(keep.mock.calls).toEqual([['on'], ['off']]);
+  });
+
+  it('is kept in the order of the choices, however long one takes', async () => {
+    const order: string[] = [];
+    const keep = async (reports: Reports) => {
+      if (reports === 'on') await new Promise((resolve) => setTimeout(resolve, 20));
+      order.push(reports);
+    };
+    const { consent } = make(true, keep);
+    await Promise.all([consent.choose('on'), consent.choose('off')]);
+    expect(order).toEqual(['on', 'off']);
+  });
+});

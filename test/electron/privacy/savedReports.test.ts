@@ -1,0 +1,77 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eraseDumps, savedDumps } from '../../../electron/privacy/crashDumps.ts';
+import { ERASE, eraseQuestion, sizeText, together } from '../../../electron/privacy/savedReports.ts';
+
+describe('the question before erasing', () => {
+  it('says how many and how large, and presses Cancel unless it is told otherwise', () => {
+    const question = eraseQuestion({ count: 3, bytes: 12_345 });
+    expect(question.message).toBe('Erase 3 saved reports (12 kB)?');
+    expect(question.buttons?.[ERASE]).toBe('Erase');
+    expect([question.defaultId, question.cancelId]).toEqual([1, 1]);
+    expect(eraseQuestion({ count: 1, bytes: 1 }).message).toBe('Erase 1 saved report (1 byte)?');
+  });
+
+  it('is none when there is nothing', () => {
+    expect(eraseQuestion({ count: 0, bytes: 0 })).toMatchObject({ type: 'info', buttons: ['OK'] });
+  });
+
+  it.each([
+    [0, '0 bytes'],
+    [999, '999 bytes'],
+    [1_000, '1 kB'],
+    [999_499, '999 kB'],
+    [999_500, '1.0 MB'],
+    [100_000_000, '100.0 MB'],
+  ])('%d is %s', (bytes, text) => {
+    expect(sizeText(bytes)).toBe(text);
+  });
+});
+
+describe('several stores together', () => {
+  it('are counted and erased as one, the others also when one fails', () => {
+    const failing = {
+      saved: () => ({ count: 1, bytes: 10 }),
+      erase: vi.fn(() => {
+        throw new Error('read-only');
+      }),
+    };
+    const other = { saved: () => ({ count: 2, bytes: 20 }), erase: vi.fn() };
+    const all = together([failing, other]);
+    expect(all.saved()).toEqual({ count: 3, bytes: 30 });
+    expect(() => all.erase()).toThrow('read-only');
+    expect(other.erase).toHaveBeenCalledOnce();
+  });
+});
+
+describe('memory dumps', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'holdfast-dumps-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('are found in the folder and in those that the crash handler makes, and only they are removed', () => {
+    for (const name of ['new', 'pending', 'completed']) mkdirSync(join(folder, name));
+    for (const name of ['a.dmp', 'pending/b.dmp', 'pending/b.meta', 'completed/c.DMP', 'settings.dat']) {
+      writeFileSync(join(folder, name), '12345');
+    }
+    expect(savedDumps(folder)).toEqual({ count: 3, bytes: 20 });
+    eraseDumps(folder);
+    expect(savedDumps(folder)).toEqual({ count: 0, bytes: 0 });
+    expect([existsSync(join(folder, 'settings.dat')), existsSync(join(folder, 'new'))]).toEqual([true, true]);
+  });
+
+  it('are none where there is no folder', () => {
+    expect(savedDumps(join(folder, 'none'))).toEqual({ count: 0, bytes: 0 });
+    eraseDumps(join(folder, 'none'));
+  });
+
+  it('that cannot be looked at are an error, not none', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(() => savedDumps(file)).toThrow('ENOTDIR');
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addSample,
+  type Choice,
+  decideHang,
+  describeSamples,
+  HANG,
+  type HangEvent,
+  type HangState,
+  NO_SAMPLES,
+  sampleStacks,
+} from '../../../electron/recovery/hang.policy.ts';
+
+const LOOP =
+  '\n    at loop (app://shell/assets/index.js:5:5)\n    at click (app://shell/assets/index.js:9:1)';
+const SORT = '\n    at sort (app://shell/assets/index.js:70:3)';
+const NOT_OPTED_IN = 'Website owner has not opted in for JS call stacks in crash reports.';
+
+const collect = (answers: (string | undefined)[]) => answers.reduce(addSample, NO_SAMPLES);
+
+describe('the samples of a hang', () => {
+  it('are counted by stack, the most frequent first', () => {
+    const samples = collect([SORT, LOOP, LOOP]);
+    expect(samples.taken).toBe(3);
+    expect(samples.stacks.map(({ count }) => count)).toEqual([2, 1]);
+    expect(samples.stacks[0]?.stack).toContain('at loop');
+  });
+
+  it('have no stack where no script ran, or where the document lacks the header', () => {
+    expect(collect([undefined, '', NOT_OPTED_IN])).toEqual({ taken: 3, stacks: [] });
+  });
+
+  it('read as shares of all samples', () => {
+    expect(describeSamples(collect([LOOP, LOOP, undefined]))).toBe(
+      `2 of 3 samples:\n${LOOP.trim()}\n\n1 of 3 samples showed no script.`,
+    );
+  });
+
+  it('read as nothing when none was taken', () => {
+    expect(describeSamples(NO_SAMPLES)).toBe('');
+  });
+});
+
+describe('sampling', () => {
+  /** A frame that gives these answers in turn; `never` is a promise that does not settle, as Electron's may. */
+  function frameOf(answers: (string | undefined | 'never' | Error)[]) {
+    let asked = 0;
+    return {
+      get asked() {
+        return asked;
+      },
+      collectJavaScriptCallStack(): Promise<string> {
+        const answer = answers[Math.min(asked, answers.length - 1)];
+        asked += 1;
+        if (answer === 'never') return new Promise(() => undefined);
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as string);
+      },
+    };
+  }
+  /** Time that passes at once, and is written down. */
+  function clock(signal?: { abortAfter: number; controller: AbortController }) {
+    const slept: number[] = [];
+    const sleep = async (ms: number) => {
+      slept.push(ms);
+      if (signal && slept.length >= signal.abortAfter) signal.controller.abort();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { slept, sleep };
+  }
+
+  it('takes 15 samples, one a second, and then stops', async () => {
+    const frame = frameOf([LOOP]);
+    const { slept, sleep } = clock();
+    const samples = await sampleStacks(frame, new AbortController().signal, sleep);
+    expect(samples).toEqual({ taken: HANG.samples, stacks: [{ stack: LOOP.trim(), count: HANG.samples }] });
+    expect(slept).toEqual(Array(15).fill(1_000));
+    expect(frame.asked).toBe(15);
+  });
+
+  it('is not stopped by a page that runs no script, for which the promise never settles', async () => {
+    const { sleep } = clock();
+    const samples = await sampleStacks(frameOf(['never', LOOP]), new AbortController().signal, sleep);
+    expect(samples).toMatchObject({ taken: 15, stacks: [{ count: 14 }] });
+  });
+
+  it('ends when the page answers again, with what it has', async () => {
+    const controller = new AbortController();
+    const { sleep } = clock({ abortAfter: 4, controller });
+    expect((await sampleStacks(frameOf([LOOP]), controller.signal, sleep)).taken).toBe(3);
+  });
+
+  it('ends when the page is gone, with what it has', async () => {
+    const { sleep } = clock();
+    const frame = frameOf([LOOP, LOOP, new Error('Render frame was disposed')]);
+    expect(await sampleStacks(frame, new AbortController().signal, sleep)).toMatchObject({ taken: 2 });
+  });
+});
+
+describe('the person who meets a hang', () => {
+  function play(events: [at: number, event: HangEvent][]): string[] {
+    let state: HangState = { phase: 'fine' };
+    return events.map(([at, event]) => {
+      const decision = decideHang(state, event, at);
+      state = decision.state;
+      return decision.action;
+    });
+  }
+  const chosen = (choice: Choice): HangEvent => ({ type: 'chosen', choice });
+
+  it('is asked once for each hang', () => {
+    expect(
+      play([
+        [0, { type: 'unresponsive' }],
+        [1, { type: 'unresponsive' }],
+      ]),
+    ).toEqual(['ask', 'ignore']);
+  });
+
+  it('is no longer asked when the page answers again', () => {
+    expect(
+      play([
+        [0, { type: 'unresponsive' }],
+        [5_000, { type: 'responsive' }],
+      ]),
+    ).toEqual(['ask', 'dismiss']);
+  });
+
+  it('is no longer asked when the process is gone, and a choice that comes late does nothing', () => {
+    expect(
+      play([
+        [0, { type: 'unresponsive' }],
+        [1, { type: 'gone' }],
+        [2, chosen('Reload')],
+      ]),
+    ).toEqual(['ask', 'dismiss', 'ignore']);
+  });
+
+  it.each([
+    ['Reload', 'reload'],
+    ['Close', 'close'],
+  ] as const)('can choose %s', (choice, action) => {
+    expect(
+      play([
+        [0, { type: 'unresponsive' }],
+        [1, chosen(choice)],
+      ]),
+    ).toEqual(['ask', action]);
+  });
+
+  it('can wait, and is asked again after half a minute if the page still hangs', () => {
+    expect(
+      play([
+        [0, { type: 'unresponsive' }],
+        [2_000, chosen('Wait')],
+        [31_999, { type: 'tick' }],
+        [32_000, { type: 'tick' }],
+      ]),
+    ).toEqual(['ask', 'ignore', 'ignore', 'ask']);
+  });
+
+  it('is left in peace when the page recovered while they waited', () => {
+    expect(
+      play([
+        [0, { type: 'unresponsive' }],
+        [2_000, chosen('Wait')],
+        [9_000, { type: 'responsive' }],
+        [32_000, { type: 'tick' }],
+      ]),
+    ).toEqual(['ask', 'ignore', 'ignore', 'ignore']);
+  });
+});

@@ -1,0 +1,223 @@
+/** 100 random sequences of faults, seeded: whatever comes in whatever order, the budgets hold. */
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Action,
+  BUDGET,
+  type Counters,
+  countersOf,
+  decide,
+  launch,
+  NO_FAULTS,
+  type RecoveryEvent,
+  type RecoveryState,
+} from '../../../electron/recovery/recovery.policy.ts';
+import {
+  bootFault,
+  crashFault,
+  type Fault,
+  hangFault,
+  httpFault,
+  loadFault,
+  mainFault,
+  scriptFault,
+} from '../../../electron/shared/fault.ts';
+
+const SEED = 20_261_120;
+const START = 1_800_000_000_000;
+
+const FAULTS: Fault[] = [
+  ...['crashed', 'oom', 'killed', 'abnormal-exit', 'clean-exit', 'launch-failed'].map((r) =>
+    crashFault(r, '/', 0),
+  ),
+  ...['ERR_INTERNET_DISCONNECTED', 'ERR_CONNECTION_REFUSED', 'ERR_BLOCKED_BY_CLIENT'].map((n) =>
+    loadFault(n, '/', 0),
+  ),
+  ...[404, 500, 503].map((status) => httpFault(status, '/', 0)),
+  bootFault('/', 0),
+  hangFault('/', 0),
+  scriptFault('x', '/', 0),
+  mainFault('uncaughtException', '/', 0),
+];
+
+type Step = { afterMs: number; setBackMs: number; event: RecoveryEvent | 'relaunch' };
+
+const step: fc.Arbitrary<Step> = fc.record({
+  afterMs: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: 3_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 90_000 }) },
+  ),
+  setBackMs: fc.oneof({ weight: 30, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 86_400_000 })),
+  event: fc.oneof(
+    {
+      weight: 12,
+      arbitrary: fc.record({
+        type: fc.constant('fault' as const),
+        fault: fc.constantFrom(...FAULTS),
+        closing: fc.oneof({ weight: 20, arbitrary: fc.constant(false) }, fc.constant(true)),
+      }),
+    },
+    { weight: 4, arbitrary: fc.constant({ type: 'ready' as const }) },
+    { weight: 3, arbitrary: fc.constant({ type: 'wake' as const }) },
+    { weight: 3, arbitrary: fc.constant({ type: 'retry' as const }) },
+    { weight: 2, arbitrary: fc.constant({ type: 'tick' as const }) },
+    { weight: 1, arbitrary: fc.constant({ type: 'opened' as const }) },
+    { weight: 1, arbitrary: fc.constant({ type: 'gpuGone' as const, closing: false }) },
+    { weight: 1, arbitrary: fc.constant('relaunch' as const) },
+  ),
+});
+
+interface Taken {
+  at: number;
+  before: RecoveryState;
+  event: RecoveryEvent;
+  action: Action;
+  state: RecoveryState;
+}
+
+/** Carries out decisions as the shell does: one timer, replaced by each action other than ignore. */
+function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
+  let time = 0;
+  let clock = START;
+  let state = launch(NO_FAULTS, '1.0.0', clock);
+  let timer: { at: number; what: 'load' | 'due' } | null = null;
+  const loads: number[] = [];
+  const taken: Taken[] = [];
+
+  function send(event: RecoveryEvent, random: number): void {
+    const before = state;
+    const decision = decide(before, event, clock, random);
+    state = JSON.parse(JSON.stringify(decision.state)) as RecoveryState;
+    if (!isDeepStrictEqual(state, decision.state))
+      throw new Error(`not serialisable: ${JSON.stringify(state)}`);
+    taken.push({ at: time, before, event, action: decision.action, state });
+    carryOut(decision.action);
+  }
+
+  function carryOut(action: Action): void {
+    switch (action.type) {
+      case 'ignore':
+        return;
+      case 'reload':
+        timer = { at: time + action.delayMs, what: 'load' };
+        return;
+      case 'wait':
+        timer = { at: time + action.delayMs, what: 'due' };
+        return;
+      case 'freshWindow':
+        timer =
+          action.retryAt === null ? null : { at: time + Math.max(0, action.retryAt - clock), what: 'due' };
+        return;
+      case 'gpuOff':
+        relaunch();
+        return;
+      case 'giveUp':
+      case 'nativeDialog':
+        timer = null;
+    }
+  }
+
+  function relaunch(): void {
+    timer = null;
+    state = launch(JSON.parse(JSON.stringify(countersOf(state))) as Counters, '1.0.0', clock);
+  }
+
+  function pass(until: number, random: number): void {
+    while (timer && timer.at <= until) {
+      const { at, what } = timer;
+      clock += at - time;
+      time = at;
+      timer = null;
+      if (what === 'load') loads.push(time);
+      else send({ type: 'due' }, random);
+    }
+    clock += until - time;
+    time = until;
+  }
+
+  steps.forEach(({ afterMs, setBackMs, event }, index) => {
+    const random = (index * 0.618) % 1;
+    pass(time + afterMs, random);
+    clock -= setBackMs;
+    if (event === 'relaunch') relaunch();
+    else send(event, random);
+  });
+  pass(time + 600_000, 0.5);
+  return { loads, taken };
+}
+
+const steps = fc.array(step, { minLength: 100, maxLength: 300 });
+
+function holds(check: (played: ReturnType<typeof play>) => void): void {
+  fc.assert(
+    fc.property(steps, (sequence) => check(play(sequence))),
+    { seed: SEED, numRuns: 100 },
+  );
+}
+
+describe(`100 random sequences of faults (seed ${SEED})`, () => {
+  it('never load more than 3 times in any 60 s, also across launches and when the clock is set back', () => {
+    let most = 0;
+    holds(({ loads }) => {
+      for (const [index, at] of loads.entries()) {
+        const inWindow = loads.slice(index).filter((later) => later < at + BUDGET.windowMs).length;
+        most = Math.max(most, inWindow);
+        expect(inWindow).toBeLessThanOrEqual(BUDGET.loads);
+      }
+    });
+    // The sequences do come up to the limit.
+    expect(most).toBe(BUDGET.loads);
+  });
+
+  it('never leave a window without a page: what takes the page away is answered, until the dialog is up', () => {
+    holds(({ taken }) => {
+      for (const { before, event, action } of taken) {
+        if (event.type !== 'fault' || event.closing || before.showing === 'dialog') continue;
+        if (event.fault.kind === 'crash' || event.fault.kind === 'boot' || event.fault.kind === 'load') {
+          expect(action.type).not.toBe('ignore');
+        }
+      }
+    });
+  });
+
+  it('open no second window within a minute unless a page was loaded between, and a dialog only after a window', () => {
+    holds(({ taken }) => {
+      let openedAt = Number.NEGATIVE_INFINITY;
+      for (const { at, before, event, action } of taken) {
+        if (action.type === 'reload' || event.type === 'opened') openedAt = Number.NEGATIVE_INFINITY;
+        if (action.type === 'freshWindow') {
+          // A relaunch shows the app again without an event.
+          if (before.showing === 'freshWindow')
+            expect(at - openedAt).toBeGreaterThanOrEqual(BUDGET.healthyMs);
+          openedAt = at;
+        }
+        if (action.type === 'nativeDialog') expect(['freshWindow', 'dialog']).toContain(before.showing);
+      }
+    });
+  });
+
+  it('never forget a retry, and never put it off for more than the ceiling', () => {
+    holds(({ taken }) => {
+      for (const { state, action } of taken) {
+        if (action.type !== 'wait') continue;
+        expect(state.retryAt).toBe(action.retryAt);
+        expect(action.delayMs).toBeGreaterThan(0);
+        expect(action.delayMs).toBeLessThanOrEqual(300_000);
+      }
+    });
+  });
+
+  it('always come back after a minute of health: the next crash is answered with a load', () => {
+    holds(({ taken }) => {
+      const last = taken.at(-1)?.state;
+      if (!last) return;
+      let now = START + 10 ** 9;
+      const opened = decide(last, { type: 'opened' }, now, 0).state;
+      const ready = decide(opened, { type: 'ready' }, now, 0).state;
+      now += BUDGET.healthyMs;
+      const fault = crashFault('crashed', '/', now);
+      expect(decide(ready, { type: 'fault', fault, closing: false }, now, 0).action.type).toBe('reload');
+    });
+  });
+});

@@ -1,0 +1,432 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Action,
+  BUDGET,
+  type Counters,
+  countersOf,
+  decide,
+  launch,
+  NO_FAULTS,
+  type RecoveryEvent,
+  type RecoveryState,
+} from '../../../electron/recovery/recovery.policy.ts';
+import {
+  bootFault,
+  crashFault,
+  type Fault,
+  hangFault,
+  httpFault,
+  loadFault,
+  mainFault,
+  scriptFault,
+} from '../../../electron/shared/fault.ts';
+
+const T0 = 1_800_000_000_000;
+const SECOND = 1_000;
+const MINUTE = 60_000;
+
+const crash = (reason = 'crashed') => crashFault(reason, '/', T0);
+const offline = loadFault('ERR_INTERNET_DISCONNECTED', '/', T0);
+const blocked = loadFault('ERR_BLOCKED_BY_CLIENT', '/', T0);
+const notReady = bootFault('/', T0);
+
+const failed = (fault: Fault, closing = false): RecoveryEvent => ({ type: 'fault', fault, closing });
+
+/** An app in front of a person: events go in, the actions come out, time passes as told. */
+function app(counters: Counters = NO_FAULTS, version = '1.0.0') {
+  let state = launch(counters, version, T0);
+  let now = T0;
+  return {
+    get state() {
+      return state;
+    },
+    get now() {
+      return now;
+    },
+    after(ms: number) {
+      now += ms;
+      return this;
+    },
+    on(event: RecoveryEvent, random = 0): Action {
+      const decision = decide(state, event, now, random);
+      state = decision.state;
+      return decision.action;
+    },
+    fails(fault: Fault): Action {
+      return this.on(failed(fault));
+    },
+    /** Fails in the same way, a second apart. */
+    failsTimes(times: number, fault: Fault): string[] {
+      return Array.from({ length: times }, () => this.after(SECOND).fails(fault).type);
+    },
+  };
+}
+
+describe('a page whose process is gone', () => {
+  it.each([
+    'crashed',
+    'oom',
+    'killed',
+    'abnormal-exit',
+    'launch-failed',
+    'integrity-failure',
+    'memory-eviction',
+  ])('is loaded again after %s, and not inside the event', (reason) => {
+    const action = app().fails(crash(reason));
+    expect(action.type).toBe('reload');
+    expect(action).toHaveProperty(
+      'delayMs',
+      expect.toSatisfy((delay: number) => delay > 0),
+    );
+  });
+
+  it('is loaded again even after a clean exit, because its window is blank', () => {
+    expect(app().fails(crash('clean-exit')).type).toBe('reload');
+  });
+
+  it('is let go while the app quits or the window closes', () => {
+    const one = app();
+    expect(one.on(failed(crash(), true))).toEqual({ type: 'ignore' });
+    expect(one.state.spent).toBe(0);
+  });
+
+  it('is loaded three times, then an honest page comes in a fresh window, then a native dialog, then nothing', () => {
+    expect(app().failsTimes(6, crash())).toEqual([
+      'reload',
+      'reload',
+      'reload',
+      'freshWindow',
+      'nativeDialog',
+      'ignore',
+    ]);
+  });
+
+  it('is never left blank for 2 s: each reload starts within one', () => {
+    for (const delay of BUDGET.deferMs) expect(delay).toBeLessThanOrEqual(SECOND);
+  });
+
+  it('tells the fresh window and the dialog what happened', () => {
+    const one = app();
+    one.failsTimes(3, crash());
+    expect(one.fails(crash('oom'))).toMatchObject({ type: 'freshWindow', fault: { code: 'oom' } });
+    expect(one.fails(crash('launch-failed'))).toMatchObject({
+      type: 'nativeDialog',
+      fault: { code: 'launch-failed' },
+    });
+  });
+
+  it('gets another fresh window, not a dialog, when the first one lived for a minute', () => {
+    const one = app();
+    one.failsTimes(4, crash());
+    expect(one.after(BUDGET.healthyMs).fails(crash()).type).toBe('freshWindow');
+  });
+});
+
+describe('the budget of reloads', () => {
+  it('does not come back with time or with a load, only with 60 s of health', () => {
+    const one = app();
+    one.failsTimes(3, crash());
+    one.on({ type: 'ready' });
+    expect(one.after(59 * SECOND).fails(crash()).type).toBe('freshWindow');
+  });
+
+  it('is whole after 60 s of health', () => {
+    const one = app();
+    one.failsTimes(3, crash());
+    one.on({ type: 'ready' });
+    expect(one.after(BUDGET.healthyMs).on({ type: 'tick' })).toEqual({ type: 'ignore' });
+    expect(countersOf(one.state).spent).toBe(0);
+    expect(one.failsTimes(3, crash())).toEqual(['reload', 'reload', 'reload']);
+  });
+
+  it('counts no sleep as health', () => {
+    const one = app();
+    one.failsTimes(3, crash());
+    one.on({ type: 'ready' });
+    one.after(10 * SECOND).on({ type: 'wake' });
+    expect(one.after(59 * SECOND).fails(crash()).type).toBe('freshWindow');
+  });
+
+  it('counts the health of the app only, not that of an honest page', () => {
+    const one = app();
+    one.failsTimes(4, crash());
+    one.on({ type: 'ready' });
+    one.after(10 * MINUTE).on({ type: 'tick' });
+    expect(one.state.spent).toBe(BUDGET.loads);
+  });
+
+  it('lives across launches: a crash loop goes on where it stopped', () => {
+    const before = app();
+    before.failsTimes(3, crash());
+    const kept = JSON.parse(JSON.stringify(countersOf(before.state))) as Counters;
+    const next = app(kept).after(5 * MINUTE);
+    expect(next.fails(crash()).type).toBe('freshWindow');
+  });
+
+  it('gives a person one load for each request, and an honest page when that fails', () => {
+    const one = app();
+    one.failsTimes(4, crash());
+    one.after(MINUTE);
+    for (const _ of [1, 2]) {
+      expect(one.after(20 * SECOND).on({ type: 'retry' }).type).toBe('reload');
+      expect(one.after(SECOND).fails(crash()).type).toBe('freshWindow');
+    }
+  });
+
+  it('lets a person wait when the minute is full, and says until when', () => {
+    const one = app();
+    const first = one.now + SECOND + BUDGET.deferMs[0];
+    one.failsTimes(4, crash());
+    expect(one.on({ type: 'retry' })).toMatchObject({ type: 'wait', retryAt: first + BUDGET.windowMs });
+    one.after(first + BUDGET.windowMs - one.now);
+    expect(one.on({ type: 'due' }).type).toBe('reload');
+  });
+
+  it('shows the dialog again when a person asks too soon and no page can be shown', () => {
+    const one = app();
+    one.failsTimes(5, crash());
+    expect(one.on({ type: 'retry' }).type).toBe('nativeDialog');
+    expect(one.after(MINUTE).on({ type: 'retry' }).type).toBe('reload');
+  });
+
+  it('waits on an honest page when retries have filled the minute and the page then crashes', () => {
+    const one = app();
+    for (const _ of [1, 2, 3]) {
+      one.fails(offline);
+      one.after(SECOND).on({ type: 'wake' });
+    }
+    const action = one.fails(crash());
+    expect(action).toMatchObject({ type: 'freshWindow' });
+    expect(action).toHaveProperty('retryAt', (one.state.loads[0] as number) + BUDGET.windowMs);
+    expect(one.after(MINUTE).on({ type: 'due' }).type).toBe('reload');
+  });
+
+  it('counts a load that is still to come at its own time, whatever happens meanwhile', () => {
+    const one = app();
+    one.fails(offline);
+    one.on({ type: 'wake' }, 0.9);
+    one.after(1).on({ type: 'tick' });
+    expect(one.state.loads).toEqual([T0 + 900]);
+  });
+
+  it('is restored by health also after the clock was set back by a day', () => {
+    const one = app();
+    one.failsTimes(3, crash());
+    one.on({ type: 'ready' });
+    one.after(-24 * 60 * MINUTE).on({ type: 'tick' });
+    one.after(BUDGET.healthyMs).on({ type: 'tick' });
+    expect(one.state.spent).toBe(0);
+  });
+
+  it('survives a clock that is set back by a day', () => {
+    const one = app();
+    one.failsTimes(3, crash());
+    one.after(-24 * 60 * MINUTE);
+    expect(one.fails(crash()).type).toBe('freshWindow');
+    one.on({ type: 'opened' });
+    one.on({ type: 'ready' });
+    one.after(2 * MINUTE);
+    expect(one.fails(crash()).type).toBe('reload');
+  });
+});
+
+describe('a page that does not start', () => {
+  it.each(['not-ready', 'preload-error'] as const)(
+    'is loaded once more after %s, then an honest page comes',
+    (code) => {
+      const fault = bootFault('/', T0, undefined, code);
+      expect(app().failsTimes(3, fault)).toEqual(['reload', 'freshWindow', 'nativeDialog']);
+    },
+  );
+});
+
+/** A load fails offline; the waiting that is decided. */
+function decideWait(one: ReturnType<typeof app>, random: number): Extract<Action, { type: 'wait' }> {
+  const action = one.on(failed(offline), random);
+  if (action.type !== 'wait') throw new Error(`expected wait, got ${action.type}`);
+  return action;
+}
+
+describe('a load that failed', () => {
+  it('waits on an honest page that says when it is tried again', () => {
+    const one = app();
+    expect(one.fails(offline)).toEqual({ type: 'wait', fault: offline, delayMs: 5_000, retryAt: T0 + 5_000 });
+    expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
+  });
+
+  it('is tried less and less often, up to every five minutes, for as long as it takes', () => {
+    const one = app();
+    const delays = Array.from({ length: 10 }, () => {
+      const { delayMs } = decideWait(one, 0);
+      one.after(delayMs).on({ type: 'due' });
+      return delayMs / SECOND;
+    });
+    expect(delays).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300, 300]);
+  });
+
+  it('is tried at once when the network is back, and quickly after that', () => {
+    const one = app();
+    one.fails(offline);
+    one.after(3 * SECOND);
+    expect(one.on({ type: 'wake' }, 0.5)).toEqual({ type: 'reload', delayMs: 500 });
+    expect(one.after(SECOND).fails(offline)).toMatchObject({ type: 'wait', delayMs: 5_000 });
+  });
+
+  it('shows a time that holds: when it comes, the page is tried, also with the shortest delays', () => {
+    const one = app();
+    for (const _ of Array(6)) {
+      const action = decideWait(one, 0.99);
+      expect(one.after(action.delayMs).on({ type: 'due' }).type).toBe('reload');
+    }
+  });
+
+  it('is not tried faster than three times a minute by a network that comes and goes', () => {
+    const one = app();
+    const actions = [];
+    for (const _ of Array(20)) {
+      one.fails(offline);
+      actions.push(one.after(SECOND).on({ type: 'wake' }).type);
+    }
+    expect(actions.filter((type) => type === 'reload')).toHaveLength(3);
+  });
+
+  it('is not tried again by itself when trying cannot help', () => {
+    const one = app();
+    expect(one.fails(blocked)).toEqual({ type: 'giveUp', fault: blocked });
+    expect(one.on({ type: 'wake' })).toEqual({ type: 'ignore' });
+    expect(one.on({ type: 'due' })).toEqual({ type: 'ignore' });
+    expect(one.on({ type: 'retry' }).type).toBe('reload');
+  });
+
+  it('keeps its retry when the honest page crashes too', () => {
+    const one = app();
+    one.fails(offline);
+    expect(one.fails(crash())).toMatchObject({ type: 'freshWindow', retryAt: T0 + 5_000 });
+    expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
+  });
+
+  it('comes to a fresh window and a dialog when the honest page cannot be loaded', () => {
+    const one = app();
+    one.fails(blocked);
+    expect(one.fails(loadFault('ERR_FILE_NOT_FOUND', '/', T0)).type).toBe('freshWindow');
+    expect(one.fails(notReady).type).toBe('nativeDialog');
+  });
+
+  it('begins again with short delays when the person opens another page', () => {
+    const one = app();
+    for (const _ of Array(5)) one.after(decideWait(one, 0).delayMs).on({ type: 'due' });
+    one.on({ type: 'opened' });
+    expect(decideWait(one, 0).delayMs).toBe(5_000);
+  });
+
+  it('forgets its retry when the person opened another page meanwhile', () => {
+    const one = app();
+    one.fails(offline);
+    one.on({ type: 'opened' });
+    expect(one.after(5_000).on({ type: 'due' })).toEqual({ type: 'ignore' });
+  });
+});
+
+describe('an answer with a status', () => {
+  it('is tried again by itself when the server may recover', () => {
+    const one = app();
+    const fault = httpFault(503, '/', T0);
+    expect(one.fails(fault)).toMatchObject({ type: 'wait', fault });
+    // The page that shows the 503 says ready: that must not end the waiting.
+    one.on({ type: 'ready' });
+    expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
+  });
+
+  it.each([400, 404, 405])('%i stays as it is', (status) => {
+    expect(app().fails(httpFault(status, '/', T0))).toEqual({ type: 'ignore' });
+  });
+
+  it('that the honest page itself carries starts nothing', () => {
+    const one = app();
+    one.fails(blocked);
+    expect(one.fails(httpFault(500, '/', T0))).toEqual({ type: 'ignore' });
+  });
+});
+
+describe('faults that leave the page alive', () => {
+  it.each([scriptFault('TypeError', '/', T0), hangFault('/', T0)])(
+    '$kind is shown by the page or decided by the person',
+    (fault) => {
+      const one = app();
+      one.on({ type: 'ready' });
+      expect(one.fails(fault)).toEqual({ type: 'ignore' });
+      expect(one.state.healthySince).toBe(T0);
+    },
+  );
+
+  it('data that did not come is tried again by itself, as a page that did not come', () => {
+    const one = app();
+    one.on({ type: 'ready' });
+    const fault: Fault = { ...httpFault(503, '/', T0), kind: 'data' };
+    expect(one.fails(fault)).toMatchObject({ type: 'wait', fault });
+  });
+});
+
+describe('an exception in main', () => {
+  it('is shown once, however often it comes', () => {
+    const one = app();
+    const fault = mainFault('uncaughtException', '/', T0, 'Error: x');
+    expect(one.failsTimes(3, fault)).toEqual(['giveUp', 'ignore', 'ignore']);
+  });
+});
+
+describe('the graphics process', () => {
+  const gone: RecoveryEvent = { type: 'gpuGone', closing: false };
+
+  it('is turned off at the third crash in ten minutes, once', () => {
+    const one = app();
+    const actions = [1, 2, 3, 4].map(() => one.after(MINUTE).on(gone).type);
+    expect(actions).toEqual(['ignore', 'ignore', 'gpuOff', 'ignore']);
+  });
+
+  it('stays on when it crashes now and then', () => {
+    const one = app();
+    for (const _ of Array(10)) expect(one.after(6 * MINUTE).on(gone).type).toBe('ignore');
+  });
+
+  it('stays on when crashes lie far apart, also when the clock was set back between them', () => {
+    const one = app();
+    for (const _ of [1, 2]) one.on(gone);
+    one.after(-24 * 60 * MINUTE).on({ type: 'tick' });
+    expect(one.after(11 * MINUTE).on(gone).type).toBe('ignore');
+  });
+
+  it('is let go while the app quits', () => {
+    const one = app();
+    for (const _ of Array(5)) expect(one.on({ ...gone, closing: true }).type).toBe('ignore');
+  });
+
+  it('stays off for the next launches of the same version, and is tried again by another', () => {
+    const one = app();
+    for (const _ of Array(3)) one.on(gone);
+    const kept = countersOf(one.state);
+    expect(launch(kept, '1.0.0', T0).gpuOffVersion).toBe('1.0.0');
+    expect(launch(kept, '1.0.1', T0).gpuOffVersion).toBeNull();
+  });
+
+  it('counts crashes of launches that ended with them', () => {
+    const crashes = { ...NO_FAULTS, gpuCrashes: [T0 - MINUTE, T0 - SECOND, T0 - 1] };
+    expect(launch(crashes, '1.0.0', T0).gpuOffVersion).toBe('1.0.0');
+  });
+});
+
+describe('the state', () => {
+  it('can be written as JSON at any time and read back the same', () => {
+    const one = app();
+    for (const fault of [offline, crash(), notReady]) {
+      one.fails(fault);
+      expect(JSON.parse(JSON.stringify(one.state)) as RecoveryState).toEqual(one.state);
+    }
+  });
+
+  it('is not changed by a decision: the same event gives the same answer', () => {
+    const state = Object.freeze(launch(NO_FAULTS, '1.0.0', T0));
+    const event = failed(crash());
+    expect(decide(state, event, T0, 0)).toEqual(decide(state, event, T0, 0));
+  });
+});

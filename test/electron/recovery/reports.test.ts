@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createReports } from '../../../electron/recovery/reports.ts';
+import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
+
+const ID = 'c'.repeat(32);
+const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
+  ...httpFault(500, '/', at),
+  ...more,
+});
+
+function make(isRetrying = false) {
+  const noted: Fault[] = [];
+  const reports = createReports(
+    () => ID,
+    () => isRetrying,
+    (one) => noted.push(one),
+  );
+  return { reports, noted };
+}
+
+describe('what is noted for the diagnostics', () => {
+  it('is a failure, with the id of its report', () => {
+    const { reports, noted } = make();
+    reports.withId(fault(1));
+    expect(noted).toEqual([fault(1, { reportId: ID })]);
+  });
+
+  it('is not a page that is not there', () => {
+    const { reports, noted } = make();
+    reports.withId(httpFault(404, '/x', 1));
+    expect(noted).toEqual([]);
+  });
+
+  it('is what a page reported by itself, and what comes after the one fatal report', () => {
+    const { reports, noted } = make();
+    reports.withId(fault(1, { reportId: 'd'.repeat(32) }));
+    reports.withId(fault(2), { fatal: true });
+    reports.withId(fault(3), { fatal: true });
+    expect(noted.map(({ at, reportId }) => [at, reportId])).toEqual([
+      [1, 'd'.repeat(32)],
+      [2, ID],
+      [3, undefined],
+    ]);
+  });
+
+  it('is the first of those that are tried again and again', () => {
+    const { reports, noted } = make(true);
+    for (const at of [1, 2, 3]) reports.withId(fault(at));
+    expect(noted.map(({ at }) => at)).toEqual([1]);
+  });
+});

@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { appSettingsFiles, saveUserSettings } from '../../../electron/settings/settings.ts';
+import { DSN, makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
+
+let folder: SettingsFolder;
+beforeEach(() => {
+  folder = makeSettingsFolder();
+});
+afterEach(() => folder.remove());
+
+describe('the layers of the settings', () => {
+  it('are the defaults when there is no file', () => {
+    expect(folder.load()).toEqual({
+      settings: { reports: 'ask' },
+      refused: [],
+      sources: {
+        sentryDsn: 'default',
+        reports: 'default',
+        origin: 'default',
+        buildId: 'default',
+        imageHosts: 'default',
+        imageSvg: 'default',
+        updateUrl: 'default',
+      },
+      faults: [],
+    });
+  });
+
+  it('read the file beside the packaged app', () => {
+    const values = {
+      sentryDsn: DSN,
+      reports: 'on',
+      origin: 'https://app.example.com/',
+      buildId: 'v1.2_3-x',
+      imageHosts: ['images.example.com', '*.example.org', '10.1.0.0/16'],
+      imageSvg: true,
+      updateUrl: 'https://example.com/updates',
+    };
+    const file = folder.write('app/settings.json', values);
+    const loaded = folder.load();
+    expect(loaded.settings).toEqual({ ...values, origin: 'https://app.example.com' });
+    expect(new Set(Object.values(loaded.sources))).toEqual(new Set([file]));
+    expect(loaded.faults).toEqual([]);
+  });
+
+  it('take spaces around a value away', () => {
+    folder.write('app/settings.json', { sentryDsn: ` ${DSN}\n`, origin: ' http://localhost:3000 ' });
+    expect(folder.load().settings).toEqual({
+      reports: 'ask',
+      sentryDsn: DSN,
+      origin: 'http://localhost:3000',
+    });
+  });
+
+  it("put the person's choice above it", () => {
+    folder.write('app/settings.json', { sentryDsn: DSN, reports: 'on' });
+    const user = folder.write('user/settings.json', { reports: 'off' });
+    const { settings, sources } = folder.load();
+    expect(settings).toEqual({ sentryDsn: DSN, reports: 'off' });
+    expect(sources.reports).toBe(user);
+  });
+
+  it('put HOLDFAST_SETTINGS and SENTRY_DSN on top when the app is not packaged', () => {
+    folder.write('user/settings.json', { reports: 'off' });
+    const file = folder.write('dev.json', {
+      reports: 'on',
+      sentryDsn: 'https://other@example.com/2',
+      buildId: 'dev',
+    });
+    const { settings, sources, faults } = folder.load({
+      packaged: false,
+      env: { HOLDFAST_SETTINGS: relative(process.cwd(), file), SENTRY_DSN: DSN },
+    });
+    expect(settings).toEqual({ reports: 'on', sentryDsn: DSN, buildId: 'dev' });
+    expect(sources).toMatchObject({
+      reports: file,
+      sentryDsn: 'SENTRY_DSN',
+      buildId: file,
+      origin: 'default',
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('ignore both in a packaged app', () => {
+    const file = folder.write('dev.json', { reports: 'on' });
+    expect(folder.load({ env: { HOLDFAST_SETTINGS: file, SENTRY_DSN: DSN } }).settings).toEqual({
+      reports: 'ask',
+    });
+  });
+
+  it('ignore a file beside the executable of an unpackaged run: that is the runtime, not the app', () => {
+    folder.write('app/settings.json', { reports: 'on' });
+    expect(folder.load({ packaged: false }).settings).toEqual({ reports: 'ask' });
+  });
+
+  it('take empty variables for absent ones', () => {
+    expect(folder.load({ packaged: false, env: { HOLDFAST_SETTINGS: '', SENTRY_DSN: '' } }).faults).toEqual(
+      [],
+    );
+  });
+});
+
+describe('where the file beside the packaged app is', () => {
+  it.each<[string, NodeJS.Platform, string, Record<string, string>, string[]]>([
+    ['Linux', 'linux', '/opt/Holdfast/holdfast', {}, ['/opt/Holdfast/settings.json']],
+    ['Windows', 'win32', 'C:\\Apps\\Holdfast\\Holdfast.exe', {}, ['C:\\Apps\\Holdfast\\settings.json']],
+    [
+      'macOS',
+      'darwin',
+      '/Applications/Holdfast.app/Contents/MacOS/Holdfast',
+      {},
+      ['/Applications/Holdfast.app/Contents/Resources/settings.json'],
+    ],
+    [
+      'AppImage',
+      'linux',
+      '/tmp/.mount_HoldX/holdfast',
+      { APPDIR: '/tmp/.mount_HoldX', APPIMAGE: '/home/x/Apps/Holdfast.AppImage' },
+      ['/tmp/.mount_HoldX/settings.json', '/home/x/Apps/settings.json'],
+    ],
+    [
+      'Linux, started from the AppImage of another app',
+      'linux',
+      '/opt/Holdfast/holdfast',
+      { APPDIR: '/tmp/.mount_Other', APPIMAGE: '/home/x/Other.AppImage' },
+      ['/opt/Holdfast/settings.json'],
+    ],
+  ])('%s', (_, platform, execPath, env, files) => {
+    expect(appSettingsFiles(platform, execPath, env)).toEqual(files);
+  });
+});
+
+describe("saving the person's choice", () => {
+  it('makes the folder, and the choice is read at the next start', async () => {
+    const userData = join(folder.root, 'new', 'user');
+    await saveUserSettings(userData, { reports: 'off' });
+    expect(folder.load({ userData }).settings).toEqual({ reports: 'off' });
+    await saveUserSettings(userData, { reports: 'on' });
+    expect(folder.load({ userData }).settings).toEqual({ reports: 'on' });
+    expect(readdirSync(userData)).toEqual(['settings.json']);
+  });
+
+  it('replaces a bad file', async () => {
+    const file = folder.write('user/settings.json', '{ broken');
+    await saveUserSettings(join(folder.root, 'user'), { reports: 'on' });
+    expect(readFileSync(file, 'utf8')).toBe('{\n  "reports": "on"\n}\n');
+  });
+
+  it('refuses what is no choice and leaves the file alone', async () => {
+    const file = folder.write('user/settings.json', { reports: 'off' });
+    await expect(saveUserSettings(join(folder.root, 'user'), { reports: 'maybe' as 'on' })).rejects.toThrow(
+      new TypeError('"reports" must be "ask", "on" or "off"'),
+    );
+    expect(readFileSync(file, 'utf8')).toBe('{"reports":"off"}');
+  });
+
+  it('names the file when it cannot be written', async () => {
+    const userData = folder.write('blocked', 'a file where the folder should be');
+    await expect(saveUserSettings(userData, { reports: 'on' })).rejects.toThrow(
+      /blocked.settings\.json could not be written \(E.+\): check the free space and the permissions/,
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { LoadedSettings } from '../../../electron/settings/settings.ts';
+import { makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
+
+let folder: SettingsFolder;
+beforeEach(() => {
+  folder = makeSettingsFolder();
+});
+afterEach(() => folder.remove());
+
+const faultsOf = (loaded: LoadedSettings) => loaded.faults.map(({ detail }) => detail);
+
+describe('a bad value', () => {
+  it.each<[string, unknown[]]>([
+    [
+      'sentryDsn',
+      [
+        '',
+        'x',
+        'https://sentry.example.com/1',
+        'https://key@example.com/x',
+        'ftp://key@example.com/1',
+        'https://key@example.com/',
+        'https://key@exa mple.com/1',
+        5,
+        null,
+      ],
+    ],
+    ['reports', ['', 'yes', 'ON', true, ['on']]],
+    [
+      'origin',
+      [
+        '',
+        'app.example.com',
+        'ftp://example.com',
+        'https://example.com/x',
+        'https://example.com/?x',
+        'https://u:p@example.com',
+        'app://shell',
+        'https://exa\nmple.com',
+        {},
+      ],
+    ],
+    ['buildId', ['', ' ', 'a/b', 'a\\b', '..', '.', 'a?b', 'a#b', 'a%b', 'a\nb', 'x'.repeat(201), 1]],
+    [
+      'updateUrl',
+      [
+        '',
+        'example.com',
+        'http://example.com',
+        'http://127.evil.example',
+        'http://localhost.evil.example',
+        'file:///x',
+        false,
+      ],
+    ],
+  ])('of %s names file and key, and the layer below counts', (key, values) => {
+    for (const value of values) {
+      const file = folder.write('app/settings.json', { [key]: value });
+      const loaded = folder.load();
+      expect(loaded.settings).toEqual({ reports: 'ask' });
+      expect(loaded.sources).toMatchObject({ [key]: 'default' });
+      expect(loaded.refused).toEqual([key]);
+      expect(loaded.faults[0]?.detail).toContain(`${file}: "${key}" must be `);
+      expect(loaded.faults).toEqual([
+        {
+          kind: 'main',
+          title: 'A setting could not be used',
+          detail: expect.stringMatching(/\. It is ignored; correct it and start the app again\.$/),
+          url: '/',
+          at: 7,
+          retryable: false,
+        },
+      ]);
+    }
+  });
+
+  it('leaves the good keys of its file and the value below it', () => {
+    folder.write('app/settings.json', { reports: 'on', buildId: 'one' });
+    folder.write('user/settings.json', { reports: 'maybe' });
+    const loaded = folder.load();
+    expect(loaded.settings).toEqual({ reports: 'on', buildId: 'one' });
+    expect(loaded.faults).toHaveLength(1);
+  });
+
+  it('of SENTRY_DSN names the variable and does not repeat the value', () => {
+    const [detail] = faultsOf(folder.load({ packaged: false, env: { SENTRY_DSN: 'private' } }));
+    expect(detail).toMatch(/^SENTRY_DSN: "sentryDsn" must be/);
+    expect(detail).not.toContain('private');
+  });
+
+  it.each(['http://localhost:8080/x', 'http://127.0.0.1/', 'http://[::1]:1/', 'https://example.com/a/b?c'])(
+    '%s is a good updateUrl',
+    (updateUrl) => {
+      folder.write('app/settings.json', { updateUrl });
+      expect(folder.load()).toMatchObject({ settings: { updateUrl }, faults: [] });
+    },
+  );
+
+  it.each(['http://key@127.0.0.1:9000/42', 'https://abc123:pass@o1.ingest.sentry.io/prefix/123'])(
+    '%s is a good DSN',
+    (sentryDsn) => {
+      folder.write('app/settings.json', { sentryDsn });
+      expect(folder.load()).toMatchObject({ settings: { sentryDsn }, faults: [] });
+    },
+  );
+});
+
+describe('a key that is no setting', () => {
+  it.each(['sentryDSN', '__proto__', 'constructor', ''])('%j is named, with those that are', (key) => {
+    const file = folder.write('app/settings.json', `{"${key}": "x", "reports": "on"}`);
+    const loaded = folder.load();
+    expect(loaded.settings).toEqual({ reports: 'on' });
+    expect(faultsOf(loaded)).toEqual([
+      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "imageHosts", "imageSvg", "updateUrl". It is ignored; correct it and start the app again.`,
+    ]);
+  });
+
+  it("is one that a person may not set, in the user's file", () => {
+    const file = folder.write('user/settings.json', { origin: 'https://example.com', reports: 'on' });
+    const loaded = folder.load();
+    expect(loaded.settings).toEqual({ reports: 'on' });
+    expect(faultsOf(loaded)).toEqual([
+      `${file}: "origin" cannot be set here, only "reports"; put it into settings.json beside the app. It is ignored; correct it and start the app again.`,
+    ]);
+  });
+});
+
+describe('a bad file', () => {
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['empty', '', /is empty/],
+    ['only space', ' \n', /is empty/],
+    ['no JSON', '{ reports: on }', /is not JSON \(.+\)/],
+    ['cut off', '{"reports": "o', /is not JSON/],
+    ['an array', '[]', /must hold a JSON object/],
+    ['null', 'null', /must hold a JSON object/],
+    ['a string', '"on"', /must hold a JSON object/],
+    ['UTF-16', Buffer.from('\ufeff{"reports": "on"}', 'utf16le'), /is not UTF-8 text/],
+    ['Latin-1', Buffer.from('{"buildId": "\xe4"}', 'latin1'), /is not UTF-8 text/],
+    ['too large', `{"reports": "on"${' '.repeat(1_000_000)}}`, /is larger than 1 MB/],
+  ])('that is %s is named and not used', (_, content, problem) => {
+    const file = folder.write('app/settings.json', content);
+    const loaded = folder.load();
+    expect(loaded.settings).toEqual({ reports: 'ask' });
+    expect(faultsOf(loaded)).toEqual([expect.stringMatching(problem)]);
+    expect(faultsOf(loaded)[0]).toContain(`${file}: `);
+  });
+
+  it('may begin with a byte order mark', () => {
+    folder.write('app/settings.json', '\ufeff{"reports": "on"}');
+    expect(folder.load()).toMatchObject({ settings: { reports: 'on' }, faults: [] });
+  });
+
+  it('may be a folder', () => {
+    mkdirSync(join(folder.root, 'app', 'settings.json'), { recursive: true });
+    expect(faultsOf(folder.load())).toEqual([expect.stringMatching(/settings\.json: is a folder/)]);
+  });
+
+  it('may be one that cannot be read', () => {
+    const file = folder.write('user/settings.json', {});
+    rmSync(file);
+    symlinkSync(file, file);
+    expect(faultsOf(folder.load())).toEqual([
+      expect.stringMatching(/settings\.json: cannot be read \(ELOOP\)/),
+    ]);
+  });
+
+  it('does not take the other files away', () => {
+    folder.write('app/settings.json', '{');
+    folder.write('user/settings.json', { reports: 'off' });
+    expect(folder.load().settings).toEqual({ reports: 'off' });
+  });
+
+  it('is one that HOLDFAST_SETTINGS names and that does not exist', () => {
+    const file = join(folder.root, 'none.json');
+    expect(faultsOf(folder.load({ packaged: false, env: { HOLDFAST_SETTINGS: file } }))).toEqual([
+      expect.stringContaining(`${file}: does not exist`),
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+/** A temporary folder with settings files, and the settings read from it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import {
+  type LoadedSettings,
+  loadSettings,
+  type SettingsPlaces,
+} from '../../../electron/settings/settings.ts';
+
+export const DSN = 'https://key@sentry.example.com/1';
+
+export interface SettingsFolder {
+  root: string;
+  /** Writes a file below the folder and returns its path: text and bytes as they are, anything else as JSON. */
+  write(name: string, content: unknown): string;
+  /** Reads the settings of an app in `app` whose userData is `user`, at the time 7. */
+  load(places?: Partial<SettingsPlaces>): LoadedSettings;
+  remove(): void;
+}
+
+export function makeSettingsFolder(): SettingsFolder {
+  const root = mkdtempSync(join(tmpdir(), 'holdfast-settings-'));
+  return {
+    root,
+    write(name, content) {
+      const file = join(root, name);
+      mkdirSync(dirname(file), { recursive: true });
+      const raw = typeof content === 'string' || content instanceof Uint8Array;
+      writeFileSync(file, raw ? content : JSON.stringify(content));
+      return file;
+    },
+    load: (places = {}) =>
+      loadSettings(
+        {
+          packaged: true,
+          platform: process.platform === 'win32' ? 'win32' : 'linux',
+          execPath: join(root, 'app', 'holdfast'),
+          userData: join(root, 'user'),
+          env: {},
+          ...places,
+        },
+        7,
+      ),
+    remove: () => rmSync(root, { recursive: true }),
+  };
+}

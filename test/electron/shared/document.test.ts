@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  escapeHtml,
+  fillDocument,
+  retryHref,
+  TOKENS,
+  type Token,
+} from '../../../electron/shared/document.ts';
+import { type Fault, httpFault, scriptFault } from '../../../electron/shared/fault.ts';
+
+const SEED = 20261120;
+const noon = Date.UTC(2026, 10, 20, 12);
+
+/** What stands in the place of each token, as an HTML parser reads it. */
+function filled(fault: Fault, tokens: readonly Token[] = TOKENS): Partial<Record<Token, string>> {
+  return Object.fromEntries(tokens.map((name) => [name, unescapeHtml(fillDocument(`{{${name}}}`, fault))]));
+}
+
+function unescapeHtml(html: string): string {
+  expect(html).not.toMatch(/[<>"']/);
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+describe('an error document', () => {
+  it('is filled with the words, the path, the details and the whole fault', () => {
+    const fault = { ...httpFault(404, '/nowhere', noon), reportId: 'abc' };
+    expect(filled(fault)).toEqual({
+      code: '404',
+      sentence: 'This page could not be found.',
+      documentTitle: '404: This page could not be found',
+      words: 'There is no page at this address. Trying again will not help: go to the start.',
+      url: '/nowhere',
+      report: 'Report id: abc',
+      details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
+      fault: JSON.stringify(fault),
+    });
+  });
+
+  it('names the host that the page itself will name, for a fault without a code', () => {
+    const words = filled(scriptFault('x', '/', noon), ['sentence', 'documentTitle', 'report']);
+    expect(words).toEqual({
+      sentence:
+        'Application error: a client-side exception has occurred while loading shell (see the browser console for more information).',
+      documentTitle: 'Application error: a client-side exception has occurred',
+      report: '',
+    });
+  });
+
+  it('refuses a fault without a code where it has a place for one, and says which document to use', () => {
+    expect(() => fillDocument('<h1>{{code}}</h1>', scriptFault('x', '/', noon))).toThrow(
+      /use errorDocument\.uncoded/,
+    );
+  });
+
+  it('says that and when it is tried again, where that is known', () => {
+    const fault = httpFault(503, '/', noon);
+    const again = 'It is tried again by itself, and at once when the network is back.';
+    expect(fillDocument('{{words}}', fault)).not.toContain('by itself');
+    expect(fillDocument('{{words}}', fault, {}, { automatic: true })).toMatch(new RegExp(`${again}$`));
+    const time = new Date(noon).toLocaleTimeString();
+    expect(fillDocument('{{words}}', fault, {}, { automatic: true, at: noon })).toContain(
+      `Next try: ${time}.`,
+    );
+  });
+
+  it('tells the version where it is given', () => {
+    expect(fillDocument('{{details}}', httpFault(500, '/', noon), { version: '1.2.3' })).toContain(
+      'App: Holdfast 1.2.3',
+    );
+  });
+
+  it('leaves braces that are no token alone', () => {
+    expect(fillDocument('a{{b}} {{ code }} {{{code}}}', httpFault(500, '/', noon))).toBe(
+      'a{{b}} {{ code }} {500}',
+    );
+  });
+
+  it.each([
+    '</title><script>alert(1)</script>',
+    '" onmouseover="alert(1)',
+    "' onmouseover='alert(1)",
+    '--><img src=x onerror=alert(1)>',
+    '&lt;script&gt; &amp; &quot;',
+    '{{fault}}{{code}}',
+    "$& $1 $` $'",
+  ])('shows %j as text wherever it comes', (hostile) => {
+    const fault: Fault = {
+      ...httpFault(500, `/${hostile}`, noon, hostile),
+      code: hostile,
+      title: hostile,
+      reportId: hostile,
+    };
+    const values = filled(fault);
+    expect(values).toMatchObject({
+      code: hostile,
+      sentence: `${hostile}.`,
+      documentTitle: `${hostile}: ${hostile}`,
+    });
+    expect(values.report).toBe(`Report id: ${hostile}`);
+    expect(JSON.parse(values.fault ?? '')).toEqual(fault);
+  });
+
+  it('carries any fault through its meta unchanged and without markup of its own', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 60 });
+    const faults = fc.record({
+      kind: fc.constant('load' as const),
+      code: fc.oneof(text, fc.integer()),
+      title: text,
+      detail: text,
+      url: text,
+      at: fc.nat(4e12),
+      reportId: text,
+      retryable: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(faults, (fault) => {
+        expect(JSON.parse(filled(fault, ['fault']).fault ?? '')).toEqual(fault);
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
+  });
+});
+
+describe('escaped text', () => {
+  it('has no character that ends a text, a tag or an attribute', () => {
+    expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
+      '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
+    );
+  });
+});
+
+describe('the link of Try again', () => {
+  it.each([
+    ['/', '/'],
+    ['/orders/7?page=2', '/orders/7?page=2'],
+    ['/%E0%A4%A', '/%E0%A4%A'],
+    ['/long#part', '/long'],
+    ['//other.example/x', '/.//other.example/x'],
+    ['/\\other.example', '/./\\other.example'],
+    ['/\t/other.example', '/.//other.example'],
+    ['javascript:alert(1)', '/'],
+    ['https://other.example/', '/'],
+    ['', '/'],
+  ])('for %j is %j', (url, href) => {
+    expect(retryHref(url)).toBe(href);
+  });
+
+  it('asks for the same path again, double slashes included', () => {
+    expect(new URL(retryHref('//a/b?c'), 'https://shell/x/').href).toBe('https://shell//a/b?c');
+  });
+
+  it('never leaves the origin of the app', () => {
+    const part = fc.constantFrom('/', '\\', '.', ':', '@', '#', '?', '\t', '\n', ' ', 'a', '%2f', 'http:');
+    const urls = fc.oneof(
+      fc.array(part, { maxLength: 12 }).map((parts) => parts.join('')),
+      fc.string(),
+      fc.webUrl(),
+    );
+    fc.assert(
+      fc.property(urls, (url) => {
+        expect(new URL(retryHref(url), 'https://shell/x/y').origin).toBe('https://shell');
+      }),
+      { seed: SEED, numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,14 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { LIMITS, type Limit } from '../../../electron/shared/limits.ts';
+
+it('the README has the table of limits as it is', async () => {
+  const readme = await readFile(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8');
+  const [, table = ''] = /<!-- limits -->\n(.*?)<!-- \/limits -->/s.exec(readme) ?? [];
+  const rows = Object.values<Limit>(LIMITS).map(
+    ({ name, value, unit, enforcedBy }) =>
+      `| ${name} | ${value.toLocaleString('en')} ${unit} | ${enforcedBy} |\n`,
+  );
+  expect(table).toBe(`| limit | value | kept by |\n|---|---|---|\n${rows.join('')}`);
+});

@@ -1,0 +1,221 @@
+import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { REDACTED, redact, redactPath } from '../../../electron/shared/redact.ts';
+
+const SEED = 20_261_120;
+
+describe('private text', () => {
+  it.each([
+    // home folders
+    ['open /home/jane/app/x.json failed', 'open ~/app/x.json failed'],
+    ['at file:///home/jane/app/main.cjs:3:7', 'at file://~/app/main.cjs:3:7'],
+    ['/Users/jane/Library/Logs', '~/Library/Logs'],
+    ['/var/home/jane/.config', '/var~/.config'],
+    ['-I/home/jane/include', '-I~/include'],
+    ['C:\\Users\\Jane Doe\\AppData\\x.json', '~\\AppData\\x.json'],
+    ['C:\\\\Users\\\\jane\\\\x.json', '~\\\\x.json'],
+    ['c:/users/jane/x.json', '~/x.json'],
+    ['EACCES: C:\\Users\\jane', 'EACCES: ~'],
+    ['D:\\Documents and Settings\\jane\\x', '~\\x'],
+    // addresses
+    ['GET https://example.com/a?user=jane&page=2', 'GET https://example.com/a?user=***&page=***'],
+    ['GET /a?jane', 'GET /a?***'],
+    ['GET /a?x=1&jane#part', 'GET /a?x=***&***#part'],
+    ['see /a#access_token=jane&type=x', 'see /a#access_token=***&type=***'],
+    ['at f (app://shell/x.js?v=12:10:5)', 'at f (app://shell/x.js?v=***:10:5)'],
+    ['ftp://jane:pass@host/x', 'ftp://***@host/x'],
+    ['dsn https://abc123@o1.ingest.sentry.io/42', 'dsn https://***@o1.ingest.sentry.io/42'],
+    // named secrets
+    ['token=abc', 'token=***'],
+    ['password: hunter2, user', 'password: ***, user'],
+    ["{ apiKey: 'abc def' }", "{ apiKey: '***' }"],
+    ['{"client_secret":"abc","x":1}', '{"client_secret":"***","x":1}'],
+    ['{\\"token\\":\\"abc\\",\\"x\\":1}', '{\\"token\\":\\"***\\",\\"x\\":1}'],
+    ['Authorization: Basic amFuZTpwYXNz', 'Authorization: ***'],
+    ['cookie: a=b; c=d', 'cookie: ***'],
+    ['{"authorization":"Bearer abc","x":1}', '{"authorization":"***","x":1}'],
+    ['sent Bearer abcdef.ghi', 'sent Bearer ***'],
+    ['sent Basic amFuZTpwYXNz here', 'sent Basic *** here'],
+    // shapes
+    ['mail jane.doe+x@example.co.uk now', 'mail *** now'],
+    ['mail jane%40example.com now', 'mail *** now'],
+    ['mail jörg@bücher.example now', 'mail *** now'],
+    ['id 0123456789abcdef', 'id ***'],
+    ['id 6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69', 'id ***'],
+    ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_x end', 'jwt *** end'],
+    ['key AKIAIOSFODNN7EXAMPLE9 end', 'key *** end'],
+  ])('%s → %s', (text, expected) => {
+    expect(redact(text)).toBe(expected);
+    expect(redact(expected)).toBe(expected);
+  });
+
+  it('includes the folders that the caller names', () => {
+    expect(redact('/srv/jane/x and /srv/jane2', ['/srv/jane'])).toBe('~/x and /srv/jane2');
+    expect(redact('D:\\jane (1)\\x', ['D:\\jane (1)'])).toBe('~\\x');
+    expect(redact('/a/b', ['/', ''])).toBe('/a/b');
+  });
+});
+
+describe('plain text', () => {
+  it.each([
+    "TypeError: Cannot read properties of undefined (reading 'map')",
+    'at Object.render (app://shell/assets/index-BxYz12Qa.js:10:2345)',
+    'at collectJavaScriptCallStack (node:internal/process/task_queues:103:5)',
+    'at Module._compile (node_modules/@sentry/electron/main/integrations/renderer-anr.js:12:3)',
+    'SyntaxError: Unexpected token \'<\', "<!DOCTYPE "... is not valid JSON',
+    'ERR_CONNECTION_REFUSED (-102)',
+    'renderer process gone: crashed, exit code 139',
+    'Failed to load static props',
+    '2026-11-20T10:15:00.000Z',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Electron/45.4.1',
+    'react@19.3.1 and @sentry/electron@7.20.2 in package-lock.json',
+    'What happened? Nothing; 3 of 15 samples showed no script.',
+    'https://example.com/home/settings and app://shell/Users/list',
+    'The author said: the tokenizer is slow, the secretary agrees.',
+    'internationalization_of_everything/and-a-long-name/index.tsx',
+    'commit 1a2b3c4, version 45.4.1, port 65535, 1763632800000',
+    'Basic authentication is not supported',
+  ])('%s stays', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+});
+
+describe('a path of the app', () => {
+  it('keeps its folders, which are pages, and loses the values of its query', () => {
+    expect(redactPath('/home/news?user=jane')).toBe('/home/news?user=***');
+    expect(redactPath('/')).toBe('/');
+  });
+});
+
+/** Letters and digits that a person would choose; long enough to be looked for in the result. */
+const word = fc.stringMatching(/^[a-z][a-z0-9]{7,15}$/);
+const bytes = (min: number) =>
+  fc.noBias(fc.uint8Array({ minLength: min, maxLength: 64 })).map((array) => Buffer.from(array));
+const prose = fc.constantFrom(
+  '',
+  'failed: ',
+  'at f (',
+  '"',
+  "it's ",
+  'user said <',
+  'x=1, ',
+  '\n  ',
+  '[',
+  '{"a":',
+  'GET ',
+);
+const after = fc.constantFrom('', ' again', ')', '"', "'", '>', '\n  at g', ']', ',', '; next', ':3:7)');
+
+/** Pairs of a secret and a text around it. */
+const planted: Record<string, fc.Arbitrary<{ secret: string; text: string }>> = {
+  'a user name in a POSIX home folder': word.map((secret) => ({
+    secret,
+    text: `/home/${secret}/.config/app`,
+  })),
+  'a user name in a macOS home folder': word.map((secret) => ({ secret, text: `/Users/${secret}/Library` })),
+  'a user name in a Windows home folder': word.map((secret) => ({
+    secret,
+    text: `C:\\Users\\${secret}\\AppData`,
+  })),
+  'a user name with a space in a Windows home folder': word.map((secret) => ({
+    secret,
+    text: `C:\\Users\\Jane ${secret}\\AppData`,
+  })),
+  'a value of a query': fc.tuple(word, word).map(([secret, name]) => ({
+    secret,
+    text: `https://example.com/a?${name}=${secret}&b=2`,
+  })),
+  'a query without names': word.map((secret) => ({ secret, text: `/a/b?${secret}` })),
+  'a value of a fragment': word.map((secret) => ({ secret, text: `app://shell/cb#state=${secret}&x=1` })),
+  'an e-mail address': fc
+    .emailAddress({ size: 'small' })
+    // Allowed by the standard, used by no one, and signs that end an address in ordinary text.
+    .filter((address) => !/[*/=?&`]/.test(address))
+    .map((secret) => ({ secret, text: secret })),
+  'a password in an address': word.map((secret) => ({ secret, text: `https://u:${secret}@example.com/x` })),
+  'a DSN key': fc.stringMatching(/^[0-9a-f]{32}$/).map((secret) => ({
+    secret,
+    text: `https://${secret}@o1.ingest.sentry.io/42`,
+  })),
+  'a bearer token': word.map((secret) => ({ secret, text: `Bearer ${secret}` })),
+  'a named secret': fc
+    .tuple(
+      word,
+      fc.constantFrom('token', 'password', 'apiKey', 'client_secret', 'access-key'),
+      fc.constantFrom('=', ': ', '":"'),
+    )
+    .map(([secret, name, sign]) => ({ secret, text: `${name}${sign}${secret}${sign === '":"' ? '"' : ''}` })),
+  'an authorization header': word.map((secret) => ({ secret, text: `authorization: Custom ${secret}` })),
+  'a cookie': word.map((secret) => ({ secret, text: `Cookie: a=b; sid=${secret}` })),
+  'long hex': bytes(8).map((data) => ({ secret: data.toString('hex'), text: data.toString('hex') })),
+  'a UUID': fc.uuid().map((secret) => ({ secret, text: secret })),
+  'long base64': bytes(32).map((data) => ({
+    secret: data.toString('base64'),
+    text: data.toString('base64'),
+  })),
+  'long base64 for addresses': bytes(32).map((data) => ({
+    secret: data.toString('base64url'),
+    text: data.toString('base64url'),
+  })),
+};
+
+describe(`planted secrets (seed ${SEED})`, () => {
+  it.each(Object.entries(planted))('%s never survives, whatever stands around it', (_, secrets) => {
+    fc.assert(
+      fc.property(secrets, prose, after, ({ secret, text }, left, right) => {
+        const result = redact(left + text + right);
+        expect(result).not.toContain(secret);
+        // Nor half of it.
+        expect(result).not.toContain(secret.slice(0, Math.ceil(secret.length / 2)));
+      }),
+      { seed: SEED, numRuns: 200 },
+    );
+  });
+
+  it('do not survive when several stand together, and redacting again changes nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(prose, fc.oneof(...Object.values(planted)), after), { minLength: 2, maxLength: 6 }),
+        (parts) => {
+          const text = parts.map(([left, { text: middle }, right]) => `${left}${middle}${right}`).join(' ');
+          const result = redact(text);
+          for (const [, { secret }] of parts) expect(result).not.toContain(secret);
+          expect(redact(result)).toBe(result);
+        },
+      ),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+});
+
+describe(`any text (seed ${SEED})`, () => {
+  const signs = fc.constantFrom(
+    ...'aZ09é中 ?&=#@/\\:.,;()[]{}\'"<>*~%+-_\n\0',
+    'token',
+    'Bearer ',
+    '/home/',
+    'C:\\Users\\',
+    '://',
+    REDACTED,
+  );
+  const soup = fc.array(signs, { maxLength: 60 }).map((parts) => parts.join(''));
+
+  it('can be redacted, and a second time changes nothing', () => {
+    fc.assert(
+      fc.property(soup, (text) => {
+        const once = redact(text);
+        expect(redact(once)).toBe(once);
+      }),
+      { seed: SEED, numRuns: 500 },
+    );
+  });
+
+  it.each(['a', '/', 'a/', '?a=', 'a.', 'token', 'C:\\Users\\a ', '@', '%40', '"\\', 'eyJ', 'basic '])(
+    'made of 20,000 times %s does not hold up the app',
+    (part) => {
+      const length = redact(part.repeat(20_000)).length;
+      expect(length).toBeGreaterThan(0);
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { GRACE } from '../../../../electron/telemetry/replay/book.ts';
+import { clock, MINUTE, Scene, SECOND } from './scene.ts';
+
+const window = fc.constantFrom(1, 2, 3);
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), time: fc.integer({ min: 0, max: 400 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('sleep' as const), time: fc.integer({ min: 0, max: 5000 }) }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('input' as const), window }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('segment' as const), window, of: window }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('error' as const),
+      window: fc.option(window, { nil: undefined }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('load' as const, 'crash' as const, 'close' as const),
+      window,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('clone' as const), window, of: window }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('lock', 'unlock', 'suspend', 'resume' as const) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('consent' as const), given: fc.boolean() }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+it.each([
+  ['live', 1],
+  ['held', 0],
+  ['mixed', 0.5],
+])('whatever happens, what leaves of %s replays is within the limits', (_name, session) => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 120 }), fc.integer(), (steps, seed) => {
+      const draw = fc.sample(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), {
+        seed,
+        numRuns: 50,
+      });
+      let drawn = 0;
+      const scene = new Scene({ session, onError: 0.7 }, () => draw[drawn++ % draw.length] ?? 0).open();
+      const app = { lastInput: scene.now, awaySince: undefined as number | undefined, consent: true };
+      const away = new Set<string>();
+
+      for (const one of steps) take(scene, one, app, away);
+
+      for (const sent of Map.groupBy(scene.sent, ({ replayId }) => replayId).values()) {
+        expect(sent.map(({ number }) => number)).toEqual([...sent.keys()]);
+        expect(new Set(sent.map(({ window }) => window)).size).toBe(1);
+        expect(Math.max(...sent.map(({ began, end }) => end - began))).toBeLessThanOrEqual(clock('60:00'));
+      }
+    }),
+    { seed: 20261120, numRuns: 300 },
+  );
+});
+
+function take(
+  scene: Scene,
+  one: Step,
+  app: { lastInput: number; awaySince: number | undefined; consent: boolean },
+  away: Set<string>,
+): void {
+  switch (one.do) {
+    case 'wait':
+      return void scene.wait(one.time * SECOND);
+    case 'sleep':
+      return void scene.sleep(one.time * SECOND);
+    case 'input':
+      app.lastInput = scene.now;
+      return void scene.input(one.window);
+    case 'error':
+      return void scene.error(one.window);
+    case 'segment': {
+      const verdict = scene.segment(one.window, scene.replayId(one.of));
+      if (verdict.do === 'drop') return;
+      expect(app.consent).toBe(true);
+      expect(scene.now - app.lastInput).toBeLessThanOrEqual(5 * MINUTE + GRACE);
+      if (app.awaySince !== undefined) expect(scene.now - app.awaySince).toBeLessThanOrEqual(GRACE);
+      return;
+    }
+    case 'crash':
+      scene.gate.pageGone(one.window, scene.now);
+      return void scene.load(one.window);
+    case 'load':
+      return void scene.load(one.window);
+    case 'close':
+      scene.recorders.delete(one.window);
+      scene.stored.delete(one.window);
+      return scene.gate.windowClosed(one.window, scene.now);
+    case 'clone': {
+      const copied = scene.stored.get(one.of);
+      if (copied !== undefined && !scene.recorders.has(one.window)) scene.stored.set(one.window, copied);
+      return void scene.load(one.window);
+    }
+    case 'consent':
+      app.consent = one.given;
+      scene.gate.consent(one.given, scene.now);
+      return void scene.deliver();
+    default: {
+      const state = one.do === 'lock' || one.do === 'unlock' ? 'locked' : 'suspended';
+      if (one.do === 'lock' || one.do === 'suspend') away.add(state);
+      else away.delete(state);
+      app.awaySince = away.size ? (app.awaySince ?? scene.now) : undefined;
+      return void scene.power(one.do as 'lock');
+    }
+  }
+}

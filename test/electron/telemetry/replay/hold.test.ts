@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { ReplayHold } from '../../../../electron/telemetry/replay/hold.ts';
+
+describe('what is held of a replay', () => {
+  it('is given once, in order, with the time that it begins', () => {
+    const hold = new ReplayHold<string>(100);
+    hold.add('a', 'one', 10, 1000);
+    hold.add('a', 'two', 10, 2000);
+    expect(hold.take('a')).toEqual({ start: 1000, items: ['one', 'two'] });
+    expect(hold.take('a')).toBeUndefined();
+  });
+
+  it('reaches back to the last checkpoint but one', () => {
+    const hold = new ReplayHold<string>(100);
+    hold.add('a', 'old', 10, 1000);
+    hold.checkpoint('a', 2000);
+    hold.add('a', 'newer', 10, 1000);
+    hold.checkpoint('a', 3000);
+    hold.add('a', 'newest', 10, 1000);
+    expect(hold.take('a')).toEqual({ start: 2000, items: ['newer', 'newest'] });
+  });
+
+  it('lets whole checkpoints go, from the old end, when it is too much', () => {
+    const hold = new ReplayHold<string>(100);
+    expect([hold.add('a', 'one', 40, 1), hold.add('a', 'two', 40, 1)]).toEqual([0, 0]);
+    hold.checkpoint('a', 2);
+    expect(hold.add('a', 'three', 30, 1)).toBe(2);
+    expect(hold.take('a')).toEqual({ start: 2, items: ['three'] });
+  });
+
+  it('holds nothing without a whole picture: after too much at once it waits for the next checkpoint', () => {
+    const hold = new ReplayHold<string>(100);
+    expect([hold.add('a', 'big', 101, 1), hold.add('a', 'after', 1, 1)]).toEqual([1, 1]);
+    expect(hold.take('a')).toBeUndefined();
+    hold.add('b', 'big', 101, 1);
+    hold.checkpoint('b', 5);
+    hold.add('b', 'again', 1, 1);
+    expect(hold.take('b')).toEqual({ start: 5, items: ['again'] });
+  });
+
+  it('is nothing for a replay of which nothing came', () => {
+    const hold = new ReplayHold<string>(100);
+    hold.checkpoint('a', 5);
+    hold.add('a', 'one', 1, 3);
+    expect(hold.take('a')).toEqual({ start: 3, items: ['one'] });
+  });
+
+  it('is kept apart by replay, and forgotten when told', () => {
+    const hold = new ReplayHold<string>(100);
+    hold.add('a', 'one', 60, 1);
+    hold.add('b', 'two', 60, 2);
+    hold.discard('a');
+    expect([hold.take('a'), hold.take('b')]).toEqual([undefined, { start: 2, items: ['two'] }]);
+  });
+});

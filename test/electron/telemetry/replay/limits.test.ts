@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { LIMITS, type Limit } from '../../../../electron/shared/limits.ts';
+import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
+import { lowered, REPLAY_LIMITS } from '../../../../electron/telemetry/replay/limits.ts';
+
+describe('the table of limits', () => {
+  it('says what the specification says', () => {
+    const values = Object.entries<Limit>(LIMITS).map(([key, { value, unit }]) => `${key}: ${value} ${unit}`);
+    expect(values).toEqual([
+      'breadcrumbs: 100 breadcrumbs',
+      'baggage: 8192 characters',
+      'replayIdlePause: 300 seconds',
+      'replayIdleExpiry: 900 seconds',
+      'replayMaximum: 3600 seconds',
+      'replayFlushMinimum: 5000 milliseconds',
+      'replayFlushMaximum: 5500 milliseconds',
+      'replayBuffer: 20000000 bytes',
+      'imageCache: 60 seconds',
+      'pageDataAttempts: 3 attempts',
+    ]);
+  });
+
+  it('says of each limit its name, who enforces it, and where it comes from', () => {
+    for (const { name, enforcedBy, source } of Object.values<Limit>(LIMITS)) {
+      expect([name, enforcedBy, source].every((text) => text.length > 5)).toBe(true);
+    }
+  });
+});
+
+describe('the limits of replays', () => {
+  it('can be lowered, and not raised', () => {
+    const limits = lowered({ idlePause: 2000, maximum: 7_200_000 });
+    expect(limits).toEqual({ ...REPLAY_LIMITS, idlePause: 2000 });
+    expect(lowered()).toEqual(REPLAY_LIMITS);
+  });
+});
+
+describe('the counters', () => {
+  it('count by limit and by what was done, and give copies', () => {
+    const counters = createCounters();
+    counters.add('baggage', 'dropped');
+    counters.add('baggage', 'dropped', 2);
+    const before = counters.read();
+    counters.add('breadcrumbs', 'trimmed', 100);
+    expect(before.baggage).toEqual({ trimmed: 0, dropped: 3, paused: 0 });
+    expect(before.breadcrumbs.trimmed).toBe(0);
+    expect(Object.keys(before)).toEqual(Object.keys(LIMITS));
+  });
+});

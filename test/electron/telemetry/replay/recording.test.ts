@@ -1,0 +1,54 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { recordingSize, renumber } from '../../../../electron/telemetry/replay/recording.ts';
+
+const recording = (data: Uint8Array | string, number = 3) =>
+  Buffer.concat([Buffer.from(`{"segment_id":${number}}\n`), Buffer.from(data)]);
+const events = (bytes: number) => `[${'"x",'.repeat(Math.ceil(bytes / 4))}`.slice(0, bytes - 1).concat(']');
+
+describe('the size of a recording', () => {
+  it.each([1, 999, 1000, 1001, 50_000])(
+    'is right at the limit of 1000 bytes: %i bytes compressed',
+    async (bytes) => {
+      const data = events(Math.max(2, bytes));
+      const size = await recordingSize(recording(deflateSync(data)), 1000);
+      expect(size > 1000).toBe(data.length > 1000);
+    },
+  );
+
+  it('is that of its text when it is not compressed', async () => {
+    expect(await recordingSize(recording(events(1234)), 1000)).toBe(1234);
+  });
+
+  it('of 20,000,000 bytes is within the limit, and of one more it is not', async () => {
+    const most = 20_000_000;
+    const inside = recording(deflateSync(Buffer.alloc(most, 'a')));
+    const over = recording(deflateSync(Buffer.alloc(most + 1, 'a')));
+    expect(await recordingSize(inside, most)).toBe(most);
+    expect(await recordingSize(over, most)).toBeGreaterThan(most);
+  });
+
+  it('of a small file that unpacks to gigabytes is over, without unpacking it all', async () => {
+    const bomb = deflateSync(Buffer.alloc(50_000_000));
+    const size = await recordingSize(recording(bomb), 1_000_000);
+    expect(size).toBeGreaterThan(1_000_000);
+    expect(size).toBeLessThan(2_000_000);
+  });
+
+  it.each([
+    ['broken', recording(Buffer.from([0x78, 0x9c, 0xff, 0xff, 0xff, 0xff]))],
+    ['cut short', recording(deflateSync(events(50_000)).subarray(0, 60))],
+    ['of another form', recording('hello')],
+    ['empty', recording('')],
+  ])('of data that is %s is over every limit', async (_name, broken) => {
+    // A limit so low that the data is read.
+    expect(await recordingSize(broken, 100)).toBeGreaterThan(100);
+  });
+});
+
+describe('a segment number', () => {
+  it('is replaced and the data stays as it is', () => {
+    const data = deflateSync('[{"a":"\\n"}]');
+    expect(renumber(recording(data, 123), 4)).toEqual(recording(data, 4));
+  });
+});

@@ -1,0 +1,185 @@
+/** The replay gate with a clock that the test moves, and pages that do what the gate tells them. */
+import type { ReplayCommand } from '../../../../electron/shared/telemetry.ts';
+import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
+import type { Verdict } from '../../../../electron/telemetry/replay/book.ts';
+import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
+import { REPLAY_LIMITS } from '../../../../electron/telemetry/replay/limits.ts';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+
+/** Minutes and seconds as on a clock: `clock('4:59')`. */
+export function clock(text: string): number {
+  const [minutes = 0, seconds = 0] = text.split(':').map(Number);
+  return minutes * MINUTE + seconds * SECOND;
+}
+
+export interface Sent {
+  window: number;
+  replayId: string;
+  number: number;
+  began: number;
+  end: number;
+}
+
+/** What a page's recorder is doing. */
+interface Recorder {
+  replayId?: string;
+  state: 'off' | 'on' | 'paused';
+  since: number;
+}
+
+export class Scene {
+  now = Date.UTC(2026, 10, 20);
+  readonly start = this.now;
+  readonly commands: [number, ReplayCommand][] = [];
+  readonly discarded: string[] = [];
+  readonly sent: Sent[] = [];
+  readonly held: Sent[] = [];
+  readonly counters = createCounters();
+  readonly gate: ReplayGate;
+  /** What session storage holds for a window: it outlives reloads and crashes. */
+  readonly stored = new Map<number, string>();
+  readonly recorders = new Map<number, Recorder>();
+  #ids = 0;
+
+  constructor(sample = { session: 1, onError: 0 }, random: () => number = () => 0) {
+    this.gate = new ReplayGate({
+      limits: REPLAY_LIMITS,
+      sample,
+      random,
+      counters: this.counters,
+      command: (window, command) => {
+        this.commands.push([window, command]);
+        this.pending.push(() => this.#obey(window, command));
+      },
+      discard: (replayId) => {
+        this.discarded.push(replayId);
+        this.#drop(replayId);
+      },
+    });
+  }
+
+  /** Messages between main and the pages that are on their way. */
+  readonly pending: (() => void)[] = [];
+
+  /** Lets all messages arrive. */
+  deliver(): this {
+    for (let one = this.pending.shift(); one; one = this.pending.shift()) one();
+    return this;
+  }
+
+  /** Moves the clock and lets the gate's timer run whenever it is due. */
+  wait(time: number): this {
+    const until = this.now + time;
+    for (let due = this.gate.nextTick(); due !== undefined && due <= until; due = this.gate.nextTick()) {
+      this.now = due;
+      this.gate.tick(this.now);
+      this.deliver();
+    }
+    this.now = until;
+    return this;
+  }
+
+  /** Moves the clock while no timer runs, as in sleep. */
+  sleep(time: number): this {
+    this.now += time;
+    return this;
+  }
+
+  /** Opens a window, with consent, and its page is ready. */
+  open(window = 1): this {
+    this.gate.consent(true, this.now);
+    return this.load(window);
+  }
+
+  /** The page of a window is loaded, or loaded again. */
+  load(window = 1): this {
+    this.recorders.set(window, { state: 'off', since: this.now });
+    this.gate.pageReady(window, this.now);
+    return this.deliver();
+  }
+
+  input(window = 1): this {
+    this.gate.input(window, this.now);
+    return this.deliver();
+  }
+
+  power(event: Power): this {
+    this.gate.power(event, this.now);
+    return this.deliver();
+  }
+
+  replayId(window = 1): string | undefined {
+    return this.recorders.get(window)?.replayId;
+  }
+
+  state(window = 1): string | undefined {
+    return this.recorders.get(window)?.state;
+  }
+
+  /** The page sends what it recorded until now, whatever the gate told it. */
+  segment(window = 1, replayId = this.replayId(window), bytes = 1000): Verdict {
+    const start = this.recorders.get(window)?.since ?? this.now;
+    const segment = { replayId: replayId ?? '', start, end: this.now, bytes };
+    const verdict = this.gate.segment(window, segment, this.now);
+    const base = { window, replayId: replayId ?? '', end: this.now };
+    if (verdict.do === 'send') this.sent.push({ ...base, number: verdict.number, began: verdict.began });
+    if (verdict.do === 'hold') this.held.push({ ...base, number: -1, began: start });
+    this.deliver();
+    return verdict;
+  }
+
+  /** An error; what is held of its replay is sent as main does it. */
+  error(window?: number) {
+    const link = this.gate.link(window, true, this.now);
+    if (!link.release || link.replayId === undefined) return link;
+    const mine = this.held.filter(({ replayId }) => replayId === link.replayId);
+    this.#drop(link.replayId);
+    for (const one of mine) {
+      const numbered = this.gate.release(one.replayId, mine[0]?.began ?? this.now);
+      if (numbered) this.sent.push({ ...one, number: numbered.number, began: numbered.began });
+    }
+    this.deliver();
+    return link;
+  }
+
+  /** What the gate told a window since the last time that this was asked. */
+  told(window = 1): string[] {
+    const mine = this.commands.filter(([to]) => to === window).map(([, command]) => command);
+    this.commands.splice(0, this.commands.length, ...this.commands.filter(([to]) => to !== window));
+    return mine.map((command) => (command.do === 'stop' && command.flush ? 'stop+flush' : command.do));
+  }
+
+  #drop(replayId: string): void {
+    this.held.splice(0, this.held.length, ...this.held.filter((one) => one.replayId !== replayId));
+  }
+
+  #obey(window: number, command: ReplayCommand): void {
+    const recorder = this.recorders.get(window);
+    if (!recorder) return;
+    if (command.do === 'stop') {
+      if (command.flush && recorder.state === 'on') this.segment(window);
+      this.#end(window, recorder);
+    }
+    if (command.do === 'renew') this.#end(window, recorder);
+    if (command.do === 'flush' && recorder.state === 'on') this.segment(window);
+    if (command.do === 'pause' && recorder.state === 'on') recorder.state = 'paused';
+    if (command.do === 'resume' && recorder.state === 'paused') recorder.state = 'on';
+    if ((command.do === 'record' || command.do === 'renew') && recorder.state === 'off')
+      this.#begin(window, recorder);
+  }
+
+  #end(window: number, recorder: Recorder): void {
+    this.stored.delete(window);
+    Object.assign(recorder, { state: 'off', replayId: undefined });
+  }
+
+  #begin(window: number, recorder: Recorder): void {
+    const replayId = this.stored.get(window) ?? `replay-${++this.#ids}`;
+    this.stored.set(window, replayId);
+    Object.assign(recorder, { state: 'on', replayId, since: this.now });
+    // The report comes after the message that told it to begin.
+    this.pending.push(() => this.gate.started(window, replayId, this.now));
+  }
+}

@@ -1,0 +1,176 @@
+/** Replays through the real SDK: what pages send, and what leaves. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Envelope, ReplayEvent } from '@sentry/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  a,
+  b,
+  envelopes,
+  expectTrail,
+  first,
+  itemsOf,
+  open,
+  pageError,
+  pageSegment,
+  report,
+  sent,
+  startSdk,
+  thrown,
+} from '../sentry/sdkScene.ts';
+import { electron, Page, userData } from '../stubElectron.ts';
+
+vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
+vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
+
+let Sentry: Sdk['Sentry'];
+let telemetry: Sdk['telemetry'];
+let fill: Sdk['fill'];
+let stop: Sdk['stop'];
+
+beforeAll(async () => {
+  ({ Sentry, telemetry, fill, stop } = await startSdk());
+});
+beforeEach(() => {
+  envelopes.length = 0;
+});
+afterAll(() => stop());
+
+type Sdk = Awaited<ReturnType<typeof startSdk>>;
+
+describe('replays', () => {
+  const replayOf = (page: Page) => String(page.id).repeat(32);
+  const begin = (page: Page) => {
+    report(page, { what: 'input' });
+    report(page, { what: 'started', replayId: replayOf(page) });
+  };
+
+  it('are held, and an error of main sends what is held of the window with the last input', async () => {
+    begin(b);
+    begin(a);
+    expect(a.told).toContainEqual({ do: 'record', live: false });
+    pageSegment(a, replayOf(a), 7);
+    pageSegment(a, replayOf(a), 8);
+    pageSegment(b, replayOf(b), 0);
+    await Sentry.flush(1000);
+    expect(itemsOf('replay_event')).toEqual([]);
+
+    report(a, { what: 'input' });
+    Sentry.setUser({ id: 'alice' });
+    Sentry.captureException(new Error('in main'));
+    const [error, envelope] = first(await sent('event'));
+    const segments = await sent('replay_event', 2);
+    expect(error.tags?.replayId).toBe(replayOf(a));
+    expect(error.contexts?.replay).toEqual({ replay_id: replayOf(a) });
+    expect(envelopes.indexOf(envelope)).toBeLessThan(envelopes.indexOf(segments[0]?.[1] as Envelope));
+    expect(a.told).toContainEqual({ do: 'record', live: true });
+    expect(segments.map(([segment]) => (segment as ReplayEvent).segment_id)).toEqual([0, 1]);
+    expect(segments.map(([segment]) => (segment as ReplayEvent).error_ids)).toEqual([[error.event_id], []]);
+  });
+
+  it('carry the trail, release, environment, user and window, and a recording with the same number', async () => {
+    fill();
+    pageSegment(a, replayOf(a), 1234);
+    const [segment, envelope] = first(await sent('replay_event'));
+    expectTrail(segment.breadcrumbs);
+    expect(segment.breadcrumbs).toHaveLength(100);
+    expect(segment).toMatchObject({ release: 'holdfast@0.1.0', environment: 'test', user: { id: 'alice' } });
+    expect(segment).toMatchObject({ segment_id: 2, replay_type: 'buffer', tags: { 'event.window': 1 } });
+    const [header, recording] = envelope[1][1] as [{ length: number }, Uint8Array];
+    expect(Buffer.from(recording).toString('latin1')).toMatch(/^\{"segment_id":2\}\n\x78/);
+    expect(header.length).toBe(recording.length);
+  });
+
+  it('an error that beforeSend drops neither starts nor names a replay', async () => {
+    pageError(b, { event_id: '2'.repeat(32), message: 'unwanted', exception: thrown });
+    pageSegment(b, replayOf(b), 1);
+    await Sentry.flush(1000);
+    expect([itemsOf('event'), itemsOf('replay_event')]).toEqual([[], []]);
+  });
+
+  it('a message of a page does not name a replay that is held', async () => {
+    pageError(b, {
+      event_id: '3'.repeat(32),
+      level: 'info',
+      message: 'hello',
+      tags: { replayId: replayOf(b) },
+    });
+    const [event, envelope] = first(await sent('event'));
+    expect(event.tags?.replayId).toBeUndefined();
+    expect(envelope[0].trace).not.toHaveProperty('replay_id');
+  });
+
+  it("an error of a page sends that page's replay", async () => {
+    pageError(b, { event_id: '4'.repeat(32), exception: thrown });
+    const [event, envelope] = first(await sent('event'));
+    expect(event.tags).toMatchObject({ replayId: replayOf(b), 'event.window': 2 });
+    expect(envelope[0].trace).toMatchObject({ replay_id: replayOf(b) });
+    await sent('replay_event', 2);
+  });
+
+  it('reach back to the checkpoint before the last one', async () => {
+    const c = new Page(4);
+    open(c);
+    begin(c);
+    for (let number = 0; number < 4; number++) {
+      pageSegment(c, replayOf(c), number);
+      report(c, { what: 'checkpoint', replayId: replayOf(c) });
+    }
+    pageSegment(c, replayOf(c), 4);
+    await Sentry.flush(1000);
+    telemetry.forWindow(4, () => Sentry.captureException(new Error('x')));
+    await sent('replay_event', 2);
+    c.emit('destroyed');
+  });
+
+  it('a capture for a window is tied to its replay', async () => {
+    report(a, { what: 'input' });
+    telemetry.forWindow(2, () => Sentry.captureException(new Error('the page hangs')));
+    const [event] = first(await sent('event'));
+    expect(event.tags).toMatchObject({ replayId: replayOf(b), 'event.window': 2 });
+  });
+
+  it('two windows with one replay id: only the one that began it is heard', async () => {
+    pageSegment(b, replayOf(a), 10);
+    pageSegment(a, replayOf(a), 10);
+    await Sentry.flush(1000);
+    const segments = await sent('replay_event');
+    expect(segments[0]?.[0].tags).toMatchObject({ 'event.window': 1 });
+  });
+
+  it('before the app quits pages are asked for what they have, and it is waited for', async () => {
+    a.told.length = 0;
+    const flushed = telemetry.flush(50);
+    expect(a.told).toEqual([{ do: 'flush' }]);
+    pageSegment(a, replayOf(a), 11);
+    await flushed;
+    expect(itemsOf('replay_event')).toHaveLength(1);
+  });
+
+  it('are written down with the trail, for a start after a crash', async () => {
+    report(a, { what: 'input' });
+    fill();
+    await telemetry.flush(0);
+    const record = JSON.parse(readFileSync(join(userData, 'last-run.json'), 'utf8'));
+    expect(record.replayId).toBe(replayOf(a));
+    expectTrail(record.breadcrumbs);
+    expect(record.breadcrumbs).toHaveLength(100);
+  });
+
+  it('lock and unlock reach the pages', () => {
+    a.told.length = 0;
+    electron.powerMonitor.emit('lock-screen');
+    electron.powerMonitor.emit('unlock-screen');
+    expect(a.told).toEqual([{ do: 'flush' }, { do: 'pause' }, { do: 'resume' }]);
+  });
+
+  it('without consent pages are told to stop, and segments go nowhere', async () => {
+    telemetry.setReports('ask');
+    expect(a.told.at(-1)).toEqual({ do: 'stop', flush: false });
+    pageSegment(a, replayOf(a), 11);
+    await Sentry.flush(1000);
+    expect(itemsOf('replay_event')).toEqual([]);
+    telemetry.setReports('on');
+    expect(a.told.at(-1)).toEqual({ do: 'record', live: false });
+  });
+});

@@ -1,0 +1,137 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Net } from 'electron';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../electron/shared/limits.ts';
+import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
+import { limitBaggage } from '../../../../electron/telemetry/sentry/baggage.ts';
+import { NetRequest } from '../stubElectron.ts';
+
+const MOST = LIMITS.baggage.value;
+const sentry = 'sentry-environment=production,sentry-trace_id=771a43a4192642f0b136d5159a501700';
+
+/** What the server read of the last request's baggage: each header as it came. */
+let received: string[] = [];
+let url = '';
+const server = http.createServer(({ rawHeaders }, response) => {
+  received = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage');
+  response.end();
+});
+
+const fetched: (RequestInit | undefined)[] = [];
+const net = {
+  // As the SDK leaves it: the app's header is overwritten.
+  request: (options: never) => {
+    const request = new NetRequest(options);
+    request.setHeader('baggage', sentry);
+    return request;
+  },
+  fetch: (_input: unknown, init?: RequestInit) => Promise.resolve(void fetched.push(init)),
+} as unknown as Pick<Net, 'request' | 'fetch'>;
+const counters = createCounters();
+
+beforeAll(async () => {
+  limitBaggage(counters, net)();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function send(options: http.RequestOptions, change: (request: http.ClientRequest) => void = () => undefined) {
+  return new Promise<void>((resolve, reject) => {
+    const request = http.request(url, options, (response) => response.resume().on('end', resolve));
+    request.on('error', reject);
+    change(request);
+    request.end();
+  });
+}
+
+const long = `a=1,${'k'.repeat(MOST)}=v`;
+
+describe('baggage of requests in main', () => {
+  it('fetch: whatever form the headers have', async () => {
+    for (const headers of [
+      { baggage: long },
+      new Headers({ baggage: long }),
+      [['Baggage', long]] as [string, string][],
+    ]) {
+      await fetch(url, { headers });
+      expect(received).toEqual(['a=1']);
+    }
+    await fetch(new Request(url, { headers: { baggage: long } }));
+    expect(received).toEqual(['a=1']);
+  });
+
+  it('http: headers as an object, a list, an array of pairs, set and added later', async () => {
+    await send({ headers: { baggage: long } });
+    expect(received).toEqual(['a=1']);
+    await send({ headers: { baggage: ['a=1', `${'k'.repeat(MOST)}=v`, 'b=2'] } });
+    expect(received).toEqual(['a=1,b=2']);
+    await send({ headers: ['Host', '127.0.0.1', 'baggage', long] });
+    expect(received).toEqual(['a=1']);
+    await send({}, (request) => request.setHeader('Baggage', long));
+    expect(received).toEqual(['a=1']);
+    await send({ headers: { baggage: 'a=1' } }, (request) =>
+      request.appendHeader('baggage', `b=${'v'.repeat(MOST)}`),
+    );
+    expect(received).toEqual(['a=1']);
+    await send({}, (request) => request.setHeaders(new Headers({ baggage: long })));
+    expect(received).toEqual(['a=1']);
+  });
+
+  it('other requests and headers go as they were', async () => {
+    await send({ headers: { 'x-a': '1' } });
+    expect(received).toEqual([]);
+    await fetch(url);
+    expect(received).toEqual([]);
+    await fetch(url, { headers: { baggage: 'userId=alice;p=1' } });
+    expect(received).toEqual(['userId=alice;p=1']);
+  });
+
+  it("electron.net: the app's entries stay, given at once or set later, and come first", () => {
+    const given = net.request({ url, headers: { Baggage: 'userId=alice' } });
+    expect(given.getHeader('baggage')).toBe(`userId=alice,${sentry}`);
+    const later = net.request(url);
+    expect(later.getHeader('baggage')).toBe(sentry);
+    later.setHeader('baggage', `userId=bob,${'k'.repeat(MOST)}=v`);
+    expect(later.getHeader('baggage')).toBe(`userId=bob,${sentry}`);
+    later.setHeader('x-a', '1');
+    expect(later.getHeader('x-a')).toBe('1');
+  });
+
+  it('electron.net: fetch', async () => {
+    await net.fetch(url, { method: 'POST', headers: { baggage: long } });
+    expect(new Headers(fetched.at(-1)?.headers).get('baggage')).toBe('a=1');
+    expect(fetched.at(-1)?.method).toBe('POST');
+  });
+
+  it('counts what was left off', async () => {
+    const before = counters.read().baggage.dropped;
+    await fetch(url, { headers: { baggage: long } });
+    expect(counters.read().baggage.dropped).toBe(before + 1);
+  });
+
+  it('300 generated requests on the wire: one header, never over the limit', async () => {
+    const entry = fc
+      .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer({ min: 0, max: 3000 }))
+      .map(([key, length]) => `${key}=${'v'.repeat(length)}`);
+    const requests = fc.sample(fc.tuple(fc.array(entry, { maxLength: 6 }), fc.nat(3)), {
+      seed: 20261120,
+      numRuns: 300,
+    });
+    for (const [entries, form] of requests) {
+      const baggage = entries.join(',');
+      if (form === 0) await fetch(url, { headers: { baggage } });
+      else if (form === 1) await fetch(new Request(url, { headers: { baggage } }));
+      else if (form === 2) await send({ headers: { baggage } });
+      else await send({ headers: ['Host', '127.0.0.1', ...entries.flatMap((one) => ['baggage', one])] });
+      expect(received.length).toBeLessThanOrEqual(1);
+      expect(received[0]?.length ?? 0).toBeLessThanOrEqual(MOST);
+      if (baggage.length <= MOST) expect(received.join()).toBe(baggage);
+    }
+  });
+});

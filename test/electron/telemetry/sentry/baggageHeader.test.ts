@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boundBaggage, boundInit, entriesOf } from '../../../../electron/shared/baggage.ts';
+import { LIMITS } from '../../../../electron/shared/limits.ts';
+
+const MOST = LIMITS.baggage.value;
+
+/** The grammar of W3C Baggage, written down apart from the code under test. */
+const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
+const VALUE = '[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x5b\\x5d-\\x7e]*';
+const PROPERTY = `${TOKEN}(?:[ \\t]*=[ \\t]*${VALUE})?`;
+const MEMBER = `${TOKEN}[ \\t]*=[ \\t]*${VALUE}(?:[ \\t]*;[ \\t]*${PROPERTY})*`;
+const HEADER = new RegExp(`^${MEMBER}(?:[ \\t]*,[ \\t]*${MEMBER}){0,179}$`);
+
+const sentry =
+  'sentry-environment=production,sentry-release=app%401.0.0,sentry-trace_id=771a43a4192642f0b136d5159a501700';
+
+describe('a bounded baggage header', () => {
+  it("keeps a short header as it is, the app's entries first", () => {
+    expect(boundBaggage('userId=alice,plan=pro', sentry)).toEqual({
+      value: `userId=alice,plan=pro,${sentry}`,
+      dropped: 0,
+    });
+  });
+
+  it("takes Sentry's entries out of the middle and puts them last", () => {
+    expect(boundBaggage('a=1,sentry-release=x,b=2').value).toBe('a=1,b=2,sentry-release=x');
+  });
+
+  it("drops Sentry's entries whole when the app's leave no room, and keeps those that fit", () => {
+    const app = `big=${'x'.repeat(MOST - 40)}`;
+    const { value, dropped } = boundBaggage(app, sentry);
+    expect(value).toBe(`${app},sentry-environment=production`);
+    expect(dropped).toBe(2);
+  });
+
+  it('goes on with a shorter entry after one that does not fit', () => {
+    const { value, dropped } = boundBaggage(`a=1,${'k'.repeat(MOST)}=v,b=2`);
+    expect([value, dropped]).toEqual(['a=1,b=2', 1]);
+  });
+
+  it.each([MOST - 1, MOST, MOST + 1])('is exact at the limit: an entry of %i characters', (length) => {
+    const entry = `k=${'v'.repeat(length - 2)}`;
+    expect(boundBaggage(entry).value).toBe(length <= MOST ? entry : '');
+  });
+
+  it('keeps properties of entries', () => {
+    expect(boundBaggage('k=v;ttl=5;secret', sentry).value).toBe(`k=v;ttl=5;secret,${sentry}`);
+  });
+
+  it.each([
+    ['a space in a value', 'k=a b', 'k=a%20b'],
+    ['a letter beyond ASCII', 'k=é', 'k=%C3%A9'],
+    ['a quote and a backslash', 'k="a\\"', 'k=%22a%5C%22'],
+    ['a space in a key', 'my key=1', 'my%20key=1'],
+    ['a line break', 'k=a\r\nx: y', 'k=a%0D%0Ax:%20y'],
+    ['spaces around', ' k = v ; p = 1 ', 'k=v;p=1'],
+    ['empty entries', 'a=1,,  ,b=2,', 'a=1,b=2'],
+    ['an empty value', 'k=', 'k='],
+    ['half of a character', 'k=\ud800', 'k=%EF%BF%BD'],
+  ])('makes %s valid and loses nothing', (_name, given, expected) => {
+    expect(boundBaggage(given)).toEqual({ value: expected, dropped: 0 });
+  });
+
+  it.each(['nothing', '=value', ' =1'])('drops what no header can say: %j', (given) => {
+    expect(boundBaggage(given)).toEqual({ value: '', dropped: 1 });
+  });
+
+  it("lets the app's own entry with a key of Sentry's stand", () => {
+    expect(boundBaggage('sentry-release=mine', 'sentry-release=theirs,sentry-x=1')).toEqual({
+      value: 'sentry-release=mine,sentry-x=1',
+      dropped: 0,
+    });
+  });
+
+  it('has at most 180 entries, as the grammar says', () => {
+    const many = Array.from({ length: 200 }, (_, i) => `k${i}=1`).join(',');
+    const { value, dropped } = boundBaggage(many, sentry);
+    expect([value.split(',').length, dropped]).toEqual([180, 23]);
+  });
+
+  it('is empty for no header', () => {
+    expect(boundBaggage(undefined)).toEqual({ value: '', dropped: 0 });
+  });
+
+  it('10,000 generated headers: never over the limit, always valid, no app entry lost while there is room', () => {
+    const key = fc
+      .tuple(fc.constantFrom('k', 'user.id', 'X-Tenant', "a'b", 'my key'), fc.nat(99))
+      .map((parts) => parts.join(''));
+    const value = fc.oneof(
+      { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
+      fc.integer({ min: 0, max: 4000 }).map((length) => 'v'.repeat(length)),
+    );
+    const entry = fc.tuple(key, value).map(([name, text]) => `${name}=${text.replace(/[,;]/gu, '_')}`);
+    const junk = fc.string({ unit: 'binary', maxLength: 12 }).map((text) => text.replace(/,/gu, ''));
+    const apps = fc.array(fc.oneof({ weight: 9, arbitrary: entry }, junk), { maxLength: 10 });
+    const length = fc.integer({ min: 0, max: 3000 });
+    fc.assert(
+      fc.property(apps, length, (entries, release) => {
+        const ours = `${sentry},sentry-transaction=${'t'.repeat(release)}`;
+        const bound = boundBaggage(entries.join(','), ours);
+        expect(bound.value.length).toBeLessThanOrEqual(MOST);
+        if (bound.value) expect(bound.value).toMatch(HEADER);
+
+        const kept = bound.value.split(',').filter(Boolean);
+        const firstSentry = kept.findIndex((one) => one.startsWith('sentry-'));
+        if (firstSentry >= 0)
+          expect(kept.slice(firstSentry).every((one) => one.startsWith('sentry-'))).toBe(true);
+
+        const app = entriesOf(bound.value, 'app');
+        const wanted = entries.flatMap(
+          (one) => boundBaggage(one, undefined, Number.MAX_SAFE_INTEGER).value || [],
+        );
+        const missing = leftOver(wanted, app.split(','));
+        for (const lost of missing) expect(app.length + 1 + lost.length).toBeGreaterThan(MOST);
+      }),
+      { seed: 20261120, numRuns: 10_000 },
+    );
+  }, 30_000);
+});
+
+function leftOver(all: string[], taken: string[]): string[] {
+  const rest = [...taken];
+  return all.filter((one) => {
+    const at = rest.indexOf(one);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+}
+
+describe('the headers of a fetch', () => {
+  const long = `a=1,${'k'.repeat(MOST)}=v`;
+  const url = 'http://localhost/';
+
+  it.each([
+    ['an object', { headers: { Baggage: long, 'x-a': '1' } }],
+    ['Headers', { headers: new Headers({ baggage: long, 'x-a': '1' }) }],
+    [
+      'tuples',
+      {
+        headers: [
+          ['baggage', 'a=1'],
+          ['baggage', `${'k'.repeat(MOST)}=v`],
+          ['x-a', '1'],
+        ] as [string, string][],
+      },
+    ],
+  ])('are bounded when given as %s', (_name, init) => {
+    const dropped: number[] = [];
+    const { headers, method } = boundInit(url, { ...init, method: 'POST' }, (n) => dropped.push(n)) ?? {};
+    expect([...new Headers(headers)]).toEqual([
+      ['baggage', 'a=1'],
+      ['x-a', '1'],
+    ]);
+    expect([method, dropped]).toEqual(['POST', [1]]);
+  });
+
+  it('are bounded when they are those of a Request', () => {
+    const request = new Request(url, { headers: { baggage: long } });
+    const bound = boundInit(request, undefined, () => undefined);
+    expect(new Headers(bound?.headers).get('baggage')).toBe('a=1');
+  });
+
+  it('are left alone without baggage, when it fits, and when fetch must refuse them', () => {
+    const forms: Record<string, string>[] = [{}, { baggage: 'a=1' }, { 'bad header': '1', baggage: long }];
+    for (const headers of forms) {
+      const init = { headers };
+      expect(boundInit(url, init, () => undefined)).toBe(init);
+    }
+    expect(boundInit(url, undefined, () => undefined)).toBeUndefined();
+  });
+});

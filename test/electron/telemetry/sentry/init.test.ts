@@ -1,0 +1,129 @@
+/** Telemetry in main: on, with what is the same everywhere; or off. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
+import { electron, userData } from '../stubElectron.ts';
+import { a, envelopes, fromPage, lines, pageError, sent, startSdk, thrown } from './sdkScene.ts';
+
+vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
+vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
+
+let Sentry: Sdk['Sentry'];
+let telemetry: Sdk['telemetry'];
+let stop: Sdk['stop'];
+
+beforeAll(async () => {
+  ({ Sentry, telemetry, stop } = await startSdk());
+});
+beforeEach(() => {
+  envelopes.length = 0;
+});
+afterAll(() => stop());
+
+type Sdk = Awaited<ReturnType<typeof startSdk>>;
+
+describe('what is the same on every item', () => {
+  it('release, environment and user, of main and of pages', async () => {
+    Sentry.setUser({ id: 'alice' });
+    Sentry.captureException(new Error('in main'));
+    pageError(a, {
+      event_id: '5'.repeat(32),
+      exception: thrown,
+      release: 'page@1',
+      environment: 'production',
+    });
+    for (const [event] of await sent('event', 2)) {
+      expect(event).toMatchObject({ release: 'holdfast@0.1.0', environment: 'test', user: { id: 'alice' } });
+    }
+  });
+});
+
+describe('a request of main', () => {
+  const app = 'userId=alice;p=1,plan=pro';
+
+  it("by fetch: the app's entries as they are, then the SDK's", async () => {
+    let received = '';
+    const server = http.createServer(({ headers }, response) => {
+      received = String(headers.baggage);
+      response.end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await fetch(url, { headers: { baggage: app } });
+    expect(received).toMatch(
+      /^userId=alice;p=1,plan=pro,sentry-environment=test,sentry-release=holdfast%400.1.0,/,
+    );
+    await fetch(url, { headers: { baggage: `${app},big=${'x'.repeat(8192 - app.length - 30)}` } });
+    expect(received.length).toBeLessThanOrEqual(8192);
+    expect(received).toMatch(/x,sentry-environment=test$/);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it("by electron.net: the app's entries stay before the SDK's", () => {
+    const request = electron.net.request({ headers: { baggage: app } });
+    expect(request.getHeader('baggage')).toMatch(/^userId=alice;p=1,plan=pro,sentry-environment=test,/);
+    request.setHeader('Baggage', 'later=1');
+    expect(request.getHeader('baggage')).toMatch(/^later=1,sentry-environment=test,/);
+  });
+});
+
+describe('the page', () => {
+  it('is answered with what it needs to start', () => {
+    expect(electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.(fromPage)).toEqual({
+      release: 'holdfast@0.1.0',
+      environment: 'test',
+      publicKey: 'key',
+      tracesSampleRate: 1,
+      replay: true,
+      replayFlush: { minimum: 5000, maximum: 5500 },
+      replayMaximum: 3_600_000,
+    });
+  });
+
+  it('is not given a preload script that lies about, nor photographed', () => {
+    const names = ['PreloadInjection', 'Screenshots', 'SentryMinidump', 'Trail'];
+    const there = names.map((name) => Sentry.getClient()?.getIntegrationByName(name) !== undefined);
+    expect(there).toEqual([false, false, true, true]);
+  });
+
+  it('nothing went wrong on the way', () => {
+    expect(lines).toEqual([]);
+  });
+});
+
+describe('telemetry that is off', () => {
+  it('captures nothing once reports are switched off', async () => {
+    telemetry.setReports('off');
+    Sentry.captureException(new Error('not wanted'));
+    await Sentry.flush(1000);
+    expect(envelopes).toEqual([]);
+    telemetry.setReports('on');
+  });
+
+  it.each([
+    ['no DSN', undefined, 'on', 'Telemetry is off: "sentryDsn" is not set.', false],
+    ['reports off', 'https://key@127.0.0.1/1', 'off', 'Telemetry is off: "reports" is "off".', false],
+    ['a bad DSN', 'https://127.0.0.1', 'on', 'Telemetry is off: "sentryDsn" must be', true],
+  ] as const)('%s: one line, no SDK, the page hears of it', async (_name, dsn, reports, line, faulty) => {
+    const { startTelemetry } = await import('../../../../electron/telemetry/sentry/init.ts');
+    const told: string[] = [];
+    const none = startTelemetry({
+      isOurs: () => true,
+      dsn,
+      reports,
+      release: 'r',
+      environment: 'e',
+      folder: userData,
+      say: (text) => told.push(text),
+      transport: () => {
+        throw new Error('no transport is made');
+      },
+    });
+    expect([none.on, told.length, told[0]?.startsWith(line)]).toEqual([false, 1, true]);
+    expect(none.fault?.detail?.includes('sentryDsn') ?? false).toBe(faulty);
+    expect(electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.(fromPage)).toBeNull();
+    expect(none.forWindow(1, () => 'ran')).toBe('ran');
+  });
+});

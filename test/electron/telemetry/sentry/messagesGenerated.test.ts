@@ -1,0 +1,159 @@
+/**
+ * Messages of any sender and shape on every channel, the real SDK's own among them: none is an exception of main,
+ * none has an effect without the right sender and shape, and each refusal is counted.
+ */
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import {
+  A_CONSENT,
+  A_FAULT_AND_ID,
+  A_TIME,
+  answerMessage,
+  NOTHING,
+  refusedMessages,
+} from '../../../../electron/ipc/messages.ts';
+import { setupPageMessages } from '../../../../electron/ipc/pageMessages.ts';
+import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../../electron/shared/channels.ts';
+import type { Shell } from '../../../../electron/window/shell.ts';
+import { VALID } from '../../../e2e/security/messages.ts';
+import { electron } from '../stubElectron.ts';
+import { a, b, envelopes, startSdk } from './sdkScene.ts';
+
+vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
+vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
+
+const SEED = 20261121;
+const MESSAGES = 10_000;
+
+/** What the app did, by its channel. */
+const effects: { channel: string; args: unknown[] }[] = [];
+const effect =
+  (channel: string) =>
+  (...args: unknown[]) => {
+    effects.push({ channel, args });
+  };
+const SHAPES: Record<string, v.GenericSchema> = {
+  [CHANNELS.ready]: NOTHING,
+  [CHANNELS.showing]: A_FAULT_AND_ID,
+  [CHANNELS.cleared]: A_TIME,
+  [CHANNELS.retry]: NOTHING,
+  [CHANNELS.online]: NOTHING,
+  [CHANNELS.consent]: A_CONSENT,
+  [DIAGNOSTICS_CHANNELS.check]: NOTHING,
+  [DIAGNOSTICS_CHANNELS.save]: NOTHING,
+};
+
+/** What main wrote. */
+const lines: string[] = [];
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  // Before the SDK, which puts itself in front of the console.
+  vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
+  ({ stop } = await startSdk({ isOurs: ({ id }) => id === a.id }));
+  setupPageMessages(
+    {
+      stage: { isOurs: ({ id }: { id: number }) => id === a.id },
+      pageReady: effect(CHANNELS.ready),
+      pageShows: effect(CHANNELS.showing),
+      pageCleared: effect(CHANNELS.cleared),
+      retry: effect(CHANNELS.retry),
+      online: effect(CHANNELS.online),
+      consent: effect(CHANNELS.consent),
+    } as unknown as Shell,
+    () => undefined,
+  );
+  for (const channel of Object.values(DIAGNOSTICS_CHANNELS)) {
+    answerMessage(channel, NOTHING, ({ id }) => id === b.id, effect(channel));
+  }
+});
+afterAll(() => stop());
+
+const anything = fc.oneof(
+  fc.anything({ withBigInt: true, withDate: true, withMap: true, withTypedArray: true, maxDepth: 3 }),
+  fc.constantFrom<unknown>(
+    'on',
+    'off',
+    1,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    { what: 'ready' },
+    { what: 'input' },
+  ),
+  fc.constantFrom(
+    '',
+    '{}',
+    'null',
+    '[]',
+    '{}\n{}',
+    '{}\n{"type":"event"}\n',
+    '{"breadcrumbs":[{}]}',
+    '{"breadcrumbs":[{},null]}',
+  ),
+  fc.json(),
+  fc.uint8Array(),
+);
+const channels = Object.keys(VALID).filter((channel) => channel !== 'sentry-ipc.status');
+const message = fc.record({
+  channel: fc.constantFrom(...channels),
+  sender: fc.constantFrom(a, b, { id: 4711, isDestroyed: () => false }),
+  senderFrame: fc.constantFrom(
+    { url: 'app://shell/', parent: null },
+    { url: 'app://shell/', parent: {} },
+    { url: 'https://example.com/', parent: null },
+    { url: 'app://shell.example.com/', parent: null },
+    { url: 'file:///etc/passwd', parent: null },
+    null,
+  ),
+  args: fc.oneof(fc.array(anything, { maxLength: 3 }), fc.constant('valid' as const)),
+});
+
+it(`of ${MESSAGES} messages none does anything without the right sender and shape (seed ${SEED})`, async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown) => uncaught.push(error);
+  process.on('unhandledRejection', note);
+  const sum = () => [...refusedMessages().values()].reduce((all, count) => all + count, 0);
+  let accepted = 0;
+  await fc.assert(
+    fc.asyncProperty(message, async ({ channel, sender, senderFrame, args }) => {
+      const given = args === 'valid' ? (VALID[channel] ?? []) : args;
+      const before = { effects: effects.length, envelopes: envelopes.length, refused: sum() };
+      const event = { sender, senderFrame };
+      const handler = electron.ipcMain.handlers.get(channel);
+      let answered = true;
+      if (handler) {
+        answered = await Promise.resolve()
+          .then(() => handler(event, ...given))
+          .then(
+            () => true,
+            () => false,
+          );
+      } else electron.ipcMain.emit(channel, event, ...given);
+      const ours = channel.startsWith('holdfast:diagnostics') ? b : a;
+      const isRight = sender === ours && senderFrame?.url === 'app://shell/' && senderFrame.parent === null;
+      const shape = SHAPES[channel];
+      const isShaped = args === 'valid' || (shape ? v.is(shape, args) : undefined);
+      const refused = sum() - before.refused;
+      if (!isRight || isShaped === false) {
+        expect(refused, `${channel} refused`).toBe(1);
+        expect(effects.length).toBe(before.effects);
+        expect(answered).toBe(handler === undefined);
+      } else if (isShaped) {
+        accepted += 1;
+        expect(refused, `${channel} taken`).toBe(0);
+        if (shape) expect(effects.length).toBe(before.effects + 1);
+      }
+    }),
+    { seed: SEED, numRuns: MESSAGES },
+  );
+  // What the SDK does later with what it took.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  process.off('unhandledRejection', note);
+  expect(uncaught).toEqual([]);
+  expect(accepted).toBeGreaterThan(100);
+  expect([...refusedMessages().keys()].sort()).toEqual([...channels].sort());
+  // One line for each channel, with nothing of what was sent.
+  expect(lines).toHaveLength(channels.length);
+  for (const line of lines)
+    expect(line).toMatch(/^A message on [\w:.-]+ was refused: it (did not come|is not what|cannot be read)/);
+}, 120_000);

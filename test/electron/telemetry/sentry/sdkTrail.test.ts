@@ -1,0 +1,136 @@
+/** The trail on what the real SDK hands to the transport. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WINDOW_KEY } from '../../../../electron/telemetry/common/trail.ts';
+import { electron, Page } from '../stubElectron.ts';
+import {
+  a,
+  b,
+  envelopes,
+  expectTrail,
+  first,
+  open,
+  pageBreadcrumb,
+  pageError,
+  previous,
+  report,
+  sent,
+  startSdk,
+  thrown,
+  timesOf,
+} from './sdkScene.ts';
+
+vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
+vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
+
+let Sentry: Sdk['Sentry'];
+let telemetry: Sdk['telemetry'];
+let startup: Sdk['startup'];
+let fill: Sdk['fill'];
+let stop: Sdk['stop'];
+
+beforeAll(async () => {
+  ({ Sentry, telemetry, startup, fill, stop } = await startSdk());
+});
+beforeEach(() => {
+  envelopes.length = 0;
+});
+afterAll(() => stop());
+
+type Sdk = Awaited<ReturnType<typeof startSdk>>;
+
+describe('breadcrumbs on what leaves the machine', () => {
+  it('an error of main carries the newest 100 of both processes, in order and marked', async () => {
+    fill();
+    Sentry.captureException(new Error('in main'));
+    const [event] = first(await sent('event'));
+    expectTrail(event.breadcrumbs);
+    expect(event.breadcrumbs).toHaveLength(100);
+    // The start of the app left some of its own.
+    const messages = event.breadcrumbs?.flatMap(({ message = '' }) => (/ \d+$/.test(message) ? message : []));
+    const all = Array.from({ length: 500 }, (_, i) => [`main ${i}`, `a ${i}`, `b ${i}`]).flat();
+    expect(messages).toEqual(all.slice(-(messages?.length ?? 0)));
+    expect(messages?.length).toBeGreaterThan(90);
+  });
+
+  it("an error of a page carries the same trail, and the page's own breadcrumbs", async () => {
+    fill();
+    const own = { message: 'on a scope of its own', timestamp: Date.now() / 1000 };
+    pageError(a, { event_id: '1'.repeat(32), exception: thrown, breadcrumbs: [own] });
+    const [event] = first(await sent('event'));
+    expectTrail(event.breadcrumbs);
+    expect(event.breadcrumbs).toHaveLength(100);
+    expect(event.breadcrumbs?.at(-1)).toMatchObject({ message: own.message, data: { [WINDOW_KEY]: 1 } });
+  });
+
+  it('a transaction that has any, and feedback, stay within the limit', async () => {
+    fill();
+    Sentry.startSpan({ name: 'work', forceTransaction: true }, () => undefined);
+    const [transaction] = first(await sent('transaction'));
+    expectTrail(transaction.breadcrumbs);
+    Sentry.captureFeedback({ message: 'hello' });
+    const [feedback] = first(await sent('feedback'));
+    expectTrail(feedback.breadcrumbs);
+  });
+
+  it('a dump found at the start carries only the trail, and the replay, of the run that crashed', () => {
+    const [event, envelope] = first(startup);
+    expect(event.breadcrumbs).toEqual(previous.breadcrumbs);
+    expect(event.tags).toMatchObject({ replayId: previous.replayId, 'event.environment': 'native' });
+    expect([event.release, event.environment]).toEqual(['holdfast@0.0.9', 'before']);
+    expect(envelope[1].map(([header]) => header.type)).toEqual(['event', 'attachment']);
+  });
+
+  it('a dump of a page that crashed now carries the trail of now', async () => {
+    fill();
+    electron.app.emit('render-process-gone', {}, b, { reason: 'crashed', exitCode: 5 });
+    await new Promise((resolve) => setImmediate(resolve));
+    const dump = { attachmentType: 'event.minidump' as const, filename: 'a.dmp', data: 'MDMP' };
+    Sentry.captureEvent({ level: 'fatal', tags: { 'exit.reason': 'crashed' } }, { attachments: [dump] });
+    const [event] = first(await sent('event'));
+    expectTrail(event.breadcrumbs);
+    expect(event.tags?.['event.window']).toBe(2);
+    report(b, { what: 'ready', maxBreadcrumbs: 100 });
+  });
+
+  it("a page's maxBreadcrumbs lowers it for all, and 0 means none", async () => {
+    fill();
+    report(a, { what: 'ready', maxBreadcrumbs: 10 });
+    Sentry.captureException(new Error('ten'));
+    expect(first(await sent('event'))[0].breadcrumbs).toHaveLength(10);
+    report(a, { what: 'ready', maxBreadcrumbs: 0 });
+    Sentry.captureException(new Error('none'));
+    expect((await sent('event', 2))[1]?.[0].breadcrumbs).toEqual([]);
+    report(a, { what: 'ready', maxBreadcrumbs: 100 });
+  });
+
+  it("the app's own processors cannot go over it", async () => {
+    Sentry.addEventProcessor((event) => {
+      if (event.message !== 'many') return event;
+      const added = Array.from({ length: 150 }, (_, i) => ({ timestamp: 1000 - i }));
+      return { ...event, breadcrumbs: [...(event.breadcrumbs ?? []), ...added] };
+    });
+    Sentry.captureMessage('many');
+    const times = timesOf(first(await sent('event'))[0].breadcrumbs);
+    expect(times).toHaveLength(100);
+    expect(times).toEqual([...times].sort((x, y) => x - y));
+  });
+
+  it('a window that is closed takes its limit along, and its breadcrumbs stay', async () => {
+    const c = new Page(3);
+    open(c);
+    pageBreadcrumb(c, 'of a closed window');
+    report(c, { what: 'ready', maxBreadcrumbs: 0 });
+    c.emit('destroyed');
+    Sentry.captureException(new Error('after'));
+    const [event] = first(await sent('event'));
+    expect(event.breadcrumbs?.map(({ message }) => message)).toContain('of a closed window');
+  });
+
+  it('counts what was trimmed', async () => {
+    fill();
+    const before = telemetry.counters.read().breadcrumbs.trimmed;
+    Sentry.captureException(new Error('in main'));
+    await sent('event');
+    expect(telemetry.counters.read().breadcrumbs.trimmed).toBe(before + 100);
+  });
+});

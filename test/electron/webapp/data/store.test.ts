@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { hashOf, makeEntry, openStore } from '../../../../electron/webapp/data/store.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-store-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const entryOf = (text: string) => makeEntry({ n: 1 }, Buffer.from(text));
+const bytesOnDisk = () =>
+  readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+
+describe('a folder of answers', () => {
+  it('gives back what was written, also to the next process', async () => {
+    const body = Buffer.from([0, 10, 255, 13, 10]);
+    await openStore(folder, 1000).write('/a?b=1', makeEntry({ type: 'x\ny' }, body));
+    const entry = await openStore<{ type: string }>(folder, 1000).read('/a?b=1');
+    expect(entry).toEqual({ meta: { type: 'x\ny' }, body, hash: hashOf(body) });
+    expect(await openStore(folder, 1000).read('/a')).toBeUndefined();
+  });
+
+  it('makes the folder, and forgets what is removed', async () => {
+    const store = openStore(join(folder, 'deep', 'er'), 1000);
+    expect(await store.read('a')).toBeUndefined();
+    await store.write('a', entryOf('1'));
+    await store.remove('a');
+    expect(await store.read('a')).toBeUndefined();
+    await store.remove('never written');
+  });
+
+  it('removes the entry that was not read for the longest time when it is full', async () => {
+    const store = openStore(folder, 1000);
+    for (const key of ['a', 'b', 'c']) await store.write(key, entryOf('x'.repeat(200)));
+    await store.read('a');
+    await store.write('d', entryOf('x'.repeat(200)));
+    expect(await store.read('b')).toBeUndefined();
+    for (const key of ['a', 'c', 'd']) expect(await store.read(key)).toBeDefined();
+  });
+
+  it('after a restart removes the entry that was written first', async () => {
+    const store = openStore(folder, 1000);
+    for (const key of ['a', 'b', 'c']) await store.write(key, entryOf('x'.repeat(200)));
+    for (const [key, time] of [
+      ['c', 1],
+      ['a', 2],
+      ['b', 3],
+    ] as const)
+      utimesSync(join(folder, hashOf(key)), time, time);
+    const next = openStore(folder, 700);
+    expect(await next.read('c')).toBeUndefined();
+    expect(await next.read('a')).toBeDefined();
+  });
+
+  it('does not keep what is larger than the whole folder may be, and keeps the rest', async () => {
+    const store = openStore(folder, 1000);
+    await store.write('a', entryOf('1'));
+    await store.write('large', entryOf('x'.repeat(1000)));
+    expect(await store.read('large')).toBeUndefined();
+    expect(await store.read('a')).toBeDefined();
+  });
+
+  it('treats a file that was cut off or changed as absent, and removes it', async () => {
+    const store = openStore(folder, 1000);
+    for (const damage of [
+      (whole: Buffer) => whole.subarray(0, -1),
+      (whole: Buffer) => whole.subarray(0, 10),
+      (whole: Buffer) => Buffer.from(whole.toString().replace('body', 'bodi')),
+      () => Buffer.alloc(0),
+    ]) {
+      await store.write('a', entryOf('body'));
+      const file = join(folder, hashOf('a'));
+      writeFileSync(file, damage(readFileSync(file)));
+      expect(await store.read('a')).toBeUndefined();
+      expect(readdirSync(folder)).toEqual([]);
+    }
+  });
+
+  it('removes what a killed process left unfinished, and touches no other file', async () => {
+    writeFileSync(join(folder, `${hashOf('a')}.1234567`), 'half');
+    writeFileSync(join(folder, 'settings.json'), '{}');
+    await openStore(folder, 1000).read('a');
+    expect(readdirSync(folder)).toEqual(['settings.json']);
+  });
+
+  it('rejects when the folder cannot be made, and works once it can', async () => {
+    const path = join(folder, 'file');
+    writeFileSync(path, '');
+    const store = openStore(path, 1000);
+    await expect(store.write('a', entryOf('1'))).rejects.toThrow('EEXIST');
+    rmSync(path);
+    await store.write('a', entryOf('1'));
+    expect(await store.read('a')).toBeDefined();
+  });
+
+  it('keeps to its bytes whatever is written at the same time, and gives only whole entries', async () => {
+    const operation = fc.record({ key: fc.nat(9), size: fc.nat(400) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { maxLength: 30 }), async (operations) => {
+        const store = openStore(folder, 1000);
+        let highest = 0;
+        await Promise.all(
+          operations.map(async ({ key, size }) => {
+            await store.write(String(key), entryOf(String(key).repeat(size)));
+            highest = Math.max(highest, bytesOnDisk());
+            const entry = await store.read(String(key));
+            expect(entry?.body.toString() ?? '').toMatch(new RegExp(`^${key}*$`));
+          }),
+        );
+        expect(highest).toBeLessThanOrEqual(1000);
+      }),
+      { numRuns: 50, seed: 20261120 },
+    );
+  });
+
+  it('has only whole entries after SIGKILL, at 8 moments', async () => {
+    const size = 300_000;
+    for (let round = 0; round < 8; round++) {
+      await writeAndKill(size, round * 3);
+      const store = openStore<{ round: number }>(folder, 50_000_000);
+      for (let key = 0; key < 8; key++) {
+        const entry = await store.read(String(key));
+        expect(entry?.body.equals(Buffer.alloc(size, (entry?.meta.round ?? 0) % 256))).toBe(true);
+      }
+      expect(readdirSync(folder)).toHaveLength(8);
+    }
+  }, 30_000);
+});
+
+/** Runs a process that writes, and kills it a few ms after each key has been written once. */
+async function writeAndKill(size: number, ms: number): Promise<void> {
+  const script = join(import.meta.dirname, 'storeWriter.ts');
+  const writer = spawn(process.execPath, [script, folder, String(size)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exit = once(writer, 'exit');
+  try {
+    await Promise.race([
+      once(writer.stdout, 'data'),
+      exit.then(() => Promise.reject(new Error('The writer ended.'))),
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  } finally {
+    writer.kill('SIGKILL');
+    await exit;
+  }
+}

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decideLink,
+  isGesture,
+  LINKS,
+  type LinkState,
+  NO_LINKS,
+  schemeVerdict,
+} from '../../../electron/window/externalLinks.policy.ts';
+
+const URL_ = 'https://example.com/a';
+
+describe('the scheme of a link', () => {
+  it.each([
+    ['https://example.com/a?b=c#d', 'https://example.com/a?b=c#d'],
+    ['http://127.0.0.1:1/', 'http://127.0.0.1:1/'],
+    ['HTTPS://Example.com', 'https://example.com/'],
+    ['https://example.com/a b', 'https://example.com/a%20b'],
+    ['mailto:a@example.com?subject=x&body=y', 'mailto:a@example.com?subject=x&body=y'],
+    ['mailto:?To=a@example.com&cc=b@example.com', 'mailto:?To=a@example.com&cc=b@example.com'],
+  ])('%s is opened', (address, open) => {
+    expect(schemeVerdict(address)).toEqual({ open });
+  });
+
+  it.each([
+    ['javascript:alert(1)', 'javascript:'],
+    ['file:///etc/passwd', 'file:'],
+    ['data:text/html,x', 'data:'],
+    ['smb://host/share', 'smb:'],
+    ['ms-msdt:/id', 'ms-msdt:'],
+    ['search-ms:query=x', 'search-ms:'],
+    ['app://shell/', 'app:'],
+    ['holdfast://open/', 'holdfast:'],
+    ['about:blank', 'about:'],
+    ['mailto:a@example.com?attach=/etc/passwd', 'attach'],
+    ['mailto:a@example.com?Attachment=/etc/passwd', 'Attachment'],
+    ['nonsense', 'no address'],
+    ['', 'no address'],
+  ])('%s is refused: %s', (address, why) => {
+    expect(schemeVerdict(address)).toEqual({ refused: expect.stringContaining(why) });
+  });
+});
+
+describe('a link', () => {
+  const pressed = (gestureAt: number): LinkState => ({ ...NO_LINKS, gestureAt });
+
+  it('is opened after a press, once for each', () => {
+    const first = decideLink(pressed(1_000), URL_, 1_010);
+    expect(first.verdict).toEqual({ open: URL_ });
+    expect(decideLink(first.state, URL_, 1_020).verdict).toEqual({
+      refused: expect.stringContaining('click'),
+    });
+    const again = { ...first.state, gestureAt: 1_030 };
+    expect(decideLink(again, URL_, 1_040).verdict).toEqual({ open: URL_ });
+  });
+
+  it('is refused when nobody pressed anything, or long ago', () => {
+    expect(decideLink(NO_LINKS, URL_, 0).verdict).toHaveProperty('refused');
+    expect(decideLink(pressed(0), URL_, LINKS.gestureMs).verdict).toHaveProperty('open');
+    expect(decideLink(pressed(0), URL_, LINKS.gestureMs + 1).verdict).toHaveProperty('refused');
+  });
+
+  it('that is refused for its scheme does not use up the press', () => {
+    const { state } = decideLink(pressed(0), 'file:///etc/passwd', 1);
+    expect(decideLink(state, URL_, 2).verdict).toHaveProperty('open');
+  });
+
+  it('never comes more than three times in any second, nor without a press of its own (seed 20261121)', () => {
+    const event = fc.record({ press: fc.boolean(), after: fc.nat({ max: 400 }) });
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 80 }), (events) => {
+        let state = NO_LINKS;
+        let now = 0;
+        let presses = 0;
+        const opened: number[] = [];
+        for (const { press, after } of events) {
+          now += after;
+          if (press) {
+            state = { ...state, gestureAt: now };
+            presses++;
+          }
+          const decision = decideLink(state, URL_, now);
+          state = decision.state;
+          if ('open' in decision.verdict) opened.push(now);
+        }
+        expect(opened.length).toBeLessThanOrEqual(presses);
+        for (const at of opened) {
+          expect(
+            opened.filter((other) => other >= at && other < at + LINKS.windowMs).length,
+          ).toBeLessThanOrEqual(LINKS.most);
+        }
+      }),
+      { numRuns: 2_000, seed: 20261121 },
+    );
+  });
+});
+
+it('a gesture is a press, not a movement', () => {
+  expect(['mouseDown', 'rawKeyDown', 'touchEnd', 'gestureTap'].every(isGesture)).toBe(true);
+  expect(
+    ['mouseUp', 'mouseMove', 'mouseWheel', 'mouseEnter', 'gestureScrollUpdate', 'pointerMove', ''].some(
+      isGesture,
+    ),
+  ).toBe(false);
+});

@@ -1,0 +1,107 @@
+import { EventEmitter } from 'node:events';
+import type { App, Session, WebContents } from 'electron';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  limitContents,
+  limitPermissions,
+  navigationVerdict,
+  permissionVerdict,
+} from '../../../electron/window/security.ts';
+
+describe('an address that a page goes to', () => {
+  it.each([
+    ['app://shell/', 'app'],
+    ['app://shell/x?y#z', 'app'],
+    ['app://shell', 'app'],
+    ['https://example.com/', 'external'],
+    ['http://127.0.0.1:1/', 'external'],
+    ['https://shell/', 'external'],
+    ['mailto:a@example.com', 'external'],
+    ['app://shell.evil/', 'denied'],
+    ['app://shell:80/', 'denied'],
+    ['app://shell@evil/', 'denied'],
+    ['app://user@shell/', 'denied'],
+    ['app://other/', 'denied'],
+    ['apps://shell/', 'denied'],
+    ['file:///etc/passwd', 'denied'],
+    ['javascript:alert(1)', 'denied'],
+    ['data:text/html,x', 'denied'],
+    ['blob:app://shell/x', 'denied'],
+    ['about:blank', 'denied'],
+    ['holdfast://open/x', 'denied'],
+    ['', 'denied'],
+    ['/x', 'denied'],
+  ])('%j: %s', (address, verdict) => {
+    expect(navigationVerdict(address)).toBe(verdict);
+  });
+});
+
+describe('a permission', () => {
+  it.each([
+    ['clipboard-sanitized-write', 'app://shell', true],
+    ['clipboard-sanitized-write', 'app://shell/x', true],
+    ['clipboard-sanitized-write', 'https://example.com', false],
+    ['clipboard-sanitized-write', '', false],
+    ['clipboard-read', 'app://shell/', false],
+    ['media', 'app://shell/', false],
+    ['openExternal', 'app://shell/', false],
+    ['unknown', 'app://shell/', false],
+  ])('%s for %j: %s', (permission, origin, granted) => {
+    expect(permissionVerdict(permission, origin)).toBe(granted);
+  });
+
+  it('is decided the same way when it is asked for and when it is checked', () => {
+    const session = { setPermissionRequestHandler: vi.fn(), setPermissionCheckHandler: vi.fn() };
+    limitPermissions(session as unknown as Session);
+    const request = session.setPermissionRequestHandler.mock.calls[0]?.[0];
+    const check = session.setPermissionCheckHandler.mock.calls[0]?.[0];
+    for (const [permission, granted] of [
+      ['clipboard-sanitized-write', true],
+      ['geolocation', false],
+    ] as const) {
+      const callback = vi.fn();
+      request(null, permission, callback, { requestingUrl: 'app://shell/x', isMainFrame: true });
+      expect(callback).toHaveBeenCalledExactlyOnceWith(granted);
+      expect(check(null, permission, 'app://shell/', {})).toBe(granted);
+    }
+  });
+});
+
+describe('web contents, from the moment they are made', () => {
+  function make() {
+    const app = new EventEmitter();
+    const external: string[] = [];
+    limitContents(app as unknown as App, (url, from) => {
+      expect(from).toBe(contents);
+      external.push(url);
+    });
+    const contents = Object.assign(new EventEmitter(), { setWindowOpenHandler: vi.fn() });
+    app.emit('web-contents-created', {}, contents as unknown as WebContents);
+    const emit = (name: string, url = '') => {
+      const event = { url, preventDefault: vi.fn() };
+      contents.emit(name, event);
+      return event.preventDefault.mock.calls.length > 0;
+    };
+    return { emit, external, openWindow: contents.setWindowOpenHandler.mock.calls[0]?.[0] };
+  }
+
+  it.each(['will-frame-navigate', 'will-redirect'])('%s is kept inside the app', (name) => {
+    const { emit, external } = make();
+    expect(emit(name, 'app://shell/x')).toBe(false);
+    expect(emit(name, 'file:///etc/passwd')).toBe(true);
+    expect(emit(name, 'https://example.com/')).toBe(true);
+    expect(external).toEqual(['https://example.com/']);
+  });
+
+  it('open no window', () => {
+    const { openWindow, external } = make();
+    for (const url of ['app://shell/x', 'about:blank', 'https://example.com/']) {
+      expect(openWindow({ url })).toEqual({ action: 'deny' });
+    }
+    expect(external).toEqual(['https://example.com/']);
+  });
+
+  it('attach no webview', () => {
+    expect(make().emit('will-attach-webview')).toBe(true);
+  });
+});
