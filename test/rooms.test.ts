@@ -1,0 +1,44 @@
+/** The folders of the house import each other in one direction only; lint holds the walls between the processes. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const PROJECT = join(import.meta.dirname, '..');
+
+/** The folder that a file belongs to: `electron/window`, `electron/telemetry/replay`, `renderer/data`. */
+function roomOf(file: string): string {
+  const parts = file.split('/').slice(0, -1);
+  return parts.slice(0, parts[1] === 'telemetry' && parts[0] === 'electron' ? 3 : 2).join('/');
+}
+
+/** Which rooms each room imports. */
+function imports(): Map<string, Set<string>> {
+  const rooms = new Map<string, Set<string>>();
+  for (const file of globSync('{electron,renderer}/**/*.{ts,tsx}', { cwd: PROJECT })) {
+    const from = roomOf(file);
+    const others = rooms.get(from) ?? new Set();
+    rooms.set(from, others);
+    for (const [, specifier = ''] of readFileSync(join(PROJECT, file), 'utf8').matchAll(
+      /['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g,
+    )) {
+      const to = roomOf(join(dirname(file), specifier));
+      if (to !== from) others.add(to);
+    }
+  }
+  return rooms;
+}
+
+it('no folder imports in a circle', () => {
+  const rooms = imports();
+  expect(rooms.size).toBeGreaterThan(15);
+  // Whoever imports nothing that is left has a floor of its own; what then remains is a circle.
+  for (let found = true; found; ) {
+    found = false;
+    for (const [room, others] of rooms) {
+      if ([...others].some((other) => rooms.has(other))) continue;
+      rooms.delete(room);
+      found = true;
+    }
+  }
+  expect(Object.fromEntries([...rooms].map(([room, others]) => [room, [...others]]))).toEqual({});
+});
