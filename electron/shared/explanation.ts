@@ -14,7 +14,7 @@ export function explanation(
 }
 
 function whatNow(fault: Pick<Fault, 'kind' | 'url' | 'retryable'>, automatic: boolean): string {
-  if (automatic) return 'It is tried again by itself, and at once when the network is back.';
+  if (automatic) return 'Retrying automatically, and at once when the network is back.';
   if (!fault.retryable) {
     return fault.url === '/' ? 'Trying again will not help.' : 'Trying again will not help: go to the start.';
   }
@@ -43,14 +43,14 @@ function whatHappened(fault: Pick<Fault, 'kind' | 'code'>): string {
     case 'boot':
       return 'The page was loaded, but did not finish starting.';
     case 'main':
-      return MAIN[String(code)] ?? 'The part of the app that works behind the page met an error.';
+      return MAIN[String(code)] ?? 'Something failed behind the page, in the main part of the app.';
     default:
       return kind satisfies never;
   }
 }
 
 function statusWords(status: number): string {
-  if (status >= 500) return 'The server met an error and could not answer.';
+  if (status >= 500) return 'The server had a problem and could not answer.';
   return STATUSES[status] ?? 'The server did not accept the request.';
 }
 

@@ -123,7 +123,7 @@ export function crashFault(reason: string, url: string, at: number, detail?: str
 
 /** A fault for a page that does not answer. */
 export function hangFault(url: string, at: number, detail?: string): Fault {
-  const title = 'The page does not answer';
+  const title = "This page isn't responding";
   return { kind: 'hang', code: 'unresponsive', title, url, at, retryable: true, ...(detail && { detail }) };
 }
 
@@ -152,7 +152,7 @@ const MAIN_TITLES: Readonly<Record<string, string>> = {
 
 /** A fault in the main process. `code` is a system error such as `ENOSPC`, or Node's name for the event. */
 export function mainFault(code: string, url: string, at: number, detail?: string): Fault {
-  const title = MAIN_TITLES[code] ?? 'The app met an error';
+  const title = MAIN_TITLES[code] ?? 'Something went wrong';
   return { kind: 'main', code, title, url, at, retryable: true, ...(detail && { detail }) };
 }
 

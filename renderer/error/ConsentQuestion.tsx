@@ -7,8 +7,8 @@ export function ConsentQuestion({ onAnswer }: { onAnswer: (choice: Consent) => v
   return (
     <fieldset className="fault-question" aria-labelledby={id}>
       <p id={id}>
-        May this app send reports of its faults? They tell its makers what went wrong. This one stays on this
-        computer until you answer.
+        Send error reports to the developer? They say what went wrong. This one stays on this computer until
+        you answer.
       </p>
       <div className="fault-actions">
         <button type="button" onClick={() => onAnswer('on')}>

@@ -192,7 +192,7 @@ describe('Help, Diagnostics', () => {
     await app.main(
       `void setTimeout(() => { throw new Error('jane.doe@example.com token=tok-secret-1 in ${home}/x') })`,
     );
-    await until('the fault', () => app.stderr().includes('The app met an error'));
+    await until('the fault', () => app.stderr().includes('Something went wrong'));
     page = await app.open();
     await checked(page);
   });
@@ -240,7 +240,7 @@ describe('Help, Diagnostics', () => {
     expect(rowsOf(copy, STEADY)).toEqual(rowsOf(text, STEADY));
     expect(rowsOf(copy, STEADY)).not.toContain(undefined);
     // The fault of the running app is on disk by now.
-    expect(text).toMatch(/ The app met an error +[0-9a-f]{32} +uncaughtException +main /);
+    expect(text).toMatch(/ Something went wrong +[0-9a-f]{32} +uncaughtException +main /);
     expect(words(text).filter((word) => /^[0-9a-f]{32}$/.test(word))).toEqual(
       words(copy).filter((word) => /^[0-9a-f]{32}$/.test(word)),
     );

@@ -14,7 +14,7 @@ import { until } from '../../support/until.ts';
 
 /** Milliseconds in which a report that ought not to be sent would have come: nothing waits for chance here. */
 const LONG_ENOUGH = 1_500;
-const QUESTION = 'May this app send reports of its faults?';
+const QUESTION = 'Send error reports to the developer?';
 
 let built: AppCopy;
 let ingest: Ingest;

@@ -84,7 +84,7 @@ describe('a page whose process ends', () => {
         contents.once('did-fail-load', () => setImmediate(() => void ${end}));
         contents.loadURL('http://127.0.0.1:${nobody}/');
       })()`);
-      await app.shows(code, 'It is tried again by itself', /Next try: .+/);
+      await app.shows(code, 'Retrying automatically', /Next try: .+/);
       expect(await app.page('document.scripts.length')).toBe(0);
       await app.shows(...APP);
     },
@@ -137,7 +137,7 @@ it('a page that is killed again and again | after three loads a page without scr
   // Within the same minute it is not loaded a fourth time: it says when.
   const link = `[...document.links].find((a) => a.textContent === 'Try again').click()`;
   await app.page(link);
-  await app.shows('killed', 'It is tried again by itself', /Next try: .+/);
+  await app.shows('killed', 'Retrying automatically', /Next try: .+/);
   await app.passTime(61_000);
   await app.page(link);
   await app.shows(...APP);

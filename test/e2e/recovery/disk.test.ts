@@ -60,7 +60,7 @@ it.each([
         await rename(place, away);
       },
     });
-    const text = await app.shows('500', 'Internal Server Error.', 'It is tried again by itself', 'Report id');
+    const text = await app.shows('500', 'Internal Server Error.', 'Retrying automatically', 'Report id');
     expect((await reportOf(text, ingest)).contexts?.fault?.detail).toMatch(/index\.html is missing|ENOENT/);
     await rename(away, place);
     await app.shows(...APP);

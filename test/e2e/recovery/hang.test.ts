@@ -25,13 +25,13 @@ async function block(app: Watched, ms: number): Promise<void> {
   await app.main("electron.powerMonitor.emit('resume')");
 }
 
-it('a page that blocks its thread | a dialog: The page does not answer, with Wait, Reload and Close | Reload: the app', async () => {
+it("a page that blocks its thread | a dialog: This page isn't responding, with Wait, Reload and Close | Reload: the app", async () => {
   const app = await watch({ ingest });
   await answerDialogs(app, 'Reload');
   await app.shows('404');
   await block(app, 600_000);
   expect(await dialogOf(app)).toMatchObject({
-    message: 'unresponsive: The page does not answer.',
+    message: "unresponsive: This page isn't responding.",
     detail: expect.stringContaining('Wait for it, or load it again.'),
     buttons: ['Wait', 'Reload', 'Close'],
   });
@@ -52,7 +52,7 @@ it('a page that blocks its thread for a while | the same dialog | Wait: the page
   await app.shows('404');
   await app.page('void (window.kept = true)');
   await block(app, 6_500);
-  expect((await dialogOf(app)).message).toContain('does not answer');
+  expect((await dialogOf(app)).message).toContain("isn't responding");
   await app.shows('404');
   expect(await app.page('window.kept')).toBe(true);
   expect(await app.stop()).toBe(0);
@@ -63,6 +63,6 @@ it('a page that blocks its thread | the same dialog | Close: the window, and wit
   await answerDialogs(app, 'Close');
   await app.shows('404');
   await block(app, 600_000);
-  expect((await dialogOf(app)).message).toContain('does not answer');
+  expect((await dialogOf(app)).message).toContain("isn't responding");
   if (process.platform !== 'darwin') expect(await app.gone()).toBe(0);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.close());
 
-const AGAIN = 'It is tried again by itself';
+const AGAIN = 'Retrying automatically';
 const blank503 =
   'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nContent-Length: 15\r\n\r\n<!doctype html>';
 

@@ -15,11 +15,11 @@ const tryAgain = `void setTimeout(() => [...document.links].find((a) => a.textCo
 it.each([
   ['an exception in main', 'uncaughtException', `setTimeout(() => { throw new Error('broken main') })`],
   ['a rejection in main', 'unhandledRejection', `Promise.reject(new Error('broken main'))`],
-])('%s | its code: The app met an error. | Try again: the app', async (_name, code, fail) => {
+])('%s | its code: Something went wrong. | Try again: the app', async (_name, code, fail) => {
   const app = await watch({ ingest });
   await app.shows('404');
   await app.main(`void ${fail}`);
-  const text = await app.shows(code, 'The app met an error.', 'Choose Try again', 'Report id');
+  const text = await app.shows(code, 'Something went wrong.', 'Choose Try again', 'Report id');
   const report = await reportOf(text, ingest);
   expect(report.level).toBe('fatal');
   expect(report.contexts?.fault?.detail).toContain('broken main');
@@ -27,7 +27,7 @@ it.each([
   await app.shows('404', 'This page could not be found.');
   // More of the same is shown, and not reported: one report of this kind is enough for a session.
   await app.main(`void ${fail}`);
-  expect(await app.shows(code, 'The app met an error.')).not.toContain('Report id');
+  expect(await app.shows(code, 'Something went wrong.')).not.toContain('Report id');
   expect(await app.stop()).toBe(0);
 });
 
@@ -50,9 +50,9 @@ it.each([
     'unhandledRejection',
     `Promise.reject(new Error('early'));`,
   ],
-])('%s | its code: The app met an error. | Try again: the app, started again', async (_name, code, fail) => {
+])('%s | its code: Something went wrong. | Try again: the app, started again', async (_name, code, fail) => {
   const app = await watch({ prelude: failsOnce(fail), ingest, restarts: true });
-  const text = await app.shows(code, 'The app met an error.', 'Report id');
+  const text = await app.shows(code, 'Something went wrong.', 'Report id');
   expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('early');
   await app.page(tryAgain);
   await (await app.again()).shows('404', 'This page could not be found.');

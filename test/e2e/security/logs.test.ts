@@ -48,12 +48,12 @@ it('faults, refusals and settings are told without them', async () => {
   await app.main(
     `void setTimeout(() => { throw new Error('token=${TOKEN} of ${MAIL} in ${home}/notes.txt'); })`,
   );
-  await app.shows('The app met an error.');
+  await app.shows('Something went wrong.');
   const said = app.stderr();
   expect(await app.stop()).toBe(0);
   // All of it was written about.
   expect(said).toContain('~/settings.json: "origin" must be');
-  expect(said).toContain('The app met an error. Error: token=***');
+  expect(said).toContain('Something went wrong. Error: token=***');
   expectPrivate(said);
 });
 

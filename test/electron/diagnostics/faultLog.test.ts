@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const log = () => openFaultLog(file, redactHere);
 const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
   kind: 'main',
-  title: 'The app met an error',
+  title: 'Something went wrong',
   url: '/',
   at,
   retryable: true,
@@ -42,12 +42,12 @@ describe('the last faults', () => {
         at: 2,
         kind: 'http',
         code: '500',
-        title: 'The app met an error',
+        title: 'Something went wrong',
         url: '/',
         detail: 'why',
         reportId: 'a'.repeat(32),
       },
-      { at: 1, kind: 'main', title: 'The app met an error', url: '/' },
+      { at: 1, kind: 'main', title: 'Something went wrong', url: '/' },
     ]);
   });
 

@@ -179,7 +179,7 @@ describe('an exception in main', () => {
     const error = new Error('no user at /home/jane/x?token=abc', { cause: new Error('the cause') });
     const { detail, code, title } = failed(error);
     expect(code).toBe('uncaughtException');
-    expect(title).toBe('The app met an error');
+    expect(title).toBe('Something went wrong');
     expect(detail).toContain('the cause');
     expect(detail).not.toMatch(/jane|abc/);
   });
@@ -189,7 +189,7 @@ describe('an exception in main', () => {
     ['EACCES', 'A file or folder of the app may not be used'],
     ['EROFS', 'The disk cannot be written'],
     ['ENOTDIR', 'A file is where a folder should be'],
-    ['ECONNRESET', 'The app met an error'],
+    ['ECONNRESET', 'Something went wrong'],
   ])('with %s says "%s"', (code, title) => {
     expect(failed(Object.assign(new Error(code), { code }))).toMatchObject({ code, title });
   });
@@ -257,7 +257,7 @@ describe('the words of every fault', () => {
 
   it('say what will be tried, and promise nothing else', () => {
     const [offline, blocked] = all as [Fault, Fault];
-    expect(explanation(offline, true)).toContain('tried again by itself');
+    expect(explanation(offline, true)).toContain('Retrying automatically');
     expect(explanation(offline, false)).toContain('Choose Try again');
     expect(explanation(blocked, false)).toContain('will not help');
   });

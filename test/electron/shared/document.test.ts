@@ -60,7 +60,7 @@ describe('an error document', () => {
 
   it('says that and when it is tried again, where that is known', () => {
     const fault = httpFault(503, '/', noon);
-    const again = 'It is tried again by itself, and at once when the network is back.';
+    const again = 'Retrying automatically, and at once when the network is back.';
     expect(fillDocument('{{words}}', fault)).not.toContain('by itself');
     expect(fillDocument('{{words}}', fault, {}, { automatic: true })).toMatch(new RegExp(`${again}$`));
     const time = new Date(noon).toLocaleTimeString();

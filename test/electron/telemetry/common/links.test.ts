@@ -12,7 +12,7 @@ describe('which reports make a held replay be sent', () => {
   it.each([
     ['an exception', { exception: { values: [] } }, true],
     ['a crash', { level: 'fatal', platform: 'native' }, true],
-    ['a hang, which has no exception', { message: 'The page does not answer', level: 'error' }, true],
+    ['a hang, which has no exception', { message: "This page isn't responding", level: 'error' }, true],
     ['feedback', { type: 'feedback' }, true],
     ['a message', { message: 'hello', level: 'info' }, false],
     ['a transaction', { type: 'transaction', exception: { values: [] } }, false],
