@@ -17,17 +17,19 @@ export const LANES = [
  * Logs, metrics, spans, profiles and client reports are statistics, as transactions are: all types
  * that are not named here, those of a later SDK too, wait with them.
  */
-const LANE_OF: Readonly<Record<string, Lane>> = {
-  event: 0,
-  raw_security: 0,
-  feedback: 1,
-  user_report: 1,
-  session: 1,
-  sessions: 1,
-  check_in: 1,
-  replay_event: 3,
-  replay_recording: 3,
-};
+const LANE_OF: ReadonlyMap<string, Lane> = new Map(
+  Object.entries({
+    event: 0,
+    raw_security: 0,
+    feedback: 1,
+    user_report: 1,
+    session: 1,
+    sessions: 1,
+    check_in: 1,
+    replay_event: 3,
+    replay_recording: 3,
+  } as const),
+);
 const OTHER_LANE: Lane = 2;
 
 /** An item's header, as far as lanes and categories need it. */
@@ -50,20 +52,30 @@ export function laneOf(items: readonly ItemHeader[]): Lane {
   if (items.some(isCrash)) return 0;
   const lanes = items
     .filter((item) => item.type !== 'attachment')
-    .map((item) => LANE_OF[item.type] ?? OTHER_LANE);
+    .map((item) => LANE_OF.get(item.type) ?? OTHER_LANE);
   return lanes.length === 0 ? OTHER_LANE : (Math.min(...lanes) as Lane);
 }
 
+/** Letters of all categories together in a file name, which may have 255 bytes and needs about 100 for the rest. */
+const MAX_LETTERS = 120;
+
 /**
- * The rate-limit categories of an envelope's items, sorted, each once, at least one.
- * An envelope waits while any of them is limited, so that the server drops no part of it.
+ * The rate-limit categories of an envelope's items, sorted, each once, at least one; `unknown` for what has an odd or
+ * long name, or is one too many for a file name. An envelope waits while any of them is limited, so that the server drops no part of it.
  */
 export function categoriesOf(items: readonly ItemHeader[]): string[] {
   const categories = items.map((item) => {
-    const category: string = isCrash(item)
-      ? 'error'
-      : envelopeItemTypeToDataCategory(item.type as Parameters<typeof envelopeItemTypeToDataCategory>[0]);
-    return /^[a-z_]+$/.test(category) ? category : 'unknown';
+    if (isCrash(item)) return 'error';
+    // A type such as `constructor` is something else in the SDK's table.
+    const found: unknown = envelopeItemTypeToDataCategory(item.type as keyof object);
+    const category = typeof found === 'string' ? found : item.type;
+    return /^[a-z_]{1,30}$/.test(category) ? category : 'unknown';
   });
-  return categories.length === 0 ? ['unknown'] : [...new Set(categories)].sort();
+  const all = [...new Set(categories)];
+  let letters = 0;
+  const kept = all.filter((category) => {
+    letters += category.length + 1;
+    return letters <= MAX_LETTERS;
+  });
+  return (kept.length === all.length && kept.length > 0 ? kept : [...new Set([...kept, 'unknown'])]).sort();
 }

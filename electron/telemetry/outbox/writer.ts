@@ -169,6 +169,7 @@ export class Writer {
 
   /** Removes what is less important until `entry` fits; false when `entry` is the least important. */
   #makeRoom(entry: Entry): boolean {
+    if (entry.charge > this.#options.maxBytes) return false;
     while (this.#ledger.used + entry.charge > this.#options.maxBytes) {
       const next = this.#ledger.nextToGo(entry);
       if (!next) return false;

@@ -21,6 +21,14 @@ describe('the budget', () => {
     expect(harness.outbox.state().lanes.map(({ count }) => count)).toEqual([22, 0, 0, 0]);
   });
 
+  it('refuses what is larger than all of it, and evicts nothing for that', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 50_000 });
+    for (let n = 1; n <= 5; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    await harness.send(errorEnvelope(idOf(6), { bytes: 80_000 }));
+    expect(harness.names()).toHaveLength(5);
+    expect(harness.outbox.state().counters).toMatchObject({ evicted: 0, refused: 1 });
+  });
+
   it('lets the newest error stay when the clock went back before it', async () => {
     const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 20_000 });
     for (let n = 1; n <= 4; n += 1) await harness.send(errorEnvelope(idOf(n)));

@@ -32,6 +32,7 @@ describe('the lane of an envelope', () => {
 
   it('is that of statistics for a type of a later SDK, and for an empty envelope', () => {
     expect(laneOf(items('made_up_later'))).toBe(2);
+    for (const name of ['constructor', '__proto__', 'toString']) expect(laneOf(items(name)), name).toBe(2);
     expect(laneOf([])).toBe(2);
   });
 });
@@ -52,9 +53,19 @@ describe('the rate-limit categories of an envelope', () => {
     [['log_item'], ['log']],
     [['made_up_later'], ['made_up_later']],
     [['unknown'], ['Odd/Type']],
+    [['constructor'], ['constructor']],
+    [['unknown'], ['a'.repeat(220)]],
     [['unknown'], []],
   ])('are %j for items %j', (categories, types) => {
     expect(categoriesOf(items(...types))).toEqual(categories);
+  });
+
+  it('fit into a file name, however many there are', () => {
+    const types = Array.from({ length: 26 }, (_, n) => `made_up_${String.fromCharCode(97 + n).repeat(10)}`);
+    const categories = categoriesOf(items('event', ...types));
+    expect(categories).toContain('error');
+    expect(categories).toContain('unknown');
+    expect(categories.join('+').length).toBeLessThanOrEqual(130);
   });
 
   it('count a crash dump as an error, as the server does', () => {
