@@ -199,6 +199,8 @@ export class Sender {
       if (error === STOPPED) return;
       this.#answered('unreachable', { error: error instanceof Error ? error.message : String(error) });
       this.#pauses.failed(started, clock.steady(), random());
+      // It may be this envelope that breaks the connection: another is tried next.
+      this.#pauses.hold(entry, clock.steady(), random());
     } finally {
       this.#inFlight.delete(entry);
       this.#pump();
@@ -263,13 +265,10 @@ export class Sender {
         break;
       case 'limited':
       case 'failed':
-        store.release(entry);
-        this.#pauses.failed(started, now, random());
-        this.#pauses.hold(entry, now, random());
-        break;
       case 'unreachable':
         store.release(entry);
         this.#pauses.failed(started, now, random());
+        this.#pauses.hold(entry, now, random());
         break;
       default:
         verdict satisfies never;

@@ -52,6 +52,19 @@ describe('an answer of the server', () => {
     expect(harness.names()).toEqual([]);
   });
 
+  it.each([
+    ['a broken connection', 'reset' as const],
+    ['no answer', 'hang' as const],
+    ['the page of a proxy', status(200, { 'content-type': 'text/html' }, '<html>')],
+  ])('%s for one envelope does not hold up the others', async (_, reply) => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    for (let n = 1; n <= 12; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    harness.reply = (id) => (id === idOf(12) ? reply : OK);
+    harness.outbox.setMode('on');
+    await harness.clock.advance(2 * MINUTE);
+    expect(harness.names().map((name) => name.split('-')[3])).toEqual([idOf(12)]);
+  });
+
   it('of 500 for one envelope does not hold up the others', async () => {
     const harness = new Harness(freshFolder(), { mode: 'ask' });
     for (let n = 1; n <= 50; n += 1) await harness.send(errorEnvelope(idOf(n)));
