@@ -26,10 +26,39 @@ const attributes = v.optional(
 );
 const AN_ENVELOPE = v.strictTuple([v.union([v.string(), v.instance(Uint8Array)])]);
 
+/** Characters of a tag's or a user's value, and how many of them a page may set: the limits of Sentry's server. */
+const MAX_VALUE = 200;
+const MAX_VALUES = 50;
+
+/** The plain values of an object, bounded. */
+function valuesOf(object: unknown): Record<string, unknown> {
+  const values = Object.entries(object ?? {})
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
+    .slice(0, MAX_VALUES);
+  return Object.fromEntries(
+    values.map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, MAX_VALUE) : value]),
+  );
+}
+
+/**
+ * What a page may say of its scope: the last breadcrumb, tags and user. The SDK would take attachments too, add them
+ * to every later report of both processes, and fail at each if one is not what it expects.
+ * @throws for what is no scope
+ */
+function scopeData(json: string): string {
+  const { breadcrumbs, tags, user } = JSON.parse(json) as Record<string, unknown>;
+  const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
+  return JSON.stringify({
+    ...(typeof last === 'object' && last !== null && { breadcrumbs: [last] }),
+    tags: valuesOf(tags),
+    user: valuesOf(user),
+  });
+}
+
 /** What the SDK in a page sends (its main/ipc.ts), by the channel's name behind the namespace. */
 const SHAPES: ReadonlyMap<string, Arguments> = new Map<string, Arguments>([
   ['start', NOTHING],
-  ['scope', v.strictTuple([v.string()])],
+  ['scope', v.strictTuple([v.pipe(v.string(), v.transform(scopeData))])],
   ['envelope', AN_ENVELOPE],
   ['feedback', AN_ENVELOPE],
   [
