@@ -26,7 +26,7 @@ const isOnPath = (name: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
 
 export const hasDisplay = () =>
-  process.platform !== 'linux' || Boolean(process.env.DISPLAY ?? process.env.WAYLAND_DISPLAY);
+  process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
 /** The Debian packages that a run on this machine lacks. */
 function missing(program: string, forTests: boolean): string[] {

@@ -16,23 +16,18 @@ const USER_KEYS: readonly SettingsKey[] = ['reports'];
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The files that count as `settings.json` beside the packaged app, later wins.
- * - Windows, Linux: beside the executable.
+ * The `settings.json` that is shipped with a packaged app.
+ * - Windows, Linux: beside the executable; of an AppImage inside the image. What lies beside the image itself, such as
+ *   in a folder of downloads, anybody may have put there.
  * - macOS: `Contents/Resources` of the bundle. Beside the executable it would break the signature, and the
  *   folder that the bundle lies in is shared with other apps.
- * - AppImage: beside the executable inside the image, then beside the image file itself. `APPIMAGE` counts only
- *   if the app runs from that image's mount: a process started from another image inherits the variable.
  */
-export function appSettingsFiles(platform: NodeJS.Platform, execPath: string, env: Environment): string[] {
+export function appSettingsFile(platform: NodeJS.Platform, execPath: string): string {
   const path = platform === 'win32' ? win32 : posix;
   const folder = path.dirname(execPath);
-  if (platform === 'darwin') return [path.join(folder, '..', 'Resources', FILE_NAME)];
-  const files = [path.join(folder, FILE_NAME)];
-  const { APPDIR, APPIMAGE } = env;
-  if (APPIMAGE && APPDIR && execPath.startsWith(`${APPDIR}/`)) {
-    files.push(path.join(path.dirname(APPIMAGE), FILE_NAME));
-  }
-  return files;
+  return platform === 'darwin'
+    ? path.join(folder, '..', 'Resources', FILE_NAME)
+    : path.join(folder, FILE_NAME);
 }
 
 /** The file in `userData` that holds what the person chose. */
@@ -51,7 +46,7 @@ export interface SettingsPlaces {
 }
 
 /**
- * Reads the settings, later wins: defaults, the files beside the packaged app, the user's file (`reports` only),
+ * Reads the settings, later wins: defaults, the file that is shipped with the app, the user's file (`reports` only),
  * then, if the app is not packaged, the file that `HOLDFAST_SETTINGS` names and `SENTRY_DSN`. An environment
  * variable that is empty counts as absent. Nothing is thrown: what cannot be used is in `faults`, which name
  * the file and the key.
@@ -61,10 +56,7 @@ export interface SettingsPlaces {
 export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings {
   const { packaged, platform, execPath, userData, env } = places;
   const layers: (Layer | undefined)[] = [];
-  if (packaged) {
-    const files = appSettingsFiles(platform, execPath, env);
-    layers.push(...files.map((file) => readSettingsFile(file, SETTINGS_KEYS)));
-  }
+  if (packaged) layers.push(readSettingsFile(appSettingsFile(platform, execPath), SETTINGS_KEYS));
   layers.push(readSettingsFile(userSettingsFile(userData), USER_KEYS));
   if (!packaged) {
     if (env.HOLDFAST_SETTINGS) {

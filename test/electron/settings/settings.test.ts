@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { appSettingsFiles, saveUserSettings } from '../../../electron/settings/settings.ts';
+import { appSettingsFile, saveUserSettings } from '../../../electron/settings/settings.ts';
 import { DSN, makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
 
 let folder: SettingsFolder;
@@ -102,33 +102,30 @@ describe('the layers of the settings', () => {
   });
 });
 
-describe('where the file beside the packaged app is', () => {
-  it.each<[string, NodeJS.Platform, string, Record<string, string>, string[]]>([
-    ['Linux', 'linux', '/opt/Holdfast/holdfast', {}, ['/opt/Holdfast/settings.json']],
-    ['Windows', 'win32', 'C:\\Apps\\Holdfast\\Holdfast.exe', {}, ['C:\\Apps\\Holdfast\\settings.json']],
+describe('where the file that is shipped with the app is', () => {
+  it.each<[string, NodeJS.Platform, string, string]>([
+    ['Linux', 'linux', '/opt/Holdfast/holdfast', '/opt/Holdfast/settings.json'],
+    ['Windows', 'win32', 'C:\\Apps\\Holdfast\\Holdfast.exe', 'C:\\Apps\\Holdfast\\settings.json'],
     [
       'macOS',
       'darwin',
       '/Applications/Holdfast.app/Contents/MacOS/Holdfast',
-      {},
-      ['/Applications/Holdfast.app/Contents/Resources/settings.json'],
+      '/Applications/Holdfast.app/Contents/Resources/settings.json',
     ],
-    [
-      'AppImage',
-      'linux',
-      '/tmp/.mount_HoldX/holdfast',
-      { APPDIR: '/tmp/.mount_HoldX', APPIMAGE: '/home/x/Apps/Holdfast.AppImage' },
-      ['/tmp/.mount_HoldX/settings.json', '/home/x/Apps/settings.json'],
-    ],
-    [
-      'Linux, started from the AppImage of another app',
-      'linux',
-      '/opt/Holdfast/holdfast',
-      { APPDIR: '/tmp/.mount_Other', APPIMAGE: '/home/x/Other.AppImage' },
-      ['/opt/Holdfast/settings.json'],
-    ],
-  ])('%s', (_, platform, execPath, env, files) => {
-    expect(appSettingsFiles(platform, execPath, env)).toEqual(files);
+    ['AppImage', 'linux', '/tmp/.mount_HoldX/holdfast', '/tmp/.mount_HoldX/settings.json'],
+  ])('%s', (_, platform, execPath, file) => {
+    expect(appSettingsFile(platform, execPath)).toBe(file);
+  });
+
+  it('is not beside an AppImage, where anybody may have put one', () => {
+    folder.write('downloads/settings.json', { reports: 'off', updateUrl: 'https://attacker.example/' });
+    const image = join(folder.root, 'downloads', 'Holdfast.AppImage');
+    const mount = join(folder.root, 'app');
+    const { settings } = folder.load({
+      execPath: join(mount, 'holdfast'),
+      env: { APPDIR: mount, APPIMAGE: image },
+    });
+    expect(settings).toEqual({ reports: 'ask' });
   });
 });
 
