@@ -2,8 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { isOnPath } from '../app/isOnPath.ts';
 
 /** Debian's packages with the libraries that Electron 33 to 45 links to; tried in a minimal Debian 12. */
 const LIBRARIES = [
@@ -22,9 +23,6 @@ const LIBRARIES = [
 /** Minimising and maximising need a window manager; this one can be told to add no frame. */
 const WINDOW_MANAGER = 'openbox';
 
-const isOnPath = (name: string) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
-
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
@@ -42,12 +40,11 @@ function missing(program: string, forTests: boolean): string[] {
 /**
  * Makes sure that the program can open a window here; as root on Debian or Ubuntu it installs what is missing.
  * @param forTests whether tests will run, which need displays of their own with a window manager
- * @returns what was installed
  * @throws Error with the command to type
  */
-export function prepareDisplay(program: string, forTests: boolean, log: (line: string) => void): string[] {
+export function prepareDisplay(program: string, forTests: boolean, log: (line: string) => void): void {
   const packages = missing(program, forTests);
-  if (packages.length === 0) return [];
+  if (packages.length === 0) return;
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   const hasApt = /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release) && isOnPath('apt-get');
   const command = (names: string[]) => ['install', '-y', '--no-install-recommends', ...names];
@@ -72,7 +69,6 @@ export function prepareDisplay(program: string, forTests: boolean, log: (line: s
   if (!apt('update') || !apt(...command(named()))) {
     throw new Error(`apt-get could not install ${packages.join(' ')}: its message is above.`);
   }
-  return packages;
 }
 
 export interface Display {

@@ -1,7 +1,6 @@
 /** Links out of the app open in the person's browser or mail program. */
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { app, shell } from 'electron';
+import { isOnPath } from '../app/isOnPath.ts';
 import { decideLink, isGesture, type LinkState, NO_LINKS } from './externalLinks.policy.ts';
 import type { OnExternal } from './security.ts';
 
@@ -53,9 +52,6 @@ async function open(address: string): Promise<void> {
   if (process.platform === 'linux' && !isOnPath(opener)) throw new Error(`${opener} was not found`);
   await shell.openExternal(address);
 }
-
-const isOnPath = (name: string) =>
-  (process.env.PATH ?? '').split(delimiter).some((folder) => folder && existsSync(join(folder, name)));
 
 function placeOf(address: string): string {
   const url = URL.parse(address);

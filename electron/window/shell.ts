@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { say } from '../app/log.ts';
 import { readHealth, writeHealth } from '../recovery/counters.ts';
+import type { GpuOwner } from '../recovery/gpu.ts';
 import { launch } from '../recovery/recovery.policy.ts';
 import { createRunner } from '../recovery/recovery.ts';
 import { createReports, type ReportExtra, type Reporting } from '../recovery/reports.ts';
@@ -28,7 +29,7 @@ export interface ShellOptions {
   };
 }
 
-export interface Shell {
+export interface Shell extends GpuOwner {
   /** Opens the window on the app's page, or on that of a fault that came before. Call it once the app is ready. */
   open(): void;
   /** Shows the window that is there; opens a page in it if one is asked for. */
@@ -39,12 +40,6 @@ export interface Shell {
   step(by: -1 | 1): void;
   /** Something failed outside of a page. */
   failed(fault: Fault, extra?: ReportExtra): void;
-  /** The graphics process is gone. */
-  gpuGone(fault: Fault): void;
-  /** Whether the graphics processor is to be left alone. */
-  readonly gpuOff: boolean;
-  /** The path of the app's page. */
-  readonly path: string;
   /** The network is back. */
   online(): void;
   /** The computer woke up. */

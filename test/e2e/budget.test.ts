@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PROJECT, type RunningApp, startApp } from '../support/app.ts';
 import { type AppCopy, copyApp } from '../support/brokenApp.ts';
-import { watch } from '../support/recovery.ts';
+import { NOTES_REQUESTS, watch } from '../support/recovery.ts';
 import { createBench, type TelemetryBench } from '../support/telemetryApp.ts';
 import { until } from '../support/until.ts';
 
@@ -96,15 +96,6 @@ const WATCHED = `
     process.stdout.write('before the window ' + JSON.stringify(calls) + '\\n');
   });
   require('./main.cjs');
-`;
-
-/** Notes for the test what is asked for: Resource Timing tells a page nothing of a scheme of one's own. */
-const NOTES_REQUESTS = `
-  globalThis.requests = [];
-  electron.app.whenReady().then(() => electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
-    globalThis.requests.push(details.url);
-    answer({});
-  }));
 `;
 
 describe('a start', () => {

@@ -152,6 +152,15 @@ export async function addPrelude(folder: string, code: string): Promise<void> {
   await writeFile(file, `{ const electron = require('electron');\n${code}\n}\n${own}`);
 }
 
+/** A prelude: main notes in `requests` what is asked for. Resource Timing tells a page nothing of an own scheme. */
+export const NOTES_REQUESTS = `
+  globalThis.requests = [];
+  electron.app.whenReady().then(() => electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
+    globalThis.requests.push(details.url);
+    answer({});
+  }));
+`;
+
 /** A prelude: main's clock can be set forward with `passTime`. */
 export const CLOCK = `
   const now = Date.now;

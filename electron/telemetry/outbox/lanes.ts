@@ -61,7 +61,8 @@ const MAX_LETTERS = 120;
 
 /**
  * The rate-limit categories of an envelope's items, sorted, each once, at least one; `unknown` for what has an odd or
- * long name, or is one too many for a file name. An envelope waits while any of them is limited, so that the server drops no part of it.
+ * long name, or is one too many for a file name. An envelope waits while any of them is limited, so that the server
+ * drops no part of it.
  */
 export function categoriesOf(items: readonly ItemHeader[]): string[] {
   const categories = items.map((item) => {

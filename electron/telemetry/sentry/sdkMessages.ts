@@ -26,7 +26,7 @@ const attributes = v.optional(
 );
 const AN_ENVELOPE = v.strictTuple([v.union([v.string(), v.instance(Uint8Array)])]);
 
-/** Characters of a tag's or a user's value, and how many of them a page may set: the limits of Sentry's server. */
+/** Characters of a tag's or a user's value, as Sentry's server takes of a tag, and how many of them a page may set. */
 const MAX_VALUE = 200;
 const MAX_VALUES = 50;
 

@@ -7,24 +7,17 @@ import { delimiter, join } from 'node:path';
 import { PROJECT } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';
-import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
+import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 /** The app whose matrix it is: the project, or a copy in which a test has weakened something. */
 const SOURCE = process.env.HOLDFAST_MATRIX_APP ?? PROJECT;
 
-/** Notes how windows are made, which messages are heard, which schemes are registered and what is asked for. */
+/** Notes how windows are made, which messages are heard and which schemes are registered; opens no dialog. */
 const NOTES = `
-  const noted = { windows: [], messages: [], schemes: [], requests: [] };
+  const noted = { windows: [], messages: [], schemes: [] };
   // Nobody would close a dialog that a weakness opens.
   electron.dialog.showSaveDialog = async () => ({ canceled: true });
-  electron.app.whenReady().then(() => {
-    // Resource Timing tells a page nothing of a scheme of one's own.
-    electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
-      noted.requests.push(details.url);
-      answer({});
-    });
-  });
   globalThis.noted = noted;
   const BrowserWindow = new Proxy(electron.BrowserWindow, {
     construct(target, args) {
@@ -63,7 +56,7 @@ export interface MatrixApp extends Watched {
 export async function startMatrixApp(): Promise<MatrixApp> {
   const copy = await copyApp(SOURCE);
   const built = await readFile(join(copy.folder, '.build', 'main', 'main.cjs'), 'utf8');
-  await addPrelude(copy.folder, NOTES);
+  await addPrelude(copy.folder, NOTES + NOTES_REQUESTS);
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-matrix-'));
   const browser = join(folder, 'xdg-open');
   await writeFile(browser, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);

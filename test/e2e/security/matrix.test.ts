@@ -62,7 +62,7 @@ describe("Electron's security checklist", () => {
 
   it('1. only load secure content', async () => {
     expect(await app.page('isSecureContext')).toBe(true);
-    const loaded = await app.main<string[]>('globalThis.noted.requests');
+    const loaded = await app.main<string[]>('globalThis.requests');
     expect(loaded.length).toBeGreaterThan(2);
     expect(loaded.filter((url) => !url.startsWith('app://shell/'))).toEqual([]);
     expect(checkSetting('updateUrl', 'http://updates.example.com/')).toHaveProperty('problem');
