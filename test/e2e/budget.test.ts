@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PROJECT, type RunningApp, startApp } from '../support/app.ts';
+import { APP, type RunningApp, startApp } from '../support/app.ts';
 import { type AppCopy, copyApp } from '../support/brokenApp.ts';
 import { NOTES_REQUESTS, watch } from '../support/recovery.ts';
 import { createBench, type TelemetryBench } from '../support/telemetryApp.ts';
@@ -35,7 +35,7 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'readFileSync DATA/health.json',
 ];
 
-const BUILD = join(PROJECT, '.build');
+const BUILD = join(APP, '.build');
 const sizeOf = (...parts: string[]) => statSync(join(BUILD, ...parts)).size;
 
 describe('the build', () => {

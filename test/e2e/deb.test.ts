@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PROJECT, startApp } from '../support/app.ts';
+import { APP, startApp } from '../support/app.ts';
 import { until } from '../support/until.ts';
 
 function run(command: string, args: string[]): string {
@@ -34,7 +34,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     root = join(folder, 'root');
     const settings = join(folder, 'settings.json');
     await writeFile(settings, JSON.stringify(SETTINGS));
-    const script = join(PROJECT, 'electron', 'dev', 'package', 'pack.ts');
+    const script = join(APP, 'electron', 'dev', 'package', 'pack.ts');
     const output = join(folder, 'dist');
     const args = [script, '--deb', `--output=${output}`, `--settings=${settings}`];
     // Compressed as for people, it takes minutes.
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     deb = join(output, name as string);
     await mkdir(root);
     run('dpkg-deb', ['-x', deb, root]);
-    version = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')).version;
+    version = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8')).version;
     // On a busy machine that takes minutes all the same.
   }, 600_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -85,7 +85,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(entry).toContain('Exec=/opt/Holdfast/holdfast %U\n');
     expect(entry).toContain('MimeType=x-scheme-handler/holdfast;\n');
     const icon = await readFile(join(root, 'usr/share/icons/hicolor/scalable/apps/holdfast.svg'));
-    expect(icon.equals(await readFile(join(PROJECT, 'electron/dev/package/icon.svg')))).toBe(true);
+    expect(icon.equals(await readFile(join(APP, 'electron/dev/package/icon.svg')))).toBe(true);
     const ofWindow = PNG.sync.read(await readFile(join(root, 'opt/Holdfast/resources/icon.png')));
     expect(ofWindow).toMatchObject({ width: 256, height: 256 });
   });

@@ -5,10 +5,9 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findElectron } from '../../electron/dev/electron.ts';
 import type { AppCopy } from '../support/brokenApp.ts';
 import { type Cdp, connect } from '../support/cdp.ts';
-import { buildPagesApp } from '../support/pagesApp.ts';
+import { buildApp } from '../support/pagesApp.ts';
 import { type Screen, screenOf } from '../support/screen.ts';
 import { until } from '../support/until.ts';
 
@@ -23,16 +22,14 @@ const clients: Cdp[] = [];
 
 beforeAll(async () => {
   userData = await mkdtemp(join(tmpdir(), 'holdfast-dev-'));
-  project = await buildPagesApp();
+  project = await buildApp();
   pages = join(project.folder, 'renderer', 'pages');
   await mkdir(pages, { recursive: true });
   const { HOLDFAST_PAGES: _pages, ...env } = process.env;
-  // The copy would look for Electron in a cache of its own, and fetch it anew.
-  const { dist } = await findElectron();
   dev = spawn(
     process.execPath,
     [join(project.folder, 'electron/dev/watch.ts'), `--user-data-dir=${userData}`],
-    { env: { ...env, NODE_ENV: 'production', NO_COLOR: '1', ELECTRON_OVERRIDE_DIST_PATH: dist } },
+    { env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' } },
   );
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (data) => (said += data));
   screen = await attach();

@@ -9,7 +9,7 @@ import { extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../electron/dev/electron.ts';
 import { AFTER_33, checkFuses } from '../../electron/dev/package/fuses.ts';
-import { PROJECT, startApp } from '../support/app.ts';
+import { APP, startApp } from '../support/app.ts';
 
 /** The program and the resources of what electron-builder made, on each platform. */
 async function findParts(output: string): Promise<{ executable: string; resources: string }> {
@@ -26,7 +26,7 @@ async function findParts(output: string): Promise<{ executable: string; resource
 
 /** Packs with these arguments. Resolves to the exit code and everything that was said. */
 async function pack(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const script = join(PROJECT, 'electron', 'dev', 'package', 'pack.ts');
+  const script = join(APP, 'electron', 'dev', 'package', 'pack.ts');
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -80,7 +80,7 @@ describe('the packaged app', () => {
 
   it('has a package.json without scripts and dependencies, and with the version of the project', async () => {
     const packed = JSON.parse(extractFile(join(parts.resources, 'app.asar'), 'package.json').toString());
-    const own = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+    const own = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8'));
     expect(packed.version).toBe(own.version);
     expect(packed.main).toBe(own.main);
     expect(Object.keys(packed).filter((key) => /scripts|dependencies/i.test(key))).toEqual([]);

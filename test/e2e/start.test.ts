@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { findElectron } from '../../electron/dev/electron.ts';
-import { PROJECT } from '../support/app.ts';
+import { APP } from '../support/app.ts';
 import { painted } from '../support/pixels.ts';
 
 it.runIf(process.platform === 'linux')(
   'without a display it says what the window shows, keeps a picture of it and ends with 0',
   async () => {
-    const picture = join(PROJECT, '.build', 'window.png');
+    const picture = join(APP, '.build', 'window.png');
     await rm(picture, { force: true });
     const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
-    const script = join(PROJECT, 'electron', 'dev', 'start.ts');
+    const script = join(APP, 'electron', 'dev', 'start.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [script, '--open=/%'], { env });
     expect(stdout).toContain(`electron ${(await findElectron()).version}`);
     expect(stdout).toContain('400\n  Bad Request');

@@ -10,9 +10,11 @@ import { appEnvironment, electronArgs } from '../../electron/dev/launch.ts';
 import { PATIENCE_MS } from './until.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
+/** The app that end-to-end tests start: built for them, without the pages that somebody may have in the project. */
+export const APP = process.env.TEST_APP ?? PROJECT;
 
 export interface StartOptions {
-  /** The app's folder; the project itself if absent. */
+  /** The app's folder; APP if absent. */
   app?: string;
   /** Another program than Electron, e.g. that of a packaged app; then `app` is not given to it. */
   executable?: string;
@@ -51,7 +53,7 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'holdfast-')));
   const args = [`--user-data-dir=${userData}`, ...(options.args ?? [])];
   const program = options.executable ?? (await findElectron()).program;
-  const all = [...electronArgs(), ...(options.executable ? [] : [options.app ?? PROJECT]), ...args];
+  const all = [...electronArgs(), ...(options.executable ? [] : [options.app ?? APP]), ...args];
   const env = { ...appEnvironment(), ...options.env };
   const child = spawn(program, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';

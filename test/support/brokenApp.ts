@@ -2,7 +2,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PROJECT } from './app.ts';
+import { APP } from './app.ts';
 
 export interface AppCopy {
   folder: string;
@@ -11,10 +11,9 @@ export interface AppCopy {
 
 /**
  * Copies what an app folder needs: package.json and the build.
- *
- * @param source the project itself, or a copy of it
+ * @param source the folder of an app
  */
-export async function copyApp(source = PROJECT): Promise<AppCopy> {
+export async function copyApp(source = APP): Promise<AppCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-app-'));
   await cp(join(source, 'package.json'), join(folder, 'package.json'));
   for (const part of ['main', 'preload', 'renderer']) {

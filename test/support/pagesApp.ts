@@ -1,4 +1,4 @@
-/** The shell with pages in it: built from the project's own sources, in a folder of its own. */
+/** The shell built from the project's own sources, in a folder of its own, with the pages that a test wants. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,21 +8,28 @@ import { PROJECT } from './app.ts';
 import type { AppCopy } from './brokenApp.ts';
 
 const SOURCES = ['electron', 'renderer', 'package.json', 'vite.config.ts', 'tsconfig.json'];
+/** `.cache` holds the Electron of this machine. */
+const LINKS = ['node_modules', '.cache'];
+const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
 const VITE = join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js');
 
+/** Builds the shell with the example pages, or those of another folder. */
+export const buildPagesApp = (pages = join(PROJECT, 'test', 'support', 'pages')) => buildApp(pages);
+
 /**
- * Builds the shell with a folder of pages, as `npm run build` does.
- * @param pages the folder; the example pages if absent
+ * Builds the shell as `npm run build` does, whatever lies in `renderer/pages`.
+ * @param pages the folder of pages; none if absent
  * @throws Error with what the build wrote, if it fails
  */
-export async function buildPagesApp(pages = join(PROJECT, 'test', 'support', 'pages')): Promise<AppCopy> {
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-pages-'));
+export async function buildApp(pages?: string): Promise<AppCopy> {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-built-'));
   const remove = () => rm(folder, { recursive: true, force: true });
+  const filter = (path: string) => path !== OWN_PAGES;
   try {
-    await Promise.all(
-      SOURCES.map((name) => cp(join(PROJECT, name), join(folder, name), { recursive: true })),
-    );
-    await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+    await Promise.all([
+      ...SOURCES.map((name) => cp(join(PROJECT, name), join(folder, name), { recursive: true, filter })),
+      ...LINKS.map((name) => symlink(join(PROJECT, name), join(folder, name))),
+    ]);
     await promisify(execFile)(process.execPath, [VITE, 'build', '--app'], {
       cwd: folder,
       // The test's own NODE_ENV would bring React's development build.

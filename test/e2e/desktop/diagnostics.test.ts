@@ -9,7 +9,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/dev/electron.ts';
 import { appEnvironment, electronArgs } from '../../../electron/dev/launch.ts';
-import { PROJECT, type RunningApp, spawnApp, startApp } from '../../support/app.ts';
+import { APP, type RunningApp, spawnApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type DiagnosticsApp, printed, settingsIn, startWithMenu } from '../../support/diagnosticsApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
@@ -157,7 +157,7 @@ describe('--diagnostics', () => {
       sentryDsn: `https://${KEY}@sentry.example.com/1`,
     });
     const { program } = await findElectron();
-    const args = [...electronArgs(), PROJECT, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
+    const args = [...electronArgs(), APP, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
     const inside = ['--map-root-user', '--net', program, ...args];
     const env = { ...appEnvironment(), ...own.env };
     const { stdout, status } = spawnSync('unshare', inside, { env, encoding: 'utf8', timeout: 50_000 });

@@ -4,14 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { PROJECT } from '../../support/app.ts';
+import { APP } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 /** The app whose matrix it is: the project, or a copy in which a test has weakened something. */
-const SOURCE = process.env.HOLDFAST_MATRIX_APP ?? PROJECT;
+const SOURCE = process.env.HOLDFAST_MATRIX_APP ?? APP;
 
 /** Notes how windows are made, which messages are heard and which schemes are registered; opens no dialog. */
 const NOTES = `

@@ -12,7 +12,7 @@ import { findElectron } from '../../../electron/dev/electron.ts';
 import { checkFuses, setFuses } from '../../../electron/dev/package/fuses.ts';
 import { checkSetting } from '../../../electron/settings/schema.ts';
 import type { Diagnostics } from '../../../electron/shared/diagnostics.ts';
-import { PROJECT } from '../../support/app.ts';
+import { APP, PROJECT } from '../../support/app.ts';
 import { until } from '../../support/until.ts';
 import { closeDiagnostics, type MatrixApp, openDiagnostics, press, startMatrixApp } from './app.ts';
 import { VALID } from './messages.ts';
@@ -179,7 +179,7 @@ describe("Electron's security checklist", () => {
   it('11. no webviews, and so none that opens windows', async () => {
     expect(preference('webviewTag').filter(Boolean)).toEqual([]);
     expect(await app.page("'getWebContentsId' in document.createElement('webview')")).toBe(false);
-    const index = await readFile(join(PROJECT, '.build', 'renderer', 'index.html'), 'utf8');
+    const index = await readFile(join(APP, '.build', 'renderer', 'index.html'), 'utf8');
     expect(index).not.toMatch(/<webview|allowpopups/);
   });
 

@@ -1,28 +1,34 @@
 /**
- * Before the end-to-end tests: says what they run on and, on Linux, starts a display for each worker. On a shared one
- * a window covers another, which then paints nothing.
+ * Before the end-to-end tests: says what they run on, builds the app that they start and, on Linux, starts a display
+ * for each worker. On a shared one a window covers another, which then paints nothing.
  */
 import type { TestProject } from 'vitest/node';
 import { startDisplay } from '../../electron/dev/display.ts';
 import { findElectron } from '../../electron/dev/electron.ts';
+import { buildApp } from './pagesApp.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A display for each worker, by its number; none where windows have another way to the screen. */
     displays: string[];
+    /** The folder of the app without pages. */
+    app: string;
   }
 }
 
-export default async function setup({ config, provide }: TestProject): Promise<() => void> {
+export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
   const { version } = await findElectron();
   console.log(`end-to-end tests run on electron ${version}`);
+  const app = await buildApp();
+  provide('app', app.folder);
   const count = process.platform === 'linux' ? Number(config.maxWorkers) : 0;
   const displays = await Promise.all(Array.from({ length: count }, () => startDisplay({ managed: true })));
   provide(
     'displays',
     displays.map(({ name }) => name),
   );
-  return () => {
+  return async () => {
     for (const display of displays) display.stop();
+    await app.remove();
   };
 }
