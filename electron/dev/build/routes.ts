@@ -6,7 +6,6 @@ import {
   makeManifest,
   type PageFile,
   readPages,
-  routeOf,
 } from '../../../renderer/routes/manifest.ts';
 
 const ID = 'virtual:routes';
@@ -20,7 +19,7 @@ const PAGES_VARIABLE = 'HOLDFAST_PAGES';
 
 /**
  * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts). A set of routes that cannot be
- * fails the build with the reason and the files; in development it is read anew when a page comes or goes.
+ * fails the build with the reason and the files.
  *
  * @param options.pages the folder of pages. By default what HOLDFAST_PAGES names, else `pages` in Vite's root,
  *   which need not exist.
@@ -42,19 +41,6 @@ export function routes(options: { pages?: string } = {}): Plugin {
       if (id !== RESOLVED) return;
       const pages = findPages(folder, named === undefined);
       return routesModule(pages, folder);
-    },
-    configureServer(server) {
-      const onChange = (file: string) => {
-        const name = relative(folder, file).split(sep).join('/');
-        if (name.startsWith('../') || routeOf(name) === undefined) return;
-        const { moduleGraph, hot } = server.environments.client;
-        const module = moduleGraph.getModuleById(RESOLVED);
-        if (!module) return;
-        moduleGraph.invalidateModule(module);
-        hot.send({ type: 'full-reload' });
-      };
-      server.watcher.add(folder);
-      server.watcher.on('add', onChange).on('unlink', onChange);
     },
   };
 }

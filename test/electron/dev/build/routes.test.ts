@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { build, createServer, type Rolldown } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findPages, routes } from '../../../../electron/dev/build/routes.ts';
 
@@ -165,50 +165,5 @@ describe('a build', () => {
     expect(modulesOf(chunks)).toContain(join(folder, 'only.tsx'));
     vi.stubEnv('HOLDFAST_PAGES', join(folder, 'none'));
     await expect(built()).rejects.toThrow('cannot be read');
-  });
-});
-
-describe('in development', () => {
-  it('a page that comes, goes or gets another name is read anew, and the window reloads', async () => {
-    write('app/pages/index.tsx');
-    const server = await createServer({
-      configFile: false,
-      root: join(folder, 'app'),
-      logLevel: 'silent',
-      server: { middlewareMode: true, ws: false, watch: { usePolling: true, interval: 20 } },
-      optimizeDeps: { noDiscovery: true },
-      plugins: [routes()],
-    });
-    try {
-      const reloads = vi.spyOn(server.environments.client.hot, 'send');
-      const code = async () => (await server.environments.client.transformRequest('virtual:routes'))?.code;
-      const untilReload = async (change: () => void) => {
-        reloads.mockClear();
-        change();
-        await vi.waitUntil(
-          () => reloads.mock.calls.some(([payload]) => (payload as { type?: string }).type === 'full-reload'),
-          4000,
-        );
-      };
-      await vi.waitUntil(() =>
-        Object.keys(server.watcher.getWatched()).some((path) => path.endsWith('pages')),
-      );
-      expect(await code()).not.toContain('about');
-      await untilReload(() => write('app/pages/about.tsx'));
-      expect(await code()).toContain('"/about"');
-      await untilReload(() =>
-        renameSync(join(folder, 'app/pages/about.tsx'), join(folder, 'app/pages/[id].tsx')),
-      );
-      expect(await code()).toContain('"/[id]"');
-      expect(await code()).not.toContain('about');
-
-      // A set that cannot be is told, and is well again once the file is gone.
-      await untilReload(() => write('app/pages/[other].tsx'));
-      await expect(code()).rejects.toThrow('different slug names');
-      await untilReload(() => rmSync(join(folder, 'app/pages/[other].tsx')));
-      expect(await code()).toContain('"/[id]"');
-    } finally {
-      await server.close();
-    }
   });
 });
