@@ -30,6 +30,15 @@ const commonJs = (
   },
 });
 
+const isolated = 'test/electron/telemetry/{sentry,replay}/**/*.test.ts';
+const unit = {
+  environment: 'node' as const,
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  // A machine that is shared stands still for many seconds now and then: only a failure waits so long.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   root: 'renderer',
   base: '/',
@@ -75,15 +84,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...unit,
           name: 'unit',
           include: ['test/rooms.test.ts', 'test/{bench,electron,renderer}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.long.test.ts'],
-          environment: 'node',
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          // A machine that is shared stands still for many seconds now and then: only a failure waits so long.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: ['**/*.long.test.ts', isolated],
+          // One process for many files: half of the time went into starting one for each.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        // Sentry's SDK leaves hooks in its process.
+        test: { ...unit, name: 'sdk', include: [isolated], exclude: ['**/*.long.test.ts'] },
       },
       {
         extends: true,

@@ -8,7 +8,7 @@ import { createHandler } from '../../../electron/protocol/handler.ts';
 import { INDEX, makeServedFolder, SECRET } from '../protocol/folder.ts';
 
 const SEED = 20261121;
-const LINKS = 10_000;
+const LINKS = 2_000;
 
 describe('a link from macOS', () => {
   it.each([
@@ -130,7 +130,7 @@ describe(`${LINKS} generated links (seed ${SEED})`, () => {
     );
     expect(errors).toEqual([]);
     // Both ends are reached: the links are neither all refused nor all harmless.
-    expect(seen.get(200)).toBeGreaterThan(300);
-    expect(seen.get(400)).toBeGreaterThan(3_000);
+    expect(seen.get(200)).toBeGreaterThan(60);
+    expect(seen.get(400)).toBeGreaterThan(600);
   }, 60_000);
 });
