@@ -1,0 +1,45 @@
+/** Small JSON files in which the app keeps what it remembers between launches. */
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { writeFileAtomicSync } from './atomicFile.ts';
+
+/** What all of them have beside their own entries. A file of another format is not used. */
+const FORMAT = 1;
+/** Characters. What is longer was not written by this program. */
+const MAX_SIZE = 1_000_000;
+
+/**
+ * Reads a file that `writeState` wrote. Never throws: no such file must keep the app from starting.
+ * @param entries the schema of each key; any other key makes the file another program's
+ * @returns neither `value` nor `problem` if there is no file; `problem` names the file and what is wrong with it
+ */
+export function readState<E extends v.ObjectEntries>(
+  file: string,
+  entries: E,
+): { value?: v.InferOutput<v.StrictObjectSchema<E, undefined>>; problem?: string } {
+  try {
+    const text = readFileSync(file, 'utf8');
+    if (text.length > MAX_SIZE) throw new Error(`it is longer than ${MAX_SIZE / 1e6} MB`);
+    const { format, ...content } = v.parse(v.looseObject({ format: v.number() }), JSON.parse(text));
+    if (format !== FORMAT) throw new Error(`its format is ${format}, not ${FORMAT}`);
+    return { value: v.parse(v.strictObject(entries), content) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return {};
+    return { problem: `${file} cannot be read and is ignored until it is written again: ${message}` };
+  }
+}
+
+/**
+ * Writes a file whole or not at all, and before it returns, because the process may end next. Never throws.
+ * @param flush whether it outlives a power cut
+ * @returns what went wrong, if anything did
+ */
+export function writeState(file: string, content: object, flush = true): string | undefined {
+  try {
+    writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...content })}\n`, { flush });
+    return undefined;
+  } catch (error) {
+    return `${file} cannot be written, so what it should hold is lost when the app ends: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readHealth, writeHealth } from '../../../electron/recovery/counters.ts';
+import { type Counters, NO_FAULTS } from '../../../electron/recovery/recovery.policy.ts';
+import { readWindowFile, writeWindowFile } from '../../../electron/window/boundsFile.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-state-'));
+  file = join(folder, 'state.json');
+});
+afterEach(() => {
+  chmodSync(folder, 0o700);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const COUNTERS: Counters = {
+  loads: [1_800_000_000_000, 1_800_000_001_000],
+  spent: 2,
+  gpuCrashes: [1_800_000_000_500],
+  gpuOffVersion: '1.0.0',
+};
+const bounds = { x: -5, y: 7, width: 800, height: 600 };
+
+describe('a file of the state', () => {
+  it('gives back what was written, is replaced whole and leaves no other file', () => {
+    expect(writeHealth(file, NO_FAULTS)).toBeUndefined();
+    expect(writeHealth(file, COUNTERS)).toBeUndefined();
+    expect(readHealth(file)).toEqual({ counters: COUNTERS });
+    for (const mode of ['normal', 'maximized', 'fullscreen'] as const) {
+      expect(writeWindowFile(file, { bounds, mode })).toBeUndefined();
+      expect(readWindowFile(file)).toEqual({ remembered: { bounds, mode } });
+    }
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  it('that is not there is no problem', () => {
+    expect(readHealth(file)).toEqual({ counters: NO_FAULTS });
+    expect(readWindowFile(file)).toEqual({});
+  });
+
+  const counters = JSON.stringify({ format: 1, ...COUNTERS });
+  const place = JSON.stringify({ format: 1, bounds, mode: 'normal' });
+  it.each([
+    ['empty', ''],
+    ['torn', counters.slice(0, 40)],
+    ['binary', '\u0000\u0001\u0002'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['too large', counters.replace('1.0.0', 'x'.repeat(1_000_000))],
+    ['of another program', '{"theme":"dark"}'],
+    ['of a later format', counters.replace('"format":1', '"format":2')],
+    ['with a negative budget', counters.replace('"spent":2', '"spent":-9')],
+    ['with more loads than are counted', counters.replace('"loads":[', '"loads":[1,2,3,')],
+    ['with a time that is no number', counters.replace('1800000001000', '"now"')],
+    ['with half a pixel', place.replace('-5', '0.5')],
+    ['with no width', place.replace('800', '0')],
+    ['beyond every desktop', place.replace('-5', '1e300')],
+    ['with an unknown mode', place.replace('normal', 'minimized')],
+    ['with one key more', place.replace('}', '},"more":1')],
+  ])('is named and ignored when it is %s, until it is written again', (_, text) => {
+    writeFileSync(file, text);
+    const { counters, problem } = readHealth(file);
+    expect(counters).toEqual(NO_FAULTS);
+    expect(problem).toContain(file);
+    const window = readWindowFile(file);
+    expect(window.remembered).toBe(undefined);
+    expect(window.problem).toContain(file);
+    expect(writeHealth(file, COUNTERS)).toBeUndefined();
+    expect(readHealth(file)).toEqual({ counters: COUNTERS });
+  });
+
+  it('never throws for any JSON (seed 20261121)', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        writeFileSync(file, text);
+        expect(readWindowFile(file).problem).toContain(file);
+      }),
+      { numRuns: 500, seed: 20261121 },
+    );
+  });
+
+  it('says why when a folder is in its place, or its folder is a file', () => {
+    mkdirSync(file);
+    expect(readHealth(file).problem).toContain('EISDIR');
+    expect(writeHealth(file, COUNTERS)).toContain(file);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+    const inFile = join(folder, 'file', 'state.json');
+    writeFileSync(join(folder, 'file'), 'a file');
+    expect(readHealth(inFile).problem).toContain('ENOTDIR');
+    expect(writeHealth(inFile, COUNTERS)).toContain('ENOTDIR');
+    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('a file');
+  });
+
+  it.skipIf(process.platform === 'win32')('stays as it is in a read-only folder', () => {
+    writeHealth(file, COUNTERS);
+    chmodSync(folder, 0o500);
+    asOrdinaryUser(() => {
+      expect(writeHealth(file, NO_FAULTS)).toContain('EACCES');
+      expect(readHealth(file)).toEqual({ counters: COUNTERS });
+    });
+  });
+});
+
+/** The superuser may write everywhere: where the tests run as one, the test does not. */
+function asOrdinaryUser(run: () => void): void {
+  if (process.getuid?.() !== 0) return run();
+  const nobody = 65_534;
+  chownSync(folder, nobody, nobody);
+  chownSync(file, nobody, nobody);
+  process.seteuid?.(nobody);
+  try {
+    run();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
