@@ -5,8 +5,10 @@
  * The ladder for a page that cannot be kept up: load again (3 times) → an honest page in a fresh window → a
  * native dialog. A load that failed waits on an honest page and is tried again.
  */
+
+import { backoffDelay } from '../shared/backoff.ts';
 import type { Fault } from '../shared/fault.ts';
-import { RETRY, retryDelay, wakeDelay } from './retry.policy.ts';
+import { RETRY, wakeDelay } from './retry.policy.ts';
 
 export const BUDGET = {
   /** Loads that recovery starts in any `windowMs`, those that a person asks for included. */
@@ -212,7 +214,7 @@ function giveUp(state: RecoveryState, fault: Fault, now: number): Decision {
 }
 
 function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
-  const retryAt = Math.max(now + retryDelay(state.retries, random), freeAt(state, now));
+  const retryAt = Math.max(now + backoffDelay(state.retries + 1, RETRY, random), freeAt(state, now));
   const next = { ...show(state, 'page', fault, now), retryAt, retries: state.retries + 1 };
   return { state: next, action: { type: 'wait', fault, delayMs: retryAt - now, retryAt } };
 }

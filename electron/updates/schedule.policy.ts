@@ -1,12 +1,14 @@
 /** Where updates are looked for, and when: decisions without Electron. Times in milliseconds. */
 
+import { backoffDelay } from '../shared/backoff.ts';
+
 /** After the start: first the window has to paint. Spread, so that many machines do not ask at once. */
 const START_MS = 10_000;
 const START_SPREAD_MS = 50_000;
 /** Between two looks, a quarter less to a quarter more. */
 const EVERY_MS = 4 * 3_600_000;
-/** After a look that failed, a half less to a half more. */
-const RETRY_MS = 30 * 60_000;
+/** After a look that failed: there is no hurry that would grow, so it does not double. */
+const RETRY = { firstMs: 40 * 60_000, maxMs: 40 * 60_000 };
 /** While a report is not on disk. */
 const HELD_MS = 60_000;
 /** Between a look that failed and the next that the network or the end of sleep brings about. */
@@ -29,7 +31,7 @@ export function delayAfter(last: Look | undefined, random: number): number {
     case 'held':
       return HELD_MS;
     case 'failed':
-      return RETRY_MS * (0.5 + random);
+      return backoffDelay(1, RETRY, random);
     case 'current':
     case 'downloaded':
       return EVERY_MS * (0.75 + random / 2);

@@ -39,16 +39,6 @@ export function shouldRetry(
   return answer.status >= 500 && !answer.headers.has(ERROR_HEADER) && attempt < attempts;
 }
 
-/**
- * Pause before the next attempt, in ms: 200 to 400 after the first, 400 to 800 after the second. The framework
- * makes none; with it, a server that restarts is not asked three times in the same moment.
- * @param attempt the attempt that failed, from 1
- * @param random 0 to 1
- */
-export function retryDelay(attempt: number, random: number): number {
-  return 200 * 2 ** (attempt - 1) * (1 + random);
-}
-
 /** A fault for data that did not come, or that cannot be read. */
 export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
   return { kind: 'data', title: DATA_FAILED, detail, url, at, retryable: true, ...(code && { code }) };

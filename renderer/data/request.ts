@@ -1,11 +1,15 @@
 /** One request for page data, with its attempts. */
-import { type Answer, dataFault, type Outcome, readAnswer, retryDelay, shouldRetry } from './outcome.ts';
+import { backoffDelay } from '../../electron/shared/backoff.ts';
+import { type Answer, dataFault, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
 
 /**
  * Longest time for one attempt, body included, in ms. Main gives the server up after 10 s (electron/protocol/data);
  * this is for a main process that does not answer.
  */
 export const ATTEMPT_LIMIT = 15_000;
+
+/** The framework makes no pause; with one, a server that restarts is not asked three times in the same moment. */
+const RETRY = { firstMs: 400, maxMs: 5_000 };
 
 /** What a request needs of the world. */
 export interface RequestWorld {
@@ -58,7 +62,7 @@ export async function requestData(request: DataRequest, world: RequestWorld): Pr
       return { kind: 'fault', fault };
     }
     if (!shouldRetry(answer, attempt, attempts)) return readAnswer(answer, url, world.now());
-    await world.sleep(retryDelay(attempt, world.random()));
+    await world.sleep(backoffDelay(attempt, RETRY, world.random()));
     signal.throwIfAborted();
   }
 }

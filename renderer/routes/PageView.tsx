@@ -1,8 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router';
+import { backoffDelay } from '../../electron/shared/backoff.ts';
 import { ageText } from './age.ts';
-import { askAgainAfter } from './askAgain.ts';
 import type { Loaded } from './loader.ts';
+
+/** How often the server of a saved copy is asked again. */
+const ASK_AGAIN = { firstMs: 5_000, maxMs: 300_000 };
 
 /** The page, and above it, when its data is a saved copy, how old that is. */
 export function PageView() {
@@ -34,8 +37,9 @@ function useAskAgain(answer: object, isSaved: boolean): void {
       attempts.current = 0;
       return;
     }
-    const timer = setTimeout(() => void revalidate(), askAgainAfter(attempts.current, Math.random()));
     attempts.current += 1;
+    const delay = backoffDelay(attempts.current, ASK_AGAIN, Math.random());
+    const timer = setTimeout(() => void revalidate(), delay);
     return () => clearTimeout(timer);
   }, [answer]);
 }

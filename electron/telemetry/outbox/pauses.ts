@@ -1,15 +1,7 @@
 /** When to send: what failures, wakes, limits and pacing add up to. Time and chance are passed in. */
+import { backoffDelay } from '../../shared/backoff.ts';
 import { type Limits, limitedUntil, limitsAfter } from './limits.ts';
-import {
-  type Allowance,
-  type Answer,
-  type Holds,
-  RETRY_MAX_MS,
-  RETRY_MIN_MS,
-  refill,
-  retryDelay,
-  wakeDelays,
-} from './policy.ts';
+import { type Allowance, type Answer, type Holds, RETRY, refill, wakeDelays } from './policy.ts';
 
 /** What transactions and replays may send while the user works. */
 export interface Pace {
@@ -61,14 +53,14 @@ export class Pauses<T extends object> {
     if (started < this.#failedAt) return;
     this.#failures += 1;
     this.#failedAt = now;
-    this.notBefore = now + retryDelay(this.#failures, random);
+    this.notBefore = now + backoffDelay(this.#failures, RETRY, random);
   }
 
   /** Lets one envelope wait longer than everything, so that others pass it. */
   hold(one: T, now: number, random: number): void {
     const failures = (this.#held.get(one)?.failures ?? 0) + 1;
-    const until = Math.max(now + retryDelay(failures, random), this.notBefore + RETRY_MIN_MS);
-    this.#held.set(one, { failures, until: Math.min(until, now + RETRY_MAX_MS) });
+    const until = Math.max(now + backoffDelay(failures, RETRY, random), this.notBefore + RETRY.firstMs / 2);
+    this.#held.set(one, { failures, until: Math.min(until, now + RETRY.maxMs) });
   }
 
   /** Charges bytes that are sent. */

@@ -1,5 +1,7 @@
 /** What an answer means, when to try again and how fast to send. Pure: clocks and chance are passed in. */
 
+import type { Backoff } from '../../shared/backoff.ts';
+
 /** What came back from the server, as far as it is looked at. */
 export interface Answer {
   status: number;
@@ -36,18 +38,8 @@ function isPage({ headers, bodyStart }: Answer): boolean {
   return body.startsWith('<') || /^\s*(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '');
 }
 
-/** Shortest and longest pause after a failure, in milliseconds. */
-export const RETRY_MIN_MS = 1_000;
-export const RETRY_MAX_MS = 300_000;
-
-/**
- * How long to wait after `failures` failures in a row, in milliseconds: doubles from 1 s to 5 min, of which
- * the second half is left to chance (`random` in [0, 1)), so that machines that failed together part.
- */
-export function retryDelay(failures: number, random: number): number {
-  const full = Math.min(RETRY_MAX_MS, 2 * RETRY_MIN_MS * 2 ** (Math.max(1, failures) - 1));
-  return full * (0.5 + random / 2);
-}
+/** Pauses after a failure: from 1 s to 5 min. */
+export const RETRY = { firstMs: 2_000, maxMs: 300_000 } as const satisfies Backoff;
 
 /** The first send after a wake comes within this time, in milliseconds. */
 export const FIRST_SEND_MS = 2_000;

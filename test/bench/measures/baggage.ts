@@ -8,12 +8,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seeded } from '../../electron/telemetry/outbox/support/clients.ts';
 import { devToolsAddress, pause } from '../../support/app.ts';
 import { connect } from '../../support/cdp.ts';
 import { type Context, type Findings, once } from '../support/rows.ts';
 import { createSides } from '../support/sides.ts';
 import { type Started, startSide } from '../support/start.ts';
+
+/** Seeded chance, so that a run can be repeated. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}
 
 const LIMIT = 8_192;
 /** For each of five ways. */

@@ -11,11 +11,15 @@ describe('the next look for updates', () => {
     ['the start', undefined, 10_000, 60_000],
     ['nothing new', ended('current'), 3 * HOUR, 5 * HOUR],
     ['a download', ended('downloaded'), 3 * HOUR, 5 * HOUR],
-    ['a failure', ended('failed'), 15 * MINUTE, 45 * MINUTE],
     ['a report that is not on disk', ended('held'), MINUTE, MINUTE],
   ])('comes after %s in its time, spread over the machines', (_name, last, least, most) => {
     expect(delayAfter(last, 0)).toBe(least);
     expect(delayAfter(last, 1 - Number.EPSILON)).toBeCloseTo(most, -1);
+  });
+
+  it('comes after a failure in 20 to 40 minutes', () => {
+    expect(delayAfter(ended('failed'), 0)).toBe(40 * MINUTE);
+    expect(delayAfter(ended('failed'), 1)).toBe(20 * MINUTE);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, readAnswer, retryDelay, shouldRetry } from '../../../renderer/data/outcome.ts';
+import { type Answer, readAnswer, shouldRetry } from '../../../renderer/data/outcome.ts';
 import { dataPath } from '../../../renderer/data/url.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
@@ -126,12 +126,6 @@ describe('another try', () => {
       expect(shouldRetry(answer(status, ''), 1, 1)).toBe(false);
       expect(shouldRetry(answer(status, '', { 'x-holdfast-error': 'ERR_X' }), 1, 3)).toBe(false);
     }
-  });
-
-  it('waits longer each time, not the same for all machines', () => {
-    expect([retryDelay(1, 0), retryDelay(1, 1), retryDelay(2, 0), retryDelay(2, 1)]).toEqual([
-      200, 400, 400, 800,
-    ]);
   });
 });
 

@@ -4,7 +4,6 @@ import {
   choose,
   judge,
   refill,
-  retryDelay,
   timeLimit,
   wakeDelays,
 } from '../../../../electron/telemetry/outbox/policy.ts';
@@ -50,22 +49,6 @@ describe('what an answer means', () => {
 });
 
 describe('pauses', () => {
-  it('last 1 s to 5 min, whatever the chance and however many failures', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10_000 }), chance, (failures, random) => {
-        const delay = retryDelay(failures, random);
-        expect(delay).toBeGreaterThanOrEqual(1_000);
-        expect(delay).toBeLessThanOrEqual(300_000);
-      }),
-    );
-  });
-
-  it('double from failure to failure', () => {
-    expect([1, 2, 3, 8, 9, 50].map((failures) => retryDelay(failures, 0))).toEqual([
-      1_000, 2_000, 4_000, 128_000, 150_000, 150_000,
-    ]);
-  });
-
   it('after a wake are at most 2 s for errors and a minute for transactions and replays', () => {
     fc.assert(
       fc.property(chance, (random) => {

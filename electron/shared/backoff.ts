@@ -1,0 +1,18 @@
+/** The one backoff: of reports, page loads, page data and updates. */
+
+/** In milliseconds. */
+export interface Backoff {
+  /** The longest delay after the first failure. */
+  firstMs: number;
+  /** The longest delay after any failure. */
+  maxMs: number;
+}
+
+/**
+ * Milliseconds until the next attempt after `failures` failures in a row, 1 or more: doubles from `firstMs` to `maxMs`.
+ * Chance takes away up to half, so that machines that failed together do not come back together.
+ * @param random from 0 up to 1
+ */
+export function backoffDelay(failures: number, { firstMs, maxMs }: Backoff, random: number): number {
+  return Math.round(Math.min(maxMs, firstMs * 2 ** (failures - 1)) * (1 - random / 2));
+}
