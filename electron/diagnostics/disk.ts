@@ -1,10 +1,10 @@
 /** The outbox's folder as the disk has it, without opening the outbox: what `--diagnostics` can know. */
 import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { LANES } from '../telemetry/outbox/envelope.ts';
 import { codeOf, type Files, realFiles } from '../telemetry/outbox/files.ts';
-import { LANES } from '../telemetry/outbox/lanes.ts';
-import { type Listing, listOutbox } from '../telemetry/outbox/listing.ts';
-import { chargeOf } from '../telemetry/outbox/retention.ts';
+import { type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
+import { chargeOf } from '../telemetry/outbox/retention.policy.ts';
 import type { DiskParts } from './gather.ts';
 
 /** Bytes on a disk below which it counts as full: less than one large report needs. */

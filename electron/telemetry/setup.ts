@@ -5,12 +5,12 @@ import { app, powerMonitor, type WebContents } from 'electron';
 import type { Reports, Settings } from '../settings/settings.ts';
 import { type Fault, tagsOf } from '../shared/fault.ts';
 import type { Counters } from './common/counters.ts';
-import { netRequest } from './outbox/netRequest.ts';
 import { createOutbox } from './outbox/outbox.ts';
-import { withoutWaiting } from './outbox/promptCapture.ts';
+import { netRequest } from './outbox/request.ts';
 import type { OutboxState } from './outbox/state.ts';
 import { startTelemetry } from './sentry/init.ts';
 import { createStored } from './sentry/stored.ts';
+import { withoutWaiting } from './syncIntegrations.ts';
 
 /** Seconds without input after which nobody is disturbed by what the outbox sends. */
 const AWAY_AFTER_S = 60;

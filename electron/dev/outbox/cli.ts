@@ -3,8 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { realFiles } from '../../telemetry/outbox/files.ts';
-import { type Listing, listOutbox, UNFINISHED_FOLDER } from '../../telemetry/outbox/listing.ts';
-import { claimedName } from '../../telemetry/outbox/name.ts';
+import { type Listing, listOutbox, UNFINISHED_FOLDER } from '../../telemetry/outbox/folder.ts';
 import { formatEnvelope, formatReport, reportOn } from './report.ts';
 
 const USAGE = `Usage: npm run -s outbox -- --dir DIR [--json] [--export ID]
@@ -65,8 +64,8 @@ function exportOne(folder: string, { envelopes }: Listing, wanted: string): stri
       `${found.length} envelopes have an id that begins with ${wanted}. Give one of these names:\n${files}`,
     );
   }
-  const { file, claim } = only;
-  const data = readFileSync(join(folder, claim === undefined ? file : claimedName(file, claim)));
+  const { file } = only;
+  const data = readFileSync(join(folder, file));
   try {
     return formatEnvelope(data);
   } catch (error) {

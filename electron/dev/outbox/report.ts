@@ -1,7 +1,7 @@
 /** What `npm run outbox` prints. Pure: from names and bytes to text. */
 import { inflateSync } from 'node:zlib';
-import { LANES } from '../../telemetry/outbox/lanes.ts';
-import type { Listing } from '../../telemetry/outbox/listing.ts';
+import { LANES } from '../../telemetry/outbox/envelope.ts';
+import type { Listing } from '../../telemetry/outbox/folder.ts';
 import type { EnvelopeName } from '../../telemetry/outbox/name.ts';
 
 const NEWLINE = 10;
@@ -10,11 +10,7 @@ const NEWLINE = 10;
 export interface Report {
   folder: string;
   lanes: { name: string; count: number; bytes: number; oldest: string | undefined }[];
-  envelopes: (Omit<EnvelopeName, 'time' | 'crc'> & {
-    time: string;
-    file: string;
-    sentBy: number | undefined;
-  })[];
+  envelopes: (Omit<EnvelopeName, 'time' | 'crc'> & { time: string; file: string })[];
   quarantined: Listing['quarantined'];
   foreign: string[];
   unfinished: string[];
@@ -23,11 +19,10 @@ export interface Report {
 /** Sums a listing up. */
 export function reportOn(folder: string, listing: Listing): Report {
   const { quarantined, foreign, unfinished } = listing;
-  const envelopes = listing.envelopes.map(({ file, claim, name: { crc: _, time, ...rest } }) => ({
+  const envelopes = listing.envelopes.map(({ file, name: { crc: _, time, ...rest } }) => ({
     ...rest,
     time: new Date(time).toISOString(),
     file,
-    sentBy: claim,
   }));
   const lanes = LANES.map((name, lane) => {
     const inLane = envelopes.filter((envelope) => envelope.lane === lane);
@@ -46,14 +41,13 @@ export function formatReport(report: Report): string {
     formatBytes(bytes),
     oldest ?? '',
   ]);
-  const rows = envelopes.map(({ time, lane, size, id, replay, categories, sentBy }) => [
+  const rows = envelopes.map(({ time, lane, size, id, replay, categories }) => [
     time,
     String(lane),
     formatBytes(size),
     id,
     replay ?? '',
     categories.join(' '),
-    sentBy === undefined ? 'waits' : `being sent by process ${sentBy}`,
   ]);
   const others = [
     ...quarantined.map(({ file, bytes }) => `in quarantine: ${file}, ${formatBytes(bytes)}`),
@@ -64,7 +58,7 @@ export function formatReport(report: Report): string {
     [`Outbox in ${folder}`],
     table(['lane', 'envelopes', 'size', 'oldest'], laneRows),
     envelopes.length > 0
-      ? table(['captured', 'lane', 'size', 'id', 'replay', 'categories', 'state'], rows)
+      ? table(['captured', 'lane', 'size', 'id', 'replay', 'categories'], rows)
       : ['Nothing waits.'],
     others,
   ];

@@ -1,5 +1,5 @@
 /** File names of stored envelopes: everything the queue needs to know without opening a file. */
-import type { Lane } from './lanes.ts';
+import type { Lane } from './envelope.ts';
 
 /** What a stored envelope's file name says. */
 export interface EnvelopeName {
@@ -18,47 +18,30 @@ export interface EnvelopeName {
   crc: string;
 }
 
+// Version 0.1.0 put its process id behind the name of a file that it was sending.
 const PATTERN =
-  /^(\d{13})-([0-3])-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-(\d{1,12})-([0-9a-f]{8})\.envelope(?:\.(\d{1,10}))?$/;
-const LATEST = 9_999_999_999_999;
+  /^(\d{13})-([0-3])-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-(\d{1,12})-([0-9a-f]{8})\.envelope(?:\.\d{1,10})?$/;
+const MAX_TIME = 9_999_999_999_999;
 
 /** `time-lane-categories-id-replay-size-crc.envelope`; sorts by time, legal on every file system. */
 export function formatName(name: EnvelopeName): string {
-  const time = String(Math.min(Math.max(Math.trunc(name.time), 0), LATEST)).padStart(13, '0');
+  const time = String(Math.min(Math.max(Math.trunc(name.time), 0), MAX_TIME)).padStart(13, '0');
   const categories = name.categories.join('+');
   return `${time}-${name.lane}-${categories}-${name.id}-${name.replay ?? '0'}-${name.size}-${name.crc}.envelope`;
 }
 
-/** A name of this version, taken apart. */
-export interface ParsedName {
-  name: EnvelopeName;
-  /** The name without a claim. */
-  file: string;
-  /** Process id of the instance that is sending this file. */
-  claim: number | undefined;
-}
-
 /** Reads a file name; `undefined` for a name that is not of this version (such files are left alone). */
-export function parseName(file: string): ParsedName | undefined {
+export function parseName(file: string): EnvelopeName | undefined {
   const match = PATTERN.exec(file);
   if (!match) return undefined;
-  const [, time, lane, categories = '', id = '', replay, size, crc = '', claim] = match;
+  const [, time, lane, categories = '', id = '', replay, size, crc = ''] = match;
   return {
-    name: {
-      time: Number(time),
-      lane: Number(lane) as Lane,
-      categories: categories.split('+'),
-      id,
-      replay: replay === '0' ? undefined : replay,
-      size: Number(size),
-      crc,
-    },
-    file: claim === undefined ? file : file.slice(0, -claim.length - 1),
-    claim: claim === undefined ? undefined : Number(claim),
+    time: Number(time),
+    lane: Number(lane) as Lane,
+    categories: categories.split('+'),
+    id,
+    replay: replay === '0' ? undefined : replay,
+    size: Number(size),
+    crc,
   };
-}
-
-/** The name of a file while the instance with process id `owner` sends it. */
-export function claimedName(file: string, owner: number): string {
-  return `${file}.${owner}`;
 }

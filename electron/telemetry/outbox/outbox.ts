@@ -5,13 +5,14 @@
 import type { BaseTransportOptions, Envelope, Transport } from '@sentry/core';
 import { type Clock, systemClock } from './clock.ts';
 import { type Prepared, prepare, withoutAttachments } from './envelope.ts';
-import { codeOf, type Files, realFiles } from './files.ts';
+import { type Files, realFiles } from './files.ts';
+import { OutboxFolder } from './folder.ts';
 import type { EnvelopeName } from './name.ts';
-import { chargeOf } from './retention.ts';
-import { type Request, Sender } from './sender.ts';
+import type { Request } from './post.ts';
+import { chargeOf } from './retention.policy.ts';
+import { Sender } from './send.ts';
 import type { Mode, OutboxState } from './state.ts';
-import { Store } from './store.ts';
-import type { Kept } from './writer.ts';
+import { EnvelopeStore, type Kept } from './store.ts';
 
 const REPLAY_LANE = 3;
 /** How long `flush`, and with it quitting, waits for writes and for the network at most, in milliseconds. */
@@ -50,9 +51,6 @@ export interface OutboxOptions {
   clock?: Clock;
   /** In [0, 1). */
   random?: () => number;
-  /** This process's id, and whether a process runs. */
-  owner?: number;
-  isRunning?: (pid: number) => boolean;
 }
 
 export interface Outbox {
@@ -76,8 +74,9 @@ export interface Outbox {
 
 /** Opens the outbox in a folder. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { folder, request, files = realFiles, clock = systemClock, random = Math.random } = options;
-  const { owner = process.pid, isRunning = processRuns, maxBytes = 100_000_000 } = options;
+  const { request, files = realFiles, clock = systemClock, random = Math.random } = options;
+  const { maxBytes = 100_000_000 } = options;
+  const folder = new OutboxFolder(options.folder, files, clock);
   let mode = options.mode;
   let recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
 
@@ -88,26 +87,24 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (category !== 'internal') recordDropped?.(reason, category as Category);
     }
   };
-  const store = new Store({
+  const store = new EnvelopeStore({
     folder,
     maxBytes,
     maxAge: (options.maxAgeDays ?? 30) * 86_400_000,
     maxMemory: options.maxMemoryBytes ?? 16_000_000,
-    files,
     clock,
-    owner,
-    isRunning,
-    onDrop: (name) => tellDropped(name, 'queue_overflow'),
+    onDrop: (one) => tellDropped(one, 'queue_overflow'),
   });
   const sender = new Sender({
     store,
+    folder,
     clock,
     random,
     request,
     concurrency: options.concurrency ?? 4,
     pace: { rate: options.bytesPerSecond ?? 256 * 1024, burst: options.burstBytes ?? 2 * 1024 * 1024 },
     isUserActive: options.isUserActive ?? (() => true),
-    onReject: (entry) => tellDropped(entry, 'send_error'),
+    onReject: (one) => tellDropped(one, 'send_error'),
     onLimits: options.onLimits ?? (() => undefined),
   });
 
@@ -157,9 +154,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     sender.want(next === 'on');
     if (next === 'on') wake();
   };
-  // Not by `setMode`: the store has read its folder just now.
-  sender.want(mode === 'on');
-  if (mode === 'on') sender.wake();
+  setMode(mode);
 
   return {
     transport: (transportOptions) => {
@@ -192,13 +187,4 @@ export function createOutbox(options: OutboxOptions): Outbox {
       sender.want(false);
     },
   };
-}
-
-function processRuns(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
 }

@@ -1,54 +1,40 @@
 /** What the outbox tells about itself: the diagnostics page and tests read it. */
+import { LANES } from './envelope.ts';
+import type { Trouble } from './folder.ts';
+import type { Verdict } from './send.policy.ts';
+import type { StoredEnvelope } from './storeIndex.ts';
 
-import { LANES } from './lanes.ts';
-import type { Ledger } from './ledger.ts';
-import type { Verdict } from './policy.ts';
+/** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
+export type Mode = 'ask' | 'on' | 'off';
+
+const COUNTERS = [
+  /** Accepted: on disk, or in memory while the disk could not be written. */
+  'accepted',
+  /** Answered with 2xx by the server. */
+  'sent',
+  /** Removed because the server will never accept them (400, 413). */
+  'rejected',
+  /** Removed to stay in the budget. */
+  'evicted',
+  /** Not stored because all that waited was more important. */
+  'refused',
+  /** Removed because of their age. */
+  'overdue',
+  /** Lost from memory, which is bounded, while the disk could not be written. */
+  'unsaved',
+  /** Put into quarantine because their bytes were not the ones that were stored. */
+  'quarantined',
+  /** Not taken because reports are off. */
+  'declined',
+  /** Lost because something threw while their bytes were made. */
+  'failed',
+] as const;
 
 /** How many envelopes, since this run began. */
-export interface Counters {
-  /** Accepted: on disk, or in memory while the disk could not be written. */
-  accepted: number;
-  /** Answered with 2xx by the server. */
-  sent: number;
-  /** Removed because the server will never accept them (400, 413). */
-  rejected: number;
-  /** Removed to stay in the budget. */
-  evicted: number;
-  /** Not stored because all that waited was more important. */
-  refused: number;
-  /** Removed because of their age. */
-  overdue: number;
-  /** Lost from memory, which is bounded, while the disk could not be written. */
-  unsaved: number;
-  /** Put into quarantine because their bytes were not the ones that were stored. */
-  quarantined: number;
-  /** Not taken because reports are off. */
-  declined: number;
-  /** Lost because something threw while their bytes were made. */
-  failed: number;
-}
+export type OutboxCounters = Record<(typeof COUNTERS)[number], number>;
 
-export function emptyCounters(): Counters {
-  return {
-    accepted: 0,
-    sent: 0,
-    rejected: 0,
-    evicted: 0,
-    refused: 0,
-    overdue: 0,
-    unsaved: 0,
-    quarantined: 0,
-    declined: 0,
-    failed: 0,
-  };
-}
-
-/** Something that went wrong with the disk. `at` in milliseconds since the epoch. */
-export interface Trouble {
-  /** Node's code, such as `ENOSPC`. */
-  code: string;
-  message: string;
-  at: number;
+export function emptyCounters(): OutboxCounters {
+  return Object.fromEntries(COUNTERS.map((name) => [name, 0])) as OutboxCounters;
 }
 
 /** The state of the folder. Sizes in bytes, times in milliseconds since the epoch. */
@@ -78,30 +64,23 @@ export interface SenderState {
   limits: Record<string, number>;
 }
 
-/** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
-export type Mode = 'ask' | 'on' | 'off';
-
 /** All of it. */
 export interface OutboxState extends StoreState, SenderState {
   mode: Mode;
-  counters: Readonly<Counters>;
+  counters: Readonly<OutboxCounters>;
 }
 
-/** Sums a ledger up. */
-export function summarise(
-  ledger: Ledger,
-  rest: Pick<StoreState, 'folder' | 'foreign' | 'maxBytes' | 'trouble'>,
-): StoreState {
+/** Counts and bytes of what waits. */
+export function summarise(waiting: Iterable<StoredEnvelope>): Pick<StoreState, 'lanes' | 'inMemory'> {
   const lanes: StoreState['lanes'] = LANES.map((name) => ({ name, count: 0, bytes: 0, oldest: undefined }));
   let inMemory = 0;
-  for (const entry of ledger.entries.values()) {
-    if (entry.finished) continue;
-    if (entry.data) inMemory += 1;
-    const lane = lanes[entry.lane];
-    if (!lane) continue;
-    lane.count += 1;
-    lane.bytes += entry.size;
-    lane.oldest = Math.min(lane.oldest ?? Number.POSITIVE_INFINITY, entry.time);
+  for (const { data, lane, size, time } of waiting) {
+    if (data) inMemory += 1;
+    const sum = lanes[lane];
+    if (!sum) continue;
+    sum.count += 1;
+    sum.bytes += size;
+    sum.oldest = Math.min(sum.oldest ?? Number.POSITIVE_INFINITY, time);
   }
-  return { ...rest, lanes, inMemory, quarantined: ledger.quarantined.size, usedBytes: ledger.used };
+  return { lanes, inMemory };
 }

@@ -1,190 +1,146 @@
 /**
- * The store: one file for each envelope in one folder. What is known in memory comes from the file names,
- * and each change is one write, rename or unlink, so that nothing disagrees with the disk for long and two
- * instances of the app may share the folder.
+ * The store: one file for each envelope, within a budget, and memory while the disk cannot be written. What is known
+ * comes from the file names, so there is no index on disk that could disagree with them.
  */
-import { join } from 'node:path';
+import { Budget } from './budget.ts';
+import type { Clock } from './clock.ts';
 import { checksum, type Prepared } from './envelope.ts';
 import { codeOf } from './files.ts';
-import { type Entry, Ledger } from './ledger.ts';
-import { type Listing, listOutbox, QUARANTINE_FOLDER, UNFINISHED_FOLDER } from './listing.ts';
-import type { ParsedName } from './name.ts';
-import { ageOf, isOverdue } from './retention.ts';
-import { type Counters, emptyCounters, type StoreState, summarise } from './state.ts';
-import { type Kept, type StoreOptions, Writer } from './writer.ts';
+import { type OutboxFolder, UNFINISHED_FOLDER } from './folder.ts';
+import { type EnvelopeName, formatName } from './name.ts';
+import { ageOf, isOverdue } from './retention.policy.ts';
+import { emptyCounters, type StoreState, summarise } from './state.ts';
+import { type StoredEnvelope, StoreIndex } from './storeIndex.ts';
 
-/** Longer than any request (`timeLimit` in policy.ts): a claim this old is of a process that is gone. */
-const CLAIM_LIMIT_MS = 600_000;
 /** A file that cannot be read this many times is put into quarantine. */
 const READ_ATTEMPTS = 3;
 
-export class Store {
-  readonly counters: Counters = emptyCounters();
+/** Where an envelope went: on disk, in memory because the disk cannot be written, or nowhere. */
+export type Kept = 'disk' | 'memory' | 'refused';
+
+export interface StoreOptions {
+  folder: OutboxFolder;
+  /** Budget in bytes, whole blocks and names counted. */
+  maxBytes: number;
+  /** Age in milliseconds after which an envelope is removed. */
+  maxAge: number;
+  /** Bytes kept in memory while the disk cannot be written. */
+  maxMemory: number;
+  clock: Clock;
+  /** Gets each envelope that left without having been sent. */
+  onDrop: (name: EnvelopeName) => void;
+}
+
+export class EnvelopeStore {
+  readonly counters = emptyCounters();
   readonly #options: StoreOptions;
-  readonly #ledger = new Ledger();
-  readonly #writer: Writer;
-  /** When claims of other processes were first seen, by file and process. */
-  readonly #claims = new Map<string, number>();
+  readonly #folder: OutboxFolder;
+  readonly #index = new StoreIndex();
+  readonly #budget: Budget;
+  /** Writes of `putLater` that are under way. */
+  readonly #pending = new Set<Promise<unknown>>();
   #foreign = 0;
 
   /** Lists the folder; nothing is made or written before the first envelope. */
   constructor(options: StoreOptions) {
     this.#options = options;
-    this.#writer = new Writer(options, this.#ledger, this.counters);
-    const listing = this.relist();
-    if (listing) this.#removeUnfinished(listing.unfinished);
+    this.#folder = options.folder;
+    this.#budget = new Budget(options, this.#index, this.counters);
+    const { unfinished } = this.#list();
+    for (const file of unfinished) this.#folder.attempt(() => this.#folder.remove(UNFINISHED_FOLDER, file));
   }
 
-  /** What waits and is neither being sent by another instance nor done with. In no order. */
-  *waiting(): Iterable<Entry> {
-    for (const entry of this.#ledger.entries.values()) if (!entry.taken && !entry.finished) yield entry;
+  /** What waits and is not done with. In no order. */
+  *waiting(): Iterable<StoredEnvelope> {
+    for (const one of this.#index.all()) if (!one.finished) yield one;
   }
 
   /** Whether every envelope that was accepted is on disk. */
   get isOnDisk(): boolean {
-    return this.#ledger.memory === 0 && this.#writer.pending.size === 0;
-  }
-
-  /** Whether the last thing that was done with the disk failed. */
-  get hasTrouble(): boolean {
-    return this.#writer.trouble !== undefined;
+    return this.#index.memoryUsed === 0 && this.#pending.size === 0;
   }
 
   /** Resolves when the writes that are under way have ended. Never rejects. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#writer.pending);
+    await Promise.allSettled(this.#pending);
   }
 
   /** Stores an envelope; when this returns `disk`, it outlives the process and a power cut. */
-  put(prepared: Prepared): Kept {
-    return this.#writer.put(prepared);
+  put({ label, data }: Prepared): Kept {
+    const one = this.#create(label);
+    const same = this.#index.find(one.file);
+    if (same) return same.data ? 'memory' : 'disk';
+    try {
+      if (!this.#budget.makeRoom(one)) return this.#refuse(one);
+      this.#folder.write(one.file, data, this.#budget.recoverFor(one));
+    } catch (error) {
+      return this.#keepInMemory(one, data, error);
+    }
+    return this.#hold(one);
   }
 
   /** The same without blocking, for envelopes that may be lost with the process until it resolves. */
   putLater(prepared: Prepared): Promise<Kept> {
-    return this.#writer.putLater(prepared);
-  }
-
-  /** Marks an envelope as being sent by this instance; false when it is gone or cannot be marked. */
-  claim(entry: Entry): boolean {
-    if (entry.data || entry.claim === this.#options.owner) return true;
-    return this.#rename(entry, this.#options.owner);
-  }
-
-  /** Gives a claimed envelope back. */
-  release(entry: Entry): void {
-    if (entry.claim === this.#options.owner) this.#rename(entry, undefined);
+    const write: Promise<Kept> = this.#putLater(prepared).finally(() => this.#pending.delete(write));
+    this.#pending.add(write);
+    return write;
   }
 
   /**
    * The bytes of an envelope; `undefined` when there is nothing to send now: it is gone, cannot be read for
    * the moment, or is damaged and was put into quarantine.
    */
-  async read(entry: Entry): Promise<Buffer | undefined> {
-    if (entry.data) return entry.data;
+  async read(one: StoredEnvelope): Promise<Buffer | undefined> {
+    if (one.data) return one.data;
     try {
-      const data = await this.#options.files.read(this.#writer.pathOf(entry));
-      if (data.length === entry.size && checksum(data) === entry.crc) return data;
+      const data = await this.#folder.read(one.file);
+      if (data.length === one.size && checksum(data) === one.crc) return data;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') {
-        this.#ledger.forget(entry);
+        this.#index.forget(one);
         return undefined;
       }
-      this.#writer.report(error);
+      this.#folder.report(error);
       // A virus scanner or too many open files must not cost a report.
-      entry.readErrors += 1;
-      if (entry.readErrors < READ_ATTEMPTS) return undefined;
+      one.readErrors += 1;
+      if (one.readErrors < READ_ATTEMPTS) return undefined;
     }
-    this.quarantine(entry);
+    this.quarantine(one);
     return undefined;
   }
 
   /** Removes an envelope that was sent or will never be accepted. */
-  remove(entry: Entry): void {
-    entry.finished = true;
-    try {
-      if (!entry.data) this.#options.files.remove(this.#writer.pathOf(entry));
-      this.#ledger.forget(entry);
-    } catch (error) {
-      // `catchUp` tries again; until then it is not sent a second time.
-      this.#writer.report(error);
-    }
+  remove(one: StoredEnvelope): void {
+    // Until `catchUp` can remove its file it is not sent a second time.
+    one.finished = true;
+    this.#folder.attempt(() => {
+      if (!one.data) this.#folder.remove(one.file);
+      this.#index.forget(one);
+    });
   }
 
-  /** Puts a file that cannot be used aside, for a person to look at. */
-  quarantine(entry: Entry): void {
-    const { folder, files } = this.#options;
-    try {
-      files.rename(this.#writer.pathOf(entry), join(folder, QUARANTINE_FOLDER, entry.file));
-    } catch (error) {
-      this.#writer.report(error);
-      return;
-    }
-    this.#ledger.forget(entry);
-    this.#ledger.addQuarantined(entry.file, entry.size);
-    this.counters.quarantined += 1;
+  /** Puts a file that cannot be used aside, for an engineer to look at. */
+  quarantine(one: StoredEnvelope): void {
+    this.#folder.attempt(() => {
+      this.#folder.quarantine(one.file);
+      this.#index.forget(one);
+      this.#index.addQuarantined(one.file, one.size);
+      this.counters.quarantined += 1;
+    });
   }
 
-  /** Brings what is known in step with the folder, which another instance may have changed. */
-  relist(): Listing | undefined {
-    let listing: Listing;
-    try {
-      listing = listOutbox(this.#options.folder, this.#options.files);
-    } catch (error) {
-      this.#writer.report(error);
-      return undefined;
-    }
-    this.#foreign = listing.foreign.length;
-    const files = new Set<string>();
-    for (const parsed of listing.envelopes) {
-      files.add(parsed.file);
-      this.#meet(parsed);
-    }
-    for (const entry of this.#ledger.entries.values()) {
-      if (!entry.data && !files.has(entry.file)) this.#ledger.forget(entry);
-    }
-    for (const file of [...this.#ledger.quarantined.keys()]) this.#ledger.forgetQuarantined(file);
-    for (const { file, bytes } of listing.quarantined) this.#ledger.addQuarantined(file, bytes);
-    return listing;
-  }
-
-  /** Catches up with the disk: files of others, files that could not be removed, envelopes in memory. */
+  /** Tries again what the disk refused: files that could not be removed, envelopes in memory. */
   catchUp(): void {
-    this.relist();
-    for (const entry of [...this.#ledger.entries.values()]) if (entry.finished) this.remove(entry);
-    this.#writer.saveMemory();
+    for (const one of [...this.#index.all()]) if (one.finished) this.remove(one);
+    this.#saveMemory();
   }
 
   /** Removes what is too old. */
   expire(): void {
     const { clock, maxAge } = this.#options;
     const [wall, steady] = [clock.wall(), clock.steady()];
-    for (const entry of [...this.waiting()]) {
-      if (!isOverdue(entry, wall, steady, maxAge)) continue;
-      try {
-        this.#writer.drop(entry, 'overdue');
-      } catch (error) {
-        this.#writer.report(error);
-      }
-    }
-  }
-
-  /** Reads a small file of the outbox's own; `undefined` when there is none. */
-  async readOwn(file: string): Promise<string | undefined> {
-    try {
-      return (await this.#options.files.read(join(this.#options.folder, file))).toString('utf8');
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') this.#writer.report(error);
-      return undefined;
-    }
-  }
-
-  /** Writes a small file of the outbox's own; a failure is kept as trouble. */
-  writeOwn(file: string, text: string): void {
-    try {
-      this.#writer.writeOwn(file, text);
-    } catch (error) {
-      this.#writer.report(error);
+    for (const one of [...this.waiting()]) {
+      if (isOverdue(one, wall, steady, maxAge)) this.#folder.attempt(() => this.#budget.drop(one, 'overdue'));
     }
   }
 
@@ -193,81 +149,111 @@ export class Store {
    * @throws Error that says which file could not be removed, after all were tried.
    */
   erase(): void {
-    const { folder, files } = this.#options;
-    this.#ledger.clear();
-    let failure: unknown;
-    for (const file of files.list(folder)) {
-      try {
-        files.remove(join(folder, file));
-      } catch (error) {
-        failure ??= error;
-      }
+    this.#index.clear();
+    try {
+      this.#folder.erase();
+    } finally {
+      this.#list();
     }
-    this.relist();
-    if (failure === undefined) return;
-    this.#writer.report(failure);
-    const reason = failure instanceof Error ? failure.message : String(failure);
-    throw new Error(`Not every stored report could be erased (${reason}). Remove ${folder} by hand.`);
   }
 
   /** Counts and bytes for the diagnostics page. */
   state(): StoreState {
     const { folder, maxBytes } = this.#options;
-    return summarise(this.#ledger, {
-      folder,
-      foreign: this.#foreign,
+    const { quarantined, used: usedBytes } = this.#index;
+    const { trouble } = this.#folder;
+    const foreign = this.#foreign;
+    return {
+      folder: folder.path,
+      ...summarise(this.waiting()),
+      quarantined,
+      foreign,
+      usedBytes,
       maxBytes,
-      trouble: this.#writer.trouble,
-    });
+      trouble,
+    };
   }
 
-  #meet({ name, file, claim }: ParsedName): void {
-    const { clock, owner } = this.#options;
-    let entry = this.#ledger.entries.get(file);
-    if (!entry) {
-      entry = this.#ledger.entryOf(name, file, ageOf(name.time, clock.wall()), clock.steady());
-      this.#ledger.add(entry);
-      // A claim of this process that it does not remember is of an earlier one with the same id.
-      entry.claim = claim;
-    } else if (entry.claim !== owner) entry.claim = claim;
-    entry.taken = claim !== undefined && claim !== owner && this.#isHeld(file, claim);
-  }
-
-  /** Whether a claim of another process still counts. Process ids are used again, so it ends at some time. */
-  #isHeld(file: string, claim: number): boolean {
-    const { clock, isRunning } = this.#options;
-    const key = `${file}.${claim}`;
-    const since = this.#claims.get(key) ?? clock.steady();
-    this.#claims.set(key, since);
-    return isRunning(claim) && clock.steady() - since < CLAIM_LIMIT_MS;
-  }
-
-  #rename(entry: Entry, claim: number | undefined): boolean {
-    try {
-      this.#options.files.rename(
-        this.#writer.pathOf(entry),
-        this.#writer.pathOf({ file: entry.file, claim }),
-      );
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') this.#ledger.forget(entry);
-      else this.#writer.report(error);
-      return false;
+  #list() {
+    const { clock } = this.#options;
+    const listing = this.#folder.list();
+    this.#foreign = listing.foreign.length;
+    for (const { file, name } of listing.envelopes) {
+      this.#index.add(this.#index.create(name, file, ageOf(name.time, clock.wall()), clock.steady()));
     }
-    entry.claim = claim;
-    this.#writer.trouble = undefined;
-    return true;
+    for (const { file, bytes } of listing.quarantined) this.#index.addQuarantined(file, bytes);
+    return listing;
   }
 
-  #removeUnfinished(unfinished: readonly string[]): void {
-    const { folder, files, owner, isRunning } = this.#options;
-    for (const file of unfinished) {
-      const writer = Number.parseInt(file, 10);
-      if (writer !== owner && isRunning(writer)) continue;
+  async #putLater({ label, data }: Prepared): Promise<Kept> {
+    const one = this.#create(label);
+    const { clears } = this.#index;
+    try {
+      if (!this.#budget.makeRoom(one)) return this.#refuse(one);
+      // Counted before it is written, so that writes that run at the same time stay in the budget together.
+      this.#index.used += one.charge;
+      await this.#folder.writeLater(one.file, data, this.#budget.recoverFor(one)).finally(() => {
+        if (clears === this.#index.clears) this.#index.used -= one.charge;
+      });
+    } catch (error) {
+      return clears === this.#index.clears ? this.#keepInMemory(one, data, error) : 'refused';
+    }
+    if (clears === this.#index.clears) return this.#hold(one);
+    this.#folder.remove(one.file);
+    return 'refused';
+  }
+
+  #create(label: Prepared['label']): StoredEnvelope {
+    const { clock } = this.#options;
+    const name = { ...label, time: clock.wall() };
+    return this.#index.create(name, formatName(name), 0, clock.steady());
+  }
+
+  #refuse(one: StoredEnvelope): Kept {
+    this.counters.refused += 1;
+    this.#options.onDrop(one);
+    return 'refused';
+  }
+
+  #hold(one: StoredEnvelope): Kept {
+    this.#index.add(one);
+    this.counters.accepted += 1;
+    if (this.#index.memoryUsed > 0) this.#saveMemory();
+    return 'disk';
+  }
+
+  #keepInMemory(one: StoredEnvelope, data: Buffer, error: unknown): Kept {
+    this.#folder.report(error);
+    one.data = data;
+    this.#index.add(one);
+    while (this.#index.memoryUsed > this.#options.maxMemory) {
+      const next = this.#index.inMemory().at(-1);
+      if (!next) break;
+      this.#budget.drop(next, 'unsaved');
+      if (next === one) return 'refused';
+    }
+    this.counters.accepted += 1;
+    return 'memory';
+  }
+
+  /** Writes what is only in memory, the most important and newest first, as far as the disk lets it. */
+  #saveMemory(): void {
+    for (const one of this.#index.inMemory()) {
+      const { data } = one;
+      if (!data) continue;
       try {
-        files.remove(join(folder, UNFINISHED_FOLDER, file));
+        if (!this.#budget.makeRoom(one)) {
+          this.#budget.drop(one, 'refused');
+          continue;
+        }
+        this.#folder.write(one.file, data, this.#budget.recoverFor(one));
       } catch (error) {
-        this.#writer.report(error);
+        this.#folder.report(error);
+        return;
       }
+      this.#index.forget(one);
+      one.data = undefined;
+      this.#index.add(one);
     }
   }
 }

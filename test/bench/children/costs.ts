@@ -43,7 +43,7 @@ const transport = () => ({
 
 if (side === 'holdfast') {
   const { startTelemetry } = await import('../../../electron/telemetry/sentry/init.ts');
-  const { withoutWaiting } = await import('../../../electron/telemetry/outbox/promptCapture.ts');
+  const { withoutWaiting } = await import('../../../electron/telemetry/syncIntegrations.ts');
   startTelemetry({
     dsn: DSN,
     reports: 'on',

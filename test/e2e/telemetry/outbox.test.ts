@@ -1,8 +1,10 @@
 /** No report is lost: not without a network, not by any answer of a server, not by the end of the app. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawnApp } from '../../support/app.ts';
 import {
   type Answer,
   type EnvelopeServer,
@@ -66,6 +68,23 @@ it('an error whose server never answers arrives after the next start, where it d
   await server.error('unanswered');
   await second.kill();
   await server.close();
+});
+
+it('a second start with the same folder ends before it opens the outbox, which is why one process has it to itself', async () => {
+  const settings = { reports: 'ask', sentryDsn: 'http://key@127.0.0.1:9/1' };
+  const userData = await bench.folder();
+  const first = await bench.start({ settings, userData });
+  await first.main(captureInMain('waits'));
+  // Opening an outbox removes what was not finished.
+  const unfinished = join(userData, 'outbox', 'tmp', 'unfinished.tmp');
+  await writeFile(unfinished, '');
+  const others = await Promise.all([1, 2, 3].map(() => spawnApp({ userData })));
+  expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([0, 0, 0]);
+  expect(existsSync(unfinished)).toBe(true);
+  await first.kill();
+  const next = await bench.start({ settings, userData });
+  expect(existsSync(unfinished)).toBe(false);
+  await next.kill();
 });
 
 /** Only the person can read what waits. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { categoriesOf, laneOf } from '../../../../electron/telemetry/outbox/lanes.ts';
+import { categoriesOf, laneOf } from '../../../../electron/telemetry/outbox/envelope.ts';
 
 const items = (...types: string[]) => types.map((type) => ({ type }));
 const minidump = { type: 'attachment', attachment_type: 'event.minidump' };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createOutbox } from '../../../../electron/telemetry/outbox/outbox.ts';
-import { withoutWaiting } from '../../../../electron/telemetry/outbox/promptCapture.ts';
+import { withoutWaiting } from '../../../../electron/telemetry/syncIntegrations.ts';
 import { fakeElectron, loadSdk } from './support/electronSdk.ts';
 import { replayEnvelope } from './support/envelopes.ts';
 import type { Hour } from './support/hour.ts';
@@ -96,7 +96,7 @@ describe('an hour without a network', () => {
   it.each([true, false])(
     'loses none with the outbox, all errors come in ten seconds; replay: %s',
     async (replay) => {
-      const { netRequest } = await import('../../../../electron/telemetry/outbox/netRequest.ts');
+      const { netRequest } = await import('../../../../electron/telemetry/outbox/request.ts');
       const outbox = createOutbox({
         folder: join(userData, `outbox-${replay}`),
         mode: 'on',

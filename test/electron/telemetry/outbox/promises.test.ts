@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checksum } from '../../../../electron/telemetry/outbox/envelope.ts';
 import { parseName } from '../../../../electron/telemetry/outbox/name.ts';
-import { chargeOf } from '../../../../electron/telemetry/outbox/retention.ts';
+import { chargeOf } from '../../../../electron/telemetry/outbox/retention.policy.ts';
 import {
   errorEnvelope,
   idOf,
@@ -100,7 +100,7 @@ class World {
     if (name === undefined) return;
     const path = join(this.harness.folder, name);
     writeFileSync(path, readFileSync(path).subarray(0, -3));
-    const id = parseName(name)?.name.id;
+    const id = parseName(name)?.id;
     if (id) this.excused.add(id);
   }
 
@@ -116,14 +116,14 @@ class World {
     const ids = new Set<string>();
     for (const file of this.harness.names()) {
       const parsed = parseName(file);
-      if (parsed) ids.add(parsed.name.id);
+      if (parsed) ids.add(parsed.id);
     }
     return ids;
   }
 
   bytesOnDisk(): number {
     let bytes = 0;
-    for (const file of this.harness.names()) bytes += chargeOf(parseName(file)?.name.size ?? 0);
+    for (const file of this.harness.names()) bytes += chargeOf(parseName(file)?.size ?? 0);
     return bytes;
   }
 
@@ -286,7 +286,7 @@ describe('a file in quarantine', () => {
     await harness.clock.advance(2_000);
     const kept = readFileSync(join(harness.folder, 'quarantine', name));
     expect(kept.equals(whole.subarray(0, 50))).toBe(true);
-    expect(checksum(kept)).not.toBe(parseName(name)?.name.crc);
+    expect(checksum(kept)).not.toBe(parseName(name)?.crc);
     expect(() => parseEnvelope(kept)).toThrow();
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Event } from '@sentry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
-import { withoutWaiting } from '../../../../electron/telemetry/outbox/promptCapture.ts';
+import { withoutWaiting } from '../../../../electron/telemetry/syncIntegrations.ts';
 import { type FakeElectron, fakeElectron, loadSdk } from './support/electronSdk.ts';
 import { freshFolder } from './support/folder.ts';
 import { type Loopback, startLoopback } from './support/loopback.ts';

@@ -52,6 +52,9 @@ export function fakeElectron(userData: string): FakeElectron {
     ipcMain: Object.assign(new EventEmitter(), { handle: none }),
     protocol: { registerSchemesAsPrivileged: none, handle: none },
     session: {
+      fromPartition: () => ({
+        fetch: (_: string, init: Parameters<typeof fetchOf>[1]) => fetchOf(fake, init),
+      }),
       defaultSession: {
         protocol: { handle: none },
         registerPreloadScript: none,
@@ -72,7 +75,7 @@ export function fakeElectron(userData: string): FakeElectron {
   return fake;
 }
 
-/** `net.request` as far as the SDK and the outbox use it. */
+/** `net.request` as far as the SDK uses it. */
 class FakeRequest extends Writable {
   readonly #electron: FakeElectron;
   readonly #headers = new Map<string, string>();
@@ -102,24 +105,36 @@ class FakeRequest extends Writable {
 
   override _final(done: () => void): void {
     done();
-    const electron = this.#electron;
-    electron.attempts += 1;
-    if (electron.network === 'silent') return;
-    if (electron.network === 'offline') {
-      queueMicrotask(() => this.emit('error', new Error('net::ERR_INTERNET_DISCONNECTED')));
-      return;
-    }
-    const body = Buffer.concat(this.#chunks);
     const isZipped = this.#headers.get('content-encoding') === 'gzip';
-    const statusCode = electron.network;
-    if (statusCode < 300) electron.delivered.push(parseEnvelope(isZipped ? gunzipSync(body) : body));
-    const response = Object.assign(new EventEmitter(), { statusCode, headers: {} });
-    queueMicrotask(() => {
-      this.emit('response', response);
-      response.emit('data', Buffer.from('{}'));
-      response.emit('end');
-    });
+    answer(this.#electron, Buffer.concat(this.#chunks), isZipped).then(
+      (statusCode) => {
+        const response = Object.assign(new EventEmitter(), { statusCode, headers: {} });
+        this.emit('response', response);
+        response.emit('data', Buffer.from('{}'));
+        response.emit('end');
+      },
+      (error) => this.emit('error', error),
+    );
   }
+}
+
+/** The status that the network answers an upload with. */
+function answer(electron: FakeElectron, body: Buffer, isZipped: boolean): Promise<number> {
+  electron.attempts += 1;
+  const { network } = electron;
+  if (network === 'silent') return new Promise(() => undefined);
+  if (network === 'offline') return Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED'));
+  if (network < 300) electron.delivered.push(parseEnvelope(isZipped ? gunzipSync(body) : body));
+  return Promise.resolve(network);
+}
+
+/** `session.fetch` as far as the outbox uses it. */
+async function fetchOf(
+  electron: FakeElectron,
+  { headers, body }: { headers: Record<string, string>; body: Uint8Array },
+): Promise<Response> {
+  const status = await answer(electron, Buffer.from(body), headers['content-encoding'] === 'gzip');
+  return new Response('{}', { status, headers: { 'content-type': 'application/json' } });
 }
 
 /** Loads the SDK with `electron` in place of the real module. */

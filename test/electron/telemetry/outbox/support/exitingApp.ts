@@ -2,7 +2,7 @@
  * An app that captures an error with the real SDK and ends in the same turn:
  * `node exitingApp.ts FOLDER exit|throw`.
  */
-import { withoutWaiting } from '../../../../../electron/telemetry/outbox/promptCapture.ts';
+import { withoutWaiting } from '../../../../../electron/telemetry/syncIntegrations.ts';
 import { fakeElectron, loadSdk } from './electronSdk.ts';
 import { openOutbox } from './openOutbox.ts';
 

@@ -7,8 +7,7 @@ import {
   type Outbox,
   type OutboxOptions,
 } from '../../../../../electron/telemetry/outbox/outbox.ts';
-import type { Answer } from '../../../../../electron/telemetry/outbox/policy.ts';
-import type { Post } from '../../../../../electron/telemetry/outbox/sender.ts';
+import type { Answer, Post } from '../../../../../electron/telemetry/outbox/post.ts';
 import { TestFiles } from './testFiles.ts';
 import { VirtualClock } from './virtualClock.ts';
 
@@ -40,7 +39,6 @@ export class Harness {
   outbox: Outbox;
   #transport: ReturnType<Outbox['transport']>;
   readonly #options: Partial<OutboxOptions>;
-  #runs = 0;
 
   constructor(folder: string, options: Partial<OutboxOptions> = {}, clock = new VirtualClock()) {
     this.folder = folder;
@@ -84,7 +82,6 @@ export class Harness {
   #isCurrent = {};
 
   #open(options: Partial<OutboxOptions> = {}): [Outbox, ReturnType<Outbox['transport']>] {
-    this.#runs += 1;
     const run = this.#isCurrent;
     const outbox = createOutbox({
       folder: this.folder,
@@ -93,8 +90,6 @@ export class Harness {
       files: this.files,
       clock: this.clock,
       random: () => 0.5,
-      owner: this.#runs,
-      isRunning: () => false,
       ...this.#options,
       ...options,
     });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { realFiles } from '../../../../../electron/telemetry/outbox/files.ts';
-import { listOutbox } from '../../../../../electron/telemetry/outbox/listing.ts';
+import { listOutbox } from '../../../../../electron/telemetry/outbox/folder.ts';
 import { accept, type Responder, startLoopback } from './loopback.ts';
 import { openOutbox } from './openOutbox.ts';
 import { readStored } from './stored.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { type Envelope, parseEnvelope } from '@sentry/core';
 import { checksum } from '../../../../../electron/telemetry/outbox/envelope.ts';
 import { realFiles } from '../../../../../electron/telemetry/outbox/files.ts';
-import { listOutbox } from '../../../../../electron/telemetry/outbox/listing.ts';
-import { claimedName, type EnvelopeName } from '../../../../../electron/telemetry/outbox/name.ts';
+import { listOutbox } from '../../../../../electron/telemetry/outbox/folder.ts';
+import type { EnvelopeName } from '../../../../../electron/telemetry/outbox/name.ts';
 
 export interface StoredFile {
   file: string;
@@ -16,8 +16,8 @@ export interface StoredFile {
 
 /** Every envelope file in the folder, being sent or not. */
 export function readStored(folder: string): StoredFile[] {
-  return listOutbox(folder, realFiles).envelopes.map(({ file, claim, name }) => {
-    const data = readFileSync(join(folder, claim === undefined ? file : claimedName(file, claim)));
+  return listOutbox(folder, realFiles).envelopes.map(({ file, name }) => {
+    const data = readFileSync(join(folder, file));
     const isWhole = data.length === name.size && checksum(data) === name.crc;
     return { file, name, envelope: isWhole ? parseEnvelope(data) : undefined };
   });

@@ -1,19 +1,19 @@
 /** Rate limits by category: read from answers, kept over restarts. Pure. */
 import { updateRateLimits } from '@sentry/core';
-import type { Answer } from './policy.ts';
+import type { Answer } from './post.ts';
 
 /** The longest limit that is believed, in milliseconds: a mistaken header must not silence an app for good. */
-const LONGEST_MS = 86_400_000;
+const MAX_MS = 86_400_000;
 
 /** Until when categories are limited, on the steady clock in milliseconds; `all` stands for each. */
-export type Limits = Readonly<Record<string, number>>;
+export type RateLimits = Readonly<Record<string, number>>;
 
 /**
  * The limits after an answer. Understands Retry-After in seconds or as a date, and X-Sentry-Rate-Limits;
  * 429 without either limits everything for 60 s, as Sentry's SDKs do.
  * @param wall wall clock, for a Retry-After that is a date.
  */
-export function limitsAfter(limits: Limits, answer: Answer, wall: number, steady: number): Limits {
+export function limitsAfter(limits: RateLimits, answer: Answer, wall: number, steady: number): RateLimits {
   const until = updateRateLimits(
     {},
     {
@@ -28,18 +28,18 @@ export function limitsAfter(limits: Limits, answer: Answer, wall: number, steady
   const next: Record<string, number> = { ...limits };
   for (const [category, time] of Object.entries(until)) {
     if (typeof time !== 'number' || Number.isNaN(time)) continue;
-    next[category] = Math.max(next[category] ?? 0, steady + Math.min(time - wall, LONGEST_MS));
+    next[category] = Math.max(next[category] ?? 0, steady + Math.min(time - wall, MAX_MS));
   }
   return next;
 }
 
 /** Until when an envelope of these categories waits; in the past when nothing limits it. */
-export function limitedUntil(limits: Limits, categories: readonly string[]): number {
+export function limitedUntil(limits: RateLimits, categories: readonly string[]): number {
   return Math.max(limits.all ?? 0, ...categories.map((category) => limits[category] ?? 0));
 }
 
 /** The limits that have not passed, as text for a file. */
-export function formatLimits(limits: Limits, wall: number, steady: number): string {
+export function formatLimits(limits: RateLimits, wall: number, steady: number): string {
   const remaining: Record<string, number> = {};
   for (const [category, until] of Object.entries(limits)) {
     if (until > steady) remaining[category] = Math.ceil(until - steady);
@@ -48,10 +48,10 @@ export function formatLimits(limits: Limits, wall: number, steady: number): stri
 }
 
 /**
- * Limits from such text. A clock that went back since makes no limit longer than it was; text that is not
+ * RateLimits from such text. A clock that went back since makes no limit longer than it was; text that is not
  * understood is no limit, and the server will say it again.
  */
-export function parseLimits(text: string, wall: number, steady: number): Limits {
+export function parseLimits(text: string, wall: number, steady: number): RateLimits {
   let saved: unknown;
   try {
     saved = JSON.parse(text);
@@ -64,7 +64,7 @@ export function parseLimits(text: string, wall: number, steady: number): Limits 
   const limits: Record<string, number> = {};
   for (const [category, left] of Object.entries(remaining)) {
     if (typeof left === 'number' && left > passed)
-      limits[category] = steady + Math.min(left - passed, LONGEST_MS);
+      limits[category] = steady + Math.min(left - passed, MAX_MS);
   }
   return limits;
 }

@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest';
 import {
   ageOf,
   chargeOf,
-  firstToGo,
   goesBefore,
   isOverdue,
-  QUARANTINE,
-} from '../../../../electron/telemetry/outbox/retention.ts';
+} from '../../../../electron/telemetry/outbox/retention.policy.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 2, 1);
 const held = (lane: number, order: number, replay?: string) => ({ lane, order, replay });
 
 describe('what goes first when the outbox is full', () => {
-  it('is quarantine, then the oldest replay, up to the newest error', () => {
-    const all = [held(0, 2), held(3, 6), held(1, 3), held(QUARANTINE, 9), held(2, 4), held(3, 5), held(0, 1)];
-    const gone = [];
-    for (let rest = all; rest.length > 0; ) {
-      const next = firstToGo(rest, new Set());
-      gone.push(`${next?.lane}/${next?.order}`);
-      rest = rest.filter((one) => one !== next);
-    }
-    expect(gone).toEqual(['4/9', '3/5', '3/6', '2/4', '1/3', '0/1', '0/2']);
+  it('is the oldest replay, and so on up to the newest error', () => {
+    const all = [held(0, 2), held(3, 6), held(1, 3), held(2, 4), held(3, 5), held(0, 1)];
+    all.sort((a, b) => (goesBefore(a, b, new Set()) ? -1 : 1));
+    expect(all.map(({ lane, order }) => `${lane}/${order}`)).toEqual([
+      '3/5',
+      '3/6',
+      '2/4',
+      '1/3',
+      '0/1',
+      '0/2',
+    ]);
   });
 
   it('is a replay of no error before an older one that an error belongs to', () => {
@@ -29,10 +29,6 @@ describe('what goes first when the outbox is full', () => {
     expect(goesBefore(held(3, 2, 'bbbbbbbb'), held(3, 1, 'aaaaaaaa'), withErrors)).toBe(true);
     expect(goesBefore(held(3, 1, 'aaaaaaaa'), held(3, 2, 'bbbbbbbb'), withErrors)).toBe(false);
     expect(goesBefore(held(3, 1, 'aaaaaaaa'), held(2, 2), withErrors)).toBe(true);
-  });
-
-  it('is nothing when nothing is there', () => {
-    expect(firstToGo([], new Set())).toBeUndefined();
   });
 
   it('is counted in whole blocks of the disk, and what its name takes', () => {

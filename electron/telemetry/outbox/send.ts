@@ -1,44 +1,21 @@
-/** Sends what the store holds: one loop and one timer. What to send and when is decided in policy.ts. */
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+/** Sends what the store holds: one loop and one timer. What to send and when is decided in send.policy.ts. */
 import type { Clock } from './clock.ts';
 import { stampSentAt } from './envelope.ts';
-import type { Entry } from './ledger.ts';
-import { formatLimits, type Limits, parseLimits } from './limits.ts';
-import { LIMITS_FILE } from './listing.ts';
-import { type Pace, Pauses } from './pauses.ts';
-import {
-  type Answer,
-  type Choice,
-  choose,
-  FIRST_BULK_LANE,
-  judge,
-  timeLimit,
-  type Verdict,
-} from './policy.ts';
+import { LIMITS_FILE, type OutboxFolder } from './folder.ts';
+import { type Answer, type Request, upload } from './post.ts';
+import { formatLimits, parseLimits, type RateLimits } from './rateLimits.ts';
+import { type Choice, choose, FIRST_BULK_LANE, judge, type Verdict } from './send.policy.ts';
 import type { SenderState } from './state.ts';
-import type { Store } from './store.ts';
+import type { EnvelopeStore } from './store.ts';
+import type { StoredEnvelope } from './storeIndex.ts';
+import { type Pace, Throttle } from './throttle.ts';
 
-/** Bodies above this many bytes are compressed, as Sentry's own transports do. */
-const GZIP_THRESHOLD = 32 * 1024;
-const compress = promisify(gzip);
 /** Why requests end when sending is no longer wanted. */
 const STOPPED = new Error('Sending was stopped.');
 
-/** One HTTP POST. */
-export interface Post {
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body: Uint8Array;
-  /** Aborts when the time limit is reached or sending is no longer wanted. */
-  signal: AbortSignal;
-}
-
-/** Makes a POST without following redirects; rejects when no HTTP answer came. */
-export type Request = (post: Post) => Promise<Answer>;
-
 export interface SenderOptions {
-  store: Store;
+  store: EnvelopeStore;
+  folder: OutboxFolder;
   clock: Clock;
   /** In [0, 1). */
   random: () => number;
@@ -47,15 +24,15 @@ export interface SenderOptions {
   concurrency: number;
   pace: Pace;
   isUserActive: () => boolean;
-  onReject: (entry: Entry) => void;
+  onReject: (one: StoredEnvelope) => void;
   /** The server's limits have changed: until when categories are limited, in milliseconds since the epoch. */
-  onLimits: (until: Limits) => void;
+  onLimits: (until: RateLimits) => void;
 }
 
 export class Sender {
   readonly #options: SenderOptions;
-  readonly #pauses: Pauses<Entry>;
-  readonly #inFlight = new Map<Entry, AbortController>();
+  readonly #throttle: Throttle<StoredEnvelope>;
+  readonly #inFlight = new Map<StoredEnvelope, AbortController>();
   #target: { url: string; headers: Readonly<Record<string, string>> } | undefined;
   #wanted = false;
   #limitsLoaded = false;
@@ -65,7 +42,7 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#pauses = new Pauses(options.pace, options.clock.steady());
+    this.#throttle = new Throttle(options.pace, options.clock.steady());
     void this.#loadLimits();
   }
 
@@ -85,7 +62,7 @@ export class Sender {
   /** Forgets pauses and starts again within two seconds: the network, the machine or a consent is back. */
   wake(): void {
     const { clock, random } = this.#options;
-    this.#pauses.wake(clock.steady(), random());
+    this.#throttle.wake(clock.steady(), random());
     this.poke();
   }
 
@@ -104,7 +81,7 @@ export class Sender {
     const { clock } = this.#options;
     const [wall, steady] = [clock.wall(), clock.steady()];
     const choice = this.#choose(steady);
-    const at = Math.max('send' in choice ? steady : choice.at, this.#pauses.notBefore);
+    const at = Math.max('send' in choice ? steady : choice.at, this.#throttle.notBefore);
     return {
       inFlight: this.#inFlight.size,
       nextAttempt: this.#canSend && Number.isFinite(at) ? wall + at - steady : undefined,
@@ -114,10 +91,10 @@ export class Sender {
   }
 
   /** The limits that have not passed, in milliseconds since the epoch. */
-  #limits(): Limits {
+  #limits(): RateLimits {
     const { clock } = this.#options;
     const [wall, steady] = [clock.wall(), clock.steady()];
-    const limits = Object.entries(this.#pauses.limits).filter(([, until]) => until > steady);
+    const limits = Object.entries(this.#throttle.limits).filter(([, until]) => until > steady);
     return Object.fromEntries(limits.map(([category, until]) => [category, wall + until - steady]));
   }
 
@@ -130,10 +107,10 @@ export class Sender {
     return this.#wanted && this.#limitsLoaded && this.#target !== undefined;
   }
 
-  #choose(now: number): Choice<Entry> {
+  #choose(now: number): Choice<StoredEnvelope> {
     const { store, isUserActive } = this.#options;
-    const isInFlight = (entry: Entry) => this.#inFlight.has(entry);
-    return choose(store.waiting(), this.#pauses.holds(now, isInFlight, isUserActive()));
+    const isInFlight = (one: StoredEnvelope) => this.#inFlight.has(one);
+    return choose(store.waiting(), this.#throttle.holds(now, isInFlight, isUserActive()));
   }
 
   #pumpAt(steady: number): void {
@@ -147,9 +124,9 @@ export class Sender {
   #pump(): void {
     const { clock, concurrency } = this.#options;
     let next = Number.POSITIVE_INFINITY;
-    while (this.#canSend && this.#inFlight.size < (this.#pauses.probing ? 1 : concurrency)) {
+    while (this.#canSend && this.#inFlight.size < (this.#throttle.probing ? 1 : concurrency)) {
       const now = clock.steady();
-      next = this.#pauses.notBefore;
+      next = this.#throttle.notBefore;
       if (now < next) break;
       const choice = this.#choose(now);
       if ('at' in choice) {
@@ -166,123 +143,98 @@ export class Sender {
   }
 
   #hasUrgentWork(): boolean {
-    for (const entry of this.#inFlight.keys()) if (entry.lane < FIRST_BULK_LANE) return true;
+    for (const one of this.#inFlight.keys()) if (one.lane < FIRST_BULK_LANE) return true;
     const now = this.#options.clock.steady();
-    if (!this.#canSend || now < this.#pauses.notBefore) return false;
+    if (!this.#canSend || now < this.#throttle.notBefore) return false;
     const choice = this.#choose(now);
     return 'send' in choice && choice.send.lane < FIRST_BULK_LANE;
   }
 
-  async #send(entry: Entry): Promise<void> {
-    const { store, clock, random } = this.#options;
+  async #send(one: StoredEnvelope): Promise<void> {
+    const { clock, random } = this.#options;
     const started = clock.steady();
     const controller = new AbortController();
-    this.#inFlight.set(entry, controller);
-    this.#pauses.charge(entry.size, started);
+    this.#inFlight.set(one, controller);
+    this.#throttle.charge(one.size, started);
     try {
-      // Leaves the loop that chose the entry first: what follows may start that loop again.
+      // Leaves the loop that chose the envelope first: what follows may start that loop again.
       await Promise.resolve();
-      if (!store.claim(entry)) {
-        // Another instance has it, or the folder cannot be written.
-        if (store.hasTrouble) this.#pauses.failed(started, clock.steady(), random());
-        this.#pauses.hold(entry, clock.steady(), random());
-        return;
-      }
-      const body = await this.#bodyOf(entry);
-      if (body) this.#settle(entry, await this.#post(body, controller), started);
-      else {
-        store.release(entry);
-        this.#pauses.hold(entry, clock.steady(), random());
-      }
+      const body = await this.#bodyOf(one);
+      if (!body || !this.#target) this.#throttle.hold(one, clock.steady(), random());
+      else this.#settle(one, await upload(this.#target, body, controller, this.#options), started);
     } catch (error) {
-      store.release(entry);
       if (error === STOPPED) return;
       this.#answered('unreachable', { error: error instanceof Error ? error.message : String(error) });
-      this.#pauses.failed(started, clock.steady(), random());
-      // It may be this envelope that breaks the connection: another is tried next.
-      this.#pauses.hold(entry, clock.steady(), random());
+      this.#failed(one, started);
     } finally {
-      this.#inFlight.delete(entry);
+      this.#inFlight.delete(one);
       this.#pump();
     }
   }
 
-  async #bodyOf(entry: Entry): Promise<Uint8Array | undefined> {
+  async #bodyOf(one: StoredEnvelope): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { store, clock } = this.#options;
-    const stored = await store.read(entry);
+    const stored = await store.read(one);
     if (!stored) return undefined;
     try {
       return stampSentAt(stored, new Date(clock.wall()));
     } catch {
-      store.quarantine(entry);
+      store.quarantine(one);
       return undefined;
     }
   }
 
-  async #post(plain: Uint8Array, controller: AbortController): Promise<Answer> {
-    const { request, clock } = this.#options;
-    const target = this.#target;
-    if (!target) throw new Error('The outbox has no address to send to.');
-    const zipped = plain.length > GZIP_THRESHOLD;
-    const body = zipped ? await compress(plain) : plain;
-    const headers = zipped ? { ...target.headers, 'content-encoding': 'gzip' } : target.headers;
-    const { signal } = controller;
-    signal.throwIfAborted();
-    const limit = timeLimit(body.length);
-    const timedOut = () => controller.abort(new Error(`No answer within ${Math.round(limit / 1_000)} s.`));
-    const cancel = clock.after(limit, timedOut);
-    // The race holds for a request that does not listen to its signal, too.
-    const aborted = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    });
-    try {
-      return await Promise.race([request({ url: target.url, headers, body, signal }), aborted]);
-    } finally {
-      cancel();
-    }
-  }
-
-  #settle(entry: Entry, answer: Answer, started: number): void {
-    const { store, clock, random, onReject } = this.#options;
-    const now = clock.steady();
+  #settle(one: StoredEnvelope, answer: Answer, started: number): void {
+    const { store, onReject } = this.#options;
     const verdict = judge(answer);
     this.#answered(verdict, { status: answer.status });
-    if (verdict !== 'unreachable' && this.#pauses.learn(answer, clock.wall(), now)) {
-      store.writeOwn(LIMITS_FILE, formatLimits(this.#pauses.limits, clock.wall(), now));
-      this.#tellLimits();
-    }
+    if (verdict !== 'unreachable') this.#learnLimits(answer);
     switch (verdict) {
       case 'accepted':
         store.counters.sent += 1;
-        store.remove(entry);
-        this.#pauses.succeeded();
+        store.remove(one);
+        this.#throttle.succeeded();
         break;
       case 'rejected':
         store.counters.rejected += 1;
-        store.remove(entry);
-        this.#pauses.succeeded();
-        onReject(entry);
+        store.remove(one);
+        this.#throttle.succeeded();
+        onReject(one);
         break;
       case 'limited':
       case 'failed':
       case 'unreachable':
-        store.release(entry);
-        this.#pauses.failed(started, now, random());
-        this.#pauses.hold(entry, now, random());
+        this.#failed(one, started);
         break;
       default:
         verdict satisfies never;
     }
   }
 
+  /** Pauses, and this envelope longer: it may be the one that breaks the connection, so another is tried next. */
+  #failed(one: StoredEnvelope, started: number): void {
+    const { clock, random } = this.#options;
+    this.#throttle.failed(started, clock.steady(), random());
+    this.#throttle.hold(one, clock.steady(), random());
+  }
+
   #answered(verdict: Verdict, details: { status?: number; error?: string }): void {
     this.#lastAnswer = { at: this.#options.clock.wall(), verdict, ...details };
   }
 
+  #learnLimits(answer: Answer): void {
+    const { clock, folder } = this.#options;
+    const [wall, steady] = [clock.wall(), clock.steady()];
+    if (!this.#throttle.learn(answer, wall, steady)) return;
+    const text = formatLimits(this.#throttle.limits, wall, steady);
+    folder.attempt(() => folder.write(LIMITS_FILE, Buffer.from(text)));
+    this.#tellLimits();
+  }
+
   async #loadLimits(): Promise<void> {
-    const { clock, store } = this.#options;
-    const text = await store.readOwn(LIMITS_FILE);
-    this.#pauses.limits = parseLimits(text ?? '', clock.wall(), clock.steady());
+    const { clock, folder } = this.#options;
+    const text = await folder.readText(LIMITS_FILE);
+    this.#throttle.limits = parseLimits(text ?? '', clock.wall(), clock.steady());
     this.#limitsLoaded = true;
     this.#tellLimits();
     this.poke();

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  choose,
-  judge,
-  refill,
-  timeLimit,
-  wakeDelays,
-} from '../../../../electron/telemetry/outbox/policy.ts';
+import { timeLimit } from '../../../../electron/telemetry/outbox/post.ts';
+import { choose, judge, refill, wakeDelays } from '../../../../electron/telemetry/outbox/send.policy.ts';
 
 const answer = (status: number, bodyStart = '', contentType?: string) => ({
   status,

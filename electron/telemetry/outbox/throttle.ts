@@ -1,7 +1,8 @@
 /** When to send: what failures, wakes, limits and pacing add up to. Time and chance are passed in. */
 import { backoffDelay } from '../../shared/backoff.ts';
-import { type Limits, limitedUntil, limitsAfter } from './limits.ts';
-import { type Allowance, type Answer, type Holds, RETRY, refill, wakeDelays } from './policy.ts';
+import type { Answer } from './post.ts';
+import { limitedUntil, limitsAfter, type RateLimits } from './rateLimits.ts';
+import { type Allowance, type Holds, RETRY, refill, wakeDelays } from './send.policy.ts';
 
 /** What transactions and replays may send while the user works. */
 export interface Pace {
@@ -12,12 +13,12 @@ export interface Pace {
 }
 
 /** All times are of the steady clock, in milliseconds; `random` is in [0, 1). */
-export class Pauses<T extends object> {
+export class Throttle<T extends object> {
   /** Nothing is sent before this time. */
   notBefore = 0;
   /** Until one request has succeeded, one at a time is enough. */
   probing = true;
-  limits: Limits = {};
+  limits: RateLimits = {};
   #failures = 0;
   #failedAt = Number.NEGATIVE_INFINITY;
   #bulkAt = 0;

@@ -10,41 +10,34 @@ const DAY = 86_400_000;
 
 /** What is kept, as far as eviction looks at it. */
 export interface Held {
-  /** A lane, or `QUARANTINE`. */
   lane: number;
   /** Grows with arrival, so that a clock that jumps does not decide what goes. */
   order: number;
   replay: string | undefined;
 }
 
-/** The lane of files in quarantine: the first to go. */
-export const QUARANTINE = 4;
-
 /** Bytes that a file of `size` bytes takes from the budget: whole blocks, at least one, and its name. */
 export function chargeOf(size: number): number {
   return Math.max(1, Math.ceil(size / BLOCK)) * BLOCK + NAME;
 }
 
+/** One more than the highest rank. */
+export const RANKS = 8;
+
 /**
- * Whether `a` goes before `b`: the less important lane first; in a lane, replays of no error before
- * replays of one; then the older first.
+ * What has a lower rank goes first, and in a rank the older: the least important lane, and in it replays of no error
+ * before those of one.
  * @param withErrors replays (8 digits) that an error belongs to.
  */
-export function goesBefore(a: Held, b: Held, withErrors: ReadonlySet<string>): boolean {
-  if (a.lane !== b.lane) return a.lane > b.lane;
-  const aKept = a.replay !== undefined && withErrors.has(a.replay);
-  const bKept = b.replay !== undefined && withErrors.has(b.replay);
-  if (aKept !== bKept) return bKept;
-  return a.order < b.order;
+export function rankOf(held: Omit<Held, 'order'>, withErrors: ReadonlySet<string>): number {
+  const isKept = held.lane > 0 && held.replay !== undefined && withErrors.has(held.replay);
+  return (3 - held.lane) * 2 + (isKept ? 1 : 0);
 }
 
-/** The one that goes first, if there is any. */
-export function firstToGo<T extends Held>(held: Iterable<T>, withErrors: ReadonlySet<string>): T | undefined {
-  let first: T | undefined;
-  for (const one of held) {
-    if (first === undefined || goesBefore(one, first, withErrors)) first = one;
-  }
-  return first;
+/** Whether `a` goes before `b`. */
+export function goesBefore(a: Held, b: Held, withErrors: ReadonlySet<string>): boolean {
+  const [rankA, rankB] = [rankOf(a, withErrors), rankOf(b, withErrors)];
+  return rankA === rankB ? a.order < b.order : rankA < rankB;
 }
 
 /** What is known about the age of a stored envelope. Times in milliseconds. */

@@ -1,15 +1,6 @@
-/** What an answer means, when to try again and how fast to send. Pure: clocks and chance are passed in. */
-
+/** What an answer means and what to send next. Pure: clocks and chance are passed in. */
 import type { Backoff } from '../../shared/backoff.ts';
-
-/** What came back from the server, as far as it is looked at. */
-export interface Answer {
-  status: number;
-  /** Values by lower-case name: `retry-after`, `x-sentry-rate-limits`, `content-type`. */
-  headers: Readonly<Record<string, string | undefined>>;
-  /** The first bytes of the body, as text. */
-  bodyStart: string;
-}
+import type { Answer } from './post.ts';
 
 /**
  * What an answer means for the envelope that was sent:
@@ -49,14 +40,6 @@ const BULK_MS = 60_000;
 /** How long a wake waits before it sends, in milliseconds: spread, so that machines do not arrive together. */
 export function wakeDelays(random: number): { first: number; bulk: number } {
   return { first: random * FIRST_SEND_MS, bulk: FIRST_SEND_MS + random * (BULK_MS - FIRST_SEND_MS) };
-}
-
-/**
- * The time limit of a request of `bytes` bytes, in milliseconds: 30 s, and what the body takes at
- * 32 KiB/s, 5 min at most.
- */
-export function timeLimit(bytes: number): number {
-  return Math.min(300_000, 30_000 + (bytes / 32_768) * 1_000);
 }
 
 /** How many bytes transactions and replays may send; errors and feedback are charged but never wait. */

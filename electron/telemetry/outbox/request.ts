@@ -1,0 +1,37 @@
+/** Makes the outbox's requests with Electron's network stack, which knows the system's proxy settings. */
+import { app, session } from 'electron';
+import { ANSWER_HEADERS, type Request } from './post.ts';
+
+/** Bytes of an answer that are looked at. */
+const BODY_START = 1024;
+
+/**
+ * Rejects with Chromium's network error, such as `net::ERR_INTERNET_DISCONNECTED`, or with the signal's reason; for a
+ * redirect too, which the server itself never answers with.
+ */
+export const netRequest: Request = async ({ url, headers, body, signal }) => {
+  await app.whenReady();
+  signal.throwIfAborted();
+  // A session in memory of its own: the default one would open its cookie store, for which macOS asks the user for the
+  // keychain.
+  const response = await session.fromPartition('holdfast-outbox').fetch(url, {
+    method: 'POST',
+    headers: { ...headers },
+    body,
+    redirect: 'error',
+    cache: 'no-store',
+    credentials: 'omit',
+    signal,
+  });
+  const values = ANSWER_HEADERS.map((name) => [name, response.headers.get(name) ?? undefined] as const);
+  const answer = { status: response.status, headers: Object.fromEntries(values) };
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // A large page is neither read to its end nor kept.
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= BODY_START) break;
+  }
+  return { ...answer, bodyStart: Buffer.concat(chunks).toString('utf8', 0, BODY_START) };
+};

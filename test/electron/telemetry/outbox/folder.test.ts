@@ -1,0 +1,52 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorEnvelope, idOf } from './support/envelopes.ts';
+import { freshFolder } from './support/folder.ts';
+import { Harness } from './support/harness.ts';
+
+const MINUTE = 60_000;
+
+describe('files of others', () => {
+  it('that are torn go to quarantine and stop nothing', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    for (const n of [1, 2, 3, 4]) await harness.send(errorEnvelope(idOf(n)));
+    const names = harness.names().sort();
+    const tear = (name: string | undefined, change: (data: Buffer) => Buffer) => {
+      const path = join(harness.folder, name ?? '');
+      writeFileSync(path, change(readFileSync(path)));
+    };
+    tear(names[0], (data) => data.subarray(0, 10));
+    tear(names[1], (data) => Buffer.alloc(data.length));
+    tear(names[2], (data) => data.fill(0, data.length - 20));
+    harness.outbox.setMode('on');
+    await harness.clock.advance(10_000);
+    expect(harness.sentIds()).toEqual([idOf(4)]);
+    expect(harness.quarantine().sort()).toEqual(names.slice(0, 3));
+    expect(harness.outbox.state()).toMatchObject({ quarantined: 3, counters: { quarantined: 3, sent: 1 } });
+  });
+
+  it('of another version are kept and counted, and nothing is sent from them', async () => {
+    const harness = new Harness(freshFolder());
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(5_000);
+    harness.files.write(
+      join(harness.folder, 'tmp', 'x'),
+      join(harness.folder, 'v9-1-error.envelope'),
+      Buffer.from('x'),
+    );
+    harness.restart();
+    await harness.clock.advance(60 * MINUTE);
+    expect(harness.names()).toEqual(['v9-1-error.envelope']);
+    expect(harness.outbox.state().foreign).toBe(1);
+    expect(harness.requests).toHaveLength(1);
+  });
+
+  it('that were never finished are removed at the start', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(errorEnvelope(idOf(1)));
+    writeFileSync(join(harness.folder, 'tmp', '7.tmp'), 'x');
+    harness.restart();
+    expect(harness.files.list(join(harness.folder, 'tmp'))).toEqual([]);
+  });
+});
