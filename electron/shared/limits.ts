@@ -51,7 +51,8 @@ export const LIMITS = {
     name: 'Replay: shortest time between two segments',
     value: 5000,
     unit: 'milliseconds',
-    enforcedBy: 'the page, the recorder; the gate flushes early before a pause and at the end',
+    enforcedBy:
+      'the page, the recorder; main, the gate, but for what it asks for before a pause and at the end',
     source: 'specification; DEFAULT_FLUSH_MIN_DELAY of Sentry Replay',
   },
   replayFlushMaximum: {

@@ -38,6 +38,10 @@ interface Container {
   pause(): void;
   resume(): void;
   triggerUserActivity(): void;
+  /** Sends what is recorded after the shortest time between two segments. */
+  flush(): Promise<void>;
+  /** The same at once. */
+  conditionalFlush(): Promise<void>;
 }
 
 /**
@@ -46,6 +50,8 @@ interface Container {
  */
 export function recorderOf(replay: ReplayIntegration): Recorder {
   const inner = containerOf(replay);
+  // At a blur, and when the window is hidden, the SDK flushes at once: two segments within the shortest time.
+  if (inner) inner.conditionalFlush = () => inner.flush();
   let ended = false;
   const start = () => {
     ended = false;
@@ -77,7 +83,7 @@ export function recorderOf(replay: ReplayIntegration): Recorder {
   };
 }
 
-const INNER = ['isPaused', 'pause', 'resume', 'triggerUserActivity'] as const;
+const INNER = ['isPaused', 'pause', 'resume', 'triggerUserActivity', 'flush', 'conditionalFlush'] as const;
 
 function containerOf(replay: ReplayIntegration): Container | undefined {
   const container = (replay as { _replay?: Partial<Container> })._replay;

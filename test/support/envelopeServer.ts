@@ -10,6 +10,8 @@ export interface Payload {
   event_id?: string;
   replay_id?: string;
   segment_id?: number;
+  /** Seconds since the epoch. */
+  timestamp?: number;
   level?: string;
   message?: string;
   release?: string;

@@ -20,7 +20,8 @@ export interface Numbered {
 }
 
 export type Verdict =
-  | ({ do: 'send' } & Numbered)
+  /** `at`: when it may leave, in milliseconds since the epoch. */
+  | ({ do: 'send'; at: number } & Numbered)
   | { do: 'hold' }
   | { do: 'drop'; why: 'consent' | 'owner' | 'ended' | LimitName };
 
@@ -37,21 +38,38 @@ export interface Replay {
   began?: number;
   /** Segments sent, and so the number of the next one. */
   sent: number;
+  /** When the last segment left, or will. */
+  leavesAt: number;
+  /** Main has asked for the next segment ahead of its time. */
+  asked: boolean;
   ended?: { at: number; by?: LimitName };
 }
 
 /** How late, in milliseconds, a page may follow what it was told. */
 export const GRACE = 500;
 
+/**
+ * How far, in milliseconds, a page may be ahead of the rhythm of its segments. One that goes on so is not heard: what
+ * waits is in memory.
+ */
+const MAX_AHEAD = 20_000;
+
 /** Replay ids remembered, so that an ended one is known when it comes back. */
 const REMEMBERED = 200;
 
+interface BookLimits {
+  /** Milliseconds. */
+  maximum: number;
+  flushMinimum: number;
+  /** Bytes uncompressed. */
+  recording: number;
+}
+
 export class ReplayBook {
   readonly #replays = new Map<string, Replay>();
-  readonly #limits: { maximum: number; recording: number };
+  readonly #limits: BookLimits;
 
-  /** `maximum` in milliseconds, `recording` in bytes uncompressed. */
-  constructor(limits: { maximum: number; recording: number }) {
+  constructor(limits: BookLimits) {
     this.#limits = limits;
   }
 
@@ -61,7 +79,7 @@ export class ReplayBook {
 
   open(id: string, owner: number, live: boolean, now: number): Replay {
     const kind = live ? 'session' : 'buffer';
-    const replay: Replay = { id, owner, kind, live, startedAt: now, sent: 0 };
+    const replay: Replay = { id, owner, kind, live, startedAt: now, sent: 0, leavesAt: 0, asked: false };
     this.#replays.set(id, replay);
     for (const [old, { ended }] of this.#replays) {
       if (this.#replays.size > REMEMBERED && ended) this.#replays.delete(old);
@@ -96,7 +114,16 @@ export class ReplayBook {
     if (end - began > maximum || end < began) return drop('replayMaximum');
     if (ended && end > ended.at + GRACE) return drop(ended.by ?? 'ended');
     if (!ended && pausedAt !== undefined && end > pausedAt + GRACE) return drop('replayIdlePause');
-    if (replay.live) return { do: 'send', ...this.next(replay, began) };
-    return ended ? drop('ended') : { do: 'hold' };
+    if (!replay.live) return ended ? drop('ended') : { do: 'hold' };
+    const at = this.#leavesAt(replay, now);
+    if (at > now + MAX_AHEAD) return drop('replayFlushMinimum');
+    replay.leavesAt = at;
+    replay.asked = false;
+    return { do: 'send', at, ...this.next(replay, began) };
+  }
+
+  /** When the next segment may leave: at once if main has asked for it, else in its time after the one before. */
+  #leavesAt({ asked, ended, leavesAt }: Replay, now: number): number {
+    return asked || ended ? now : Math.max(now, leavesAt + this.#limits.flushMinimum);
   }
 }

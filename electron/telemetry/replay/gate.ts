@@ -77,6 +77,9 @@ export class ReplayGate {
   consent(given: boolean, now: number): void {
     this.#change(now, () => {
       this.#consent = given;
+      if (given) return;
+      // Also what waits for its time.
+      for (const { replay } of this.#pages.values()) if (replay?.live) this.#options.discard(replay.id);
     });
   }
 
@@ -105,8 +108,11 @@ export class ReplayGate {
     const pausedAt = page?.state === 'paused' ? page.pausedAt : undefined;
     const verdict = this.#book.judge(window, segment, pausedAt, now);
     page?.sent();
-    if (verdict.do === 'drop' && isLimit(verdict.why)) this.#options.counters.add(verdict.why, 'dropped');
-    if (verdict.do === 'drop' && verdict.why === 'replayBuffer') page?.beginAgain();
+    const { counters } = this.#options;
+    if (verdict.do === 'send' && verdict.at > now) counters.add('replayFlushMinimum', 'paused');
+    if (verdict.do !== 'drop') return verdict;
+    if (isLimit(verdict.why)) counters.add(verdict.why, 'dropped');
+    if (verdict.why === 'replayBuffer' || verdict.why === 'replayFlushMinimum') page?.beginAgain();
     return verdict;
   }
 

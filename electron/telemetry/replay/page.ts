@@ -3,10 +3,11 @@ import type { LimitName } from '../../shared/limits.ts';
 import type { ReplayCommand } from '../../shared/telemetry.ts';
 import type { Counters } from '../common/counters.ts';
 import { GRACE, type Replay, type ReplayBook } from './book.ts';
+import type { ReplayLimits } from './limits.ts';
 
 export interface GateOptions {
   /** In milliseconds, but `recording`: bytes uncompressed. */
-  limits: { idlePause: number; idleExpiry: number; maximum: number; flushMaximum: number; recording: number };
+  limits: ReplayLimits;
   /** Shares from 0 to 1: replays that are live from their start, and errors that make a held one live. */
   sample: { session: number; onError: number };
   /** A number from 0 up to 1, as `Math.random`. */
@@ -223,6 +224,7 @@ export class ReplayPage {
   }
 
   #command(command: ReplayCommand): void {
+    if (this.replay && command.do === 'flush') this.replay.asked = true;
     if (this.#ready) this.#options.command(this.#window, command);
   }
 }

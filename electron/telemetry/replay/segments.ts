@@ -38,6 +38,8 @@ export class ReplaySegments {
   readonly #options: SegmentsOptions;
   readonly #hold: ReplayHold<Envelope>;
   readonly #errors = new Map<string, string[]>();
+  /** Segments that came before their time, oldest first. */
+  readonly #early = new Set<{ replayId: string; timer: NodeJS.Timeout; send: () => void }>();
   /** Measuring takes time; segments and checkpoints keep their order. */
   #queue: Promise<void> = Promise.resolve();
 
@@ -68,6 +70,7 @@ export class ReplaySegments {
   discard(replayId: string): void {
     this.#hold.discard(replayId);
     this.#errors.delete(replayId);
+    this.#takeEarly(replayId);
   }
 
   /** An error that shows in this replay has been sent. */
@@ -78,9 +81,10 @@ export class ReplaySegments {
     if (this.#errors.size > MOST_WAITING && oldest) this.#errors.delete(oldest);
   }
 
-  /** Resolves when all that was received is judged. */
-  settled(): Promise<void> {
-    return this.#queue;
+  /** Resolves when all that was received is judged, and what waits for its time is sent: the app may quit. */
+  async settled(): Promise<void> {
+    await this.#queue;
+    for (const send of this.#takeEarly()) send();
   }
 
   async #receive(envelope: Envelope, window: number): Promise<void> {
@@ -96,10 +100,36 @@ export class ReplaySegments {
       bytes: await recordingSize(recording, most),
     };
     const verdict = gate.segment(window, segment, now());
-    if (verdict.do === 'send') this.#send(envelope, verdict);
+    if (verdict.do === 'send') {
+      this.#sendIn(verdict.at - now(), segment.replayId, () => this.#send(envelope, verdict));
+    }
     if (verdict.do !== 'hold') return;
     const gone = this.#hold.add(segment.replayId, envelope, recording.length, segment.start);
     counters.add('replayBuffer', 'dropped', gone);
+  }
+
+  /** Sends after `delay` (ms); at once what waits of the same replay goes first. */
+  #sendIn(delay: number, replayId: string, send: () => void): void {
+    if (delay <= 0) {
+      for (const before of this.#takeEarly(replayId)) before();
+      return send();
+    }
+    const timer = setTimeout(() => {
+      this.#early.delete(one);
+      send();
+    }, delay);
+    const one = { replayId, timer, send };
+    this.#early.add(one);
+  }
+
+  /** Takes out what waits for its time, of one replay or of all. */
+  #takeEarly(replayId?: string): (() => void)[] {
+    const taken = [...this.#early].filter((one) => replayId === undefined || one.replayId === replayId);
+    for (const one of taken) {
+      clearTimeout(one.timer);
+      this.#early.delete(one);
+    }
+    return taken.map(({ send }) => send);
   }
 
   /** What the SDK leaves out or takes from one scope only. */

@@ -149,6 +149,23 @@ it('a recording over the limit of bytes does not leave, and what comes after it 
   expect(Math.max(...sizes)).toBeLessThanOrEqual(60_000);
 });
 
+it('no segment comes early, however often the window loses the focus', TWICE, async () => {
+  const id = await start({ replayFlushMinimum: 5_000, replayFlushMaximum: 5_500 });
+  const segments = () =>
+    server.items('replay_event').flatMap(({ payload }) => (payload.replay_id === id ? [payload] : []));
+  const before = segments().length;
+  await app.page.evaluate(() => {
+    setInterval(() => dispatchEvent(new Event('blur')), 200);
+  });
+  const times = await until('three more segments', async () => {
+    await touch();
+    const all = segments().map(({ timestamp = 0 }) => timestamp * 1000);
+    return all.length >= before + 3 ? all.toSorted((a, b) => a - b).slice(before) : undefined;
+  });
+  for (const [i, time] of times.slice(1).entries())
+    expect(time - (times[i] ?? 0)).toBeGreaterThan(5_000 - LATE);
+});
+
 it('a server that takes no replays for a time is not recorded for', async () => {
   await start({});
   server.answer = { status: 429, headers: { 'x-sentry-rate-limits': '600:replay:organization' } };

@@ -32,10 +32,12 @@ function integration(inner: boolean) {
           paused = false;
         },
         triggerUserActivity: () => done.push('activity'),
+        flush: () => Promise.resolve(void done.push('flush later')),
+        conditionalFlush: () => Promise.resolve(void done.push('flush at once')),
       },
     }),
   };
-  return { done, recorder: recorderOf(replay) };
+  return { done, replay, recorder: recorderOf(replay) };
 }
 
 describe.each([
@@ -85,4 +87,11 @@ describe.each([
     recorder.touch();
     expect(done).toEqual(inner ? ['activity'] : []);
   });
+});
+
+it('a blur and a hidden window wait for their time, as all else', () => {
+  const { replay, done } = integration(true);
+  // What the SDK's own handlers of both call.
+  void replay._replay?.conditionalFlush();
+  expect(done).toEqual(['flush later']);
 });

@@ -180,6 +180,33 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(scene.told()).toEqual(['flush']);
   });
 
+  it('what a page sends before its time leaves 5 seconds after the one before, and a flood is dropped', () => {
+    const scene = begun();
+    scene.wait(MINUTE).segment();
+    const at = scene.now;
+    scene.told();
+    const verdicts = Array.from({ length: 6 }, () => {
+      scene.now += 0.8 * SECOND;
+      const verdict = scene.segment();
+      return verdict.do === 'send' ? verdict.at - at : verdict;
+    });
+    const drop = { do: 'drop', why: 'replayFlushMinimum' };
+    expect(verdicts).toEqual(
+      [5, 10, 15, 20].map((time) => time * SECOND).concat(drop as never, drop as never),
+    );
+    expect(scene.told()).toEqual(['checkpoint', 'checkpoint']);
+    expect(scene.counters.read().replayFlushMinimum).toEqual({ trimmed: 0, dropped: 2, paused: 4 });
+  });
+
+  it('what main asks for leaves at once', () => {
+    const scene = begun();
+    scene.wait(MINUTE).segment();
+    scene.input().wait(SECOND);
+    scene.gate.flush();
+    scene.deliver();
+    expect(scene.sent.at(-1)?.at).toBe(scene.now);
+  });
+
   it('is ended by a clock that is set back', () => {
     const scene = begun();
     const replayId = scene.replayId();

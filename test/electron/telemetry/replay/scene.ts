@@ -20,6 +20,8 @@ export interface Sent {
   number: number;
   began: number;
   end: number;
+  /** When it leaves. */
+  at: number;
 }
 
 /** What a page's recorder is doing. */
@@ -123,8 +125,8 @@ export class Scene {
     const start = this.recorders.get(window)?.since ?? this.now;
     const segment = { replayId: replayId ?? '', start, end: this.now, bytes };
     const verdict = this.gate.segment(window, segment, this.now);
-    const base = { window, replayId: replayId ?? '', end: this.now };
-    if (verdict.do === 'send') this.sent.push({ ...base, number: verdict.number, began: verdict.began });
+    const base = { window, replayId: replayId ?? '', end: this.now, at: this.now };
+    if (verdict.do === 'send') this.sent.push({ ...base, ...verdict });
     if (verdict.do === 'hold') this.held.push({ ...base, number: -1, began: start });
     this.deliver();
     return verdict;

@@ -147,6 +147,16 @@ describe('replays', () => {
     expect(itemsOf('replay_event')).toHaveLength(1);
   });
 
+  it('a segment that comes early waits in main for its time', async () => {
+    pageSegment(a, replayOf(a), 12);
+    pageSegment(a, replayOf(a), 13);
+    await vi.waitFor(() => expect(telemetry.counters.read().replayFlushMinimum.paused).toBeGreaterThan(0));
+    expect(itemsOf('replay_event').length).toBeLessThanOrEqual(1);
+    // It is not forgotten when the app quits.
+    await telemetry.flush(0);
+    expect(itemsOf('replay_event')).toHaveLength(2);
+  });
+
   it('are written down with the trail, for a start after a crash', async () => {
     report(a, { what: 'input' });
     fill();
