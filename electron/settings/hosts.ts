@@ -40,21 +40,21 @@ export interface HostRules {
 }
 
 /**
- * @param hosts host names (`cdn.example.com`), all names below one (`*.example.com`), and IP addresses or ranges
- *   (`10.1.2.3`, `10.1.0.0/16`). A private address is refused, whatever name led to it, unless it is listed here.
+ * @param hosts host names (`cdn.example.com`), names one label below one (`*.example.com`) or any number of them
+ *   (`**.example.com`), as in the framework's `remotePatterns`, and IP addresses or ranges (`10.1.2.3`, `10.1.0.0/16`). A private address is refused, whatever name led to it, unless it is listed here.
  * @throws Error if an entry is none of these
  */
 export function hostRules(hosts: readonly string[]): HostRules {
   const names = new Set<string>();
-  const suffixes: string[] = [];
+  const patterns: RegExp[] = [];
   const addresses: string[] = [];
   for (const host of hosts) {
     if (isIP(host.split('/')[0] as string)) addresses.push(host);
-    else if (!/^(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(host)) {
+    else if (!/^(?:\*\*?\.)?[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(host)) {
       throw new Error(
-        `"${host}" is no host for images: write cdn.example.com, *.example.com, 10.1.2.3 or 10.1.0.0/16.`,
+        `"${host}" is no host for images: write cdn.example.com, *.example.com, **.example.com, 10.1.2.3 or 10.1.0.0/16.`,
       );
-    } else if (host.startsWith('*.')) suffixes.push(host.slice(1).toLowerCase());
+    } else if (host.startsWith('*')) patterns.push(patternOf(host.toLowerCase()));
     else names.add(host.toLowerCase());
   }
   const listed = blockList(addresses);
@@ -62,12 +62,16 @@ export function hostRules(hosts: readonly string[]): HostRules {
   return {
     isListed({ hostname }) {
       const host = bare(hostname);
-      return isIP(host)
-        ? contains(host)
-        : names.has(host) || suffixes.some((suffix) => host.endsWith(suffix));
+      return isIP(host) ? contains(host) : names.has(host) || patterns.some((pattern) => pattern.test(host));
     },
     isAllowedAddress: (address) => !isPrivate(address) || contains(address),
   };
+}
+
+function patternOf(host: string): RegExp {
+  const [stars = '', ...labels] = host.split('.');
+  const below = stars === '*' ? '[^.]+' : '.+';
+  return new RegExp(`^${below}\\.${labels.join('\\.')}$`);
 }
 
 /** An URL's host without the brackets of IPv6 and the dot of a full name. */

@@ -68,6 +68,7 @@ describe('the list of hosts', () => {
   const rules = hostRules([
     'cdn.example.com',
     '*.example.org',
+    '**.example.net',
     '10.1.0.0/16',
     '192.168.0.7',
     'fd00::/8',
@@ -80,7 +81,9 @@ describe('the list of hosts', () => {
       'https://cdn.example.com/a',
       'http://CDN.example.com:8080/',
       'https://cdn.example.com./',
-      'https://a.b.example.org/',
+      'https://a.example.org/',
+      'https://a.example.net/',
+      'https://a.b.example.net/',
       'http://10.1.2.3/',
       'http://192.168.0.7/',
       'http://[fd00::1]/',
@@ -97,6 +100,10 @@ describe('the list of hosts', () => {
       'https://cdn.example.com.evil.net/',
       'https://example.org/',
       'https://badexample.org/',
+      // One star is one label, as in the framework.
+      'https://a.b.example.org/',
+      'https://example.net/',
+      'https://badexample.net/',
       'http://10.2.0.1/',
       'http://192.168.0.8/',
       'http://[::1]/',
@@ -116,7 +123,7 @@ describe('the list of hosts', () => {
     }
   });
 
-  it.each(['', 'https://cdn.example.com', 'a b', '*', '*.', 'a..b', 'cdn.example.com/path'])(
+  it.each(['', 'https://cdn.example.com', 'a b', '*', '*.', '***.a', 'a..b', 'cdn.example.com/path'])(
     'refuses %j',
     (host) => {
       expect(() => hostRules([host])).toThrow(`"${host}" is no host for images`);
