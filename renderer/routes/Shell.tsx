@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import './pages.css';
 
 /** What surrounds every page: it shows that one is loading, moves the focus to a new page, and keeps scroll positions. */
 export function Shell() {
   const { pathname } = useLocation();
+  useAnchors();
   const isLoading = useNavigation().state !== 'idle';
   const frame = useRef<HTMLDivElement>(null);
   const shown = useRef(pathname);
@@ -29,6 +30,26 @@ export function Shell() {
       <ScrollRestoration />
     </>
   );
+}
+
+/**
+ * Follows a link to a part of this page by the router. When the browser follows it, the page has scrolled before the
+ * router hears of it: the position that Back should return to is never saved.
+ */
+function useAnchors(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const follow = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      const hash = link?.getAttribute('href');
+      const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+      if (!hash?.startsWith('#') || link?.target || !isPlain || event.defaultPrevented) return;
+      event.preventDefault();
+      void navigate({ search: location.search, hash });
+    };
+    document.addEventListener('click', follow);
+    return () => document.removeEventListener('click', follow);
+  }, [navigate]);
 }
 
 /** Focuses the heading of a new page, so that screen readers read it, unless the page itself has moved the focus. */

@@ -148,6 +148,17 @@ describe('moving between pages', () => {
     await heading('News');
   });
 
+  it('goes to a part of the page, and back to where one was', async () => {
+    await open('/about');
+    await heading('About');
+    await page.evaluate(() => scrollTo(0, 10));
+    await follow('To the end');
+    await page.waitForFunction(() => scrollY > 1000);
+    expect(await page.evaluate(() => location.hash)).toBe('#end');
+    await back();
+    await page.waitForFunction(() => scrollY === 10);
+  });
+
   it('goes back and forward with the buttons of the mouse', async () => {
     await open('/');
     await heading('Start');

@@ -4,8 +4,9 @@ import { Page } from './_parts/Page.tsx';
 export default function About() {
   return (
     <Page title="About">
+      <a href="#end">To the end</a>
       <div style={{ height: '3000px' }} />
-      <p>The end.</p>
+      <p id="end">The end.</p>
     </Page>
   );
 }
