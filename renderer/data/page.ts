@@ -38,4 +38,12 @@ export interface AnyPageProps extends Omit<PageProps, 'data' | 'params'> {
 export interface PageModule {
   default?: ComponentType<AnyPageProps>;
   data?: PageData<unknown>;
+  /** Set by the build for a page that was written for the framework: its props are the server's `pageProps`. */
+  hasServerProps?: boolean;
+}
+
+/** What `pages/_app.tsx` is given: the page that is shown, and its props. It stays when the page changes. */
+export interface AppProps {
+  Component: ComponentType<AnyPageProps>;
+  pageProps: AnyPageProps;
 }

@@ -7,10 +7,9 @@ import type { Loaded } from './loader.ts';
 /** How often the server of a saved copy is asked again. */
 const ASK_AGAIN = { firstMs: 5_000, maxMs: 300_000 };
 
-/** The page, and above it, when its data is a saved copy, how old that is. */
+/** The page in the app's own frame, and above it, when its data is a saved copy, how old that is. */
 export function PageView() {
-  const { page, Component, props } = useLoaderData<Loaded>();
-  const { savedAt } = props;
+  const { App, Component, props, savedAt } = useLoaderData<Loaded>();
   useAskAgain(props, savedAt !== undefined);
   return (
     <>
@@ -20,8 +19,7 @@ export function PageView() {
           <time dateTime={new Date(savedAt).toISOString()}>{ageText(savedAt, Date.now())}</time>.
         </p>
       )}
-      {/* Another page is another component; the same page with other parameters keeps its state. */}
-      <Component key={page.path} {...props} />
+      <App Component={Component} pageProps={props} />
     </>
   );
 }

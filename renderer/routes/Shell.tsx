@@ -42,7 +42,8 @@ function useAnchors(): void {
     const follow = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const hash = link?.getAttribute('href');
-      const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+      const isPlain =
+        event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
       if (!hash?.startsWith('#') || link?.target || !isPlain || event.defaultPrevented) return;
       event.preventDefault();
       void navigate({ search: location.search, hash });

@@ -4,7 +4,14 @@ import { redirect } from 'react-router';
 import { httpFault } from '../../electron/shared/fault.ts';
 import type { DataClient } from '../data/client.ts';
 import { dataFault, type Outcome } from '../data/outcome.ts';
-import type { AnyPageProps, PageData, PageModule } from '../data/page.ts';
+import {
+  type AnyPageProps,
+  type AppProps,
+  type PageData,
+  type PageModule,
+  pageData as takePropsAs,
+} from '../data/page.ts';
+import type { Params } from '../data/url.ts';
 import { FaultError } from '../error/FaultError.ts';
 import { pathFault } from '../error/faults.ts';
 import type { Match } from './match.ts';
@@ -19,14 +26,22 @@ export interface Page {
 /** A page that can be shown. */
 export interface Loaded {
   page: Page;
+  App: ComponentType<AppProps>;
   Component: ComponentType<AnyPageProps>;
   props: AnyPageProps;
+  params: Params;
+  /** When the data was saved, in ms since the epoch, if it is a copy. */
+  savedAt: number | undefined;
 }
 
 /** Redirects that are followed one after the other: as many as browsers follow (Fetch Standard, HTTP-redirect fetch). */
 export const MAX_REDIRECTS = 20;
 
+/** The data of a page that takes the server's props as they are. */
+const PROPS = takePropsAs<object>();
+
 export interface LoaderOptions {
+  App: ComponentType<AppProps>;
   match(pathname: string): Match<Page>;
   data: DataClient;
   /** Opens an http(s) address that is not the app's. */
@@ -39,7 +54,7 @@ export interface LoaderOptions {
  * Makes the router's loader. It resolves to a page or a redirect inside of the app.
  * @throws FaultError for a fault that is to be shown; the page file's own error if it cannot be loaded
  */
-export function createLoader({ match, data, leave, now }: LoaderOptions) {
+export function createLoader({ App, match, data, leave, now }: LoaderOptions) {
   let first = true;
   let redirects = 0;
 
@@ -56,17 +71,18 @@ export function createLoader({ match, data, leave, now }: LoaderOptions) {
     const Component = module.default;
     if (!Component)
       throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
+    const pageData = module.data ?? (module.hasServerProps ? PROPS : undefined);
     const show = (value: unknown, savedAt?: number): Loaded => {
       redirects = 0;
-      const props = { params, query: searchParams, data: value, savedAt };
-      return { page, Component, props: props as AnyPageProps };
+      const props = pageData === PROPS ? value : { params, query: searchParams, data: value, savedAt };
+      return { page, App, Component, props: props as AnyPageProps, params, savedAt };
     };
-    if (!module.data) return show(undefined);
+    if (!pageData) return show(undefined);
 
     const outcome = await data.load({ pathname, search, params }, { first: isFirst, signal: request.signal });
     switch (outcome.kind) {
       case 'props':
-        return show(parseProps(module.data, outcome, url), outcome.savedAt);
+        return show(parseProps(pageData, outcome, url), outcome.savedAt);
       case 'notFound':
         throw new FaultError(httpFault(404, url, now()));
       case 'fault':

@@ -35,14 +35,29 @@ const LOCALE_NAMES = new Set(['locale', 'lang', 'language', 'lng']);
 const PAGE = /\.(?:tsx|jsx|ts|js)$/;
 const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
 
+/** What the framework gives a meaning of its own beside the pages: a frame for all of them, and error pages. */
+export const SPECIAL = ['_app', '_error', '404'] as const;
+export type Special = (typeof SPECIAL)[number];
+
+/** The files of `files` that are special, by name. */
+export function specialFiles(files: readonly string[]): Partial<Record<Special, string>> {
+  const found = SPECIAL.map((name) => [
+    name,
+    files.find((file) => PAGE.test(file) && file.replace(PAGE, '') === name),
+  ]);
+  return Object.fromEntries(found.filter(([, file]) => file));
+}
+
 /**
  * The route of a file in the folder of pages, or undefined if the file is no page. Pages are .tsx, .jsx, .ts and
  * .js files; `index` stands for its folder. No pages are: tests (`.test.`, `.spec.`), declarations (`.d.ts`),
- * whatever has a name or a folder that begins with `_` or `.`, and `api`, which the framework keeps for the server.
+ * whatever has a name or a folder that begins with `_` or `.`, `404` (see SPECIAL), and `api`, which the framework
+ * keeps for the server.
  */
 export function routeOf(file: string): string | undefined {
   const parts = file.split('/');
   if (!PAGE.test(file) || NOT_A_PAGE.test(file) || parts.some((part) => /^[_.]/.test(part))) return undefined;
+  if (file.replace(PAGE, '') === '404') return undefined;
   const path = `/${file.replace(PAGE, '')}`.replace(/\/index$/, '') || '/';
   return path === '/api' || path.startsWith('/api/') ? undefined : path;
 }

@@ -3,12 +3,14 @@ import { createBrowserRouter, useRouteError } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { askBuild } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
+import type { AppProps } from '../data/page.ts';
 import { isReported } from '../error/FaultError.ts';
 import { FaultPage } from '../error/FaultPage.tsx';
 import { thrownFault } from '../error/thrown.ts';
 import { handleBackForward } from './backForward.ts';
 import { watchIntent } from './intent.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';
+import type { Special } from './manifest.ts';
 import { createMatcher } from './match.ts';
 import { PageView } from './PageView.tsx';
 import { Shell } from './Shell.tsx';
@@ -18,13 +20,18 @@ import { Starting } from './Starting.tsx';
  * Makes the router for the app's pages, to be called once. The router has one route for all of them: react-router
  * ranks routes by rules of its own, and which page answers a path is the framework's order (checks.ts).
  */
-export async function createPages(pages: readonly Page[]): Promise<ComponentType> {
+export async function createPages(
+  pages: readonly Page[],
+  special: Partial<Record<Special, () => Promise<unknown>>>,
+): Promise<ComponentType> {
+  const ownApp = (await special._app?.()) as { default?: ComponentType<AppProps> } | undefined;
   const match = createMatcher(pages);
   const data = createDataClient(await askBuild(), ({ pathname, search }) => {
     const { location } = router.state;
     if (location.pathname + location.search === pathname + search) void router.revalidate();
   });
   const loader = createLoader({
+    App: ownApp?.default ?? PlainApp,
     match,
     data,
     leave: (address) => location.assign(address),
@@ -45,7 +52,8 @@ export async function createPages(pages: readonly Page[]): Promise<ComponentType
     const { page, params } = found;
     // A failure is told when the link is followed, which loads the page again.
     page.load().then(
-      (module) => module.data && data.prefetch({ pathname, search, params }),
+      (module) =>
+        module.data || module.hasServerProps ? data.prefetch({ pathname, search, params }) : undefined,
       () => undefined,
     );
   });
@@ -58,6 +66,10 @@ export async function createPages(pages: readonly Page[]): Promise<ComponentType
   return () => (
     <RouterProvider router={router} onError={(error) => isReported(error) && reportError(error)} />
   );
+}
+
+function PlainApp({ Component, pageProps }: AppProps) {
+  return <Component {...pageProps} />;
 }
 
 /** The error page for what a loader or a page threw. */

@@ -1,18 +1,21 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import {
   MANIFEST_GLOBAL,
   makeManifest,
-  type PageFile,
   readPages,
+  routeOf,
+  specialFiles,
 } from '../../../renderer/routes/manifest.ts';
+import { serverCode } from './serverCode.ts';
 
 const ID = 'virtual:routes';
 const RESOLVED = `\0${ID}`;
 
+const RENDERER = resolve(import.meta.dirname, '../../../renderer');
 /** The module that makes the router from a list of pages. */
-const ROUTER = resolve(import.meta.dirname, '../../../renderer/routes/router.tsx');
+const ROUTER = join(RENDERER, 'routes', 'router.tsx');
 
 /** Names another folder of pages than renderer/pages, relative to where the build is started. */
 const PAGES_VARIABLE = 'HOLDFAST_PAGES';
@@ -24,14 +27,21 @@ const PAGES_VARIABLE = 'HOLDFAST_PAGES';
  * @param options.pages the folder of pages. By default what HOLDFAST_PAGES names, else `pages` in Vite's root,
  *   which need not exist.
  */
-export function routes(options: { pages?: string } = {}): Plugin {
+export function routes(options: { pages?: string } = {}): Plugin[] {
   const named = options.pages ?? process.env[PAGES_VARIABLE];
-  let folder = '';
-  return {
+  const folder = named ? resolve(named) : join(RENDERER, 'pages');
+  const plugin: Plugin = {
     name: 'holdfast:routes',
-    configResolved(config) {
-      folder = named ? resolve(named) : join(config.root, 'pages');
-    },
+    config: () => ({
+      resolve: {
+        // Pages may lie in a repository of their own, with a React of their own: two of them break every hook.
+        dedupe: ['react', 'react-dom', 'react-router'],
+        alias: [
+          { find: /^@\//, replacement: `${dirname(folder)}/` },
+          { find: /^next\/(link|router|head|image)$/, replacement: join(RENDERER, 'next', '$1.tsx') },
+        ],
+      },
+    }),
     onLog(_level, log) {
       // react-router marks its modules for servers that divide components; nothing here does.
       if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
@@ -39,18 +49,22 @@ export function routes(options: { pages?: string } = {}): Plugin {
     resolveId: (id) => (id === ID ? RESOLVED : undefined),
     load(id) {
       if (id !== RESOLVED) return;
-      const pages = findPages(folder, named === undefined);
-      return routesModule(pages, folder);
+      return routesModule(findFiles(folder, named === undefined), folder);
     },
   };
+  const isPage = (id: string) => {
+    const name = relative(folder, id.replace(/\?.*/, '')).split(sep).join('/');
+    return !name.startsWith('../') && (routeOf(name) !== undefined || '404' in specialFiles([name]));
+  };
+  return [plugin, serverCode(isPage)];
 }
 
 /**
- * The pages of a folder, in the order in which their routes are tried.
+ * The files in a folder of pages, sorted.
  * @param mayBeAbsent whether a folder that does not exist has no pages
- * @throws RouteError if the routes cannot stand together; Error if the folder cannot be read
+ * @throws Error if the folder cannot be read
  */
-export function findPages(folder: string, mayBeAbsent: boolean): PageFile[] {
+export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
   let entries: Dirent[];
   try {
     entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -58,29 +72,34 @@ export function findPages(folder: string, mayBeAbsent: boolean): PageFile[] {
     if (mayBeAbsent && (cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new Error(`The folder of pages, ${folder}, cannot be read.`, { cause });
   }
-  const files = entries
+  return entries
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
     .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && statSync(path).isFile()))
-    .map(({ path }) => relative(folder, path).split(sep).join('/'));
-  return readPages(files.sort());
+    .map(({ path }) => relative(folder, path).split(sep).join('/'))
+    .sort();
 }
 
-/** The source of `virtual:routes`. */
-function routesModule(pages: readonly PageFile[], folder: string): string {
+/**
+ * The source of `virtual:routes`.
+ * @throws RouteError if the routes cannot stand together
+ */
+function routesModule(files: readonly string[], folder: string): string {
+  const pages = readPages(files);
+  const load = (file: string) => `() => import(${JSON.stringify(join(folder, file).split(sep).join('/'))})`;
   const manifest = JSON.stringify(makeManifest(pages.map(({ path }) => path)));
   const lines = [`globalThis[${JSON.stringify(MANIFEST_GLOBAL)}] = ${JSON.stringify(manifest)};`];
   if (pages.length === 0) {
     lines.push('export const loadRouter = undefined;');
   } else {
     lines.push('const pages = [');
-    for (const { file, path } of pages) {
-      const source = JSON.stringify(join(folder, file).split(sep).join('/'));
-      lines.push(`  { path: ${JSON.stringify(path)}, load: () => import(${source}) },`);
-    }
+    for (const { file, path } of pages)
+      lines.push(`  { path: ${JSON.stringify(path)}, load: ${load(file)} },`);
+    lines.push('];', 'const special = {');
+    for (const [name, file] of Object.entries(specialFiles(files))) lines.push(`  '${name}': ${load(file)},`);
     lines.push(
-      '];',
+      '};',
       `export const loadRouter = () => import(${JSON.stringify(ROUTER.split(sep).join('/'))})`,
-      '  .then(({ createPages }) => createPages(pages))',
+      '  .then(({ createPages }) => createPages(pages, special))',
       '  .then((Pages) => ({ default: Pages }));',
     );
   }

@@ -34,3 +34,40 @@ it("routes that cannot stand together fail the build, with the framework's messa
     await rm(pages, { recursive: true });
   }
 });
+
+it('code for the server fails the build where a page would take it along, and says which file', async () => {
+  const pages = await mkdtemp(join(tmpdir(), 'holdfast-server-'));
+  try {
+    await writeFile(
+      join(pages, 'index.tsx'),
+      "import { readFileSync } from 'node:fs';\nexport default () => readFileSync('/etc/hostname', 'utf8');\n",
+    );
+    const built = buildPagesApp(pages);
+    await expect(built).rejects.toThrow(`Server code would ship in the page: ${join(pages, 'index.tsx')} `);
+  } finally {
+    await rm(pages, { recursive: true });
+  }
+});
+
+it('pages outside of the repository share its React, whatever lies beside them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-apart-'));
+  await mkdir(join(folder, 'src', 'pages'), { recursive: true });
+  await mkdir(join(folder, 'node_modules', 'react'), { recursive: true });
+  await writeFile(join(folder, 'node_modules', 'react', 'index.js'), "throw new Error('A second React');\n");
+  await writeFile(join(folder, 'src', 'title.ts'), "export const title = 'Apart';\n");
+  await writeFile(
+    join(folder, 'src', 'pages', 'index.tsx'),
+    `import { useState } from 'react';
+    import { title } from '@/title';
+    export default function Start() { return <h1>{useState(title)[0]}</h1>; }\n`,
+  );
+  const copy = await buildPagesApp(join(folder, 'src', 'pages'));
+  const app = await startApp({ app: copy.folder });
+  try {
+    await app.page.getByRole('heading', { level: 1, name: 'Apart', exact: true }).waitFor();
+  } finally {
+    await app.stop();
+    await copy.remove();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,11 +1,11 @@
-/** The app with the example pages and a real Next.js server for their data: online, then without it, then again. */
+/** The pages of a Next.js app, unchanged, in the shell, and its own server: online, then without it, then again. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildNextServer, LOGO_SIZE, type NextServer } from '../../support/nextOrigin/server.ts';
+import { buildNextServer, LOGO_SIZE, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
 import { buildPagesApp } from '../../support/pagesApp.ts';
 import { makeOlder } from '../../support/savedAnswers.ts';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   userData = await mkdtemp(join(tmpdir(), 'holdfast-'));
   // One after the other: each takes all processors.
   server = await buildNextServer(1);
-  copy = await buildPagesApp();
+  copy = await buildPagesApp(NEXT_PAGES);
 });
 afterAll(async () => {
   await app?.stop();
@@ -83,6 +83,25 @@ describe('while the server runs', () => {
     expect(await notice().count()).toBe(0);
   });
 
+  it('its frame, links, title and route are those of the framework', async () => {
+    const onServer = async (path: string) => {
+      const html = await (await fetch(server.url + path)).text();
+      return /<p id="route">(.*?)<\/p>/.exec(html)?.[1]?.replaceAll('&quot;', '"');
+    };
+    await open('/');
+    await heading('Start');
+    expect(await window().title()).toBe('Start');
+    await window().getByRole('button', { name: 'Clicked 0' }).click();
+    await window().getByRole('link', { name: 'A post with a space' }).click();
+    await heading('Post a b, edition 1');
+    expect(pathOf(window())).toBe('/posts/a%20b?q=x');
+    expect(await window().locator('#route').textContent()).toBe(await onServer('/posts/a%20b?q=x'));
+    await window().getByRole('link', { name: 'News' }).click();
+    await heading('News');
+    expect(await window().title()).toBe('News');
+    await window().getByRole('button', { name: 'Clicked 1' }).waitFor();
+  });
+
   it('shows its image', async () => {
     await open('/');
     await heading('Start');
@@ -124,8 +143,8 @@ describe('an hour later, without the server, in an app that was started anew', (
     await app?.stop();
     app = undefined;
     await server.stop();
-    // Two pages, a redirect and an image.
-    expect(await makeOlder(userData, HOUR)).toBe(4);
+    // Three pages, a redirect and an image.
+    expect(await makeOlder(userData, HOUR)).toBe(5);
     await restart();
   });
 

@@ -12,6 +12,10 @@ import { PATIENCE_MS } from '../until.ts';
 
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
 
+const APP = join(import.meta.dirname, 'app');
+/** The app's pages, for the shell. */
+export const NEXT_PAGES = join(APP, 'pages');
+
 /** The width and height of `/logo.png`, in pixels. */
 export const LOGO_SIZE = 8;
 
@@ -37,7 +41,7 @@ export async function buildNextServer(edition: number): Promise<NextServer> {
     NEXT_TELEMETRY_DISABLED: '1',
     EDITION: String(edition),
   });
-  await cp(join(import.meta.dirname, 'app'), folder, { recursive: true });
+  await cp(APP, folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   await mkdir(join(folder, 'public'));
   await writeFile(

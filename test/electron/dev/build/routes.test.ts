@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findPages, routes } from '../../../../electron/dev/build/routes.ts';
+import { findFiles, routes } from '../../../../electron/dev/build/routes.ts';
+import { readPages } from '../../../../renderer/routes/manifest.ts';
 
 const RENDERER = join(import.meta.dirname, '../../../../renderer');
 const EXAMPLE = join(import.meta.dirname, '../../../support/pages');
@@ -51,7 +52,7 @@ describe('the folder of pages', () => {
       'shop/[[...x]].tsx',
       'index/index.tsx',
     );
-    expect(findPages(folder, false).map(({ file, path }) => `${path} ${file}`)).toEqual([
+    expect(readPages(findFiles(folder, false)).map(({ file, path }) => `${path} ${file}`)).toEqual([
       '/ index.tsx',
       '/about about.jsx',
       '/blog blog/index.ts',
@@ -75,20 +76,20 @@ describe('the folder of pages', () => {
       'api.ts',
     );
     write('a/README.md', 'a/__tests__/b.ts');
-    expect(findPages(folder, false)).toEqual([]);
+    expect(readPages(findFiles(folder, false))).toEqual([]);
     write('apis.tsx', 'a.b.tsx');
-    expect(findPages(folder, false).map(({ path }) => path)).toEqual(['/a.b', '/apis']);
+    expect(readPages(findFiles(folder, false)).map(({ path }) => path)).toEqual(['/a.b', '/apis']);
   });
 
   it('takes a link to a file for a page', () => {
     write('_elsewhere/page.tsx');
     symlinkSync(join(folder, '_elsewhere/page.tsx'), join(folder, 'linked.tsx'));
-    expect(findPages(folder, false).map(({ path }) => path)).toEqual(['/linked']);
+    expect(readPages(findFiles(folder, false)).map(({ path }) => path)).toEqual(['/linked']);
   });
 
   it('may be absent only where it is the default', () => {
-    expect(findPages(join(folder, 'none'), true)).toEqual([]);
-    expect(() => findPages(join(folder, 'none'), false)).toThrow(
+    expect(findFiles(join(folder, 'none'), true)).toEqual([]);
+    expect(() => findFiles(join(folder, 'none'), false)).toThrow(
       `The folder of pages, ${join(folder, 'none')}, cannot be read.`,
     );
   });
@@ -114,7 +115,7 @@ describe('the folder of pages', () => {
     ],
   ])('with %j cannot be: the message names the files', (files, message) => {
     write(...files);
-    expect(() => findPages(folder, false)).toThrow(message);
+    expect(() => readPages(findFiles(folder, false))).toThrow(message);
   });
 });
 

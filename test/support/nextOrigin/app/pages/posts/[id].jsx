@@ -1,5 +1,7 @@
+import { edition } from '@/parts/edition.js';
+
 /**
- * The server's side of the example page of the same name: ids that do not go well, and data for all others.
+ * Ids that do not go well, and data for all others.
  * @param {{ params: { id: string } }} context
  */
 export const getServerSideProps = ({ params: { id } }) => {
@@ -12,11 +14,10 @@ export const getServerSideProps = ({ params: { id } }) => {
     case 'broken':
       throw new Error('This post throws.');
     default:
-      return Promise.resolve({ props: { title: `Post ${id}, edition ${process.env.EDITION}`, visits: 1 } });
+      return Promise.resolve({ props: { title: `Post ${id}, edition ${edition()}` } });
   }
 };
 
-/** Never shown: the app has the page. */
-export default function Post() {
-  return null;
+export default function Post({ title }) {
+  return <h1>{title}</h1>;
 }

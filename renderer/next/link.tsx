@@ -1,0 +1,23 @@
+/** `next/link` for pages that were written for the framework. Pages are fetched ahead by the router's own intent. */
+import type { AnchorHTMLAttributes, Ref } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { addressOf, type Url } from './address.ts';
+
+interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  href: Url;
+  as?: Url;
+  replace?: boolean;
+  scroll?: boolean;
+  ref?: Ref<HTMLAnchorElement>;
+  /** Options of the framework that have no meaning here. */
+  prefetch?: unknown;
+  shallow?: unknown;
+  passHref?: unknown;
+  locale?: unknown;
+  legacyBehavior?: false;
+}
+
+export default function Link(props: LinkProps) {
+  const { href, as, scroll = true, prefetch, shallow, passHref, locale, legacyBehavior, ...rest } = props;
+  return <RouterLink {...rest} to={addressOf(as ?? href)} preventScrollReset={!scroll} />;
+}
