@@ -7,6 +7,7 @@ import { errorResponse, wantsDocument } from './errorPage.ts';
 import { answerFile } from './files.ts';
 import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
 import { resolvePath } from './path.ts';
+import { knownStatus } from './status.ts';
 
 /**
  * Answers the paths it knows and returns undefined for all others, at once.
@@ -143,7 +144,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
   return async (request) => {
     const made = await answer(request, new URL(request.url));
     // Built anew, because the headers of a fetched answer cannot be changed.
-    const response = new Response(request.method === 'HEAD' ? null : made.body, made);
+    const response = new Response(request.method === 'HEAD' ? null : made.body, knownStatus(made));
     for (const [name, value] of headers) {
       // A route may be stricter about what it answers, as images are.
       if (name !== POLICY || !response.headers.has(POLICY)) response.headers.set(name, value);

@@ -8,3 +8,6 @@ export const ERROR_HEADER = 'x-holdfast-error';
 
 /** Header of a saved answer: when it was saved, in ms since the epoch. */
 export const SAVED_HEADER = 'x-holdfast-saved-at';
+
+/** Header of an answer whose status Chromium does not know: the status. */
+export const STATUS_HEADER = 'x-holdfast-status';

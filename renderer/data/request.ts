@@ -1,12 +1,13 @@
 /** One request for page data, with its attempts. */
 import { backoffDelay } from '../../electron/shared/backoff.ts';
+import { STATUS_HEADER } from '../../electron/shared/pageData.ts';
 import { type Answer, dataFault, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
 
 /**
- * Longest time for one attempt, body included, in ms. Main gives the server up after 10 s (electron/protocol/data);
- * this is for a main process that does not answer.
+ * Longest time for one attempt, body included, in ms. Main gives the server up after the setting `dataTimeout`, at the
+ * most 300 s; this is for a main process that does not answer.
  */
-export const ATTEMPT_LIMIT = 15_000;
+export const ATTEMPT_LIMIT = 310_000;
 
 /** The framework makes no pause; with one, a server that restarts is not asked three times in the same moment. */
 const RETRY = { firstMs: 400, maxMs: 5_000 };
@@ -77,5 +78,6 @@ async function ask(request: DataRequest, signal: AbortSignal, world: RequestWorl
     cache: 'no-store',
     credentials: 'same-origin',
   });
-  return { status: response.status, headers: response.headers, body: await response.text() };
+  const status = Number(response.headers.get(STATUS_HEADER)) || response.status;
+  return { status, headers: response.headers, body: await response.text() };
 }

@@ -60,6 +60,22 @@ describe('an answer of app://shell', () => {
   });
 });
 
+describe('a status that Chromium has no words for', () => {
+  it.each([
+    [422, 400],
+    [451, 400],
+    [520, 500],
+    [508, 500],
+    [207, 200],
+    [404, 404],
+  ])('%i leaves as %i, and is told to the page', async (status, sent) => {
+    const { handler } = setUp({ routes: [() => new Response('x', { status, statusText: 'odd' })] });
+    const response = await handler(new Request('app://shell/x', { headers: { Accept: '*/*' } }));
+    expect(response).toMatchObject({ status: sent, statusText: '' });
+    expect(response.headers.get('x-holdfast-status')).toBe(status === sent ? null : String(status));
+  });
+});
+
 describe('the error page', () => {
   it.each([
     ['/%E0%A4%A', '400: Bad Request'],
