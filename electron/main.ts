@@ -23,7 +23,7 @@ import { setupMainErrors } from './recovery/mainErrors.ts';
 import { loadSettings, saveUserSettings } from './settings/settings.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
-import { webAppRoutes } from './webapp/webapp.ts';
+import { setupWebApp } from './webapp/webapp.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { setupExternalLinks } from './window/externalLinks.ts';
 import { limitContents, limitNetwork, limitPermissions } from './window/security.ts';
@@ -100,9 +100,10 @@ function start(): void {
   void app.whenReady().then(() => {
     limitNetwork(session.defaultSession);
     limitPermissions(session.defaultSession);
+    const webApp = setupWebApp(settings, userData, say);
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
-      routes: [diagnostics.route, ...webAppRoutes(settings, userData, say)],
+      routes: [diagnostics.route, ...webApp.routes],
       takeFaultPage: shell.stage.takeFaultPage,
       onError: say,
       onFault(fault, isPage, error) {

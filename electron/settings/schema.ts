@@ -17,6 +17,10 @@ export interface Settings {
   imageHosts?: string[];
   /** Whether images may be SVG. */
   imageSvg?: boolean;
+  /** Whether page data that the server marks `private` or `no-store` is saved for when it cannot be reached. */
+  savePrivate?: boolean;
+  /** How long the web app has to answer page data, in seconds; 30 if absent. */
+  dataTimeout?: number;
   /** Where updates are looked for. */
   updateUrl?: string;
 }
@@ -83,11 +87,19 @@ const KEYS = {
   },
   imageHosts: {
     schema: v.array(v.pipe(v.string(), v.trim(), v.check(isImageHost))),
-    must: 'must be a list of host names or addresses such as "images.example.com" or "*.example.com"',
+    must: 'must be a list of host names or addresses such as "images.example.com", "*.example.com" or "**.example.com"',
   },
   imageSvg: {
     schema: v.boolean(),
     must: 'must be true or false',
+  },
+  savePrivate: {
+    schema: v.boolean(),
+    must: 'must be true or false',
+  },
+  dataTimeout: {
+    schema: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
+    must: 'must be a whole number of seconds from 1 to 300',
   },
   updateUrl: {
     schema: v.pipe(v.string(), v.trim(), v.check(isUpdateUrl)),

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import type { ClientRequest, ClientRequestConstructorOptions, IncomingMessage } from 'electron';
-import type { Fetch } from '../data/answer.ts';
+import type { Fetch } from './data/answer.ts';
 
 /** Statuses whose answers have no body (Fetch Standard, null body status). */
 const NO_BODY = new Set([101, 204, 205, 304]);
 
 /**
  * GET that gives a redirect as an answer with its `location`: `net.fetch` rejects instead (electron/electron#43715),
- * and following it unchecked could lead to a private address. No cookies are sent, which is net.request's default.
+ * and following it unchecked could lead to a private address. No cookies are sent unless `request` adds them.
+ * The reason phrase is left out: a page may not be given just any.
  * @param request Electron's `net.request`
  */
 export function fetchUnfollowed(
@@ -44,6 +45,9 @@ function toResponse(message: IncomingMessage): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, [value].flat().join(', '));
   const { statusCode: status } = message;
+  if (status < 200 || status > 599) {
+    throw new Error(`net::ERR_INVALID_HTTP_RESPONSE: the server answered with status ${status}`);
+  }
   if (NO_BODY.has(status)) return new Response(null, { status, headers });
   // Electron's IncomingMessage is a readable stream; its declaration only says that it emits events.
   const body = Readable.toWeb(message as unknown as Readable) as ReadableStream;

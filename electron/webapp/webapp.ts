@@ -1,22 +1,33 @@
 /** What the pages ask of the web app, through main: page data and images. */
 import { join } from 'node:path';
+import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { Settings } from '../settings/settings.ts';
 import { dataHandler } from './data/index.ts';
 import { imageHandler } from './images/index.ts';
 
-/**
- * The handlers for `handleProtocol`'s routes.
- *
- * @param userData the folder in which answers are kept for when the web app cannot be reached
- */
-export function webAppRoutes(
-  { origin, buildId, imageHosts, imageSvg }: Settings,
+export interface WebApp {
+  /** The handlers for `handleProtocol`'s routes. */
+  routes: Handler[];
+  /** Removes every saved answer and image from the disk, as when a user signs out. Rejects if one is left. */
+  forget(): Promise<void>;
+}
+
+/** @param userData the folder in which answers are kept for when the web app cannot be reached */
+export function setupWebApp(
+  { origin, buildId, imageHosts, imageSvg, savePrivate = false, dataTimeout }: Settings,
   userData: string,
   onError: (error: unknown) => void,
-): Handler[] {
-  return [
-    dataHandler({ origin, buildId, directory: join(userData, 'page-data'), onError }),
+): WebApp {
+  const parts = [
+    dataHandler({
+      origin,
+      buildId,
+      savePrivate,
+      directory: join(userData, 'page-data'),
+      onError,
+      limits: dataTimeout === undefined ? {} : { wait: dataTimeout * 1000 },
+    }),
     imageHandler({
       origin,
       hosts: imageHosts,
@@ -25,4 +36,15 @@ export function webAppRoutes(
       onError,
     }),
   ];
+  return {
+    routes: parts.map(({ handler }) => forPagesOnly(handler)),
+    async forget() {
+      await Promise.all(parts.map((part) => part.forget()));
+    },
+  };
+}
+
+/** Whoever opens such an address as a page gets the 404 of an unknown page, neither raw data nor a download. */
+function forPagesOnly(handler: Handler): Handler {
+  return (request, path) => (wantsDocument(request) ? undefined : handler(request, path));
 }

@@ -1,4 +1,4 @@
-/** Reading answers of servers that are not trusted to be small or quick. */
+/** Asking servers that are not trusted to be small or quick, or to stay where they are. */
 
 /** Asks a server. Rejects when it cannot be reached; a status is never a rejection. */
 export type Fetch = (
@@ -9,6 +9,54 @@ export type Fetch = (
 /** An answer is larger than it may be. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
+}
+
+/** A redirect that is not followed. */
+export class RedirectError extends Error {
+  override readonly name = 'RedirectError';
+  /** The Chromium name of such a failure. */
+  readonly code: 'ERR_UNSAFE_REDIRECT' | 'ERR_TOO_MANY_REDIRECTS';
+
+  constructor(code: RedirectError['code'], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** As many redirects as browsers follow (Fetch Standard, HTTP-redirect fetch). */
+const MAX_REDIRECTS = 20;
+
+/** Where an answer redirects to, or undefined if it is no redirect or its address is none. */
+export function redirectOf(response: Response, url: string): URL | undefined {
+  const location = response.headers.get('location');
+  if (location === null || response.status < 300 || response.status > 399) return undefined;
+  return URL.parse(location, url) ?? undefined;
+}
+
+/**
+ * Asks a server, and follows redirects that stay within its origin.
+ * @throws RedirectError for another redirect; what `fetch` throws
+ */
+export async function fetchWithin(fetch: Fetch, url: string, init: Parameters<Fetch>[1]): Promise<Response> {
+  const { origin } = new URL(url);
+  let at = url;
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetch(at, init);
+    const next = redirectOf(response, at);
+    if (!next) return response;
+    await response.body?.cancel();
+    if (next.origin !== origin) {
+      // Without path and query: those may hold a token.
+      const where = next.host ? `${next.protocol}//${next.host}` : next.protocol;
+      throw new RedirectError(
+        'ERR_UNSAFE_REDIRECT',
+        `The server redirects to ${where}, which is not the app's own.`,
+      );
+    }
+    if (redirects === MAX_REDIRECTS)
+      throw new RedirectError('ERR_TOO_MANY_REDIRECTS', `There were more than ${MAX_REDIRECTS} redirects.`);
+    at = next.href;
+  }
 }
 
 /**

@@ -1,47 +1,55 @@
 /**
  * `/_next/data/…`: page data, asked of the web app's server. The last good answer of each page is kept on the disk,
- * and given, marked, while the server cannot be reached. Data of one build is never given for another.
+ * and given, marked with its time, when the server has none. Data of one build is never given for another.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Handler } from '../../protocol/handler.ts';
 import { BUILD_PATH, ERROR_HEADER, SAVED_HEADER } from '../../shared/pageData.ts';
-import { type Fetch, netErrorOf, readBody, TooLargeError } from './answer.ts';
-import { type Entry, hashOf, makeEntry, openStore, type Store } from './store.ts';
+import { classifyAnswer, type Verdict } from './answer.policy.ts';
+import { type Fetch, fetchWithin, netErrorOf, RedirectError, readBody } from './answer.ts';
+import { type Entry, hashOf, makeEntry, openStore, type SavingHandler, type Store } from './store.ts';
 
 const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 
+/** The framework's marker. Only a page's own fetch can set it: no script, frame or navigation gets page data. */
+const MARKER = 'x-nextjs-data';
 /** Headers of a request that go on to the server: the framework's own, and those that join its traces to the page's. */
-const FORWARDED = ['x-nextjs-data', 'purpose', 'accept-language', 'sentry-trace', 'baggage'];
-/** Headers of an answer that the page may read. */
-const RETURNED = ['content-type', 'x-nextjs-redirect', 'x-nextjs-matched-path', 'retry-after'];
+const FORWARDED = [MARKER, 'purpose', 'accept-language', 'sentry-trace', 'baggage'];
+/** Headers of an answer that the page may read. The content type is not among them: main says what it is. */
+const RETURNED = ['x-nextjs-redirect', 'x-nextjs-matched-path', 'retry-after'];
 
 export interface DataLimits {
   /** What all saved answers may hold together, in bytes. */
   storeBytes: number;
   /** Largest answer that is taken, in bytes. */
   answerBytes: number;
-  /** How long the server has to answer, in ms: when there is a saved copy, and when there is none. */
+  /** How long a saved copy waits for the server, in ms. The request goes on, so that the next copy is new. */
   waitWithCopy: number;
-  waitWithout: number;
+  /** How long the server has to answer, in ms. */
+  wait: number;
 }
 
 /** Our own choices; the framework has none of these limits. */
 export const DATA_LIMITS: DataLimits = {
   storeBytes: 50_000_000,
   answerBytes: 10_000_000,
-  waitWithCopy: 4_000,
-  waitWithout: 10_000,
+  waitWithCopy: 3_000,
+  wait: 30_000,
 };
 
 export interface DataOptions {
   /** The web app's server and its build, from the settings. Without both no page has data. */
   origin: string | undefined;
   buildId: string | undefined;
+  /** Whether what the server marks `private` or `no-store` is saved too. */
+  savePrivate: boolean;
   /** The folder for saved answers; nothing else may be in it. */
   directory: string;
   /** Gets errors of the disk: the answer is given all the same. */
   onError(error: unknown): void;
+  /** Must give a redirect as it is and not follow it. */
   fetch: Fetch;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -49,63 +57,84 @@ export interface DataOptions {
 }
 
 interface SavedMeta {
-  contentType: string;
   /** Milliseconds since the epoch. */
   savedAt: number;
 }
 
+interface Answer {
+  verdict: Verdict;
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer<ArrayBuffer>;
+}
+
 /** Makes the handler for the protocol. */
-export function createDataHandler(options: DataOptions): Handler {
-  const { origin, buildId, directory, onError, fetch, now } = options;
+export function createDataHandler(options: DataOptions): SavingHandler {
+  const { origin, buildId, savePrivate, directory, onError, fetch, now } = options;
   const limits = { ...DATA_LIMITS, ...options.limits };
-  if (origin === undefined || buildId === undefined) return refuse;
+  const removeAll = () => rm(directory, { recursive: true, force: true });
+  if (origin === undefined || buildId === undefined) return { handler: refuse, forget: removeAll };
 
   const build = hashOf(JSON.stringify([origin, buildId]));
   const store: Store<SavedMeta> = openStore(join(directory, build), limits.storeBytes);
   removeOthers(directory, build).catch(onError);
+  /** Requests that the server has not answered yet, by key, which all who want the page share. */
+  const underWay = new Map<string, Promise<Answer>>();
 
-  return (request, path) => {
+  return { handler: handle, forget: () => store.clear() };
+
+  function handle(request: Request, path: string): Promise<Response> | Response | undefined {
     if (path === BUILD_PATH) return Response.json({ buildId });
     const [, requestedBuild, asset] = DATA_PATH.exec(path) ?? [];
-    if (requestedBuild === undefined || asset === undefined) return undefined;
+    if (requestedBuild === undefined || asset === undefined || !request.headers.has(MARKER)) return undefined;
     if (decodeURIComponent(requestedBuild) !== buildId) {
       return new Response(`The app has data of build ${buildId} only.`, { status: 404 });
     }
     const { search } = new URL(request.url);
     return answer(request, new URL(path + search, origin).href, asset + search);
-  };
+  }
 
   async function answer(request: Request, url: string, key: string): Promise<Response> {
     const saved = await store.read(key).catch((error: unknown) => void onError(error));
-    const timeout = AbortSignal.timeout(saved ? limits.waitWithCopy : limits.waitWithout);
-    let response: Response;
-    let body: Buffer<ArrayBuffer>;
-    try {
-      response = await fetch(url, { headers: pick(request.headers, FORWARDED), signal: timeout });
-      body = await readBody(response, limits.answerBytes);
-    } catch (error) {
-      if (saved && !(error instanceof TooLargeError)) return fromSaved(saved);
-      return timeout.aborted ? failed(504, 'ERR_TIMED_OUT', error) : failed(502, netErrorOf(error), error);
-    }
-    const json = parseObject(body);
-    if (response.status === 200 && json?.pageProps) {
-      const contentType = response.headers.get('content-type') ?? 'application/json';
-      // Waited for, so that what was shown is also there after a kill.
-      await store.write(key, makeEntry({ contentType, savedAt: now() }, body)).catch(onError);
-    } else if (response.status === 404 && json?.notFound) {
-      // The page is gone: its copy must not come back when the server is away.
-      await store.remove(key).catch(onError);
-    }
+    const asked =
+      underWay.get(key) ??
+      ask(url, key, pick(request.headers, FORWARDED)).finally(() => underWay.delete(key));
+    underWay.set(key, asked);
+    const late = saved && pause(limits.waitWithCopy, undefined, { ref: false });
+    const answered = await (late ? Promise.race([asked, late]) : asked);
+    if (saved && (!answered || answered.verdict === 'copy')) return fromSaved(saved, answered?.headers);
+    const { status, headers, body } = answered as Answer;
     // A status such as 204 may have no body, not even an empty one.
-    const { status } = response;
-    return new Response(body.length > 0 ? body : null, { status, headers: pick(response.headers, RETURNED) });
+    return new Response(body.length > 0 ? body : null, { status, headers });
   }
 
-  function fromSaved({ meta, body }: Entry<SavedMeta>): Response {
+  /** Asks the server, and keeps or removes the saved copy accordingly. Never rejects. */
+  async function ask(url: string, key: string, headers: Record<string, string>): Promise<Answer> {
+    const timeout = AbortSignal.timeout(limits.wait);
+    const epoch = store.epoch();
+    try {
+      const response = await fetchWithin(fetch, url, { headers, signal: timeout });
+      const body = await readBody(response, limits.answerBytes);
+      const json = parseObject(body);
+      const verdict = classifyAnswer(response, json, savePrivate);
+      // Waited for, so that what was shown is also there after a kill.
+      if (verdict === 'save')
+        await store.write(key, makeEntry({ savedAt: now() }, body), epoch).catch(onError);
+      if (verdict === 'forget') await store.remove(key).catch(onError);
+      const returned = { ...pick(response.headers, RETURNED), 'content-type': json ? JSON_TYPE : TEXT_TYPE };
+      return { verdict, status: response.status, headers: returned, body };
+    } catch (error) {
+      const [status, code] = timeout.aborted ? [504, 'ERR_TIMED_OUT'] : [502, codeOf(error)];
+      return { verdict: 'copy', status, headers: failedHeaders(code), body: Buffer.from(messageOf(error)) };
+    }
+  }
+
+  function fromSaved({ meta, body }: Entry<SavedMeta>, headers: Record<string, string> = {}): Response {
     const age = Math.max(0, Math.floor((now() - meta.savedAt) / 1000));
     return new Response(body, {
       headers: {
-        'content-type': meta.contentType,
+        ...pick(new Headers(headers), ['retry-after']),
+        'content-type': JSON_TYPE,
         age: String(age),
         [SAVED_HEADER]: String(meta.savedAt),
       },
@@ -113,23 +142,26 @@ export function createDataHandler(options: DataOptions): Handler {
   }
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+const failedHeaders = (code: string) => ({ 'content-type': TEXT_TYPE, [ERROR_HEADER]: code });
+const messageOf = (error: unknown) => (error instanceof RedirectError ? error.message : String(error));
+const codeOf = (error: unknown) => (error instanceof RedirectError ? error.code : netErrorOf(error));
+
 /** The handler of an app without a web app. */
 const refuse: Handler = (_, path) =>
   path === BUILD_PATH || DATA_PATH.test(path)
-    ? failed(501, 'ERR_NO_ORIGIN', 'The settings have no origin or no buildId: page data needs both.')
+    ? new Response('The settings have no origin or no buildId: page data needs both.', {
+        status: 501,
+        headers: failedHeaders('ERR_NO_ORIGIN'),
+      })
     : undefined;
-
-/** An answer that says that the server gave none, and why. */
-function failed(status: number, code: string, reason: unknown): Response {
-  return new Response(String(reason), {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', [ERROR_HEADER]: code },
-  });
-}
 
 function parseObject(body: Buffer): Record<string, unknown> | undefined {
   try {
-    return Object(JSON.parse(body.toString()));
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

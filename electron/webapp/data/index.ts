@@ -1,13 +1,14 @@
 import { net } from 'electron';
-import type { Handler } from '../../protocol/handler.ts';
+import { fetchUnfollowed } from '../fetchUnfollowed.ts';
 import { createDataHandler, type DataOptions } from './handler.ts';
+import type { SavingHandler } from './store.ts';
 
 /** The handler of page data, with Electron's network: the system's proxy and certificates, the session's cookies. */
-export function dataHandler(options: Omit<DataOptions, 'fetch' | 'now'>): Handler {
+export function dataHandler(options: Omit<DataOptions, 'fetch' | 'now'>): SavingHandler {
   return createDataHandler({
     ...options,
-    // What is kept is decided in the handler, not by Chromium's own cache.
-    fetch: (url, init) => net.fetch(url, { ...init, cache: 'no-store' }),
+    fetch: (url, init) =>
+      fetchUnfollowed((request) => net.request({ ...request, credentials: 'include' }), url, init),
     now: Date.now,
   });
 }

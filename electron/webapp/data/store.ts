@@ -1,8 +1,15 @@
 /** A folder of answers, bounded in bytes: one file for each, the least recently used goes first. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../app/atomicFile.ts';
+import type { Handler } from '../../protocol/handler.ts';
+
+/** A handler for the protocol, and the end of everything that it has saved. */
+export interface SavingHandler {
+  handler: Handler;
+  forget(): Promise<void>;
+}
 
 /** An answer: its bytes, and what is known of it. */
 export interface Entry<Meta> {
@@ -18,10 +25,13 @@ export interface Store<Meta> {
   /**
    * Keeps an entry, in place of the key's former one, and removes others until all fit. A reader gets the former
    * or the new entry, whole, also if the process is killed meanwhile. An entry larger than the folder may be is
-   * not kept.
+   * not kept, nor one of an `epoch` before the last `clear`.
    */
-  write(key: string, entry: Entry<Meta>): Promise<void>;
+  write(key: string, entry: Entry<Meta>, epoch?: number): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Removes all entries, and begins an epoch: what was asked for in the one before is not kept. */
+  clear(): Promise<void>;
+  epoch(): number;
 }
 
 /** The name of an entry's file, and of one that a killed process did not finish (writeFileAtomic adds digits). */
@@ -43,6 +53,7 @@ export function openStore<Meta>(directory: string, maxBytes: number, sync = true
   let total = 0;
   let opening: Promise<void> | undefined;
   let lastChange: Promise<void> = Promise.resolve();
+  let epoch = 0;
 
   const fileOf = (name: string) => join(directory, name);
 
@@ -55,11 +66,14 @@ export function openStore<Meta>(directory: string, maxBytes: number, sync = true
   }
 
   async function scan(): Promise<void> {
-    await mkdir(directory, { recursive: true });
+    // Only for this user, also what an older version of the app has made.
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await chmod(directory, 0o700);
     const found: { name: string; size: number; time: number }[] = [];
     for (const name of await readdir(directory)) {
       if (NAME.test(name)) {
-        const { size, mtimeMs } = await stat(fileOf(name));
+        const { size, mtimeMs, mode } = await stat(fileOf(name));
+        if (mode & 0o077) await chmod(fileOf(name), 0o600);
         found.push({ name, size, time: mtimeMs });
       } else if (UNFINISHED.test(name)) {
         await rm(fileOf(name), { force: true });
@@ -91,8 +105,9 @@ export function openStore<Meta>(directory: string, maxBytes: number, sync = true
     }
   }
 
-  async function write(key: string, entry: Entry<Meta>): Promise<void> {
+  async function write(key: string, entry: Entry<Meta>, of: number): Promise<void> {
     await open();
+    if (of !== epoch) return;
     const name = hashOf(key);
     const file = encode(key, entry);
     if (file.length > maxBytes) return;
@@ -124,13 +139,23 @@ export function openStore<Meta>(directory: string, maxBytes: number, sync = true
       return entry;
     },
 
-    write: (key, entry) => inTurn(() => write(key, entry)),
+    write: (key, entry, of = epoch) => inTurn(() => write(key, entry, of)),
 
     remove: (key) =>
       inTurn(async () => {
         await open();
         await drop(hashOf(key));
       }),
+
+    clear() {
+      epoch++;
+      return inTurn(async () => {
+        await open();
+        for (const name of [...sizes.keys()]) await drop(name);
+      });
+    },
+
+    epoch: () => epoch,
   };
 }
 

@@ -3,11 +3,11 @@
  * framework does, and change nothing, so one copy serves all widths.
  */
 
-import type { Handler } from '../../protocol/handler.ts';
 import { hostRules } from '../../settings/hosts.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { Fetch } from '../data/answer.ts';
-import { type Entry, makeEntry, openStore } from '../data/store.ts';
+import { type Entry, makeEntry, openStore, type SavingHandler } from '../data/store.ts';
+import { limitConcurrency } from './limitConcurrency.ts';
 import { readParams, WIDTHS } from './params.ts';
 import { fetchImage, ImageError, type Upstream } from './upstream.ts';
 
@@ -24,15 +24,19 @@ export interface ImageLimits {
   minimumTtl: number;
   /** The values that `w` may have. */
   widths: readonly number[];
+  /** Images that are in memory at a time while they are looked for; the others wait. */
+  atOnce: number;
 }
 
-/** The framework's (Next.js 15.5), but for the store, which there may fill half of the disk. */
+/** The framework's (Next.js 15.5), but for `atOnce` and the store, which there may fill half of the disk. */
 export const IMAGE_LIMITS: ImageLimits = {
   storeBytes: 200_000_000,
   imageBytes: 50_000_000,
   timeout: 7_000,
   minimumTtl: LIMITS.imageCache.value,
   widths: WIDTHS,
+  // As many as browsers ask of one HTTP/1 server.
+  atOnce: 6,
 };
 
 export interface ImageOptions {
@@ -81,15 +85,11 @@ interface Found {
  * Makes the handler for the protocol.
  * @throws Error if `hosts` has an entry that is no host
  */
-export function createImageHandler(options: ImageOptions): Handler {
+export function createImageHandler(options: ImageOptions): SavingHandler {
   const { origin, now, onError } = options;
   const limits = { ...IMAGE_LIMITS, ...options.limits };
-  if (origin === undefined) {
-    return (_, path) =>
-      path === PATH ? refused(501, 'The settings have no origin: images need it.') : undefined;
-  }
   const upstream: Upstream = {
-    origin,
+    origin: origin ?? '',
     rules: hostRules(options.hosts ?? []),
     allowSvg: options.allowSvg ?? false,
     maxBytes: limits.imageBytes,
@@ -105,16 +105,20 @@ export function createImageHandler(options: ImageOptions): Handler {
   const requests = new Map<string, Load>();
   /** When a server that failed may be asked again for an image that is kept, by address, in ms since the epoch. */
   const pauses = new Map<string, number>();
+  const inTurn = limitConcurrency(limits.atOnce);
 
-  return (request, path) => {
+  return { handler: handle, forget: () => store.clear() };
+
+  function handle(request: Request, path: string): Promise<Response> | Response | undefined {
     if (path !== PATH) return undefined;
+    if (origin === undefined) return refused(501, 'The settings have no origin: images need it.');
     const params = readParams(new URL(request.url).searchParams, origin, limits.widths);
     if ('message' in params) return refused(400, params.message);
     return answer(request, params.source);
-  };
+  }
 
   async function answer(request: Request, { href }: URL): Promise<Response> {
-    const search = searches.get(href) ?? find(href).finally(() => searches.delete(href));
+    const search = searches.get(href) ?? inTurn(() => find(href)).finally(() => searches.delete(href));
     searches.set(href, search);
     try {
       return respond(request, await search);
@@ -145,12 +149,13 @@ export function createImageHandler(options: ImageOptions): Handler {
   }
 
   function load(href: string, kept: Entry<ImageMeta> | undefined): Load {
+    const epoch = store.epoch();
     const request: Load = { result: ask(href, kept) };
     requests.set(href, request);
     const end = () => requests.delete(href);
     request.result.then((entry) => {
       request.entry = entry;
-      store.write(href, entry).catch(onError).finally(end);
+      store.write(href, entry, epoch).catch(onError).finally(end);
     }, end);
     return request;
   }

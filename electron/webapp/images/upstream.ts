@@ -1,7 +1,7 @@
 /** Asking a server for an image, with everything that must hold before it is believed to be one. */
 import { isIP } from 'node:net';
 import { bare, type HostRules } from '../../settings/hosts.ts';
-import { type Fetch, readBody, TooLargeError } from '../data/answer.ts';
+import { type Fetch, readBody, redirectOf, TooLargeError } from '../data/answer.ts';
 import { timeToLive } from './lifetime.ts';
 import { isActive, sniffImage } from './sniff.ts';
 
@@ -73,19 +73,23 @@ export async function fetchImage(
 
 async function ask(source: URL, known: string | undefined, upstream: Upstream) {
   const signal = AbortSignal.timeout(upstream.timeout);
+  const givenUp = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason)),
+  );
+  // Nobody may wait for it any more.
+  givenUp.catch(() => undefined);
   const headers: Record<string, string> = { accept: 'image/avif,image/webp,image/*' };
   if (known !== undefined) headers['if-none-match'] = known;
   try {
     let url = source;
     for (let redirects = 0; ; redirects++) {
-      await checkAllowed(url, upstream);
+      // A name server that is dead may take the system 40 s.
+      await Promise.race([checkAllowed(url, upstream), givenUp]);
       const response = await upstream.fetch(url.href, { headers, signal });
-      const location = response.headers.get('location');
-      if (!location || response.status < 300 || response.status > 399) {
-        return { response, body: await readBody(response, upstream.maxBytes) };
-      }
+      const next = redirectOf(response, url.href);
+      if (!next) return { response, body: await readBody(response, upstream.maxBytes) };
       if (redirects === MAX_REDIRECTS) throw new ImageError(508, INVALID);
-      url = new URL(location, url);
+      url = next;
     }
   } catch (error) {
     if (error instanceof ImageError) throw error;

@@ -22,6 +22,8 @@ describe('the layers of the settings', () => {
         buildId: 'default',
         imageHosts: 'default',
         imageSvg: 'default',
+        savePrivate: 'default',
+        dataTimeout: 'default',
         updateUrl: 'default',
       },
       faults: [],
@@ -36,6 +38,8 @@ describe('the layers of the settings', () => {
       buildId: 'v1.2_3-x',
       imageHosts: ['images.example.com', '*.example.org', '10.1.0.0/16'],
       imageSvg: true,
+      savePrivate: true,
+      dataTimeout: 20,
       updateUrl: 'https://example.com/updates',
     };
     const file = folder.write('app/settings.json', values);

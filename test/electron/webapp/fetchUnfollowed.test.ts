@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { get as httpGet, type ClientRequest as NodeRequest } from 'node:http';
 import type { ClientRequest, ClientRequestConstructorOptions } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fetchUnfollowed } from '../../../../electron/webapp/images/fetchUnfollowed.ts';
-import { type Origin, startOrigin } from '../data/origin.ts';
+import { fetchUnfollowed } from '../../../electron/webapp/fetchUnfollowed.ts';
+import { type Origin, startOrigin } from './data/origin.ts';
 
 /**
  * `net.request` as Electron documents it, with Node's network: with `redirect: 'manual'` a redirect is an event, and
@@ -82,6 +82,13 @@ describe('a request through Electron that follows no redirect', () => {
     const response = await ask('/a');
     expect(response.status).toBe(304);
     expect(response.body).toBeNull();
+  });
+
+  it('rejects a status that no answer may have, and hands on no reason phrase', async () => {
+    origin.answer = (_, response) => response.writeHead(600).end();
+    await expect(ask('/a')).rejects.toThrow('net::ERR_INVALID_HTTP_RESPONSE');
+    origin.answer = (_, response) => response.writeHead(451, 'N\u00f6 way').end();
+    expect(await ask('/a')).toMatchObject({ status: 451, statusText: '' });
   });
 
   it('rejects when the server cannot be reached, or is given up', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,16 +32,17 @@ afterEach(async () => {
 
 /** The app as it runs: each call is a start of it. */
 function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } = {}) {
-  const handler = createDataHandler({
+  const { handler, forget } = createDataHandler({
     origin: origin.url,
     buildId: 'B1',
     directory: folder,
     onError: (error) => errors.push(error),
-    fetch,
+    fetch: (url, init) => fetch(url, { ...init, redirect: 'manual' }),
+    savePrivate: false,
     now: () => now,
     ...options,
   });
-  return async (pathAndQuery: string, headers: Record<string, string> = {}) => {
+  const get = async (pathAndQuery: string, headers: Record<string, string> = {}) => {
     const request = new Request(`app://shell${pathAndQuery}`, {
       headers: { 'x-nextjs-data': '1', ...headers },
     });
@@ -49,7 +50,9 @@ function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } 
     if (!response) return undefined;
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
+  return Object.assign(get, { handler, forget });
 }
+const isSaved = (answer: { headers: Headers } | undefined) => answer?.headers.has('x-holdfast-saved-at');
 
 describe('page data through main', () => {
   it('is asked of the origin with its path, query, marker header and trace, and nothing else of the page', async () => {
@@ -64,7 +67,7 @@ describe('page data through main', () => {
       status: 200,
       text: '{"pageProps":{"url":"/_next/data/B1/posts/1.json?id=1"}}',
     });
-    expect(answer?.headers.get('content-type')).toBe('application/json');
+    expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer?.headers.has('x-holdfast-saved-at')).toBe(false);
     const [{ headers } = { headers: {} }] = origin.requests;
     expect(headers).toMatchObject({ 'x-nextjs-data': '1', purpose: 'prefetch', baggage: 'a=1' });
@@ -99,6 +102,45 @@ describe('page data through main', () => {
     expect((await get('/_next/data/B1/a.json'))?.status).toBe(204);
     origin.answer = (_, response) => response.end('<html>');
     expect(await get('/_next/data/B1/a.json')).toMatchObject({ status: 200, text: '<html>' });
+  });
+
+  it('has the content type that main gives it, whatever the server says', async () => {
+    const get = start();
+    for (const type of ['text/html', 'text/javascript', 'image/svg+xml', undefined]) {
+      for (const body of ['{"pageProps":{}}', '<script>alert(1)</script>']) {
+        origin.answer = (_, response) =>
+          response.writeHead(200, type ? { 'content-type': type } : {}).end(body);
+        const answer = await get(`/_next/data/B1/${String(type).replace(/\W/g, '')}${body.length}.json`);
+        const expected = body.startsWith('{') ? 'application/json' : 'text/plain';
+        expect(answer?.headers.get('content-type')).toBe(`${expected}; charset=utf-8`);
+      }
+    }
+  });
+
+  it('is only for requests with the marker, which neither a script nor a document can send', () => {
+    const { handler } = start();
+    expect(handler(new Request('app://shell/_next/data/B1/a.json'), '/_next/data/B1/a.json')).toBeUndefined();
+  });
+
+  it('follows redirects within the origin, and none out of it', async () => {
+    const get = start();
+    const other = await startOrigin((_, response) => json(response, { pageProps: 'of another server' }));
+    origin.answer = ({ url }, response) => {
+      if (url?.endsWith('/a.json')) response.writeHead(307, { location: '/b' }).end();
+      else if (url?.endsWith('/out.json'))
+        response.writeHead(302, { location: `${other.url}/x?token=1` }).end();
+      else if (url?.endsWith('/circle.json')) response.writeHead(302, { location: url }).end();
+      else json(response, { pageProps: url });
+    };
+    expect((await get('/_next/data/B1/a.json'))?.text).toBe('{"pageProps":"/b"}');
+    const out = await get('/_next/data/B1/out.json');
+    expect(out?.status).toBe(502);
+    expect(out?.text).toBe(`The server redirects to ${other.url}, which is not the app's own.`);
+    expect(other.total()).toBe(0);
+    expect((await get('/_next/data/B1/circle.json'))?.headers.get('x-holdfast-error')).toBe(
+      'ERR_TOO_MANY_REDIRECTS',
+    );
+    await other.close();
   });
 
   it('says that the settings name no web app', async () => {
@@ -139,7 +181,7 @@ describe('when the origin cannot be reached', () => {
   });
 
   it('a server that does not answer in time counts as away', async () => {
-    const get = start({ limits: { waitWithCopy: 20, waitWithout: 20 } });
+    const get = start({ limits: { waitWithCopy: 20, wait: 50 } });
     await get('/_next/data/B1/a.json');
     origin.answer = () => undefined;
     expect((await get('/_next/data/B1/a.json'))?.headers.has('x-holdfast-saved-at')).toBe(true);
@@ -174,20 +216,111 @@ describe('when the origin cannot be reached', () => {
 });
 
 describe('what is saved', () => {
-  it('is neither an error nor what is no data; and an error of the server does not bring it out', async () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['500', (response) => json(response, { pageProps: 'of an error' }, 500)],
+    ['503', (response) => response.writeHead(503, { 'retry-after': '7' }).end('busy')],
+    ['429', (response) => response.writeHead(429).end()],
+    ['a document in its place', (response) => response.end('<html>')],
+    ['JSON that is no page data', (response) => json(response, 'text')],
+    ['404 of another build', (response) => json(response, {}, 404)],
+    [
+      'a redirect to a login page',
+      (response) => response.writeHead(302, { location: '/login' }).end('<html>'),
+    ],
+    [
+      'a redirect to another server',
+      (response) => response.writeHead(302, { location: 'http://portal.test/' }).end(),
+    ],
+  ])('is shown with its age in place of %s, and stays', async (_, answer) => {
     const get = start();
     await get('/_next/data/B1/a.json');
-    for (const answer of [
-      (response: ServerResponse) => json(response, { pageProps: 'of an error' }, 500),
-      (response: ServerResponse) => response.end('<html>'),
-      (response: ServerResponse) => json(response, 'text'),
-      (response: ServerResponse) => json(response, {}, 404),
-    ]) {
-      origin.answer = (_, response) => answer(response);
-      expect((await get('/_next/data/B1/a.json'))?.headers.has('x-holdfast-saved-at')).toBe(false);
-    }
+    now += 5_000;
+    origin.answer = ({ url }, response) => (url === '/login' ? response.end('<html>') : answer(response));
+    const shown = await get('/_next/data/B1/a.json');
+    expect(shown).toMatchObject({ status: 200, text: '{"pageProps":{"url":"/_next/data/B1/a.json"}}' });
+    expect(shown?.headers.get('age')).toBe('5');
     await origin.close();
-    expect((await get('/_next/data/B1/a.json'))?.text).toContain('"url"');
+    expect(isSaved(await get('/_next/data/B1/a.json'))).toBe(true);
+  });
+
+  it('comes with what the server says about when to ask again', async () => {
+    const get = start();
+    await get('/_next/data/B1/a.json');
+    origin.answer = (_, response) => response.writeHead(503, { 'retry-after': '120' }).end();
+    expect((await get('/_next/data/B1/a.json'))?.headers.get('retry-after')).toBe('120');
+  });
+
+  it.each([401, 403, 410])(
+    "is gone after %i: what was another's is not shown when the server is away",
+    async (status) => {
+      const get = start();
+      await get('/_next/data/B1/a.json');
+      origin.answer = (_, response) => response.writeHead(status).end();
+      expect((await get('/_next/data/B1/a.json'))?.status).toBe(status);
+      await origin.close();
+      expect((await start()('/_next/data/B1/a.json'))?.status).toBe(502);
+    },
+  );
+
+  it.each(['private', 'No-Store, max-age=0', 'max-age=60, private="x"'])(
+    'is nothing that is marked "%s", unless the settings say so',
+    async (mark) => {
+      const open = () => start();
+      await open()('/_next/data/B1/a.json');
+      origin.answer = (_, response) =>
+        response.setHeader('cache-control', mark).end('{"pageProps":{"of":"one user"}}');
+      expect((await open()('/_next/data/B1/a.json'))?.text).toContain('one user');
+      await start({ savePrivate: true })('/_next/data/B1/b.json');
+      await origin.close();
+      expect((await open()('/_next/data/B1/a.json'))?.status).toBe(502);
+      expect(isSaved(await open()('/_next/data/B1/b.json'))).toBe(true);
+    },
+  );
+
+  it('is forgotten in one call, also what was asked for before and comes after it', async () => {
+    const get = start();
+    await get('/_next/data/B1/a.json');
+    let finish: (() => void) | undefined;
+    origin.answer = (_, response) => {
+      finish = () => json(response, { pageProps: 'late' });
+    };
+    const late = get('/_next/data/B1/b.json');
+    await until(() => origin.total() === 2);
+    await get.forget();
+    finish?.();
+    expect((await late)?.text).toContain('late');
+    await origin.close();
+    for (const page of ['a', 'b']) expect((await start()(`/_next/data/B1/${page}.json`))?.status).toBe(502);
+  });
+
+  it('is shown while the server is slow, and replaced when its answer comes', async () => {
+    const get = start({ limits: { waitWithCopy: 20 } });
+    await get('/_next/data/B1/a.json');
+    let finish: (() => void) | undefined;
+    origin.answer = (_, response) => {
+      finish = () => json(response, { pageProps: 'slow' });
+    };
+    for (const _ of [1, 2]) expect(isSaved(await get('/_next/data/B1/a.json'))).toBe(true);
+    // Both waited for the same request.
+    expect(origin.total()).toBe(2);
+    finish?.();
+    await until(async () => (await get('/_next/data/B1/a.json'))?.text.includes('slow') ?? false);
+    await origin.close();
+    expect((await start()('/_next/data/B1/a.json'))?.text).toContain('slow');
+  });
+
+  it('is for this user alone, also what an older version of the app has saved', async () => {
+    const modes = () =>
+      readdirSync(folder, { recursive: true }).map(
+        (name) => statSync(join(folder, String(name))).mode & 0o777,
+      );
+    await start()('/_next/data/B1/a.json');
+    for (const name of readdirSync(folder, { recursive: true })) {
+      const path = join(folder, String(name));
+      chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+    }
+    await start()('/_next/data/B1/a.json');
+    expect(modes().sort()).toEqual([0o600, 0o700].sort());
   });
 
   it('is gone once the server says that there is no such page', async () => {

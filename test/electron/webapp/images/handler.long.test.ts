@@ -96,7 +96,7 @@ describe('an image', () => {
   it('needs an origin, and other paths are for other handlers', async () => {
     expect(await start({ origin: undefined })('/a.png')).toMatchObject({ status: 501 });
     for (const from of [undefined, origin.url]) {
-      const handler = createImageHandler({
+      const { handler } = createImageHandler({
         origin: from,
         directory: folder,
         onError: (error) => errors.push(error),

@@ -23,7 +23,7 @@ export function startImages(
   options: Pick<ImageOptions, 'origin' | 'directory' | 'onError' | 'now'> &
     Partial<ImageOptions> & { limits?: Partial<ImageLimits> },
 ): Get {
-  const handler = createImageHandler({
+  const { handler } = createImageHandler({
     fetch: (url, init) => fetch(url, { ...init, redirect: 'manual' }),
     resolve: () => Promise.reject(new Error('no name server in tests')),
     ...options,
