@@ -1,5 +1,5 @@
 /** The folder where the app keeps its files, and what to do without one. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
@@ -12,9 +12,15 @@ export interface UserData {
   problem?: unknown;
 }
 
-/** A folder that can be written to, made if it is not there. Throws what the system says otherwise. */
+/**
+ * A folder that can be written to, made if it is not there. Throws what the system says otherwise. What is in it is
+ * nobody else's: cookies, page data, breadcrumbs. Chromium makes it for all to read, as older versions of the app did.
+ */
 function check(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { mode } = statSync(folder);
+  // Where everybody may write, such as in /tmp, the folder is not the app's to close.
+  if (mode & 0o077 && !(mode & 0o002)) chmodSync(folder, 0o700);
   const file = join(folder, `.check-${process.pid}`);
   try {
     writeFileSync(file, 'Whether files can be written here.\n');
