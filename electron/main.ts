@@ -26,7 +26,7 @@ import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { setupExternalLinks } from './window/externalLinks.ts';
-import { limitContents, limitNetwork, limitPermissions } from './window/security.ts';
+import { limitContents, limitSession } from './window/security.ts';
 import { setupShell } from './window/shell.ts';
 
 const mainErrors = setupMainErrors();
@@ -89,18 +89,21 @@ function start(): void {
   setupPower(shell.resume);
   followPlatform(shell.focus);
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, say });
-  setupPageMessages(shell, () => {
-    telemetry.wake();
-    updates?.wake();
+  const webApp = setupWebApp(settings, userData, say);
+  setupPageMessages({
+    shell,
+    online() {
+      telemetry.wake();
+      updates?.wake();
+    },
+    forget: webApp.forget,
   });
   setupDeepLinks(app, shell.focus, say);
   Menu.setApplicationMenu(null);
   limitContents(app, setupExternalLinks(say));
 
   void app.whenReady().then(() => {
-    limitNetwork(session.defaultSession);
-    limitPermissions(session.defaultSession);
-    const webApp = setupWebApp(settings, userData, say);
+    limitSession(session.defaultSession, say);
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
@@ -122,6 +125,7 @@ function start(): void {
       reporting: telemetry,
       store: together([telemetry, crashDumps]),
       openDiagnostics: diagnostics.open,
+      forgetSaved: webApp.forget,
       ...(updates && { checkForUpdates: () => void updates.check() }),
     });
   });

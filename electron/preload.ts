@@ -18,6 +18,7 @@ const bridge: Bridge = {
   retry: () => ipcRenderer.send(CHANNELS.retry),
   online: () => ipcRenderer.send(CHANNELS.online),
   consent: (choice) => ipcRenderer.invoke(CHANNELS.consent, choice),
+  forget: () => ipcRenderer.invoke(CHANNELS.forget),
   onFault: (listener) => listen(CHANNELS.fault, listener),
   onNews: (listener) => listen(CHANNELS.news, listener),
   telemetry: telemetryBridge,

@@ -3,8 +3,15 @@ import { CHANNELS } from '../shared/channels.ts';
 import type { Shell } from '../window/shell.ts';
 import { A_CONSENT, A_FAULT_AND_ID, A_TIME, answerMessage, NOTHING, onMessage } from './messages.ts';
 
-/** @param online the network is back, for what waits for it beside the window */
-export function setupPageMessages(shell: Shell, online: () => void): void {
+export interface PageMessageParts {
+  shell: Shell;
+  /** The network is back, for what waits for it beside the window. */
+  online(): void;
+  /** Removes what is saved of the web app. */
+  forget(): Promise<void>;
+}
+
+export function setupPageMessages({ shell, online, forget }: PageMessageParts): void {
   const { isOurs } = shell.stage;
   onMessage(CHANNELS.ready, NOTHING, isOurs, shell.pageReady);
   onMessage(CHANNELS.showing, A_FAULT_AND_ID, isOurs, shell.pageShows);
@@ -15,4 +22,5 @@ export function setupPageMessages(shell: Shell, online: () => void): void {
     shell.online();
   });
   answerMessage(CHANNELS.consent, A_CONSENT, isOurs, shell.consent);
+  answerMessage(CHANNELS.forget, NOTHING, isOurs, forget);
 }

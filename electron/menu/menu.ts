@@ -6,6 +6,7 @@ import type { Consent } from '../privacy/consent.ts';
 import { REPORT_CONTENTS } from '../privacy/reportContents.ts';
 import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.ts';
 import type { Reports } from '../settings/settings.ts';
+import { TEXTS } from '../shared/texts.ts';
 import type { Shell } from '../window/shell.ts';
 import { aboutBox } from './about.ts';
 import { menuTemplate, REPORT_ITEMS } from './template.ts';
@@ -16,13 +17,15 @@ export interface MenuParts {
   /** Whether reports are made in this run, and whether they have somewhere to go. */
   reporting: { on: boolean; hasAddress: boolean };
   store: ReportStore;
+  /** Removes what is saved of the web app's pages and images. */
+  forgetSaved: () => Promise<void>;
   openDiagnostics?: () => void;
   checkForUpdates?: () => void;
 }
 
 /** Call it once the app is ready; before, Electron would make a menu of its own unless it was set to none. */
 export function setupMenu(parts: MenuParts): void {
-  const { shell, consent, reporting, store, openDiagnostics, checkForUpdates } = parts;
+  const { shell, consent, reporting, store, forgetSaved, openDiagnostics, checkForUpdates } = parts;
   const menu = Menu.buildFromTemplate(
     menuTemplate(
       {
@@ -37,6 +40,7 @@ export function setupMenu(parts: MenuParts): void {
         back: () => shell.step(-1),
         forward: () => shell.step(1),
         start: () => shell.focus('/'),
+        forgetSaved: (_item, window) => void forget(window),
         chooseReports: (reports) => void choose(reports),
         reportContents: (_item, window) =>
           void tell(window, {
@@ -57,6 +61,26 @@ export function setupMenu(parts: MenuParts): void {
     const item = menu.getMenuItemById(REPORT_ITEMS[reports]);
     if (item) item.checked = true;
   });
+
+  async function forget(window: BaseWindow | undefined): Promise<void> {
+    const { forgetQuestion, forgetDetail, forgetButton, forgetFailed, cancel } = TEXTS.pages;
+    const { response } = await tell(window, {
+      type: 'question',
+      message: forgetQuestion,
+      detail: forgetDetail,
+      buttons: [forgetButton, cancel],
+      defaultId: 1,
+      cancelId: 1,
+    });
+    if (response !== 0) return;
+    try {
+      await forgetSaved();
+      // What the page has in memory goes with it.
+      shell.reload();
+    } catch (error) {
+      await tell(window, failure(forgetFailed, error));
+    }
+  }
 
   async function choose(reports: Reports): Promise<void> {
     try {

@@ -1,6 +1,7 @@
 /** The application menu, as a template. Pure: what the items do is given. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Reports } from '../settings/settings.ts';
+import { TEXTS } from '../shared/texts.ts';
 
 export interface MenuState {
   platform: NodeJS.Platform;
@@ -19,6 +20,7 @@ export interface MenuActions {
   back: Act;
   forward: Act;
   start: Act;
+  forgetSaved: Act;
   chooseReports(reports: Reports): void;
   reportContents: Act;
   eraseReports: Act;
@@ -88,7 +90,10 @@ function viewMenu(isMac: boolean, devTools: boolean, { reload }: MenuActions): M
   };
 }
 
-function historyMenu(isMac: boolean, { back, forward, start }: MenuActions): MenuItemConstructorOptions {
+function historyMenu(
+  isMac: boolean,
+  { back, forward, start, forgetSaved }: MenuActions,
+): MenuItemConstructorOptions {
   return {
     label: 'Hi&story',
     submenu: [
@@ -100,6 +105,8 @@ function historyMenu(isMac: boolean, { back, forward, start }: MenuActions): Men
         accelerator: isMac ? 'Shift+Cmd+H' : 'Alt+Home',
         click: start,
       },
+      LINE,
+      { id: 'forget-saved', label: TEXTS.pages.forgetItem, click: forgetSaved },
     ],
   };
 }

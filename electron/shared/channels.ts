@@ -16,6 +16,8 @@ export const CHANNELS = {
   online: 'holdfast:online',
   /** page → main, answered with a ConsentAnswer: whether reports may be sent. Payload: `on` or `off`. */
   consent: 'holdfast:consent',
+  /** page → main, answered when it is done: forget every saved answer and image. No payload. */
+  forget: 'holdfast:forget',
   /** main → page: show this fault. Payload: a Fault. */
   fault: 'holdfast:fault',
   /** main → page: what is done about the fault on the page. Payload: a FaultNews. */
@@ -64,6 +66,11 @@ export interface Bridge {
   online(): void;
   /** Keeps the person's choice. */
   consent(choice: Consent): Promise<ConsentAnswer>;
+  /**
+   * Removes what is saved of the web app's answers and images, as when a user signs out. Rejects if some of it is left.
+   * What this document has in memory goes with the next load.
+   */
+  forget(): Promise<void>;
   /** Calls `listener` for each fault that main wants shown. Returns a function that stops it. */
   onFault(listener: (fault: Fault) => void): () => void;
   /** Calls `listener` with what main does about a fault. Returns a function that stops it. */

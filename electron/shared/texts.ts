@@ -19,7 +19,16 @@ export const TEXTS = {
   updates: {},
 
   // pages: loading, saved copies
-  pages: {},
+  pages: {
+    savedBefore: 'The server cannot be reached. This is a copy saved ',
+    forgetItem: 'Forget &Saved Pages…',
+    forgetQuestion: 'Forget all saved pages?',
+    forgetDetail:
+      'Pages and images that were saved on this computer are removed. Without a connection they cannot be shown until they have been loaded again.',
+    forgetButton: 'Forget',
+    forgetFailed: 'Not all saved pages could be removed.',
+    cancel: 'Cancel',
+  },
 
   // diagnostics
   diagnostics: {},

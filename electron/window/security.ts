@@ -28,10 +28,20 @@ export function permissionVerdict(permission: string, origin: string): boolean {
 }
 
 /**
+ * Whether a download begins: only of what a page itself holds, such as a file that it made, and by a user's click.
+ * A link from outside of the app could otherwise open a Save dialog, at each start anew.
+ *
+ * @param address of the file; of a Blob `blob:` and the origin
+ */
+export function downloadVerdict(address: string, hasGesture: boolean): boolean {
+  return hasGesture && navigationVerdict(address.replace(/^blob:/, '')) === 'app';
+}
+
+/**
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect.
  * `will-frame-navigate` is emitted for the main frame too, so `will-navigate` would only repeat it.
  */
-export function limitNavigation(contents: WebContents, onExternal: OnExternal): void {
+function limitNavigation(contents: WebContents, onExternal: OnExternal): void {
   const check = (event: { url: string; preventDefault(): void }) => {
     const verdict = navigationVerdict(event.url);
     if (verdict === 'app') return;
@@ -43,7 +53,7 @@ export function limitNavigation(contents: WebContents, onExternal: OnExternal): 
 }
 
 /** Checklist 14: a page opens no window. */
-export function denyWindows(contents: WebContents, onExternal: OnExternal): void {
+function denyWindows(contents: WebContents, onExternal: OnExternal): void {
   contents.setWindowOpenHandler(({ url }) => {
     if (navigationVerdict(url) === 'external') onExternal(url, contents);
     return { action: 'deny' };
@@ -51,23 +61,45 @@ export function denyWindows(contents: WebContents, onExternal: OnExternal): void
 }
 
 /** Checklist 11 and 12: there are no webviews. */
-export function denyWebviews(contents: WebContents): void {
+function denyWebviews(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
+/**
+ * WebRTC knows no content security policy: without this a page's datagrams reach any server (STUN, TURN). TURN over TCP
+ * is left: Chromium has no switch for it, and a constructor that is deleted here comes back with a frame.
+ */
+function denyDatagrams(contents: WebContents): void {
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
+}
+
 /** Checklist 5: every permission is denied but the one above. Electron grants them all where nobody decides. */
-export function limitPermissions(session: Session): void {
+function limitPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
     callback(permissionVerdict(permission, details.requestingUrl));
   });
   session.setPermissionCheckHandler((_contents, permission, origin) => permissionVerdict(permission, origin));
 }
 
+function limitDownloads(session: Session, say: (line: string) => void): void {
+  session.on('will-download', (event, item) => {
+    if (downloadVerdict(item.getURL(), item.hasUserGesture())) return;
+    event.preventDefault();
+    say(
+      'A download was refused: no user asked for it by a click or a key, or it is not from a page of the app.',
+    );
+  });
+}
+
 /**
- * Nothing of a session asks the network by itself. On Linux, and on Windows for some languages, a dictionary is looked
- * for at the start, and `spellcheck: false` of a window does not prevent it (electron/electron#22995).
+ * Limits what pages of a session may do, and what it asks of the network by itself. Call it before the first window.
+ *
+ * On Linux, and on Windows for some languages, a dictionary is looked for at the start, and `spellcheck: false` of a
+ * window does not prevent it (electron/electron#22995).
  */
-export function limitNetwork(session: Session): void {
+export function limitSession(session: Session, say: (line: string) => void): void {
+  limitPermissions(session);
+  limitDownloads(session, say);
   session.setSpellCheckerLanguages([]);
 }
 
@@ -77,5 +109,11 @@ export function limitContents(app: App, onExternal: OnExternal): void {
     limitNavigation(contents, onExternal);
     denyWindows(contents, onExternal);
     denyWebviews(contents);
+    denyDatagrams(contents);
+  });
+  // Where nobody decides, the first certificate of the system that fits tells a server who the user is.
+  app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
+    event.preventDefault();
+    choose();
   });
 }

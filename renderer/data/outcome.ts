@@ -24,6 +24,8 @@ export type Outcome =
       /** Whether the page was made without the request in hand, so that every visit gets the same (`__N_SSG`). */
       isStatic: boolean;
       savedAt: number | undefined;
+      /** How long the server that gave no data wants to be left alone, in ms. */
+      retryAfter: number | undefined;
     }
   | { kind: 'notFound' }
   /** `to` is a path of the app, or, if `external`, an http(s) address. */
@@ -36,7 +38,9 @@ export function shouldRetry(
   attempt: number,
   attempts: number,
 ): boolean {
-  return answer.status >= 500 && !answer.headers.has(ERROR_HEADER) && attempt < attempts;
+  const { status, headers } = answer;
+  // Whoever names a time wants to be left alone until then.
+  return status >= 500 && !headers.has(ERROR_HEADER) && !headers.has('retry-after') && attempt < attempts;
 }
 
 /** A fault for data that did not come, or that cannot be read. */
@@ -71,7 +75,18 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
     return readRedirect(redirect.__N_REDIRECT, Number(redirect.__N_REDIRECT_STATUS) || 307, url, at);
   }
   const savedAt = Number(headers.get(SAVED_HEADER)) || undefined;
-  return { kind: 'props', pageProps, isStatic: json?.__N_SSG === true, savedAt };
+  const retryAfter = savedAt === undefined ? undefined : readRetryAfter(headers.get('retry-after'), at);
+  return { kind: 'props', pageProps, isStatic: json?.__N_SSG === true, savedAt, retryAfter };
+}
+
+/** A server that names a longer time is asked again after this one, in ms. */
+const MAX_RETRY_AFTER = 3_600_000;
+
+/** The time of a Retry-After header (RFC 9110, 10.2.3: seconds or a date) from `at` on, in ms. */
+export function readRetryAfter(value: string | null, at: number): number | undefined {
+  if (value === null) return undefined;
+  const wait = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - at;
+  return Number.isNaN(wait) ? undefined : Math.min(MAX_RETRY_AFTER, Math.max(0, wait));
 }
 
 function parseObject(body: string): Record<string, unknown> | undefined {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router';
 import { backoffDelay } from '../../electron/shared/backoff.ts';
+import { TEXTS } from '../../electron/shared/texts.ts';
 import { ageText } from './age.ts';
 import type { Loaded } from './loader.ts';
 
@@ -9,13 +10,13 @@ const ASK_AGAIN = { firstMs: 5_000, maxMs: 300_000 };
 
 /** The page in the app's own frame, and above it, when its data is a saved copy, how old that is. */
 export function PageView() {
-  const { App, Component, props, savedAt } = useLoaderData<Loaded>();
-  useAskAgain(props, savedAt !== undefined);
+  const { App, Component, props, savedAt, retryAfter } = useLoaderData<Loaded>();
+  useAskAgain(props, savedAt !== undefined, retryAfter);
   return (
     <>
       {savedAt !== undefined && (
         <p className="holdfast-saved" role="status">
-          The server cannot be reached. This is a copy saved{' '}
+          {TEXTS.pages.savedBefore}
           <time dateTime={new Date(savedAt).toISOString()}>{ageText(savedAt, Date.now())}</time>.
         </p>
       )}
@@ -25,7 +26,7 @@ export function PageView() {
 }
 
 /** Asks again for what is a saved copy: a server that was down tells nobody when it is back. */
-function useAskAgain(answer: object, isSaved: boolean): void {
+function useAskAgain(answer: object, isSaved: boolean, retryAfter = 0): void {
   const { revalidate } = useRevalidator();
   const attempts = useRef(0);
   // Each answer is another object, a saved copy that comes again too.
@@ -36,7 +37,7 @@ function useAskAgain(answer: object, isSaved: boolean): void {
       return;
     }
     attempts.current += 1;
-    const delay = backoffDelay(attempts.current, ASK_AGAIN, Math.random());
+    const delay = Math.max(retryAfter, backoffDelay(attempts.current, ASK_AGAIN, Math.random()));
     const timer = setTimeout(() => void revalidate(), delay);
     return () => clearTimeout(timer);
   }, [answer]);

@@ -32,6 +32,8 @@ export interface Loaded {
   params: Params;
   /** When the data was saved, in ms since the epoch, if it is a copy. */
   savedAt: number | undefined;
+  /** How long the server wants to be left alone, in ms, where its data is a saved copy. */
+  retryAfter?: number | undefined;
 }
 
 /** Redirects that are followed one after the other: as many as browsers follow (Fetch Standard, HTTP-redirect fetch). */
@@ -72,17 +74,17 @@ export function createLoader({ App, match, data, leave, now }: LoaderOptions) {
     if (!Component)
       throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
     const pageData = module.data ?? (module.hasServerProps ? PROPS : undefined);
-    const show = (value: unknown, savedAt?: number): Loaded => {
+    const show = (value: unknown, savedAt?: number, retryAfter?: number): Loaded => {
       redirects = 0;
       const props = pageData === PROPS ? value : { params, query: searchParams, data: value, savedAt };
-      return { page, App, Component, props: props as AnyPageProps, params, savedAt };
+      return { page, App, Component, props: props as AnyPageProps, params, savedAt, retryAfter };
     };
     if (!pageData) return show(undefined);
 
     const outcome = await data.load({ pathname, search, params }, { first: isFirst, signal: request.signal });
     switch (outcome.kind) {
       case 'props':
-        return show(parseProps(pageData, outcome, url), outcome.savedAt);
+        return show(parseProps(pageData, outcome, url), outcome.savedAt, outcome.retryAfter);
       case 'notFound':
         throw new FaultError(httpFault(404, url, now()));
       case 'fault':

@@ -335,7 +335,7 @@ describe("Electron's security checklist", () => {
     })()`);
     expect(found).toEqual({
       bridge: [
-        ...['cleared', 'consent', 'onFault', 'onNews', 'online', 'ready', 'retry', 'showing'],
+        ...['cleared', 'consent', 'forget', 'onFault', 'onNews', 'online', 'ready', 'retry', 'showing'],
         ...['telemetry.onCommand', 'telemetry.report', 'telemetry.settings'],
       ],
       sdk: ['Envelope', 'Feedback', 'Metric', 'RendererStart', 'Scope', 'Status', 'StructuredLog'].map(

@@ -13,6 +13,7 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.retry]: [],
   [CHANNELS.online]: [],
   [CHANNELS.consent]: ['off'],
+  [CHANNELS.forget]: [],
   [DIAGNOSTICS_CHANNELS.check]: [],
   [DIAGNOSTICS_CHANNELS.save]: [],
   [TELEMETRY_CHANNELS.settings]: [],

@@ -8,6 +8,7 @@ const actions = (more: Partial<MenuActions> = {}): MenuActions => ({
   back: act(),
   forward: act(),
   start: act(),
+  forgetSaved: act(),
   chooseReports: vi.fn(),
   reportContents: act(),
   eraseReports: act(),

@@ -2,8 +2,9 @@ import { EventEmitter } from 'node:events';
 import type { App, Session, WebContents } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import {
+  downloadVerdict,
   limitContents,
-  limitPermissions,
+  limitSession,
   navigationVerdict,
   permissionVerdict,
 } from '../../../electron/window/security.ts';
@@ -51,8 +52,13 @@ describe('a permission', () => {
   });
 
   it('is decided the same way when it is asked for and when it is checked', () => {
-    const session = { setPermissionRequestHandler: vi.fn(), setPermissionCheckHandler: vi.fn() };
-    limitPermissions(session as unknown as Session);
+    const session = {
+      setPermissionRequestHandler: vi.fn(),
+      setPermissionCheckHandler: vi.fn(),
+      setSpellCheckerLanguages: vi.fn(),
+      on: vi.fn(),
+    };
+    limitSession(session as unknown as Session, vi.fn());
     const request = session.setPermissionRequestHandler.mock.calls[0]?.[0];
     const check = session.setPermissionCheckHandler.mock.calls[0]?.[0];
     for (const [permission, granted] of [
@@ -67,6 +73,20 @@ describe('a permission', () => {
   });
 });
 
+describe('a download', () => {
+  it.each([
+    ['blob:app://shell/1-2', true, true],
+    ['app://shell/assets/x.csv', true, true],
+    ['blob:app://shell/1-2', false, false],
+    ['https://example.com/x.exe', true, false],
+    ['blob:https://example.com/1-2', true, false],
+    ['blob:app://shell.evil/1-2', true, false],
+    ['data:text/csv,x', true, false],
+  ])('%s, by a click %s: %s', (address, hasGesture, begins) => {
+    expect(downloadVerdict(address, hasGesture)).toBe(begins);
+  });
+});
+
 describe('web contents, from the moment they are made', () => {
   function make() {
     const app = new EventEmitter();
@@ -75,7 +95,10 @@ describe('web contents, from the moment they are made', () => {
       expect(from).toBe(contents);
       external.push(url);
     });
-    const contents = Object.assign(new EventEmitter(), { setWindowOpenHandler: vi.fn() });
+    const contents = Object.assign(new EventEmitter(), {
+      setWindowOpenHandler: vi.fn(),
+      setWebRTCIPHandlingPolicy: vi.fn(),
+    });
     app.emit('web-contents-created', {}, contents as unknown as WebContents);
     const emit = (name: string, url = '') => {
       const event = { url, preventDefault: vi.fn() };

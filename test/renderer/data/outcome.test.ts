@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, readAnswer, shouldRetry } from '../../../renderer/data/outcome.ts';
+import { type Answer, readAnswer, readRetryAfter, shouldRetry } from '../../../renderer/data/outcome.ts';
 import { dataPath } from '../../../renderer/data/url.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({
@@ -142,5 +142,28 @@ describe('the path of page data', () => {
     ['/docs/a/b', '', { path: ['a', 'b'] }, '/_next/data/B/docs/a/b.json?path=a&path=b'],
   ])('of %s%s is as the framework makes it', (pathname, search, params, path) => {
     expect(dataPath('B', { pathname, search, params })).toBe(path);
+  });
+});
+
+describe('when a server wants to be asked again', () => {
+  const AT = Date.UTC(2026, 10, 22);
+  it.each([
+    ['120', 120_000],
+    [new Date(AT + 90_000).toUTCString(), 90_000],
+    [new Date(AT - 90_000).toUTCString(), 0],
+    ['999999999', 3_600_000],
+    ['soon', undefined],
+    [null, undefined],
+  ])('%j is in %s ms', (value, wait) => expect(readRetryAfter(value, AT)).toBe(wait));
+
+  it('it is not asked at once', () => {
+    const headers = new Headers({ 'retry-after': '1' });
+    expect(shouldRetry({ status: 503, headers }, 1, 3)).toBe(false);
+  });
+
+  it('the time comes with a saved copy', () => {
+    const headers = new Headers({ 'retry-after': '7', 'x-holdfast-saved-at': '5' });
+    const outcome = readAnswer({ status: 200, headers, body: '{"pageProps":{}}' }, '/', AT);
+    expect(outcome).toMatchObject({ kind: 'props', savedAt: 5, retryAfter: 7_000 });
   });
 });

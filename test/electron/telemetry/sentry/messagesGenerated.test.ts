@@ -40,6 +40,7 @@ const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.retry]: NOTHING,
   [CHANNELS.online]: NOTHING,
   [CHANNELS.consent]: A_CONSENT,
+  [CHANNELS.forget]: NOTHING,
   [DIAGNOSTICS_CHANNELS.check]: NOTHING,
   [DIAGNOSTICS_CHANNELS.save]: NOTHING,
 };
@@ -51,8 +52,8 @@ beforeAll(async () => {
   // Before the SDK, which puts itself in front of the console.
   vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
   ({ stop } = await startSdk({ isOurs: ({ id }) => id === a.id }));
-  setupPageMessages(
-    {
+  setupPageMessages({
+    shell: {
       stage: { isOurs: ({ id }: { id: number }) => id === a.id },
       pageReady: effect(CHANNELS.ready),
       pageShows: effect(CHANNELS.showing),
@@ -61,8 +62,9 @@ beforeAll(async () => {
       online: effect(CHANNELS.online),
       consent: effect(CHANNELS.consent),
     } as unknown as Shell,
-    () => undefined,
-  );
+    online: () => undefined,
+    forget: () => Promise.resolve(effect(CHANNELS.forget)()),
+  });
   for (const channel of Object.values(DIAGNOSTICS_CHANNELS)) {
     answerMessage(channel, NOTHING, ({ id }) => id === b.id, effect(channel));
   }
