@@ -107,6 +107,7 @@ function start(): void {
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
+      api: webApp.api,
       takeFaultPage: shell.stage.takeFaultPage,
       onError: say,
       onFault(fault, isPage, error) {

@@ -49,16 +49,19 @@ function answer(body: Buffer<ArrayBuffer>, name: string): Response {
  * Answers a resolved path with a file (status 200), or undefined if the path asks for a file that is not there.
  *
  * @param folder the built renderer, on the disk or inside app.asar
+ * @param orDocument whether the app's document may answer for a page; in place of data it would be taken for data
  * @throws if a file cannot be read, or the folder holds no index.html
  */
-export async function answerFile(folder: string, path: ResolvedPath): Promise<Response | undefined> {
+export async function answerFile(
+  folder: string,
+  path: ResolvedPath,
+  orDocument: boolean,
+): Promise<Response | undefined> {
   if (path.kind === 'asset') {
     const file = await readInside(folder, path.relative);
     if (file) return answer(file, path.relative);
-    if (!path.orDocument) return undefined;
-  } else if (path.kind !== 'document') {
-    return undefined;
   }
+  if (!orDocument || path.kind === 'missing' || (path.kind === 'asset' && !path.orDocument)) return undefined;
   const document = await readInside(folder, 'index.html');
   if (!document)
     throw new Error(`${join(folder, 'index.html')} is missing: build the renderer, or install again`);

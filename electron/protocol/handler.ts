@@ -61,6 +61,8 @@ export interface ProtocolOptions {
   styleHashes: readonly string[];
   /** Asked in this order, before the files. */
   routes: readonly Handler[];
+  /** Asked before all rules for methods and paths, which are those of files and pages. */
+  api?: Handler;
   /** Whether the page of a 500 also shows the stack, with the machine's paths in it. */
   showStack: boolean;
   /** Gets every exception that was answered with 500. */
@@ -90,7 +92,7 @@ function describe(error: unknown, showStack: boolean): string {
 
 /** Makes the function that answers every request for the app's scheme. It never rejects because of a request. */
 export function createHandler(options: ProtocolOptions): (request: Request) => Promise<Response> {
-  const { folder, routes, showStack, onError, onFault, takeFaultPage, now } = options;
+  const { folder, routes, api, showStack, onError, onFault, takeFaultPage, now } = options;
   const headers = [...Object.entries(securityHeaders(options.styleHashes)), CALL_STACKS_HEADER];
 
   function told(fault: Fault, isPage: boolean, error: unknown): Fault {
@@ -112,6 +114,8 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
         return fail(404, `The app has no host "${url.host}".`);
       }
+      const passed = api?.(request, url.pathname);
+      if (passed) return await passed;
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         const refusal = fail(405, `${request.method} is not answered here; use GET or HEAD.`);
         refusal.headers.set('Allow', 'GET, HEAD');
@@ -119,7 +123,8 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       }
       const path = url.pathname || '/';
       const resolved = resolvePath(path);
-      if (resolved.kind === 'bad') return fail(400, `The path ${resolved.reason}.`);
+      const isMalformed = resolved.kind === 'bad' && resolved.isMalformed;
+      if (isMalformed) return fail(400, `The path ${resolved.reason}.`);
       const asked = path + url.search;
       if (isFaultPage(asked)) {
         const page = takeFaultPage?.(asked);
@@ -134,7 +139,10 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
         if (made.status < 400 || !wantsDocument(request)) return made;
         return fail(made.status, (await made.text()).slice(0, MOST_DETAIL));
       }
-      return (await answerFile(folder, resolved)) ?? fail(404, 'The app holds no such file.');
+      if (resolved.kind === 'bad' && !wantsDocument(request))
+        return fail(400, `The path ${resolved.reason}.`);
+      const file = await answerFile(folder, resolved, wantsDocument(request));
+      return file ?? fail(404, 'The app holds no such file.');
     } catch (error) {
       queueMicrotask(() => onError(error));
       return fail(500, describe(error, showStack), error);

@@ -1,4 +1,5 @@
 /** Headers that every answer of `app://shell` carries, whoever made it. */
+import { APP_ORIGIN } from '../shared/channels.ts';
 
 /** Features no page needs; refused here also where Chromium has no permission request to deny. */
 const REFUSED_FEATURES = [
@@ -17,6 +18,12 @@ const REFUSED_FEATURES = [
 ];
 
 /**
+ * Where the build puts scripts and styles. Not 'self': what a server answered would be among it, and Chromium does not
+ * enforce `nosniff` for an app's own scheme.
+ */
+const ASSETS = `${APP_ORIGIN}/assets/`;
+
+/**
  * The content security policy. Neither `blob:` nor `data:` is allowed anywhere: the build inlines no file, and
  * the replay worker is a file of its own. Nothing is inline but the styles whose hashes are given.
  *
@@ -27,9 +34,9 @@ function contentSecurityPolicy(styleHashes: readonly string[]): string {
     // What is not named below is refused: frames, media, objects, manifests.
     "default-src 'none'",
     // The page's code is the files of the build; no inline script, no eval.
-    "script-src 'self'",
+    `script-src ${ASSETS}`,
     // Style sheets of the build, and the inline styles that paint the frame before any file is read.
-    ["style-src 'self'", ...styleHashes].join(' '),
+    [`style-src ${ASSETS}`, ...styleHashes].join(' '),
     // Images of the build and those that main fetches for the page.
     "img-src 'self'",
     // Fonts of the build.
@@ -37,7 +44,7 @@ function contentSecurityPolicy(styleHashes: readonly string[]): string {
     // Page data comes through main; the page itself reaches no network.
     "connect-src 'self'",
     // The replay worker, as a file of the build.
-    "worker-src 'self'",
+    `worker-src ${ASSETS}`,
     // No <base>: it would send every relative address elsewhere.
     "base-uri 'none'",
     // A form may only post to the app, which answers 405; default-src does not cover forms.

@@ -43,6 +43,7 @@ export const entryFiles: ReadonlySet<string> = new Set(
 export function handleProtocol(
   options: Pick<ProtocolOptions, 'folder' | 'onError' | 'onFault' | 'takeFaultPage'> & {
     routes?: readonly Handler[];
+    api?: Handler;
   },
 ): void {
   const handler = createHandler({

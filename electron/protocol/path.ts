@@ -6,21 +6,18 @@ import { contentTypeOf } from './contentType.ts';
  * `document`: a page; the built index.html answers and the renderer decides whether the page exists.
  * `asset`: the file `relative` (slashes, decoded); if there is none, a page when `orDocument`, else 404.
  * `missing`: only a file could answer, and no build can hold a file of that name.
- * `bad`: 400; `reason` goes on with "The path …".
+ * `bad`: no file; `reason` goes on with "The path …". A page may have such a path unless it `isMalformed`: a parameter
+ *   may well hold a slash or a line break.
  */
 export type ResolvedPath =
   | { kind: 'document' }
   | { kind: 'asset'; relative: string; orDocument: boolean }
   | { kind: 'missing' }
-  | { kind: 'bad'; reason: string };
+  | { kind: 'bad'; reason: string; isMalformed?: true };
 
 type Rule = readonly [pattern: RegExp, reason: string];
 
-const RAW_RULES: readonly Rule[] = [
-  // Two slashes start an address with another host wherever the path is used as a link.
-  [/^(?!\/)|^\/\//, 'must start with one slash'],
-  [/%2f/i, 'has an encoded slash'],
-];
+const ENCODED_SLASH: Rule = [/%2f/i, 'has an encoded slash'];
 
 const DECODED_RULES: readonly Rule[] = [
   [/\\/, 'has a backslash'],
@@ -52,11 +49,14 @@ export function resolvePath(raw: string): ResolvedPath {
   try {
     decoded = decodeURIComponent(raw);
   } catch {
-    return { kind: 'bad', reason: 'has a percent sign that does not start an encoded UTF-8 character' };
+    const reason = 'has a percent sign that does not start an encoded UTF-8 character';
+    return { kind: 'bad', reason, isMalformed: true };
   }
-  const broken =
-    RAW_RULES.find(([pattern]) => pattern.test(raw)) ??
-    DECODED_RULES.find(([pattern]) => pattern.test(decoded));
+  // Two slashes start an address with another host wherever the path is used as a link.
+  if (!/^\/(?!\/)/.test(raw)) return { kind: 'bad', reason: 'must start with one slash', isMalformed: true };
+  const broken = ENCODED_SLASH[0].test(raw)
+    ? ENCODED_SLASH
+    : DECODED_RULES.find(([pattern]) => pattern.test(decoded));
   if (broken) return { kind: 'bad', reason: broken[1] };
 
   const relative = decoded.slice(1);

@@ -13,6 +13,8 @@ export interface Settings {
   origin?: string;
   /** The build of that web app whose page data is asked for. */
   buildId?: string;
+  /** Paths that pages may ask of the web app by any method, such as `/api/*`. None if absent. */
+  proxy?: string[];
   /** Other hosts than `origin` that images may come from, and private addresses they may have. */
   imageHosts?: string[];
   /** Whether images may be SVG. */
@@ -53,6 +55,9 @@ function isUpdateUrl(text: string): boolean {
 /** One segment of a URL's path: it stands between the slashes of the page data's address. */
 const BUILD_ID = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]{1,200}$/u;
 
+/** A path, or all paths below one. Not the app's own, nor all there are: pages would be asked of the server. */
+const PROXY_PATH = /^\/(?!_holdfast|_next\/data|_next\/image|assets\/)[\w.~-][\w.~/-]*(?:\/\*)?$/;
+
 function isImageHost(host: string): boolean {
   try {
     hostRules([host]);
@@ -84,6 +89,10 @@ const KEYS = {
   buildId: {
     schema: v.pipe(v.string(), v.trim(), v.regex(BUILD_ID)),
     must: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
+  },
+  proxy: {
+    schema: v.array(v.pipe(v.string(), v.trim(), v.regex(PROXY_PATH))),
+    must: 'must be a list of paths such as "/api/*" or "/health"',
   },
   imageHosts: {
     schema: v.array(v.pipe(v.string(), v.trim(), v.check(isImageHost))),

@@ -41,7 +41,8 @@ export function fetchUnfollowed(
   });
 }
 
-function toResponse(message: IncomingMessage): Response {
+/** @throws for a status or header that no Response may have */
+export function toResponse(message: IncomingMessage): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, [value].flat().join(', '));
   const { statusCode: status } = message;

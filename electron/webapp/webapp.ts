@@ -3,19 +3,22 @@ import { join } from 'node:path';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { Settings } from '../settings/settings.ts';
+import { apiHandler } from './api.ts';
 import { dataHandler } from './data/index.ts';
 import { imageHandler } from './images/index.ts';
 
 export interface WebApp {
   /** The handlers for `handleProtocol`'s routes. */
   routes: Handler[];
+  /** The handler that sees every method. */
+  api: Handler;
   /** Removes every saved answer and image from the disk, as when a user signs out. Rejects if one is left. */
   forget(): Promise<void>;
 }
 
 /** @param userData the folder in which answers are kept for when the web app cannot be reached */
 export function setupWebApp(
-  { origin, buildId, imageHosts, imageSvg, savePrivate = false, dataTimeout }: Settings,
+  { origin, buildId, proxy = [], imageHosts, imageSvg, savePrivate = false, dataTimeout }: Settings,
   userData: string,
   onError: (error: unknown) => void,
 ): WebApp {
@@ -38,6 +41,7 @@ export function setupWebApp(
   ];
   return {
     routes: parts.map(({ handler }) => forPagesOnly(handler)),
+    api: forPagesOnly(apiHandler(origin, proxy)),
     async forget() {
       await Promise.all(parts.map((part) => part.forget()));
     },

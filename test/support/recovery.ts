@@ -35,7 +35,7 @@ export interface WatchOptions extends StartOptions {
   /** Changes the copy of the app before it starts. */
   alter?: (folder: string) => Promise<void>;
   /** Settings for this start. */
-  settings?: Readonly<Record<string, string>>;
+  settings?: Readonly<Record<string, unknown>>;
   /** Where reports go, without asking. */
   ingest?: Ingest;
   /** Whether the app will start itself again. */

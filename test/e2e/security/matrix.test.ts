@@ -137,7 +137,7 @@ describe("Electron's security checklist", () => {
     expect(policies).toHaveLength(paths.length * 2);
     for (const policy of policies) {
       expect(policy).toContain("default-src 'none'");
-      expect(policy).toMatch(/script-src ('self'|'none')(;|$)/);
+      expect(policy).toMatch(/script-src (app:\/\/shell\/assets\/|'none')(;|$)/);
       expect(policy).not.toMatch(/unsafe-|\*|blob:|data:|https?:/);
     }
     const outside = app.outside('policy');

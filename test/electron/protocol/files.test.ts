@@ -9,7 +9,7 @@ import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
-const get = (path: string) => answerFile(served.folder, resolvePath(path));
+const get = (path: string) => answerFile(served.folder, resolvePath(path), true);
 
 describe('files of the built renderer', () => {
   it('gives a file with its type and length', async () => {
@@ -73,11 +73,11 @@ describe('files of the built renderer', () => {
   it('says what to do when the build is not there', async () => {
     const other = makeServedFolder();
     rmSync(join(other.folder, 'index.html'));
-    await expect(answerFile(other.folder, { kind: 'document' })).rejects.toThrow(
+    await expect(answerFile(other.folder, { kind: 'document' }, true)).rejects.toThrow(
       /index\.html is missing: build/,
     );
     other.remove();
-    await expect(answerFile(other.folder, { kind: 'document' })).rejects.toThrow(/ENOENT/);
+    await expect(answerFile(other.folder, { kind: 'document' }, true)).rejects.toThrow(/ENOENT/);
   });
 });
 

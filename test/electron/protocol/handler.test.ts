@@ -40,6 +40,32 @@ describe('an answer of app://shell', () => {
     expect(await response.text()).toBe(INDEX);
   });
 
+  it.each(['/posts/a%2Fb', '/posts/a%5Cb', '/posts/a%0Ab', '/posts/C%3A'])(
+    '%s is a page, whose parameter no file could be named by, and no answer to a fetch',
+    async (path) => {
+      const { navigate, handler } = setUp();
+      expect(await (await navigate(path)).text()).toBe(INDEX);
+      const fetched = await handler(new Request(`app://shell${path}`, { headers: { Accept: '*/*' } }));
+      expect(fetched.status).toBe(400);
+    },
+  );
+
+  it('is not index.html for a fetch', async () => {
+    const { handler } = setUp();
+    const response = await handler(new Request('app://shell/api/me', { headers: { Accept: '*/*' } }));
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain('<');
+  });
+
+  it('of page data may have what no file may be named by', async () => {
+    const routes: Handler[] = [(_, path) => new Response(path)];
+    const { handler } = setUp({ routes });
+    const headers = { Accept: '*/*' };
+    expect(await (await handler(new Request('app://shell/data/a%2Fb.json', { headers }))).text()).toBe(
+      '/data/a%2Fb.json',
+    );
+  });
+
   it('has no body for HEAD, and the length that GET would have', async () => {
     const response = await setUp().navigate('/assets/plain.js', { method: 'HEAD' });
     expect(response.status).toBe(200);
@@ -56,7 +82,9 @@ describe('an answer of app://shell', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
-    expect(response.headers.get('Content-Security-Policy')).toContain("style-src 'self' 'sha256-abc=';");
+    expect(response.headers.get('Content-Security-Policy')).toContain(
+      "style-src app://shell/assets/ 'sha256-abc=';",
+    );
   });
 });
 

@@ -12,7 +12,7 @@ describe('the content security policy', () => {
   });
 
   it('allows inline styles by their hashes only', () => {
-    expect(directives.get('style-src')).toEqual(["'self'", "'sha256-a='", "'sha256-b='"]);
+    expect(directives.get('style-src')).toEqual(['app://shell/assets/', "'sha256-a='", "'sha256-b='"]);
   });
 
   it('lets a form post to the app, which answers 405', () => {

@@ -66,12 +66,12 @@ describe('a path that is a file', () => {
 
 describe('a path that is refused', () => {
   it.each([
-    ['', 'one slash'],
-    ['x', 'one slash'],
-    ['//host/share', 'one slash'],
-    ['/%E0%A4%A', 'percent sign'],
-    ['/100%', 'percent sign'],
-    ['/%C0%AE%C0%AE/x', 'percent sign'],
+    ['', 'one slash', true],
+    ['x', 'one slash', true],
+    ['//host/share', 'one slash', true],
+    ['/%E0%A4%A', 'percent sign', true],
+    ['/100%', 'percent sign', true],
+    ['/%C0%AE%C0%AE/x', 'percent sign', true],
     ['/a/../b', 'dot segment'],
     ['/.', 'dot segment'],
     ['/%2e%2E/x', 'dot segment'],
@@ -87,7 +87,7 @@ describe('a path that is refused', () => {
     ['/C:/Windows/win.ini', 'drive'],
     ['/c%3a', 'drive'],
     ['/x/d|/y', 'drive'],
-  ])('%j because of its %s', (path, reason) => {
-    expect(resolvePath(path)).toEqual({ kind: 'bad', reason: expect.stringContaining(reason) });
+  ] as [string, string, true?][])('%j because of its %s', (path, reason, isMalformed) => {
+    expect(resolvePath(path)).toEqual({ kind: 'bad', reason: expect.stringContaining(reason), isMalformed });
   });
 });

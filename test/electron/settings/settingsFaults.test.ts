@@ -114,7 +114,7 @@ describe('a key that is no setting', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "imageHosts", "imageSvg", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
+      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "imageHosts", "imageSvg", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
     ]);
   });
 

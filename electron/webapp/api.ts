@@ -1,0 +1,103 @@
+/** Passes requests of the app's own pages to the web app's server, for the paths that the settings list. */
+import { Readable } from 'node:stream';
+import { type ClientRequest, type IncomingMessage, net } from 'electron';
+import type { Handler } from '../protocol/handler.ts';
+import { APP_ORIGIN } from '../shared/channels.ts';
+import { ERROR_HEADER } from '../shared/pageData.ts';
+import { netErrorOf } from './data/answer.ts';
+import { toResponse } from './fetchUnfollowed.ts';
+
+/** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
+const NOT_SENT =
+  /^(?:host|connection|content-length|cookie|origin|referer|user-agent|te|trailer|transfer-encoding|upgrade|(?:sec|proxy)-.*)$/;
+/** What is already decoded, kept by the session, or would change what the app's own pages may do. */
+const NOT_RETURNED =
+  /^(?:connection|content-(?:encoding|length|security-policy.*)|set-cookie|transfer-encoding|clear-site-data|service-worker-allowed|document-policy|permissions-policy|sourcemap)$/;
+/** From this size on, in bytes, a body is sent as it comes and not gathered in memory first. */
+const STREAMED = 1_000_000;
+
+/** Whether a path is one of the listed: `/api/*` and all below, or `/health` alone. */
+export function matchesPath(patterns: readonly string[], path: string): boolean {
+  return patterns.some((pattern) =>
+    pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
+  );
+}
+
+/**
+ * The handler for `settings.proxy`: every method, bodies streamed both ways, the session's cookies. Redirects are
+ * followed within the server's origin. What fails is a status with a line of text that `fetch` can read, never a page.
+ * @param patterns path patterns, such as `/api/*`
+ */
+export function apiHandler(origin: string | undefined, patterns: readonly string[]): Handler {
+  return (request, path) => {
+    if (!matchesPath(patterns, path)) return undefined;
+    if (origin === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
+    const sender = request.headers.get('origin');
+    if (sender !== null && sender !== APP_ORIGIN)
+      return failed(403, 'FOREIGN_ORIGIN', `${sender} is not the app.`);
+    const { search } = new URL(request.url);
+    return pass(request, new URL(path + search, origin)).catch((error: unknown) => {
+      const code = netErrorOf(error);
+      return failed(503, code, code === 'ERR_FAILED' ? String(error) : 'The server cannot be reached.');
+    });
+  };
+}
+
+function pass(request: Request, url: URL): Promise<Response> {
+  const { method, signal } = request;
+  return new Promise((resolve, reject) => {
+    const asked = net.request({
+      method,
+      url: url.href,
+      redirect: 'manual',
+      credentials: 'include',
+      cache: 'no-store',
+    });
+    for (const [name, value] of request.headers) if (!NOT_SENT.test(name)) asked.setHeader(name, value);
+    // Servers refuse a write that comes from elsewhere; this one comes from the app itself.
+    if (method !== 'GET' && method !== 'HEAD') asked.setHeader('Origin', url.origin);
+    signal.addEventListener('abort', () => {
+      reject(signal.reason);
+      asked.abort();
+    });
+    asked.on('redirect', (_status, _method, location) => {
+      if (new URL(location).origin === url.origin) return asked.followRedirect();
+      resolve(failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${new URL(location).origin}.`));
+      asked.abort();
+    });
+    asked.on('response', (message) => {
+      try {
+        resolve(returned(message));
+      } catch (error) {
+        reject(error);
+        asked.abort();
+      }
+    });
+    asked.on('error', reject);
+    send(asked, request).catch((error: unknown) => {
+      reject(error);
+      asked.abort();
+    });
+  });
+}
+
+async function send(asked: ClientRequest, request: Request): Promise<void> {
+  if (request.body) {
+    asked.chunkedEncoding = Number(request.headers.get('content-length') ?? STREAMED) >= STREAMED;
+    for await (const chunk of Readable.fromWeb(request.body as import('node:stream/web').ReadableStream)) {
+      await new Promise<void>((resolve) => asked.write(chunk, undefined, resolve));
+    }
+  }
+  asked.end();
+}
+
+function returned(message: IncomingMessage): Response {
+  const { status, headers, body } = toResponse(message);
+  const kept = new Headers([...headers].filter(([name]) => !NOT_RETURNED.test(name)));
+  return new Response(body, { status, headers: kept });
+}
+
+function failed(status: number, code: string, message: string): Response {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', [ERROR_HEADER]: code };
+  return new Response(`${code}: ${message}\n`, { status, headers });
+}

@@ -1,0 +1,152 @@
+/** The web app's own API, through the app: every method, cookies, bodies of any length, and what cannot be had. */
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Watched, watch } from '../../support/recovery.ts';
+
+let server: Server;
+let app: Watched;
+let origin: string;
+let answer: RequestListener;
+const seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      answer(request, response);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  app = await watch({ settings: { origin, buildId: 'b1', proxy: ['/api/*'] } });
+  await app.shows('404');
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  seen.length = 0;
+  answer = (_, response) => response.end('{}');
+});
+
+/** What a page's own fetch gets. */
+const ask = (path: string, init: object = {}) =>
+  app.page<{ status: number; text: string; type: string; error: string | null }>(`(async () => {
+    const response = await fetch(${JSON.stringify(path)}, ${JSON.stringify(init)});
+    const header = (name) => response.headers.get(name);
+    return { status: response.status, text: await response.text(), type: header('content-type'),
+      error: header('x-holdfast-error') };
+  })()`);
+
+it('passes a method with its body and headers on, as coming from the server itself', async () => {
+  answer = (_, response) => response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":7}');
+  const init = {
+    method: 'PUT',
+    body: '{"a":1}',
+    headers: { 'content-type': 'application/json', 'x-own': 'yes' },
+  };
+  expect(await ask('/api/posts/a%2Fb?x=1', init)).toMatchObject({ status: 201, text: '{"id":7}' });
+  const [{ method, url, headers, body }] = seen as [(typeof seen)[0]];
+  expect({ method, url, body }).toEqual({ method: 'PUT', url: '/api/posts/a%2Fb?x=1', body: '{"a":1}' });
+  expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-own': 'yes', origin });
+  expect(headers.referer).toBeUndefined();
+});
+
+it('keeps the cookies of the session, which the page cannot read', async () => {
+  answer = (_, response) => response.setHeader('set-cookie', 'session=s1; HttpOnly; Path=/').end();
+  await ask('/api/login', { method: 'POST' });
+  await ask('/api/me');
+  expect(seen[1]?.headers.cookie).toBe('session=s1');
+  expect(await app.page('document.cookie')).toBe('');
+});
+
+it('streams both ways: a large body is not cut, and events come one by one', async () => {
+  const size = 5_000_000;
+  answer = (_, response) => response.end('x'.repeat(size));
+  const length = `(async () => {
+    const body = 'y'.repeat(${size});
+    return (await (await fetch('/api/large', { method: 'POST', body })).text()).length;
+  })()`;
+  expect(await app.page(length)).toBe(size);
+  expect(seen[0]?.body.length).toBe(size);
+
+  let next: () => void = () => undefined;
+  answer = (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
+    next = () => response.write('data: two\n\n');
+  };
+  await app.page(`new Promise((done) => {
+    globalThis.events = [];
+    const source = new EventSource('/api/events');
+    source.onmessage = ({ data }) => { events.push(data); done(); globalThis.got?.(); };
+    globalThis.stop = () => source.close();
+  })`);
+  expect(await app.page('events')).toEqual(['one']);
+  const second = app.page<string[]>(
+    'new Promise((done) => { globalThis.got = () => done(events); if (events.length > 1) done(events); })',
+  );
+  next();
+  expect(await second).toEqual(['one', 'two']);
+  await app.page('stop()');
+});
+
+it('ends a request that the page gives up', async () => {
+  const closed = new Promise((resolve) => {
+    answer = (request) => request.on('close', resolve);
+  });
+  await app.page(`(async () => {
+    const control = new AbortController();
+    const asked = fetch('/api/slow', { signal: control.signal }).catch(({ name }) => name);
+    await new Promise((done) => setTimeout(done, 100));
+    control.abort();
+    return asked;
+  })()`);
+  await closed;
+});
+
+it('follows a redirect within the server, and no other', async () => {
+  answer = ({ url }, response) =>
+    url === '/api/old' ? response.writeHead(307, { location: '/api/new' }).end() : response.end('new');
+  expect(await ask('/api/old')).toMatchObject({ status: 200, text: 'new' });
+  answer = (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+  expect(await ask('/api/away')).toMatchObject({ status: 502, error: 'ERR_UNSAFE_REDIRECT' });
+});
+
+it('is data, whatever it says it is: no script of the page, no style', async () => {
+  answer = (_, response) =>
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end('attacked = 1');
+  const ran = await app.page(`new Promise((done) => {
+    const script = Object.assign(document.createElement('script'), { src: '/api/x.js' });
+    script.onload = script.onerror = ({ type }) => done(type + typeof globalThis.attacked);
+    document.head.append(script);
+  })`);
+  expect(ran).toBe('errorundefined');
+  expect(await ask('/api/x.js')).toMatchObject({ text: 'attacked = 1', type: 'text/javascript' });
+});
+
+it('opened as a page it is an unknown page, and no other path gets through', async () => {
+  await app.page("location.assign('/api/me')");
+  await app.shows('404');
+  expect(await ask('/other/me')).toMatchObject({ status: 404 });
+  expect(await ask('/other/me', { method: 'POST' })).toMatchObject({ status: 405 });
+  expect(seen).toEqual([]);
+});
+
+it('says in text why a server cannot be asked', async () => {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  expect(await ask('/api/me')).toEqual({
+    status: 503,
+    text: 'ERR_CONNECTION_REFUSED: The server cannot be reached.\n',
+    type: 'text/plain; charset=utf-8',
+    error: 'ERR_CONNECTION_REFUSED',
+  });
+});
