@@ -262,11 +262,11 @@ describe('moving between pages', () => {
 });
 
 describe('when data does not come', () => {
-  /** The server answers so many requests like this, and then as ever. */
+  /** The server answers so many requests for data like this, and then as ever. */
   function failing(times: number, status: number, body: unknown): void {
     let left = times;
     origin.answer = (request, response) => {
-      if (left-- > 0) json(response, body, status);
+      if (request.url?.includes('.json') && left-- > 0) json(response, body, status);
       else answers(request, response);
     };
   }
