@@ -66,10 +66,7 @@ export default defineConfig({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: {
-            index: `${import.meta.dirname}/renderer/index.html`,
-            diagnostics: `${import.meta.dirname}/renderer/diagnostics/index.html`,
-          },
+          input: { index: `${import.meta.dirname}/renderer/index.html` },
         },
       },
     },

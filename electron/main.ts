@@ -8,8 +8,7 @@ import { followPlatform } from './app/lifecycle.ts';
 import { say } from './app/log.ts';
 import { setupPower } from './app/power.ts';
 import { setupUserData } from './app/userData.ts';
-import { setupDiagnostics } from './diagnostics/index.ts';
-import { printDiagnostics } from './diagnostics/print.ts';
+import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
 import { createConsent } from './privacy/consent.ts';
@@ -31,7 +30,8 @@ import { setupShell } from './window/shell.ts';
 
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
-if (commandLine.diagnostics) printDiagnostics();
+if (commandLine.diagnostics)
+  void import('./diagnostics/cli.ts').then(({ printDiagnostics }) => printDiagnostics());
 else start();
 
 function start(): void {
@@ -58,7 +58,7 @@ function start(): void {
     isOurs: (contents) => shell.stage.isOurs(contents),
     say,
   });
-  const diagnostics = setupDiagnostics({ loaded, userData, telemetry });
+  const diagnostics = setupDiagnostics(loaded, userData, telemetry);
   const consent = createConsent({
     settings,
     reporting: telemetry.on,

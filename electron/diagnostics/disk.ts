@@ -1,68 +1,62 @@
-/** The outbox's folder as the disk has it, without opening the outbox: what `--diagnostics` can know. */
+/** The outbox folder as the disk has it, without opening the outbox: all that `--diagnostics` can know. */
 import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { TEXTS } from '../shared/texts.ts';
 import { LANES } from '../telemetry/outbox/envelope.ts';
-import { codeOf, type Files, realFiles } from '../telemetry/outbox/files.ts';
+import { realFiles } from '../telemetry/outbox/files.ts';
 import { type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
 import { chargeOf } from '../telemetry/outbox/retention.policy.ts';
-import type { DiskParts } from './gather.ts';
+import type { OutboxState } from '../telemetry/outbox/state.ts';
+import { reasonOf } from './probe.ts';
 
-/** Bytes on a disk below which it counts as full: less than one large report needs. */
-export const FULL_BYTES = 1_000_000;
+const texts = TEXTS.diagnostics;
+
+/** Free bytes below which a disk counts as full: less than one large report needs. */
+const FULL_BYTES = 1_000_000;
+
+/** The folder of the outbox; sizes in bytes. */
+export interface DiskFacts
+  extends Pick<OutboxState, 'folder' | 'lanes' | 'quarantined' | 'foreign' | 'usedBytes'> {
+  freeBytes?: number;
+  /** What is wrong, a sentence each. */
+  problems: string[];
+}
 
 const NOTHING: Listing = { envelopes: [], quarantined: [], foreign: [], unfinished: [] };
 
-const CODES: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota is used up',
-  EROFS: 'the disk is read-only',
-  EACCES: 'it may not be used',
-  EPERM: 'it may not be written',
-  ENOTDIR: 'a file is where a folder should be',
-};
-
 /**
- * Reads names, sizes and the free space, and tries whether the folder can be written: in it, or as long as it is not
- * there in the nearest folder above, an empty folder is made and removed. Nothing else is changed; nothing is thrown.
- * @param files for tests that make a disk fail
+ * Reads names, sizes and free space, and tries to write by making and removing an empty folder: in `folder`, or in the
+ * nearest one above it that exists. Changes nothing else and never throws.
  */
-export function readDisk(folder: string, files: Pick<Files, 'list' | 'size'> = realFiles): DiskParts {
-  const trouble: string[] = [];
+export function readDisk(folder: string): DiskFacts {
+  const problems: string[] = [];
   const attempt = <T>(what: string, action: () => T): T | undefined => {
     try {
       return action();
     } catch (error) {
-      const code = codeOf(error);
-      trouble.push(`${folder} ${what}: ${CODES[code] ?? (error as Error).message} (${code}).`);
+      problems.push(texts.folder(folder, what, reasonOf(error)));
       return undefined;
     }
   };
-  const listing = attempt('cannot be read', () => listOutbox(folder, files)) ?? NOTHING;
-  const place = nearest(folder);
-  attempt('cannot be written', () => rmdirSync(mkdtempSync(join(place, '.holdfast-check-'))));
-  const freeBytes = attempt('does not tell its free space', () => {
-    const { bavail, bsize, blocks } = statfsSync(place);
-    // What is no disk has no blocks.
+  const listing = attempt(texts.cannotRead, () => listOutbox(folder, realFiles)) ?? NOTHING;
+  let existing = folder;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  attempt(texts.cannotWrite, () => rmdirSync(mkdtempSync(join(existing, '.holdfast-check-'))));
+  const freeBytes = attempt(texts.cannotMeasure, () => {
+    const { bavail, bsize, blocks } = statfsSync(existing);
+    // What isn't a disk has no blocks.
     return blocks > 0 ? bavail * bsize : undefined;
   });
-  if (freeBytes !== undefined && freeBytes < FULL_BYTES)
-    trouble.push(`The disk of ${folder} is full or nearly so: reports wait in memory until there is room.`);
-  return { listed: sumUp(listing), ...(freeBytes !== undefined && { freeBytes }), trouble };
+  if (freeBytes !== undefined && freeBytes < FULL_BYTES) problems.push(texts.diskFull(folder));
+  return { folder, ...sumUp(listing), ...(freeBytes !== undefined && { freeBytes }), problems };
 }
 
-/** The folder, or the nearest one above it that is there. */
-function nearest(folder: string): string {
-  let place = folder;
-  while (!existsSync(place) && dirname(place) !== place) place = dirname(place);
-  return place;
-}
-
-function sumUp({ envelopes, quarantined, foreign }: Listing): DiskParts['listed'] {
+function sumUp({ envelopes, quarantined, foreign }: Listing) {
   const lanes = LANES.map((name, lane) => {
     const inLane = envelopes.filter((envelope) => envelope.name.lane === lane).map(({ name: one }) => one);
     const bytes = inLane.reduce((sum, { size }) => sum + size, 0);
-    const oldest = Math.min(...inLane.map(({ time }) => time));
-    return { name, count: inLane.length, bytes, ...(inLane.length > 0 && { oldest }) };
+    const oldest = inLane.length > 0 ? Math.min(...inLane.map(({ time }) => time)) : undefined;
+    return { name, count: inLane.length, bytes, oldest };
   });
   const sizes = [...envelopes.map(({ name }) => name.size), ...quarantined.map(({ bytes }) => bytes)];
   return {

@@ -1,58 +1,46 @@
-/** Electron's network for the connectivity checks: the one that the app's own requests use. */
+/** Electron's network for the probes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { app, net, session } from 'electron';
-import type { Network } from './connectivity.ts';
+import type { Network } from './probe.ts';
 
 /** Milliseconds that the app may take to become ready, before which it has no network. */
-const READY_MS = 10_000;
+const MAX_READY_MS = 10_000;
 
-async function ready(): Promise<void> {
-  if (app.isReady()) return;
-  const isReady = await Promise.race([
-    app.whenReady().then(() => true),
-    pause(READY_MS, false, { ref: false }),
-  ]);
-  if (!isReady) throw new Error(`the app's own network did not start within ${READY_MS / 1000} s`);
-}
+/** Who issued the certificate of each host. Chromium asks about one once and remembers its verdict. */
+const issuers = new Map<string, string>();
 
 export const electronNetwork: Network = {
   async resolveProxy(url) {
-    await ready();
+    const late = pause(MAX_READY_MS, 'late' as const, { ref: false });
+    if (!app.isReady() && (await Promise.race([app.whenReady(), late])) === 'late')
+      throw new Error(`Chromium's network didn't start within ${MAX_READY_MS / 1000} s`);
     return await session.defaultSession.resolveProxy(url);
   },
-  async status(url, signal) {
-    await ready();
-    signal.throwIfAborted();
-    return await new Promise((resolve, reject) => {
-      const request = net.request({
-        url,
-        method: 'GET',
-        redirect: 'manual',
-        cache: 'no-store',
-        // In memory: no cookie of the app goes along.
-        partition: 'holdfast-diagnostics',
-      });
-      const done = () => signal.removeEventListener('abort', abort);
-      const abort = () => {
-        request.abort();
-        reject(signal.reason);
-      };
-      signal.addEventListener('abort', abort, { once: true });
-      request.on('redirect', (status) => {
-        done();
-        resolve(status);
-      });
+  async resolveHost(host) {
+    const { endpoints } = await session.defaultSession.resolveHost(host);
+    return endpoints.map(({ address }) => address);
+  },
+  request(url, signal) {
+    // In memory: no cookie of the app goes along.
+    const partition = session.fromPartition('holdfast-diagnostics');
+    partition.setCertificateVerifyProc(({ hostname, certificate }, decide) => {
+      issuers.set(hostname, certificate.issuerName);
+      // -3: Chromium's own verdict stands, which knows what the system trusts.
+      decide(-3);
+    });
+    return new Promise((resolve) => {
+      const settle = (answer: { status: number } | { error: string }) =>
+        resolve({ ...answer, issuer: issuers.get(new URL(url).hostname) });
+      const request = net.request({ url, session: partition, redirect: 'manual', cache: 'no-store' });
+      signal.addEventListener('abort', () => request.abort());
+      request.on('redirect', (status) => settle({ status }));
       request.on('response', (response) => {
-        done();
-        resolve(response.statusCode);
-        // The body is not wanted, and that it ends early is no failure.
+        settle({ status: response.statusCode });
+        // The body isn't wanted, so its early end is no failure.
         response.on('error', () => undefined);
         request.abort();
       });
-      request.on('error', (error) => {
-        done();
-        reject(error);
-      });
+      request.on('error', ({ message }) => settle({ error: message }));
       request.end();
     });
   },

@@ -1,97 +1,75 @@
-/** The window of the diagnostics. It has its own preload and stays on its one document. */
-import { join } from 'node:path';
-import { app, BrowserWindow, nativeTheme, type WebContents } from 'electron';
+/** The window of the diagnostics: it stays on its one document. */
+import { type BrowserWindow, dialog, type WebContents } from 'electron';
+import { say } from '../app/log.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
+import { TEXTS } from '../shared/texts.ts';
+import { makeWindow } from '../window/createWindow.ts';
 
-const BACKGROUND = { dark: '#000000', light: '#ffffff' };
+const texts = TEXTS.diagnostics;
+
 /** Milliseconds after which the window is shown, painted or not. */
-const SHOW_MS = 3_000;
+const MAX_HIDDEN_MS = 3_000;
+/** Chromium's code of a load that another one replaced, such as a reload. */
+const ERR_ABORTED = -3;
 
-export interface DiagnosticsWindow {
-  /** Shows the window; makes it if it is not there. */
-  open(): void;
-  readonly window: BrowserWindow | undefined;
-  isOurs(contents: WebContents): boolean;
+/** @param address where the document is, with origin */
+function openWindow(address: string): BrowserWindow {
+  const window = makeWindow('diagnostics', { width: 860, height: 720 });
+  const show = () => {
+    if (!window.isDestroyed() && !window.isVisible()) window.show();
+  };
+  setTimeout(show, MAX_HIDDEN_MS).unref();
+  window.once('ready-to-show', show);
+
+  let isLost = false;
+  const lose = (reason: string) => {
+    if (isLost) return;
+    isLost = true;
+    // Not inside the event: Electron isn't done with the page.
+    setImmediate(() => {
+      if (!window.isDestroyed()) window.destroy();
+      say(`${texts.notShown}: ${reason}.`);
+      dialog.showErrorBox(texts.notShown, texts.notShownDetail(reason));
+    });
+  };
+  const contents = window.webContents;
+  // Only the same document again: another page would run with this window's preload.
+  contents.on('will-frame-navigate', (event) => {
+    if (event.url !== address) event.preventDefault();
+  });
+  contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+    if (isMainFrame && code !== ERR_ABORTED) lose(`${description} (${code})`);
+  });
+  contents.on('render-process-gone', (_event, { reason, exitCode }) =>
+    lose(`its process is gone: ${reason}, exit code ${exitCode}`),
+  );
+  // How a load fails is told by did-fail-load.
+  contents.loadURL(address).catch(() => undefined);
+  return window;
 }
 
 /**
+ * If the window can't show the document, it is closed and a dialog says why.
  * @param path where the document is, without origin
- * @param failed the window could not show it; it is closed by then. Gets why.
  */
-export function diagnosticsWindow(path: string, failed: (why: string) => void): DiagnosticsWindow {
+export function diagnosticsWindow(path: string) {
   let window: BrowserWindow | undefined;
-
-  function make(): BrowserWindow {
-    const made = new BrowserWindow({
-      show: false,
-      width: 860,
-      height: 720,
-      minWidth: 320,
-      minHeight: 240,
-      title: 'Diagnostics',
-      backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
-      webPreferences: {
-        preload: join(app.getAppPath(), '.build', 'preload', 'diagnosticsPreload.cjs'),
-        // As for the app's window: Electron's defaults, written down.
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webSecurity: true,
-        spellcheck: false,
-      },
-    });
-    const contents = made.webContents;
-    const show = () => {
-      clearTimeout(timer);
-      if (!made.isDestroyed() && !made.isVisible()) made.show();
-    };
-    const timer = setTimeout(show, SHOW_MS);
-    let isLost = false;
-    const lose = (why: string) => {
-      if (isLost) return;
-      isLost = true;
-      // Not inside the event: Electron is not done with the page.
-      setImmediate(() => {
-        if (!made.isDestroyed()) made.destroy();
-        failed(why);
-      });
-    };
-
-    made.once('ready-to-show', show);
-    made.on('closed', () => {
-      clearTimeout(timer);
-      if (window === made) window = undefined;
-    });
-    // Only the same document again: another page would run with this window's bridge.
-    contents.on('will-frame-navigate', (event) => {
-      if (event.url !== APP_ORIGIN + path) event.preventDefault();
-    });
-    contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
-      // -3: the load was replaced by another, as by a reload.
-      if (isMainFrame && code !== -3) lose(`${description} (${code})`);
-    });
-    contents.on('render-process-gone', (_event, { reason, exitCode }) =>
-      lose(`its process is gone: ${reason}, exit code ${exitCode}`),
-    );
-    // How a load fails is told by did-fail-load.
-    contents.loadURL(APP_ORIGIN + path).catch(() => undefined);
-    return made;
-  }
-
   return {
-    open() {
-      if (!window) {
-        window = make();
+    /** Shows the window; makes it if it isn't there. */
+    open(): void {
+      if (window) {
+        if (window.isMinimized()) window.restore();
+        window.show();
+        window.focus();
         return;
       }
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
+      window = openWindow(APP_ORIGIN + path);
+      window.once('closed', () => {
+        window = undefined;
+      });
     },
-    get window() {
-      return window;
-    },
-    isOurs: (contents) =>
-      window !== undefined && !window.isDestroyed() && contents.id === window.webContents.id,
+    current: (): BrowserWindow | undefined => window,
+    isTrustedSender: ({ id }: WebContents): boolean =>
+      window !== undefined && !window.isDestroyed() && id === window.webContents.id,
   };
 }

@@ -24,11 +24,16 @@ export const CHANNELS = {
   news: 'holdfast:news',
 } as const;
 
-/** Channels of the diagnostics window, which may use no other; no other window may use these. Both are answered. */
+/**
+ * Channels of the diagnostics window, which may use no other; no other window may use these. They have no payload and
+ * are answered with an Answer (electron/diagnostics/preload.ts).
+ */
 export const DIAGNOSTICS_CHANNELS = {
-  /** Answered with Diagnostics, gathered and checked anew. No payload. */
-  check: 'holdfast:diagnostics-check',
-  /** Answered with a SaveAnswer. No payload. */
+  /** Probes the servers and collects all again. */
+  refresh: 'holdfast:diagnostics-refresh',
+  /** Copies what is shown as text. */
+  copy: 'holdfast:diagnostics-copy',
+  /** Asks for a file and saves what is shown. */
   save: 'holdfast:diagnostics-save',
 } as const;
 

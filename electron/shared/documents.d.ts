@@ -7,6 +7,4 @@ declare module 'virtual:documents' {
   export const errorDocument: { readonly coded: string; readonly uncoded: string };
   /** CSP sources (`'sha256-…'`) of the inline styles in index.html and in the error document. */
   export const styleHashes: readonly string[];
-  /** The diagnostics page, to be filled by `fillDiagnostics` (electron/diagnostics/document.ts). */
-  export const diagnosticsDocument: { readonly html: string; readonly styleHashes: readonly string[] };
 }

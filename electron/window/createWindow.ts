@@ -7,9 +7,11 @@ const BACKGROUND = { dark: '#000000', light: '#ffffff' };
 
 /**
  * `app` runs the app's pages. `plain` runs no script at all and has no preload: it is for an honest page that
- * must paint where the app's page could not.
+ * must paint where the app's page could not. `diagnostics` has that room's own preload.
  */
-export type WindowKind = 'app' | 'plain';
+export type WindowKind = 'app' | 'plain' | 'diagnostics';
+
+const PRELOADS = { app: 'preload.cjs', diagnostics: 'diagnosticsPreload.cjs' } as const;
 
 /** Sizes of a window in DIPs: the first time, and at the least. */
 export const USUAL = { width: 1024, height: 720 } as const;
@@ -43,9 +45,9 @@ export function makeWindow(kind: WindowKind, bounds: Place['bounds']): BrowserWi
       app.isPackaged && { icon: nativeImage.createFromPath(join(process.resourcesPath, 'icon.png')) }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
-      ...(kind === 'app'
-        ? { preload: join(app.getAppPath(), '.build', 'preload', 'preload.cjs') }
-        : { javascript: false }),
+      ...(kind === 'plain'
+        ? { javascript: false }
+        : { preload: join(app.getAppPath(), '.build', 'preload', PRELOADS[kind]) }),
       // Electron's defaults, written down so that no other setting can change them unseen.
       sandbox: true,
       contextIsolation: true,

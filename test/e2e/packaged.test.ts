@@ -58,14 +58,16 @@ describe('the packaged app', () => {
       .map((name) => name.replace(/-[\w-]{8}\.(c?js|css)$/, '-*.$1'))
       .sort();
     expect(files).toEqual([
+      '/.build/main/cli-*.cjs',
+      '/.build/main/desk-*.cjs',
       '/.build/main/main.cjs',
+      '/.build/main/system-*.cjs',
       '/.build/main/updater-*.cjs',
       '/.build/preload/diagnosticsPreload.cjs',
       '/.build/preload/preload.cjs',
-      ...['diagnostics', 'index', 'networkUtils', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
+      ...['index', 'networkUtils', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
         (name) => `/.build/renderer/assets/${name}-*.js`,
       ),
-      '/.build/renderer/diagnostics/index.html',
       '/.build/renderer/error.html',
       '/.build/renderer/index.html',
       '/package.json',

@@ -2,12 +2,22 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
 import { connect } from './cdp.ts';
 import { said } from './recovery.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { until } from './until.ts';
+
+/** The sections below the problems. */
+export const HEADINGS = [
+  'Connections',
+  'Recent errors',
+  'Saved reports',
+  'Settings',
+  'App and computer',
+  'Limits',
+];
 
 export interface DiagnosticsApp extends RunningApp {
   /** Runs an expression in main; `electron` stands for its module. */
@@ -68,3 +78,19 @@ export async function settingsIn(
   await writeFile(file, JSON.stringify(settings));
   return { env: { HOLDFAST_SETTINGS: file }, remove: () => rm(folder, { recursive: true }) };
 }
+
+export const headingsOf = (page: Page) => page.locator('h2').allTextContents();
+export const factsOf = (page: Page) =>
+  page.locator('#facts').evaluate((facts) => {
+    const cells = [...facts.querySelectorAll('h2, li, caption, th, td')];
+    return cells.map((cell) => cell.textContent ?? '').join('\n');
+  });
+
+/** Not by the mouse: another window may lie over it, and one that is covered paints nothing. */
+export const press = (it: Locator) => it.dispatchEvent('click');
+export const action = (page: Page, name: string) => page.locator(`[data-action=${name}]`);
+/** Waits until the connections were checked. Not by a locator: those wait for a navigation that was refused. */
+export const checked = (page: Page) =>
+  until('the checked connections', () =>
+    page.evaluate(() => document.querySelector('#status')?.textContent?.startsWith('Checked')),
+  );

@@ -49,11 +49,9 @@ export function documents(): Plugin {
         });
       });
       const errorDocument = await errorDocuments(frame);
-      const html = await readFile(join(outDir, 'diagnostics/index.html'), 'utf8');
       return [
         `export const errorDocument = ${JSON.stringify(errorDocument)};`,
         `export const styleHashes = ${JSON.stringify(styleHashes(frame))};`,
-        `export const diagnosticsDocument = ${JSON.stringify({ html, styleHashes: styleHashes(html) })};`,
       ].join('\n');
     },
   };

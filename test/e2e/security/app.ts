@@ -125,7 +125,8 @@ export async function openDiagnostics(app: MatrixApp): Promise<<T>(expression: s
   };
   const sessionId = await until('the diagnostics', async () => {
     for (const window of await app.windows()) {
-      if (await evaluate(window.sessionId, "'holdfastDiagnostics' in globalThis")) return window.sessionId;
+      if (await evaluate(window.sessionId, "location.pathname === '/_holdfast/diagnostics'"))
+        return window.sessionId;
     }
     return undefined;
   });

@@ -1,49 +1,36 @@
-/** Facts in which every part has something to say. */
-import type { Diagnostics } from '../../../electron/shared/diagnostics.ts';
+/** Facts in which every part has something to say, and something private. */
+import type { Facts } from '../../../electron/diagnostics/facts.ts';
+import { mergeSettings } from '../../../electron/settings/merge.ts';
+import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
+import { createCounters } from '../../../electron/telemetry/common/counters.ts';
+import { emptyCounters } from '../../../electron/telemetry/outbox/state.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 20, 30);
+export const KEY = 'abcdef0123456789abcdef0123456789';
+export const REPORT_ID = '0123456789abcdef0123456789abcdef';
 
-export const FACTS: Diagnostics = {
+const values = {
+  sentryDsn: `https://${KEY}@sentry.example.com/1`,
+  origin: 'nowhere',
+  imageSvg: false,
+};
+const loaded = mergeSettings([{ source: '/home/jane/settings.json', values, keys: SETTINGS_KEYS }], AT);
+
+const counters = createCounters();
+counters.add('breadcrumbs', 'trimmed', 12);
+
+export const FACTS: Facts = {
   at: AT,
-  versions: [
-    { name: 'Holdfast', value: '0.1.0' },
-    { name: 'Electron', value: '45.4.1' },
-  ],
-  settings: [
-    { key: 'sentryDsn', value: 'https://***@sentry.example.com/1', source: '~/settings.json' },
-    { key: 'origin', source: 'default' },
-  ],
-  settingProblems: ['A setting could not be used: ~/settings.json: "origin" must be an address.'],
-  limits: [
-    {
-      name: 'Breadcrumbs on one report',
-      value: 100,
-      unit: 'breadcrumbs',
-      enforcedBy: 'main',
-      count: { trimmed: 7, dropped: 3, paused: 5 },
-    },
-    { name: 'Replay', value: 20_000_000, unit: 'bytes', enforcedBy: 'page' },
-  ],
-  refused: [{ channel: 'holdfast:consent', count: 3 }],
-  outbox: {
-    folder: '~/outbox',
-    lanes: [
-      { name: 'crashes and errors', count: 2, bytes: 1_234, oldest: AT - 60_000 },
-      { name: 'replay', count: 0, bytes: 0 },
-    ],
+  versions: [{ name: 'Electron', value: '45.4.1' }],
+  loaded,
+  disk: {
+    folder: '/home/jane/outbox',
+    lanes: [{ name: 'replay', count: 1, bytes: 10, oldest: undefined }],
     quarantined: 4,
     foreign: 6,
-    usedBytes: 12_288,
-    maxBytes: 100_000_000,
+    usedBytes: 4_352,
     freeBytes: 5_000_000_000,
-    trouble: ['~/outbox cannot be written: the disk is read-only (EROFS).'],
-    run: {
-      mode: 'on',
-      inMemory: 9,
-      counters: { accepted: 11, sent: 8 },
-      lastAnswer: '429 at 2026-11-21T20:29:00.000Z',
-      nextAttempt: AT + 5_000,
-    },
+    problems: ['/home/jane/outbox can’t be written to: the disk is read-only (EROFS).'],
   },
   faults: {
     list: [
@@ -54,23 +41,46 @@ export const FACTS: Diagnostics = {
         title: 'The disk is full',
         url: '/',
         detail: 'Error: no space\n    at somewhere',
-        reportId: '0123456789abcdef0123456789abcdef',
+        reportId: REPORT_ID,
       },
     ],
-    problem: 'The faults of earlier runs cannot be read.',
+    problems: ['Errors from earlier sessions can’t be read from /home/jane/faults.json.'],
   },
-  connectivity: [
+  servers: [
     {
-      target: 'origin',
+      name: 'Web app',
       address: 'https://app.example.com',
-      route: 'direct',
+      url: 'https://app.example.com/',
       steps: [
-        { step: 'name', result: 'ok', ms: 3.4, detail: '192.0.2.1 (IPv4)' },
-        { step: 'connection', result: 'failed', ms: 5_000, detail: 'no answer within 5 s' },
-        { step: 'TLS', result: 'skipped', detail: 'the step before it failed: connection' },
-        { step: 'HTTP', result: 'skipped', detail: 'the step before it failed: connection' },
+        { step: 'Proxy', result: 'ok', ms: 1, detail: 'not read from /home/jane/proxy.pac' },
+        { step: 'DNS', result: 'failed', ms: 5_000.4, detail: 'no answer within 5 s' },
+        { step: 'Request', result: 'skipped', detail: 'DNS failed' },
       ],
     },
-    { target: 'ingest', steps: [], note: 'not checked: reports are off.' },
+    { name: 'Error reports', address: 'Not checked: error reports are turned off.' },
   ],
+  running: {
+    settings: { ...loaded.settings, reports: 'on' },
+    counts: counters.read(),
+    outbox: {
+      mode: 'on',
+      folder: '/home/jane/outbox',
+      lanes: [{ name: 'crashes and errors', count: 3, bytes: 1_234, oldest: AT - 60_000 }],
+      inMemory: 9,
+      quarantined: 4,
+      foreign: 6,
+      usedBytes: 12_288,
+      maxBytes: 100_000_000,
+      trouble: { code: 'ENOSPC', message: 'no space in /home/jane/outbox', at: AT },
+      inFlight: 0,
+      nextAttempt: AT + 5_000,
+      lastAnswer: { at: AT, verdict: 'retry' as never, error: 'net::ERR_FAILED for jane@example.com' },
+      limits: {},
+      counters: { ...emptyCounters(), accepted: 11 },
+    },
+    refused: { 'holdfast:consent': 3 },
+    isOnline: false,
+    isPackaged: true,
+    sandbox: false,
+  },
 };

@@ -3,8 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { redactHere } from '../../../electron/app/redact.ts';
-import { openFaultLog } from '../../../electron/diagnostics/faultLog.ts';
-import { MOST_FAULTS } from '../../../electron/shared/diagnostics.ts';
+import { MAX_FAULTS, openFaultLog } from '../../../electron/diagnostics/faultLog.ts';
 import type { Fault } from '../../../electron/shared/fault.ts';
 import { until } from '../../support/until.ts';
 
@@ -28,7 +27,7 @@ const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
 
 describe('the last faults', () => {
   it('are none where there is no file, and nothing is made by reading', () => {
-    expect(log().read()).toEqual({ list: [] });
+    expect(log().read()).toEqual({ list: [], problems: [] });
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -57,14 +56,14 @@ describe('the last faults', () => {
     expect(log().read().list).toHaveLength(1);
   });
 
-  it(`are ${MOST_FAULTS} at most, and bounded in size`, () => {
+  it(`are ${MAX_FAULTS} at most, and bounded in size`, () => {
     const first = log();
     for (let at = 1; at <= 200; at++)
       first.add(fault(at, { detail: 'word '.repeat(10_000), url: `/${'x'.repeat(5_000)}` }));
     first.flush();
-    const { list, problem } = log().read();
-    expect(problem).toBeUndefined();
-    expect(list.map(({ at }) => at)).toEqual(Array.from({ length: MOST_FAULTS }, (_, index) => 200 - index));
+    const { list, problems } = log().read();
+    expect(problems).toEqual([]);
+    expect(list.map(({ at }) => at)).toEqual(Array.from({ length: MAX_FAULTS }, (_, index) => 200 - index));
     expect(readFileSync(file).length).toBeLessThan(200_000);
   });
 
@@ -99,25 +98,27 @@ describe('the last faults', () => {
       'holds too many',
       JSON.stringify({
         format: 1,
-        faults: Array(MOST_FAULTS + 1).fill({ at: 1, kind: 'main', title: '', url: '/' }),
+        faults: Array(MAX_FAULTS + 1).fill({ at: 1, kind: 'main', title: '', url: '/' }),
       }),
     ],
     ['is too large', 'x'.repeat(1_000_001)],
   ])('begin anew where the file %s, and say so', (_name, content) => {
     writeFileSync(file, content);
     const one = log();
-    expect(one.read()).toEqual({ list: [], problem: expect.stringContaining('faults.json') });
+    expect(one.read()).toEqual({ list: [], problems: [expect.stringContaining('faults.json')] });
     one.add(fault(5));
     one.flush();
-    expect(log().read()).toEqual({ list: [expect.objectContaining({ at: 5 })] });
+    expect(log().read()).toEqual({ list: [expect.objectContaining({ at: 5 })], problems: [] });
   });
 
   it('stay in memory where the file cannot be written, and say so', async () => {
     mkdirSync(file);
     const one = log();
     one.add(fault(1));
-    expect(one.read().problem).toContain('cannot be read');
-    await until('the write that fails', () => one.read().problem?.includes('cannot be kept'));
+    expect(one.read().problems).toEqual([expect.stringContaining('can’t be read')]);
+    await until('the write that fails', () =>
+      one.read().problems.some((problem) => problem.includes('can’t be saved')),
+    );
     expect(one.read().list).toHaveLength(1);
     expect(() => one.flush()).not.toThrow();
   });

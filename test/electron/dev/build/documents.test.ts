@@ -17,7 +17,6 @@ let error: string;
 let main: {
   errorDocument: { coded: string; uncoded: string };
   styleHashes: string[];
-  diagnosticsDocument: { html: string; styleHashes: string[] };
 };
 
 /** The project's own build, into a folder of this test, with a main that is nothing but its documents. */
@@ -93,19 +92,6 @@ describe('the built documents', () => {
     expect(error).toMatch(/<h1[^>]*>500<\/h1>.*<h2[^>]*>Internal Server Error\.<\/h2>/);
     expect(error).toContain('<a href="/">Try again</a>');
     expect(error.match(/<title>/g)).toHaveLength(1);
-  });
-});
-
-describe('the document of the diagnostics', () => {
-  it('is whole in main, with a script of its own that shares no file with the app', async () => {
-    const { html, styleHashes: hashes } = main.diagnosticsDocument;
-    expect(hashes).toEqual(styleHashes(html));
-    expect(hashes).toHaveLength(1);
-    for (const token of ['{{facts}}', '{{again}}', '{{body}}']) expect(html.split(token)).toHaveLength(2);
-    expect(html).not.toMatch(/rel="(?:stylesheet|modulepreload)"|@import|url\(|<[^>]+\s(?:style|on\w+)=/);
-    const [, script = ''] = /<script[^>]* src="\/(assets\/diagnostics-[^"]+)"/.exec(html) ?? [];
-    expect(await readFile(join(folder, 'renderer', script), 'utf8')).not.toMatch(/\bimport\b/);
-    expect(frame).not.toContain('diagnostics');
   });
 });
 

@@ -41,7 +41,8 @@ const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.online]: NOTHING,
   [CHANNELS.consent]: A_CONSENT,
   [CHANNELS.forget]: NOTHING,
-  [DIAGNOSTICS_CHANNELS.check]: NOTHING,
+  [DIAGNOSTICS_CHANNELS.refresh]: NOTHING,
+  [DIAGNOSTICS_CHANNELS.copy]: NOTHING,
   [DIAGNOSTICS_CHANNELS.save]: NOTHING,
 };
 

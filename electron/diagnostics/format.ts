@@ -1,0 +1,31 @@
+/** Values as they stand in a table. */
+
+/** What stands where nothing is known. */
+export const UNKNOWN = '–';
+
+/** Bytes in the unit that suits them: `0 B`, `9.9 kB`, `1.2 MB`, `3.4 GB`. */
+export function formatBytes(bytes: number | undefined): string {
+  if (bytes === undefined) return UNKNOWN;
+  if (bytes < 1_000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  let value = bytes / 1_000;
+  let unit = 0;
+  for (; value >= 999.95 && unit < units.length - 1; unit++) value /= 1_000;
+  return `${value.toFixed(1)} ${units[unit]}`;
+}
+
+/** Milliseconds since the epoch as `2026-11-21 20:30:00Z`: the same on both ends of a support call. */
+export function formatTime(at: number | undefined): string {
+  const date = new Date(at ?? Number.NaN);
+  if (Number.isNaN(date.getTime())) return UNKNOWN;
+  return date.toISOString().replace('T', ' ').replace(/\.\d+/, '');
+}
+
+/** One line of bounded length, so that a row stays a row. */
+export function formatLine(text: string | number | undefined, max = 300): string {
+  const line = String(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (!line) return UNKNOWN;
+  return line.length > max ? `${line.slice(0, max - 1)}…` : line;
+}

@@ -1,0 +1,45 @@
+/** What runs, and on what. */
+import { readFileSync } from 'node:fs';
+import { release, type, version } from 'node:os';
+import { app, BrowserWindow } from 'electron';
+import { TEXTS } from '../shared/texts.ts';
+
+const texts = TEXTS.diagnostics;
+
+export function readVersions(): { name: string; value: string }[] {
+  const { electron = '', chrome = '', node } = process.versions;
+  return [
+    { name: app.getName(), value: `${app.getVersion()}${app.isPackaged ? '' : `, ${texts.notPackaged}`}` },
+    { name: 'Electron', value: electron },
+    { name: 'Chromium', value: chrome },
+    { name: 'Node.js', value: node },
+    { name: texts.operatingSystem, value: `${type()} ${release()} (${version()})` },
+    { name: texts.architecture, value: process.arch },
+  ];
+}
+
+/** How many seccomp filters a process is under, from Linux 5.9 on. */
+const filters = (pid: number) =>
+  Number(/^Seccomp_filters:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+
+/**
+ * Whether the system confines the processes of all pages, as it really is and not as it was asked for: electron-builder's
+ * AppRun adds `--no-sandbox` silently where user namespaces are refused. Undefined where there is no page to look at, or
+ * the system doesn't say.
+ */
+export function readSandbox(): boolean | undefined {
+  const pids = BrowserWindow.getAllWindows().map(({ webContents }) => webContents.getOSProcessId());
+  const states = pids.map((pid) => {
+    if (process.platform !== 'linux')
+      return app.getAppMetrics().find((metric) => metric.pid === pid)?.sandboxed;
+    try {
+      // A container puts filters of its own on every process: a sandboxed one has more than main.
+      const more = filters(pid) - filters(process.pid);
+      return Number.isNaN(more) ? undefined : more > 0;
+    } catch {
+      // The process of a page that crashed is gone.
+      return undefined;
+    }
+  });
+  return states.includes(false) ? false : states.find((state) => state);
+}

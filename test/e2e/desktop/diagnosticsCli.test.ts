@@ -1,0 +1,127 @@
+/** --diagnostics: what it prints for whoever helps, whatever is broken. */
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findElectron } from '../../../electron/dev/electron.ts';
+import { appEnvironment, electronArgs } from '../../../electron/dev/launch.ts';
+import { APP, startApp } from '../../support/app.ts';
+import { HEADINGS, printed, settingsIn } from '../../support/diagnosticsApp.ts';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { selfSigned } from '../../support/selfSigned.ts';
+
+const KEY = 'abcdef0123456789abcdef0123456789';
+
+/** Namespaces are Linux's, and a machine may refuse them. */
+const namespaces = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
+if (!namespaces) console.log('--diagnostics offline: not checked, this machine has no network namespaces.');
+
+let ingest: Ingest;
+let settings: Awaited<ReturnType<typeof settingsIn>>;
+let folder: string;
+beforeAll(async () => {
+  ingest = await startIngest();
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-diagnostics-'));
+  const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
+  settings = await settingsIn({ sentryDsn, origin: 'http://no..name', reports: 'on' });
+});
+afterAll(async () => {
+  await ingest.close();
+  await settings.remove();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** How the probe of a server ends that is the app's `origin`. */
+async function probed(origin: string): Promise<string> {
+  const own = await settingsIn({ origin });
+  const { text, code } = await printed({ env: own.env });
+  await own.remove();
+  expect(code).toBe(0);
+  return text;
+}
+
+it('prints all of it and ends with 0, although a server cannot be reached, and leaves nothing behind', async () => {
+  const temporary = join(folder, 'temporary');
+  await mkdir(temporary);
+  const userData = join(folder, 'missing');
+  const env = { ...settings.env, TMPDIR: temporary, TEMP: temporary, TMP: temporary };
+  const { text, code } = await printed({ userData, env });
+  expect(code).toBe(0);
+  for (const heading of HEADINGS) expect(text).toContain(`\n${heading}\n${'='.repeat(heading.length)}\n`);
+  expect(text).toMatch(/^No problems found\n/);
+  expect(text).toMatch(/^Web app \(http:\/\/no\.\.name\) can’t be reached\. DNS: .*ERR_NAME_NOT_RESOLVED/m);
+  expect(text).toMatch(/^sentryDsn +http:\/\/\*\*\*@127\.0\.0\.1:\d+\/1 +.*settings\.json$/m);
+  expect(text).toMatch(/^Error reports: .* Request +ok +\d+ ms +the server answered with 200$/m);
+  expect(text).toMatch(/^Folder +.*missing.outbox$/m);
+  expect(text).not.toContain(KEY);
+  // Chromium itself makes the folder that it was given before any code of ours runs.
+  expect(await readdir(userData).catch(() => [])).toEqual([]);
+  expect(await readdir(temporary)).toEqual([]);
+});
+
+it.skipIf(process.platform === 'win32')('says first that the folder may not be written to', async () => {
+  // Root may write everywhere but where the system itself says no.
+  const userData = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
+  const { text, code } = await printed({ userData, env: settings.env });
+  expect(code).toBe(0);
+  expect(text).toMatch(/^1 problem found\n=+\n\n.*outbox can’t be written to: .* \((EPERM|EACCES|EROFS)\)/);
+  expect(text).toContain('the server answered with 200');
+});
+
+it('names what is wrong with the settings, and needs no network without servers', async () => {
+  const file = join(folder, 'bad.json');
+  await writeFile(file, '{ "reports": "perhaps" }');
+  const { text, code } = await printed({ env: { HOLDFAST_SETTINGS: file } });
+  expect(code).toBe(0);
+  expect(text).toMatch(/^1 problem found\n=+\n\n.*bad\.json: "reports" must be "ask", "on" or "off"/);
+  expect(text).toMatch(/^Web app: Not checked: the setting "origin" isn’t set\.$/m);
+});
+
+it('ends in time where a server never answers', async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const text = await probed(`https://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  silent.close();
+  expect(text).toMatch(/Request +failed +\d+ ms +no answer within 5 s$/m);
+});
+
+it('says who issued a certificate that the system does not trust, and requests nothing', async () => {
+  let requests = 0;
+  const server = createHttps(selfSigned('Somebody else'), () => requests++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const text = await probed(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  server.close();
+  expect(text).toMatch(/Request +failed .*\(ERR_CERT_\w+\), certificate issued by Somebody else$/m);
+  expect(requests).toBe(0);
+});
+
+it.skipIf(!namespaces)('prints without any network, and says so', async () => {
+  const sentryDsn = `https://${KEY}@sentry.example.com/1`;
+  const own = await settingsIn({ origin: 'http://192.0.2.1', sentryDsn });
+  const { program } = await findElectron();
+  const args = [...electronArgs(), APP, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
+  const env = { ...appEnvironment(), ...own.env };
+  const inside = ['--map-root-user', '--net', program, ...args];
+  const { stdout, status } = spawnSync('unshare', inside, { env, encoding: 'utf8', timeout: 50_000 });
+  await own.remove();
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /192\.0\.2\.1\) can’t be reached\. Request: .*ERR_(INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE)/,
+  );
+  expect(stdout).toMatch(/sentry\.example\.com\) can’t be reached\. DNS: /);
+  expect(stdout).toContain('Recent errors');
+});
+
+it('prints beside an app that runs, which stays as it was', async () => {
+  const app = await startApp({ env: settings.env });
+  await app.page.getByText('This page could not be found.').waitFor();
+  const { text, code } = await printed({ userData: app.userData, env: settings.env });
+  expect(code).toBe(0);
+  expect(text).toContain('the server answered with 200');
+  const pages = app.browser.contexts().flatMap((context) => context.pages());
+  expect(pages.filter((page) => page.url() !== 'about:blank')).toHaveLength(1);
+  expect(await app.stop()).toBe(0);
+});

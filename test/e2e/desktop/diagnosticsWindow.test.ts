@@ -1,0 +1,123 @@
+/** The window of the diagnostics beside the app's own, and in an app that is broken. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { spawnApp } from '../../support/app.ts';
+import { copyApp } from '../../support/brokenApp.ts';
+import {
+  action,
+  checked,
+  type DiagnosticsApp,
+  factsOf,
+  HEADINGS,
+  headingsOf,
+  press,
+  startWithMenu,
+} from '../../support/diagnosticsApp.ts';
+import { said } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+describe('the windows', () => {
+  const find = (test: string) =>
+    `electron.BrowserWindow.getAllWindows().find((one) => ${test}one.webContents.getURL().includes('diagnostics'))`;
+  const count = 'electron.BrowserWindow.getAllWindows().length';
+  let app: DiagnosticsApp;
+  let page: Page;
+  const start = async () => {
+    app = await startWithMenu();
+    page = await app.open();
+    await checked(page);
+  };
+  afterEach(async () => {
+    if (app.process.exitCode === null) await app.stop();
+  });
+
+  it('are closed one by one: the app ends with the last', async () => {
+    await start();
+    await page.close();
+    await until('one window', async () => (await app.main(count)) === 1);
+    page = await app.open();
+    await checked(page);
+    await app.main(`${find('!')}.close()`);
+    await until('one window', async () => (await app.main(count)) === 1);
+    await press(action(page, 'refresh'));
+    await checked(page);
+    // A second start opens the app again.
+    const ended = await spawnApp({ userData: app.userData });
+    expect(await ended.ended).toBe(0);
+    await until('two windows', async () => (await app.main(count)) === 2);
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('are not taken for each other when a page crashes: the app is loaded again, the diagnostics stay', async () => {
+    await start();
+    const address = page.url();
+    await app.page.evaluate(() => Object.assign(window, { isOld: true }));
+    await app.main(`${find('!')}.webContents.forcefullyCrashRenderer()`);
+    const loaded = `${find('!')}?.webContents
+      .executeJavaScript('!window.isOld && document.querySelector("h1")?.textContent')`;
+    await until('the app', async () => (await app.main(loaded, 1_000).catch(() => '')) === '404');
+    expect(page.url()).toBe(address);
+    await press(action(page, 'refresh'));
+    await until('the fault', async () => (await factsOf(page)).includes('The page stopped working'));
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('a dialog stands for the diagnostics when their process is lost, and the app goes on', async () => {
+    await start();
+    await app.main(`${find('')}.webContents.forcefullyCrashRenderer()`);
+    await said(app, /^dialog: .*Diagnostics couldn’t be displayed/m);
+    await until('one window', async () => (await app.main(count)) === 1);
+    expect(await app.page.locator('h1').textContent()).toBe('404');
+    expect((await headingsOf(await app.open())).slice(1)).toEqual(HEADINGS);
+  });
+});
+
+describe('an app that is broken', () => {
+  it('without any file of its pages: the diagnostics work and say so', async () => {
+    const copy = await copyApp();
+    await rm(join(copy.folder, '.build', 'renderer'), { recursive: true });
+    const app = await startWithMenu({ app: copy.folder });
+    const page = await app.open();
+    await checked(page);
+    expect(await factsOf(page)).toContain('Internal Server Error');
+    await app.stop();
+    await copy.remove();
+  });
+
+  it('without the preload of the diagnostics: all facts are there, and the link checks again', async () => {
+    const copy = await copyApp();
+    await rm(join(copy.folder, '.build', 'preload', 'diagnosticsPreload.cjs'));
+    const app = await startWithMenu({ app: copy.folder });
+    const page = await app.open();
+    expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
+    await page.evaluate(() => Object.assign(window, { isOld: true }));
+    await press(page.getByRole('link', { name: 'Check Again' }));
+    await until('a new page', () => page.evaluate(() => !('isOld' in window)).catch(() => false));
+    expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
+    await app.stop();
+    await copy.remove();
+  });
+
+  it('with all channels in the hands of a page: it is refused those that are not its own', async () => {
+    const RAW = `;{ const { contextBridge, ipcRenderer } = require('electron');
+      contextBridge.exposeInMainWorld('raw', (...args) => ipcRenderer.invoke(...args).then(() => 'answered', String)); }`;
+    const copy = await copyApp();
+    for (const name of ['preload', 'diagnosticsPreload']) {
+      const file = join(copy.folder, '.build', 'preload', `${name}.cjs`);
+      await writeFile(file, (await readFile(file, 'utf8')) + RAW);
+    }
+    const app = await startWithMenu({ app: copy.folder });
+    const page = await app.open();
+    await checked(page);
+    const invoke = (one: Page, ...args: unknown[]) => one.evaluate(`raw(...${JSON.stringify(args)})`);
+    expect(await invoke(page, 'holdfast:consent', 'off')).toContain('was refused');
+    for (const name of ['refresh', 'copy', 'save'])
+      expect(await invoke(app.page as Page, `holdfast:diagnostics-${name}`)).toContain('was refused');
+    expect(await invoke(page, 'holdfast:diagnostics-refresh', 'more')).toContain('was refused');
+    expect(await invoke(page, 'holdfast:diagnostics-refresh')).toBe('answered');
+    await app.stop();
+    await copy.remove();
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { type Facts, redactFacts } from '../../../electron/diagnostics/facts.ts';
+import { formatBytes, formatTime } from '../../../electron/diagnostics/format.ts';
+import { pageOf, pageResponse } from '../../../electron/diagnostics/page.ts';
+import { sectionsOf, textOf } from '../../../electron/diagnostics/sections.ts';
+import { LIMITS } from '../../../electron/shared/limits.ts';
+import { redact } from '../../../electron/shared/redact.ts';
+import { FACTS, KEY, REPORT_ID } from './facts.ts';
+
+const FINE: Facts = {
+  ...FACTS,
+  loaded: { ...FACTS.loaded, faults: [] },
+  disk: { ...FACTS.disk, problems: [], quarantined: 0 },
+  faults: { list: [], problems: [] },
+  servers: FACTS.servers.slice(1),
+};
+delete FINE.running;
+
+const problemsOf = (facts: Facts) => sectionsOf(facts)[0];
+const textFor = (facts: Facts) => textOf(sectionsOf(facts));
+
+describe('the first section', () => {
+  it('names everything that is wrong', () => {
+    expect(problemsOf(FACTS)).toMatchObject({ heading: '10 problems found', state: 'wrong' });
+    expect(problemsOf(FACTS)?.notes).toEqual([
+      expect.stringContaining('/home/jane/settings.json: "origin" must be'),
+      expect.stringContaining('the disk is read-only (EROFS)'),
+      expect.stringContaining('faults.json'),
+      expect.stringContaining('without the Chromium sandbox'),
+      expect.stringContaining('couldn’t be sent (net::ERR_FAILED'),
+      expect.stringContaining('damaged and won’t be sent: 4'),
+      expect.stringContaining('blocked on holdfast:consent: 3'),
+      expect.stringContaining('last 24 hours: 1. The latest: The disk is full'),
+      expect.stringContaining('appears to be offline'),
+      'Web app (https://app.example.com) can’t be reached. DNS: no answer within 5 s.',
+    ]);
+  });
+
+  it('says that nothing is wrong only when all is known', () => {
+    expect(problemsOf(FINE)).toMatchObject({ heading: 'No problems found', state: 'fine', notes: [] });
+    const [web] = FACTS.servers;
+    const { steps: _, ...unprobed } = web as Facts['servers'][0];
+    const pending = problemsOf({ ...FINE, servers: [unprobed] });
+    expect(pending).toEqual({ heading: 'Checking connections…', notes: [], tables: [] });
+  });
+
+  it('leaves out old errors, and those that a bad setting is told as anyway', () => {
+    const [fault] = FACTS.faults.list as [Facts['faults']['list'][0]];
+    const old = { ...fault, at: FACTS.at - 90_000_000 };
+    const setting = { ...fault, title: FACTS.loaded.faults[0]?.title ?? '' };
+    const facts = { ...FINE, loaded: FACTS.loaded, faults: { list: [setting, old], problems: [] } };
+    expect(problemsOf(facts)?.notes).toHaveLength(1);
+  });
+});
+
+describe('the text', () => {
+  it('has every fact of the running app', () => {
+    const text = textFor(redactFacts(FACTS, (one) => redact(one, ['/home/jane'])));
+    for (const line of [
+      /^sentryDsn +https:\/\/\*\*\*@sentry\.example\.com\/1 +~\/settings\.json$/m,
+      /^reports +on +chosen in this session$/m,
+      /^origin +not set +default$/m,
+      /^imageSvg +false +~\/settings\.json$/m,
+      /^Breadcrumbs on one report +100 breadcrumbs +12 +0 +0 +main/m,
+      /^crashes and errors +3 +1\.2 kB +2026-11-21 20:29:00Z$/m,
+      /^Disk space used +12\.3 kB$/m,
+      /^Disk space allowed +100\.0 MB$/m,
+      /^Disk space free +5\.0 GB$/m,
+      /^This session +accepted 11$/m,
+      /^Last answer +net::ERR_FAILED for \*\*\*, 2026-11-21 20:30:00Z$/m,
+      /^Page sandbox +off$/m,
+      /^Web app: https:\/\/app\.example\.com +DNS +failed +5000 ms +no answer within 5 s$/m,
+      /^Error reports: Not checked: error reports are turned off\.$/m,
+      new RegExp(
+        `^2026-11-21 20:29:59Z +The disk is full +${REPORT_ID} +main ENOSPC +/ +Error: no space$`,
+        'm',
+      ),
+    ])
+      expect(text).toMatch(line);
+    for (const { name } of Object.values(LIMITS)) expect(text).toContain(name);
+  });
+
+  it('says what a process that only prints cannot know', () => {
+    const text = textFor(FINE);
+    expect(text).toContain('Counts are available only in the running app');
+    expect(text).toMatch(/^Breadcrumbs on one report +100 breadcrumbs +– +– +–/m);
+    expect(text).toMatch(/^replay +1 +10 B +–$/m);
+    expect(text).not.toMatch(/^(Send reports|Page sandbox)/m);
+  });
+
+  it('has columns that begin under each other', () => {
+    const lines = textFor(FACTS).split('\n');
+    const at = lines.findIndex((line) => line.startsWith('Setting '));
+    expect(lines[at + 1]?.indexOf('https://')).toBe(lines[at]?.indexOf('Value'));
+    expect(lines[at + 3]?.indexOf('not set')).toBe(lines[at]?.indexOf('Value'));
+  });
+
+  it('keeps what has many lines in its row, and what is endless short', () => {
+    const versions = [{ name: 'a\nb\tc', value: 'x'.repeat(10_000) }];
+    const line = textFor({ ...FACTS, versions })
+      .split('\n')
+      .find((one) => one.startsWith('a b c'));
+    expect(line).toMatch(/x…$/);
+    expect(line?.length).toBeLessThan(400);
+  });
+});
+
+it('nothing private is in what is shown or saved, but the report id is', () => {
+  const facts = redactFacts(FACTS, (one) => redact(one, ['/home/jane']));
+  for (const text of [JSON.stringify(facts), textFor(facts), pageOf(sectionsOf(facts), '/')]) {
+    expect(text).not.toMatch(/jane/);
+    expect(text).not.toContain(KEY);
+    expect(text).toContain(REPORT_ID);
+  }
+});
+
+describe('the page', () => {
+  const page = pageOf(sectionsOf(FACTS), '/x?key=1');
+  const words = (text: string) => text.replace(/^[=-]+$/gm, ' ').match(/\S+/g);
+
+  it('says the same as the text, in the same order', () => {
+    const [, facts = ''] = /<div id="facts">(.*)<\/div>\s*<\/main>/s.exec(page) ?? [];
+    const plain = facts
+      .replace(/<[^>]+>/g, ' ')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'");
+    expect(words(plain)).toEqual(words(textFor(FACTS)));
+  });
+
+  it('shows markup in a fact as text, also in attributes', () => {
+    const value = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
+    const facts: Facts = {
+      ...FACTS,
+      versions: [{ name: value, value }],
+      servers: [{ name: value, address: value }],
+    };
+    const escaped = pageOf(sectionsOf({ ...facts, faults: { list: [], problems: [value] } }), value);
+    expect(escaped).not.toMatch(/<script|<img|"'>/);
+    expect(escaped).toContain('&lt;script&gt;alert(1)');
+  });
+
+  it('runs no script and loads nothing: one style, whose hash is in its policy', () => {
+    expect(page).not.toMatch(/<script|<link|@import|url\(|\s(?:style|on\w+)=/);
+    expect(page.match(/<style/g)).toHaveLength(1);
+    const policy = pageResponse(page).headers.get('Content-Security-Policy');
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'/,
+    );
+  });
+
+  it('names its sections, tables and rows for screen readers', () => {
+    for (const [section] of page.matchAll(/<section.*?<\/section>/gs)) {
+      expect(/<h2 id="([^"]+)"/.exec(section)?.[1]).toBe(/aria-labelledby="([^"]+)"/.exec(section)?.[1]);
+      for (const [table] of section.matchAll(/<table>.*?<\/table>/gs)) {
+        expect(table.match(/<caption>/g)).toHaveLength(1);
+        const columns = table.match(/scope="col"/g)?.length;
+        for (const [row] of table.matchAll(/<tr>.*?<\/tr>/gs))
+          expect(row.match(/<t[hd]/g)).toHaveLength(columns ?? 0);
+      }
+    }
+  });
+});
+
+it.each([
+  [undefined, '–'],
+  [999, '999 B'],
+  [1_000, '1.0 kB'],
+  [999_949, '999.9 kB'],
+  [999_999, '1.0 MB'],
+  [2_500_000_000_000_000, '2500.0 TB'],
+])('%d bytes are %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words);
+});
+
+it.each([undefined, Number.NaN, 9e15])('%d is no time', (at) => {
+  expect(formatTime(at)).toBe('–');
+});
