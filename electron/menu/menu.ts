@@ -1,4 +1,4 @@
-/** The application menu: builds it, and keeps its switch for reports where the consent is. */
+/** The application menu: builds it, and keeps its choice about reports in step with the consent. */
 import { release } from 'node:os';
 import { app, type BaseWindow, dialog, Menu, type MessageBoxOptions } from 'electron';
 import { license } from '../../package.json';
@@ -8,13 +8,14 @@ import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.
 import type { Reports } from '../settings/settings.ts';
 import { TEXTS } from '../shared/texts.ts';
 import type { Shell } from '../window/shell.ts';
-import { aboutBox } from './about.ts';
 import { menuTemplate, REPORT_ITEMS } from './template.ts';
+
+const texts = TEXTS.menu;
 
 export interface MenuParts {
   shell: Pick<Shell, 'reload' | 'step' | 'focus'>;
   consent: Consent;
-  /** Whether reports are made in this run, and whether they have somewhere to go. */
+  /** Whether reports are made in this run, and whether they have an address to go to. */
   reporting: { on: boolean; hasAddress: boolean };
   store: ReportStore;
   /** Removes what is saved of the web app's pages and images. */
@@ -23,7 +24,7 @@ export interface MenuParts {
   checkForUpdates?: () => void;
 }
 
-/** Call it once the app is ready; before, Electron would make a menu of its own unless it was set to none. */
+/** Call it once the app is ready: before that, main sets no menu, so that Electron doesn't add its own. */
 export function setupMenu(parts: MenuParts): void {
   const { shell, consent, reporting, store, forgetSaved, openDiagnostics, checkForUpdates } = parts;
   const menu = Menu.buildFromTemplate(
@@ -43,14 +44,14 @@ export function setupMenu(parts: MenuParts): void {
         forgetSaved: (_item, window) => void forget(window),
         chooseReports: (reports) => void choose(reports),
         reportContents: (_item, window) =>
-          void tell(window, {
+          void showMessage(window, {
             type: 'info',
-            message: 'What a report holds',
+            message: texts.reportContentsTitle,
             detail: REPORT_CONTENTS,
-            buttons: ['OK'],
+            buttons: [texts.ok],
           }),
         eraseReports: (_item, window) => void erase(window, store),
-        about: (_item, window) => void tell(window, about()),
+        about: (_item, window) => void showMessage(window, about()),
         ...(openDiagnostics && { diagnostics: () => openDiagnostics() }),
         ...(checkForUpdates && { checkForUpdates: () => checkForUpdates() }),
       },
@@ -64,7 +65,7 @@ export function setupMenu(parts: MenuParts): void {
 
   async function forget(window: BaseWindow | undefined): Promise<void> {
     const { forgetQuestion, forgetDetail, forgetButton, forgetFailed, cancel } = TEXTS.pages;
-    const { response } = await tell(window, {
+    const { response } = await showMessage(window, {
       type: 'question',
       message: forgetQuestion,
       detail: forgetDetail,
@@ -78,7 +79,7 @@ export function setupMenu(parts: MenuParts): void {
       // What the page has in memory goes with it.
       shell.reload();
     } catch (error) {
-      await tell(window, failure(forgetFailed, error));
+      await showMessage(window, failure(forgetFailed, error));
     }
   }
 
@@ -86,14 +87,14 @@ export function setupMenu(parts: MenuParts): void {
     try {
       await consent.choose(reports);
     } catch (error) {
-      await tell(undefined, failure('The choice holds only until the app is closed.', error));
+      await showMessage(undefined, failure(texts.choiceNotSaved, error));
     }
-    // The SDK can only be started before the app is ready, and with "off" it was not.
+    // The SDK starts only before the app is ready, and with "off" it didn't.
     if (reporting.on || reports === 'off') return;
-    const { response } = await tell(undefined, {
+    const { response } = await showMessage(undefined, {
       type: 'info',
-      message: `This takes effect when ${app.name} is started again.`,
-      buttons: ['Restart Now', 'Later'],
+      message: texts.restartNeeded(app.name),
+      buttons: [texts.restart, texts.later],
       defaultId: 1,
       cancelId: 1,
     });
@@ -106,29 +107,38 @@ export function setupMenu(parts: MenuParts): void {
 async function erase(window: BaseWindow | undefined, store: ReportStore): Promise<void> {
   try {
     const saved = store.saved();
-    const { response } = await tell(window, eraseQuestion(saved));
+    const { response } = await showMessage(window, eraseQuestion(saved));
     if (saved.count > 0 && response === ERASE) store.erase();
   } catch (error) {
-    await tell(window, failure('Not all saved reports could be erased.', error));
+    await showMessage(window, failure(texts.eraseFailed, error));
   }
 }
 
 function failure(message: string, error: unknown): MessageBoxOptions {
   const detail = error instanceof Error ? error.message : String(error);
-  return { type: 'error', message, detail, buttons: ['OK'] };
+  return { type: 'error', message, detail, buttons: [texts.ok] };
 }
 
 function about(): MessageBoxOptions {
-  return aboutBox({
-    name: app.name,
-    version: app.getVersion(),
-    license,
-    versions: process.versions,
-    system: `${process.platform} ${process.arch} ${release()}`,
-  });
+  const { electron, chrome, node, v8 } = process.versions;
+  return {
+    type: 'info',
+    title: texts.about(app.name).replace('&', ''),
+    message: `${app.name} ${app.getVersion()}`,
+    detail: [
+      `Electron ${electron}`,
+      `Chromium ${chrome}`,
+      `Node.js ${node}`,
+      `V8 ${v8}`,
+      `${process.platform} ${process.arch} ${release()}`,
+      '',
+      texts.license(license),
+    ].join('\n'),
+    buttons: [texts.ok],
+  };
 }
 
-function tell(window: BaseWindow | undefined, options: MessageBoxOptions) {
+function showMessage(window: BaseWindow | undefined, options: MessageBoxOptions) {
   const titled = { title: app.name, ...options };
   return window ? dialog.showMessageBox(window, titled) : dialog.showMessageBox(titled);
 }

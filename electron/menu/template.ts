@@ -6,10 +6,10 @@ import { TEXTS } from '../shared/texts.ts';
 export interface MenuState {
   platform: NodeJS.Platform;
   name: string;
-  /** Whether the developer tools are offered: not in an installed app. */
+  /** Whether to offer the developer tools: not in an installed app. */
   devTools: boolean;
   reports: Reports;
-  /** Whether reports have somewhere to go; otherwise there is nothing to choose. */
+  /** Whether reports have an address to go to; otherwise there is nothing to choose. */
   hasAddress: boolean;
 }
 
@@ -39,11 +39,13 @@ export const REPORT_ITEMS: Readonly<Record<Reports, string>> = {
 
 const LINE = { type: 'separator' } as const;
 
+const texts = TEXTS.menu;
+
 export function menuTemplate(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
   const isMac = state.platform === 'darwin';
   return [
     ...(isMac ? [appMenu(state, actions)] : []),
-    { label: '&File', submenu: [isMac ? { role: 'close' } : { role: 'quit' }] },
+    { label: texts.file, submenu: [isMac ? { role: 'close' } : { role: 'quit' }] },
     { role: 'editMenu' },
     viewMenu(isMac, state.devTools, actions),
     historyMenu(isMac, actions),
@@ -56,7 +58,7 @@ function appMenu({ name }: MenuState, { about, checkForUpdates }: MenuActions): 
   return {
     label: name,
     submenu: [
-      { id: 'about', label: `About ${name}`, click: about },
+      { id: 'about', label: texts.about(name), click: about },
       ...updates(checkForUpdates),
       LINE,
       { role: 'services' },
@@ -73,10 +75,10 @@ function appMenu({ name }: MenuState, { about, checkForUpdates }: MenuActions): 
 /** Reload is not the role of that name: after a failure the app decides what is loaded. */
 function viewMenu(isMac: boolean, devTools: boolean, { reload }: MenuActions): MenuItemConstructorOptions {
   return {
-    label: '&View',
+    label: texts.view,
     submenu: [
-      { id: 'reload', label: '&Reload', accelerator: 'CmdOrCtrl+R', click: reload },
-      ...(isMac ? [] : [hidden({ label: 'Reload', accelerator: 'F5', click: reload })]),
+      { id: 'reload', label: texts.reload, accelerator: 'CmdOrCtrl+R', click: reload },
+      ...(isMac ? [] : [hidden({ label: texts.reload, accelerator: 'F5', click: reload })]),
       LINE,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
@@ -95,13 +97,13 @@ function historyMenu(
   { back, forward, start, forgetSaved }: MenuActions,
 ): MenuItemConstructorOptions {
   return {
-    label: 'Hi&story',
+    label: texts.history,
     submenu: [
-      { id: 'back', label: '&Back', accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: back },
-      { id: 'forward', label: '&Forward', accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: forward },
+      { id: 'back', label: texts.back, accelerator: isMac ? 'Cmd+[' : 'Alt+Left', click: back },
+      { id: 'forward', label: texts.forward, accelerator: isMac ? 'Cmd+]' : 'Alt+Right', click: forward },
       {
         id: 'start',
-        label: '&Go to Start',
+        label: texts.start,
         accelerator: isMac ? 'Shift+Cmd+H' : 'Alt+Home',
         click: start,
       },
@@ -114,13 +116,13 @@ function historyMenu(
 function helpMenu(isMac: boolean, state: MenuState, actions: MenuActions): MenuItemConstructorOptions {
   const { diagnostics, checkForUpdates, about } = actions;
   return {
-    label: '&Help',
+    label: texts.help,
     role: 'help',
     submenu: [
-      { label: '&Reports', submenu: reportsMenu(state, actions) },
-      ...(diagnostics ? [{ id: 'diagnostics', label: '&Diagnostics', click: diagnostics }] : []),
+      { label: texts.reports, submenu: reportsMenu(state, actions) },
+      ...(diagnostics ? [{ id: 'diagnostics', label: texts.diagnostics, click: diagnostics }] : []),
       ...(isMac ? [] : updates(checkForUpdates)),
-      ...(isMac ? [] : [LINE, { id: 'about', label: `&About ${state.name}`, click: about }]),
+      ...(isMac ? [] : [LINE, { id: 'about', label: texts.about(state.name), click: about }]),
     ],
   };
 }
@@ -138,21 +140,21 @@ function reportsMenu(
     click: () => chooseReports(value),
   });
   return [
-    ...(hasAddress ? [] : [{ label: 'This app sends no reports', enabled: false }, LINE]),
-    choice('ask', '&Ask Me'),
-    choice('on', '&Send Reports'),
-    choice('off', 'Send &Nothing'),
+    ...(hasAddress ? [] : [{ label: texts.noAddress, enabled: false }, LINE]),
+    choice('ask', texts.ask),
+    choice('on', texts.on),
+    choice('off', texts.off),
     LINE,
-    { id: 'report-contents', label: '&What a Report Holds…', click: reportContents },
-    { id: 'reports-erase', label: '&Erase Saved Reports…', click: eraseReports },
+    { id: 'report-contents', label: texts.reportContents, click: reportContents },
+    { id: 'reports-erase', label: texts.eraseReports, click: eraseReports },
   ];
 }
 
 function updates(check: Act | undefined): MenuItemConstructorOptions[] {
-  return check ? [{ id: 'updates', label: 'Check for &Updates…', click: check }] : [];
+  return check ? [{ id: 'updates', label: texts.updates, click: check }] : [];
 }
 
-/** An item that is only there for its keys. */
+/** An item that exists only for its shortcut. */
 function hidden(item: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return { ...item, visible: false, acceleratorWorksWhenHidden: true };
 }

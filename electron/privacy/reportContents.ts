@@ -13,4 +13,4 @@ Besides reports of failures, the app tells that it was started and how it ended.
 
 Apart from such memory, a report does not hold your name, the name of this computer, your files or what you type. The server that takes it sees your network address.
 
-Reports wait on this computer. With "Ask Me" nothing leaves it before you answer; with "Send Nothing" none are made.`;
+Reports wait on this computer. With "Ask Before Sending", nothing leaves it before you answer; with "Don’t Send", none are made.`;

@@ -153,7 +153,7 @@ describe('Help', () => {
     await choose(app, 'about');
     const box = (await until('the box', async () => (await asked(app))[0])) as Electron.MessageBoxOptions;
     expect(box.message).toBe(`Holdfast ${version}`);
-    expect(box.detail).toMatch(/^Electron \d+[\s\S]*Chromium \d+[\s\S]*Node\.js \d+[\s\S]*Licence: MIT$/);
+    expect(box.detail).toMatch(/^Electron \d+[\s\S]*Chromium \d+[\s\S]*Node\.js \d+[\s\S]*License: MIT$/);
   });
 
   it('offers nothing that is not there: no updates without an address for them', async () => {

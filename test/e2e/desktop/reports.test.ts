@@ -54,7 +54,7 @@ const kept = async () => JSON.parse(await readFile(join(userData, 'settings.json
 const isAsked = async () => (await app.text()).includes(QUESTION);
 
 describe('one switch', () => {
-  it('"Send Nothing" in the menu takes the question off the error page, and nothing is sent', async () => {
+  it('"Don’t Send" in the menu takes the question off the error page, and nothing is sent', async () => {
     await start({ sentryDsn: ingest.dsn });
     await fail();
     await app.shows(QUESTION);
@@ -68,7 +68,7 @@ describe('one switch', () => {
     expect(ingest.events().length).toBe(before);
   });
 
-  it('"Send Reports" in the menu sends what waited, and the error page asks no more', async () => {
+  it('"Send Automatically" in the menu sends what waited, and the error page asks no more', async () => {
     await start({ sentryDsn: ingest.dsn });
     const id = await fail();
     await app.shows(QUESTION);
@@ -88,7 +88,7 @@ describe('one switch', () => {
     await expect.poll(() => markedReports(app)).toEqual(['reports-off']);
   });
 
-  it('"Ask Me" after a no asks again on the next failure', async () => {
+  it('"Ask Before Sending" after a no asks again on the next failure', async () => {
     await start({ sentryDsn: ingest.dsn });
     await choose(app, 'reports-off');
     await choose(app, 'reports-ask');
@@ -105,7 +105,7 @@ describe('one switch', () => {
     const [box] = await until('the box', async () =>
       (await asked(app)).length > 0 ? await asked(app) : undefined,
     );
-    expect(box?.message).toBe('The choice holds only until the app is closed.');
+    expect(box?.message).toBe('Your choice couldn’t be saved. It applies until you quit the app.');
     expect(box?.detail).toContain('settings.json');
     expect(await markedReports(app)).toEqual(['reports-on']);
   });
@@ -117,7 +117,7 @@ describe('one switch', () => {
     await answerDialogs(app, 'Later');
     await choose(app, 'reports-on');
     await until('the box', async () => (await asked(app)).length > 0);
-    expect((await asked(app))[0]?.message).toBe('This takes effect when Holdfast is started again.');
+    expect((await asked(app))[0]?.message).toBe('Restart Holdfast to apply this change.');
     expect(await kept()).toEqual({ reports: 'on' });
     expect(await app.stop()).toBe(0);
     await start({ sentryDsn: ingest.dsn });
@@ -144,7 +144,7 @@ describe('one switch', () => {
     const labels = await app.main<string[]>(
       `electron.Menu.getApplicationMenu().getMenuItemById('reports-on').menu.items.map(({ label }) => label)`,
     );
-    expect(labels[0]).toBe('This app sends no reports');
+    expect(labels[0]).toBe('This app doesn’t send error reports');
   });
 });
 
@@ -215,7 +215,7 @@ describe('Erase Saved Reports', () => {
   });
 });
 
-describe('What a Report Holds', () => {
+describe('What Reports Contain', () => {
   it('is told in plain words, and what it says a report does not hold is in none', async () => {
     await start({ sentryDsn: ingest.dsn });
     await app.page(`(() => {
@@ -236,7 +236,7 @@ describe('What a Report Holds', () => {
     await choose(app, 'report-contents');
     await until('the box', async () => (await asked(app)).length > 0);
     const [box] = await asked(app);
-    expect(box?.message).toBe('What a report holds');
+    expect(box?.message).toBe('What error reports contain');
     expect(box?.detail).toMatch(
       /does not hold your name, the name of this computer, your files or what you type/,
     );

@@ -115,7 +115,7 @@ describe('the application menu', () => {
       false,
       false,
     ]);
-    expect(items.find(({ label }) => label === 'This app sends no reports')?.enabled).toBe(false);
+    expect(items.find(({ label }) => label === 'This app doesn’t send error reports')?.enabled).toBe(false);
     expect(items.find(({ id }) => id === 'reports-erase')?.enabled).toBe(undefined);
   });
 });
