@@ -1,4 +1,4 @@
-/** One instance of the app for each folder of a person's files. */
+/** One instance of the app for each user data folder. */
 import { app } from 'electron';
 import { parseCommandLine } from './commandLine.ts';
 

@@ -6,7 +6,7 @@ import { app } from 'electron';
 import { say } from './log.ts';
 
 export interface UserData {
-  /** The person's folder, whether it can be used or not. */
+  /** The user data folder, whether it can be used or not. */
   folder: string;
   /** Why it cannot be used. Then the app runs with a folder for this run only, or with none. */
   problem?: unknown;
@@ -29,7 +29,7 @@ function check(folder: string): void {
   }
 }
 
-/** The person's folder. Unlike `app.getPath('userData')` this makes nothing. */
+/** The user data folder. Unlike `app.getPath('userData')`, this creates nothing. */
 export function userDataFolder(): string {
   return app.commandLine.getSwitchValue('user-data-dir') || join(app.getPath('appData'), app.getName());
 }
@@ -47,7 +47,7 @@ export function setupUserData(): UserData {
     try {
       app.setPath('userData', mkdtempSync(join(tmpdir(), 'holdfast-')));
     } catch (failure) {
-      // No disk at all: Chromium goes on in memory as far as it can.
+      // Without any disk, Chromium goes on in memory as far as it can.
       say(failure);
     }
     return { folder, problem: error };
