@@ -7,6 +7,7 @@ import { say } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
 import { refusedMessages } from '../ipc/messages.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
+import type { DiagnosticsAnswer } from '../shared/channels.ts';
 import { TEXTS } from '../shared/texts.ts';
 import type { Reporting } from '../telemetry/setup.ts';
 import { readDisk } from './disk.ts';
@@ -14,7 +15,6 @@ import { type Facts, redactFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
 import { electronNetwork } from './network.ts';
 import { pageOf, pageResponse, partOf } from './page.ts';
-import type { Answer } from './preload.ts';
 import { type Section, sectionsOf, textOf } from './sections.ts';
 import { probeServers, type ServerFacts, serversOf } from './servers.ts';
 import { readSandbox, readVersions } from './system.ts';
@@ -89,16 +89,16 @@ export function createDesk({ loaded, settings, telemetry, faults, address }: Des
       return pageResponse(pageOf(sections, address));
     },
     /** Probes the servers and collects all again. Takes as long as the slowest server may. */
-    async refresh(): Promise<Answer> {
+    async refresh(): Promise<DiagnosticsAnswer> {
       await probeAll();
       const html = partOf(sectionsOf(collect()));
       return { html, status: texts.checked(new Date().toLocaleTimeString()) };
     },
-    copy(): Answer {
+    copy(): DiagnosticsAnswer {
       clipboard.writeText(textOf(sectionsOf(shown ?? collect())));
       return { status: texts.copied };
     },
-    save: async (window: BrowserWindow): Promise<Answer> => ({
+    save: async (window: BrowserWindow): Promise<DiagnosticsAnswer> => ({
       status: await saveSupportFile(window, shown ?? collect()),
     }),
   };

@@ -3,16 +3,8 @@
  * in a world of its own, which shares only the document.
  */
 import { ipcRenderer } from 'electron';
-import { DIAGNOSTICS_CHANNELS } from '../shared/channels.ts';
+import { DIAGNOSTICS_CHANNELS, type DiagnosticsAnswer } from '../shared/channels.ts';
 import { TEXTS } from '../shared/texts.ts';
-
-/** What main answers. */
-export interface Answer {
-  /** What came of it, in words. */
-  status: string;
-  /** New facts in place of those shown. */
-  html?: string;
-}
 
 type Action = keyof typeof DIAGNOSTICS_CHANNELS;
 
@@ -22,8 +14,10 @@ addEventListener('DOMContentLoaded', () => {
 
   async function run(action: Action): Promise<void> {
     status.textContent = action === 'refresh' ? TEXTS.diagnostics.checking : '';
-    const failed = ({ message }: Error): Answer => ({ status: TEXTS.diagnostics.notDone(message) });
-    const answer: Answer = await ipcRenderer.invoke(DIAGNOSTICS_CHANNELS[action]).catch(failed);
+    const failed = ({ message }: Error): DiagnosticsAnswer => ({
+      status: TEXTS.diagnostics.notDone(message),
+    });
+    const answer: DiagnosticsAnswer = await ipcRenderer.invoke(DIAGNOSTICS_CHANNELS[action]).catch(failed);
     // Every value in it was escaped, and the page's policy runs no script.
     if (answer.html) facts.innerHTML = answer.html;
     status.textContent = answer.status;

@@ -26,7 +26,7 @@ export const CHANNELS = {
 
 /**
  * Channels of the diagnostics window, which may use no other; no other window may use these. They have no payload and
- * are answered with an Answer (electron/diagnostics/preload.ts).
+ * are answered with a DiagnosticsAnswer.
  */
 export const DIAGNOSTICS_CHANNELS = {
   /** Probes the servers and collects all again. */
@@ -90,3 +90,11 @@ export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 
 /** Name of the `<meta>` in which a document that main answers carries its fault, as JSON. */
 export const FAULT_META = 'holdfast-fault';
+
+/** What main answers to an action on the diagnostics page. */
+export interface DiagnosticsAnswer {
+  /** What came of it, in words. */
+  status: string;
+  /** New facts in place of those shown. */
+  html?: string;
+}

@@ -8,3 +8,9 @@ declare module 'virtual:documents' {
   /** CSP sources (`'sha256-…'`) of the inline styles in index.html and in the error document. */
   export const styleHashes: readonly string[];
 }
+
+/** A style sheet as text. */
+declare module '*.css?inline' {
+  const css: string;
+  export default css;
+}
