@@ -40,6 +40,6 @@ export function writeState(file: string, content: object, flush = true): string 
     writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...content })}\n`, { flush });
     return undefined;
   } catch (error) {
-    return `${file} cannot be written, so what it should hold is lost when the app ends: ${(error as Error).message}`;
+    return `${file} cannot be written, so it holds for this run only: ${(error as Error).message}`;
   }
 }

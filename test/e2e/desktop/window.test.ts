@@ -130,7 +130,7 @@ describe('size and place of the window', () => {
       .stderr()
       .split('\n')
       .filter((line) => line.includes('window.json'));
-    expect(lines).toEqual([expect.stringContaining("The window's place could not be read")]);
+    expect(lines).toEqual([expect.stringContaining('window.json cannot be read and is ignored')]);
     await app.stop();
   });
 
