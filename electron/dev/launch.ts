@@ -51,13 +51,16 @@ export function launch(
   return { child, ended, stop: () => void child.kill('SIGTERM') };
 }
 
+/** What Chromium writes on stderr when it can be attached to. */
+export const DEVTOOLS_ADDRESS = /DevTools listening on (ws:\/\/\S+)/;
+
 /** Resolves to where an app that was started with `--remote-debugging-port` can be attached to. */
 export function devToolsAddress({ child, ended }: Launched): Promise<string> {
   const address = new Promise<string>((resolve) => {
     let text = '';
     child.stderr?.setEncoding('utf8').on('data', (data: string) => {
       text += data;
-      const found = /DevTools listening on (ws:\/\/\S+)/.exec(text)?.[1];
+      const found = DEVTOOLS_ADDRESS.exec(text)?.[1];
       if (found) resolve(found);
     });
   });

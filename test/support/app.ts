@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findElectron } from '../../electron/dev/electron.ts';
-import { appEnvironment, electronArgs } from '../../electron/dev/launch.ts';
-import { PATIENCE_MS } from './until.ts';
+import { appEnvironment, DEVTOOLS_ADDRESS, electronArgs } from '../../electron/dev/launch.ts';
+import { until } from './until.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
 /** The app that end-to-end tests start: built for them, without the pages that somebody may have in the project. */
@@ -32,6 +32,7 @@ export interface RunningApp {
   /** What the app has written so far. */
   stdout(): string;
   stderr(): string;
+  ended: Promise<unknown>;
   /** Quits the app and waits for the end. Resolves to the exit code. */
   stop(): Promise<number | null>;
 }
@@ -47,6 +48,9 @@ export interface AppProcess {
   /** The same, once all of its output is there. An app that it starts again holds the output open. */
   ended: Promise<number | null>;
 }
+
+/** Those that have not ended. */
+export const running = new Set<AppProcess>();
 
 /** Starts the app and attaches to nothing. */
 export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> {
@@ -66,20 +70,31 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
   });
   const exited = once(child, 'exit').then(([code]) => code as number | null);
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  return { process: child, userData, stdout: () => stdout, stderr: () => stderr, exited, ended };
+  const app = { process: child, userData, stdout: () => stdout, stderr: () => stderr, exited, ended };
+  running.add(app);
+  void exited.then(() => running.delete(app));
+  return app;
 }
 
-/** Waits for the line that Electron and Chromium print when they can be attached to. */
-export async function devToolsAddress(app: AppProcess): Promise<string> {
-  const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
-    const address = /DevTools listening on (ws:\/\/\S+)/.exec(app.stderr())?.[1];
-    if (address) return address;
-    if (app.process.exitCode !== null) break;
-    await pause(20);
-  }
-  throw new Error(`The app did not say where it listens.\n${app.stdout()}\n${app.stderr()}`);
+/** Waits for what the app writes on stderr. Returns the first group, or all of it. */
+export async function said(
+  app: { stderr(): string; ended: Promise<unknown> },
+  pattern: RegExp,
+): Promise<string> {
+  let isOver = false;
+  void app.ended.then(() => {
+    isOver = true;
+  });
+  const found = await until(
+    () => `${pattern} in:\n${app.stderr()}`,
+    () => pattern.exec(app.stderr()) ?? isOver,
+  );
+  if (typeof found === 'boolean') throw new Error(`The app ended without ${pattern}:\n${app.stderr()}`);
+  return found[1] ?? found[0];
 }
+
+/** Where an app that was started with `--remote-debugging-port` can be attached to. */
+export const devToolsAddress = (app: AppProcess) => said(app, DEVTOOLS_ADDRESS);
 
 /** Starts the app, attaches to it and waits for its first window's page to be loaded. */
 export async function startApp(options: StartOptions = {}): Promise<RunningApp> {
@@ -107,19 +122,14 @@ async function closeWindows(browser: Browser): Promise<void> {
 }
 
 async function firstPage(browser: Browser): Promise<Page> {
-  const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
-    const page = browser
+  const page = await until('a window of the app', () =>
+    browser
       .contexts()
       .flatMap((context) => context.pages())
-      .find((one) => one.url().startsWith('app://shell/'));
-    if (page) {
-      await page.waitForLoadState('load');
-      return page;
-    }
-    await pause(20);
-  }
-  throw new Error('The app opened no window.');
+      .find((one) => one.url().startsWith('app://shell/')),
+  );
+  await page.waitForLoadState('load');
+  return page;
 }
 
 /** The path of a page of the app. */

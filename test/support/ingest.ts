@@ -1,9 +1,8 @@
 /** A server that takes reports, as Sentry's ingestion endpoint does. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { PATIENCE_MS } from './until.ts';
+import { until } from './until.ts';
 
 /** An event as far as tests look at it. */
 export interface ReceivedEvent {
@@ -42,17 +41,11 @@ export async function startIngest(port = 0): Promise<Ingest> {
   return {
     dsn: `http://key@127.0.0.1:${listening}/1`,
     events: () => events,
-    async event(id) {
-      const end = Date.now() + PATIENCE_MS;
-      while (Date.now() < end) {
-        const found = events.find(({ event_id }) => event_id === id);
-        if (found) return found;
-        await pause(20);
-      }
-      throw new Error(
-        `No report with the id ${id}; there are ${events.map((one) => one.event_id).join(', ')}.`,
-      );
-    },
+    event: (id) =>
+      until(
+        () => `the report ${id}; there are ${events.map((one) => one.event_id).join(', ')}`,
+        () => events.find(({ event_id }) => event_id === id),
+      ),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -8,13 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll } from 'vitest';
-import { type AppProcess, devToolsAddress, type StartOptions, spawnApp } from './app.ts';
+import { type AppProcess, devToolsAddress, type StartOptions, said, spawnApp } from './app.ts';
+
+export { said };
+
+import { type Cdp, connect } from '../../electron/dev/cdp.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
-import { type Cdp, connect } from './cdp.ts';
 import { freePort } from './freePort.ts';
 import type { Ingest, ReceivedEvent } from './ingest.ts';
 import { type Screen, screenOf } from './screen.ts';
-import { PATIENCE_MS } from './until.ts';
+import { PATIENCE_MS, until } from './until.ts';
 
 export interface Watched extends Screen {
   process: AppProcess['process'];
@@ -127,17 +130,14 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
 
 /** Connects to what tells its address over HTTP, as soon as it is there. */
 async function connectAt(port: number, path: string): Promise<Cdp> {
-  const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
+  return await until(`somebody who listens on port ${port}`, async () => {
     try {
       const told = await (await fetch(`http://127.0.0.1:${port}${path}`)).json();
       return await connect([told].flat()[0].webSocketDebuggerUrl);
     } catch {
-      // Not there yet.
-      await pause(50);
+      return undefined;
     }
-  }
-  throw new Error(`Nobody came to listen on port ${port}.`);
+  });
 }
 
 async function change(copy: AppCopy, { prelude, alter }: WatchOptions): Promise<void> {
@@ -173,15 +173,4 @@ export async function reportOf(text: string, ingest: Ingest): Promise<ReceivedEv
   const id = /Report id: ([0-9a-f]{32})/.exec(text)?.[1];
   if (!id) throw new Error(`There is no report id in:\n${text}`);
   return await ingest.event(id);
-}
-
-/** Waits for what the app writes on stderr. Returns the first group, or all of it. */
-export async function said(app: Pick<AppProcess, 'stderr' | 'process'>, pattern: RegExp): Promise<string> {
-  const end = Date.now() + PATIENCE_MS;
-  while (Date.now() < end) {
-    const found = pattern.exec(app.stderr());
-    if (found) return found[1] ?? found[0];
-    await pause(20);
-  }
-  throw new Error(`The app did not say ${pattern}.\n${app.stderr()}`);
 }

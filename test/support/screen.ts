@@ -1,6 +1,6 @@
 /** What a running app shows, seen from outside: the painted windows, the text in them, and its main process. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Cdp, PageGone } from './cdp.ts';
+import { attach, type Cdp, PageGone, pagesOf } from '../../electron/dev/cdp.ts';
 import { painted } from './pixels.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
@@ -44,25 +44,18 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
   const sessions = new Map<string, string>();
 
   async function windows(): Promise<Window[]> {
-    const { targetInfos } = await browser.send<{ targetInfos: { targetId: string; type: string }[] }>(
-      'Target.getTargets',
-    );
     const found: Window[] = [];
-    for (const { targetId, type } of targetInfos) {
-      if (type !== 'page') continue;
+    for (const { targetId } of await pagesOf(browser)) {
       const known = sessions.get(targetId) ?? (await attachTo(targetId));
       if (known) found.push({ targetId, sessionId: known });
     }
-    return found.reverse();
+    return found;
   }
 
   /** Undefined for a window that was closed meanwhile. */
   async function attachTo(targetId: string): Promise<string | undefined> {
     try {
-      const { sessionId } = await browser.send<{ sessionId: string }>('Target.attachToTarget', {
-        targetId,
-        flatten: true,
-      });
+      const sessionId = await attach(browser, targetId);
       sessions.set(targetId, sessionId);
       return sessionId;
     } catch {

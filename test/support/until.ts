@@ -4,13 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** How long end-to-end tests wait for what must come, in ms: only a failure waits so long. */
 export const PATIENCE_MS = 60_000;
 
-/** Waits until `look` finds something. Rejects after PATIENCE_MS and says what was waited for. */
-export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
+/** Waits until `look` finds something. Rejects after PATIENCE_MS and says what was waited for, as it then is. */
+export async function until<T>(
+  what: string | (() => string),
+  look: () => T | Promise<T>,
+): Promise<NonNullable<T>> {
   const end = Date.now() + PATIENCE_MS;
   while (Date.now() < end) {
     const found = await look();
     if (found) return found;
     await pause(50);
   }
-  throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain for ${what}.`);
+  throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain for ${typeof what === 'string' ? what : what()}.`);
 }

@@ -8,8 +8,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { attach, connect, pagesOf } from '../../../electron/dev/cdp.ts';
 import { devToolsAddress, pause } from '../../support/app.ts';
-import { connect } from '../../support/cdp.ts';
 import { type Context, type Findings, once } from '../support/rows.ts';
 import { createSides } from '../support/sides.ts';
 import { type Started, startSide } from '../support/start.ts';
@@ -62,14 +62,8 @@ const inPage = (url: string, headers: readonly string[]) => `(async () => {
 async function pageRequests(started: Started, url: string, headers: readonly string[]) {
   const cdp = await connect(await devToolsAddress(started.app));
   try {
-    const { targetInfos } = await cdp.send<{
-      targetInfos: { targetId: string; type: string; url: string }[];
-    }>('Target.getTargets');
-    const target = targetInfos.find(({ type, url: at }) => type === 'page' && !at.startsWith('about:'));
-    const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', {
-      targetId: target?.targetId,
-      flatten: true,
-    });
+    const page = (await pagesOf(cdp)).find((one) => !one.url.startsWith('about:'));
+    const sessionId = await attach(cdp, page?.targetId ?? '');
     let [longest, count] = [0, 0];
     cdp.on('Network.requestWillBeSent', ({ request }) => {
       const sent = (request as { headers: Record<string, string> }).headers;

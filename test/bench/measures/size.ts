@@ -41,8 +41,9 @@ export async function measureSize({ say }: Context): Promise<Findings> {
     Promise.reject(new Error('no such side')),
   );
   try {
-    const script = join(PROJECT, 'electron', 'dev', 'package', 'dir.ts');
-    await promisify(execFile)(process.execPath, [script, join(folder, 'package')], { cwd: PROJECT });
+    const script = join(PROJECT, 'electron', 'dev', 'package', 'pack.ts');
+    const args = [script, '--dir', `--output=${join(folder, 'package')}`];
+    await promisify(execFile)(process.execPath, args, { cwd: PROJECT });
     const packed = [
       'linux-unpacked',
       'win-unpacked',

@@ -1,7 +1,7 @@
 /** One start of one side: from the order to start it to its painted page, by its own clocks. */
 import { rm } from 'node:fs/promises';
+import { attach, connect, pagesOf } from '../../../electron/dev/cdp.ts';
 import { type AppProcess, devToolsAddress, pause, spawnApp } from '../../support/app.ts';
-import { connect } from '../../support/cdp.ts';
 import { until } from '../../support/until.ts';
 import type { Side } from './sides.ts';
 
@@ -144,15 +144,9 @@ export async function startSide(side: Side, settleMs = 700): Promise<Started> {
 async function askPage(app: AppProcess): Promise<PageReport> {
   const cdp = await connect(await devToolsAddress(app));
   try {
-    const { targetInfos } = await cdp.send<{
-      targetInfos: { targetId: string; type: string; url: string }[];
-    }>('Target.getTargets');
-    const target = targetInfos.find(({ type, url }) => type === 'page' && !url.startsWith('about:'));
-    if (!target) throw new Error(`The app opened no window.\n${app.stderr()}`);
-    const { sessionId } = await cdp.send<{ sessionId: string }>('Target.attachToTarget', {
-      targetId: target.targetId,
-      flatten: true,
-    });
+    const page = (await pagesOf(cdp)).find(({ url }) => !url.startsWith('about:'));
+    if (!page) throw new Error(`The app opened no window.\n${app.stderr()}`);
+    const sessionId = await attach(cdp, page.targetId);
     const { result, exceptionDetails } = await cdp.send<{
       result: { value: PageReport };
       exceptionDetails?: { text: string; exception?: { description?: string } };

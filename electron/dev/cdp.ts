@@ -1,4 +1,4 @@
-/** A client of the DevTools protocol, for what outlives a page: a test watches pages whose process it ends. */
+/** A client of the DevTools protocol that outlives pages: tests watch pages whose process they end. */
 
 type Listener = (params: Record<string, unknown>, sessionId: string | undefined) => void;
 interface Answer {
@@ -86,4 +86,18 @@ export async function connect(address: string): Promise<Cdp> {
     closed: closed.promise,
     close: () => socket.close(),
   };
+}
+
+/** The pages that a browser has, in the order in which they were opened. */
+export async function pagesOf(browser: Cdp): Promise<{ targetId: string; url: string }[]> {
+  const { targetInfos } = await browser.send<{
+    targetInfos: { targetId: string; type: string; url: string }[];
+  }>('Target.getTargets');
+  return targetInfos.filter(({ type }) => type === 'page').reverse();
+}
+
+/** Opens a session of a page, for the option `sessionId` of `send`. */
+export async function attach(browser: Cdp, targetId: string): Promise<string> {
+  const options = { targetId, flatten: true };
+  return (await browser.send<{ sessionId: string }>('Target.attachToTarget', options)).sessionId;
 }
