@@ -4,14 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { APP } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-
-/** The app whose matrix it is: the project, or a copy in which a test has weakened something. */
-const SOURCE = process.env.HOLDFAST_MATRIX_APP ?? APP;
 
 /** Notes how windows are made, which messages are heard and which schemes are registered; opens no dialog. */
 const NOTES = `
@@ -42,7 +38,12 @@ const NOTES = `
   };
 `;
 
+/** What the app is asked, by the name of the test. Each throws if the app is not as it should be. */
+export type Checks = Readonly<Record<string, (app: MatrixApp) => void | Promise<void>>>;
+
 export interface MatrixApp extends Watched {
+  /** How its windows were made: the app's own, then that of the diagnostics. */
+  preferences: Electron.WebPreferences[];
   /** The built main file, as it was before it was changed for this test. */
   built: string;
   /** A server outside of the app that answers everything: what it was asked for, as `host/path`. */
@@ -53,9 +54,12 @@ export interface MatrixApp extends Watched {
   opened(): Promise<string[]>;
 }
 
-export async function startMatrixApp(): Promise<MatrixApp> {
-  const copy = await copyApp(SOURCE);
-  const built = await readFile(join(copy.folder, '.build', 'main', 'main.cjs'), 'utf8');
+/** Starts the app, and opens its diagnostics once. @param weaken changes its built main file */
+export async function startMatrixApp(weaken = (built: string) => built): Promise<MatrixApp> {
+  const copy = await copyApp();
+  const file = join(copy.folder, '.build', 'main', 'main.cjs');
+  const built = weaken(await readFile(file, 'utf8'));
+  await writeFile(file, built);
   await addPrelude(copy.folder, NOTES + NOTES_REQUESTS);
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-matrix-'));
   const browser = join(folder, 'xdg-open');
@@ -75,8 +79,9 @@ export async function startMatrixApp(): Promise<MatrixApp> {
     ingest,
     env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
   });
-  return {
+  const matrix: MatrixApp = {
     ...app,
+    preferences: [],
     built,
     asked,
     outside: (name) => `http://${name}.localhost:${port}`,
@@ -91,6 +96,12 @@ export async function startMatrixApp(): Promise<MatrixApp> {
       return code;
     },
   };
+  await app.shows('This page could not be found.');
+  await until('telemetry in the page', () => app.page("'__SENTRY__' in globalThis"));
+  await openDiagnostics(matrix);
+  await closeDiagnostics(matrix);
+  matrix.preferences = await app.main('globalThis.noted.windows');
+  return matrix;
 }
 
 const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';

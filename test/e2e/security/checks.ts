@@ -1,0 +1,16 @@
+/** The items of the security checklist that a running app can show, by name. */
+import type { Checks, MatrixApp } from './app.ts';
+import { CONTENT } from './content.ts';
+import { NAVIGATION } from './navigation.ts';
+import { PREFERENCES } from './preferences.ts';
+
+export const CHECKS: Checks = { ...PREFERENCES, ...CONTENT, ...NAVIGATION };
+
+/** Runs one of them. Rejects if the app is not as it should be. */
+export async function run(app: MatrixApp, name: string): Promise<void> {
+  // Whatever a weakness has let happen.
+  await app.main(`electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell/').catch(String)`);
+  await app.shows('This page could not be found.');
+  app.asked.length = 0;
+  await CHECKS[name]?.(app);
+}

@@ -1,0 +1,90 @@
+/** What pages load, and what they reach: items 7, 18 and 20 of the matrix. */
+import { expect } from 'vitest';
+import { until } from '../../support/until.ts';
+import type { Checks } from './app.ts';
+
+const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
+
+export const CONTENT: Checks = {
+  '7. a content security policy on every answer': async (app) => {
+    const script = await app.page<string>('document.scripts[0].src');
+    const paths = [
+      new URL(script).pathname,
+      '/',
+      '/nowhere',
+      '/%',
+      '/_next/data/b/x.json',
+      '/_next/image?url=x',
+    ];
+    const answers = await app.page<
+      [string | null, string | null][]
+    >(`Promise.all(${JSON.stringify(paths)}.flatMap(
+      (path) => ['GET', 'POST'].map(async (method) => {
+        const { headers } = await fetch(path, { method });
+        return [headers.get('content-security-policy'), headers.get('x-content-type-options')];
+      })))`);
+    expect(answers).toHaveLength(paths.length * 2);
+    for (const [policy, sniffing] of answers) {
+      expect(sniffing).toBe('nosniff');
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toMatch(/script-src (app:\/\/shell\/assets\/|'none')(;|$)/);
+      expect(policy).not.toMatch(/unsafe-|\*|blob:|data:|https?:/);
+    }
+    const outside = app.outside('policy');
+    const broken = await app.page<string[]>(
+      `(async () => {
+      const broken = [];
+      document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => broken.push(effectiveDirective));
+      const add = (tag, values) => document.body.append(Object.assign(document.createElement(tag), values));
+      add('script', { textContent: 'globalThis.injected = true' });
+      add('script', { src: '${outside}/script' });
+      add('img', { src: '${outside}/image' });
+      add('iframe', { src: '${outside}/frame' });
+      await fetch('${outside}/fetch').catch(() => undefined);
+      while (new Set(broken).size < 4 && !globalThis.injected) await new Promise((resolve) => setTimeout(resolve, 20));
+      return [...new Set(broken)].sort();
+    })()`,
+      10_000,
+    );
+    expect(broken).toEqual(['connect-src', 'frame-src', 'img-src', 'script-src-elem']);
+    expect(await app.page("'injected' in globalThis")).toBe(false);
+    expect(app.asked).toEqual([]);
+  },
+  '18. a scheme of its own, never file://': async (app) => {
+    expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');
+    expect(await app.main('globalThis.noted.schemes')).toEqual([
+      { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+    ]);
+    expect(app.built).not.toMatch(/\.loadFile\(/);
+    const read = await app.page<string[]>(`Promise.all(
+      ['file:///etc/passwd', '/..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/package.json', '/..%5c..%5cpackage.json']
+        .map((path) => fetch(path).then((answer) => answer.text(), () => '')))`);
+    expect(read.filter((text) => /root:|"devDependencies"|"productName"/.test(text))).toEqual([]);
+  },
+  '20. pages have the bridge, and nothing else of Electron': async (app) => {
+    const found = await app.page(`(() => {
+      const functions = (it, path = '') => Object.entries(it).flatMap(([key, value]) =>
+        typeof value === 'function' ? [path + key] : functions(value, path + key + '.'));
+      return {
+        bridge: functions(holdfast).sort(),
+        sdk: functions(__SENTRY_IPC__).sort(),
+        others: Object.getOwnPropertyNames(globalThis).filter((name) => /electron|ipc|holdfast/i.test(name)).sort(),
+      };
+    })()`);
+    expect(found).toEqual({
+      bridge: [
+        ...['cleared', 'consent', 'forget', 'onFault', 'onNews', 'online', 'ready', 'retry', 'showing'],
+        ...['telemetry.onCommand', 'telemetry.report', 'telemetry.settings'],
+      ],
+      sdk: ['Envelope', 'Feedback', 'Metric', 'RendererStart', 'Scope', 'Status', 'StructuredLog'].map(
+        (name) => `sentry-ipc.send${name}`,
+      ),
+      others: ['__SENTRY_IPC__', 'holdfast'],
+    });
+    // What main sends reaches a page without Electron's event, which would hand it ipcRenderer.
+    await app.page('void holdfast.onNews((...args) => { globalThis.news = args; })');
+    await app.main(`${contents}.send('holdfast:news', { at: 1, ask: false })`);
+    const news = await until('the news', () => app.page('globalThis.news'));
+    expect(news).toEqual([{ at: 1, ask: false }]);
+  },
+};

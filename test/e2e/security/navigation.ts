@@ -1,0 +1,115 @@
+/** Where pages can go, and who is heard: items 13, 14, 15 and 17 of the matrix. */
+import { expect } from 'vitest';
+import { until } from '../../support/until.ts';
+import { type Checks, closeDiagnostics, type MatrixApp, openDiagnostics, press } from './app.ts';
+import { VALID } from './messages.ts';
+
+const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
+
+/** Waits until the attempt to reach an address outside was refused, or has succeeded. */
+const decided = (app: MatrixApp, address: string) =>
+  until(`a decision about ${address}`, async () => {
+    const isTold = app.stderr().includes(`The page wanted to open ${address}: refused`);
+    const { host } = new URL(address);
+    return isTold || app.asked.some((one) => one.startsWith(host)) || `${await app.opened()}`.includes(host);
+  });
+
+export const NAVIGATION: Checks = {
+  '13. navigation stays inside the app': async (app) => {
+    const leave: [string, (address: string) => string][] = [
+      ['script', (address) => `location.assign('${address}')`],
+      ['link', (address) => `Object.assign(document.createElement('a'), { href: '${address}' }).click()`],
+      [
+        'meta',
+        (address) =>
+          `document.head.append(Object.assign(document.createElement('meta'), { httpEquiv: 'refresh', content: '0;url=${address}' }))`,
+      ],
+    ];
+    for (const [name, code] of leave) {
+      const address = app.outside(name);
+      await app.page(`void setTimeout(() => ${code(`${address}/`)})`);
+      await decided(app, address);
+    }
+    for (const address of ['file:///etc/passwd', 'data:text/html,x']) {
+      await app.page(`void setTimeout(() => location.assign('${address}'))`);
+    }
+    const last = app.outside('last');
+    await app.page(`void setTimeout(() => location.assign('${last}/'), 50)`);
+    await decided(app, last);
+    expect(app.asked).toEqual([]);
+    expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');
+  },
+  '14. no new windows': async (app) => {
+    const address = app.outside('window');
+    const opened = await app.page(
+      `['/other', 'about:blank', '${address}/'].map((url) => window.open(url) === null)`,
+    );
+    expect(opened).toEqual([true, true, true]);
+    await app.page(
+      `void Object.assign(document.createElement('a'), { href: '/other', target: '_blank' }).click()`,
+    );
+    await decided(app, address);
+    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+    expect(await app.windows()).toHaveLength(1);
+    expect(app.asked).toEqual([]);
+  },
+  '15. nothing opens in the browser that a person did not click, and no odd scheme': async (app) => {
+    // Elsewhere nothing is known of what the browser was given.
+    if (process.platform !== 'linux') return;
+    // Other tests may have let something through.
+    const before = (await app.opened()).length;
+    await app.page(`void window.open('${app.outside('unasked')}/')`);
+    await decided(app, app.outside('unasked'));
+    const odd = [
+      'file:///etc/passwd',
+      'smb://example.com/share',
+      'javascript:void 0',
+      'vscode://x',
+      'holdfast://open/x',
+    ];
+    const all = [...odd, 'https://example.com/clicked'];
+    await press(app, `for (const url of ${JSON.stringify(all).replaceAll('"', "'")}) window.open(url)`);
+    await until('the link', async () => (await app.opened()).includes('https://example.com/clicked'));
+    expect((await app.opened()).slice(before)).toEqual(['https://example.com/clicked']);
+  },
+  '17. every message is checked for its sender': async (app) => {
+    const heard = await app.main<string[]>('globalThis.noted.messages.map(({ channel }) => channel)');
+    // One listener for each, so that none is heard by somebody who does not check it.
+    expect([...heard].sort()).toEqual(Object.keys(VALID).sort());
+    const inDiagnostics = await openDiagnostics(app);
+    const counts = async () => {
+      await inDiagnostics(`document.querySelector('[data-action=refresh]').click()`);
+      const checked = `document.querySelector('#status').textContent.startsWith('Checked')`;
+      await until('the checked connections', () => inDiagnostics<boolean>(checked));
+      const text = await inDiagnostics<string>(`document.querySelector('#facts').textContent`);
+      return [...text.matchAll(/blocked on (\S+): (\d+)\./g)].map(
+        ([, channel = '', count]) => [channel, Number(count)] as const,
+      );
+    };
+    const before = await counts();
+    const done = await app.main(`(async () => {
+      const contents = electron.BrowserWindow.getAllWindows()[0].webContents;
+      const frame = { url: 'app://shell/', parent: null };
+      const forged = [
+        { sender: contents, senderFrame: null },
+        { sender: contents, senderFrame: { ...frame, parent: frame } },
+        { sender: contents, senderFrame: { url: 'https://example.com/', parent: null } },
+        { sender: { id: 4711 }, senderFrame: frame },
+      ];
+      const valid = ${JSON.stringify(VALID)};
+      const answers = [];
+      for (const { kind, channel, listener } of globalThis.noted.messages) {
+        for (const event of forged) {
+          if (kind === 'on') electron.ipcMain.emit(channel, event, ...valid[channel]);
+          else answers.push(await Promise.resolve().then(() => listener(event, ...valid[channel])).then(() => 'answered', String));
+        }
+      }
+      return answers.filter((answer) => !/was refused/.test(answer));
+    })()`);
+    const after = await counts();
+    await closeDiagnostics(app);
+    expect(before).toEqual([]);
+    expect(done).toEqual([]);
+    expect(Object.fromEntries(after ?? [])).toEqual(Object.fromEntries(heard.map((channel) => [channel, 4])));
+  },
+};

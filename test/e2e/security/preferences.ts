@@ -1,0 +1,102 @@
+/** What pages may and have: items 1 to 6 and 8 to 12 of the matrix. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { checkSetting } from '../../../electron/settings/schema.ts';
+import { APP } from '../../support/app.ts';
+import type { Checks, MatrixApp } from './app.ts';
+
+/** One setting of every window, as it was made. */
+const preference = (app: MatrixApp, name: keyof Electron.WebPreferences) =>
+  app.preferences.map((one) => one[name]);
+
+export const PREFERENCES: Checks = {
+  'every window there can be is among those that are looked at': (app) => {
+    // All windows are made in one place.
+    expect(app.built.match(/new \w+\.BrowserWindow\(/g)).toHaveLength(1);
+    expect(app.preferences).toHaveLength(2);
+  },
+  '1. only load secure content': async (app) => {
+    expect(await app.page('isSecureContext')).toBe(true);
+    const loaded = await app.main<string[]>('globalThis.requests');
+    expect(loaded.length).toBeGreaterThan(2);
+    expect(loaded.filter((url) => !url.startsWith('app://shell/'))).toEqual([]);
+    expect(checkSetting('updateUrl', 'http://updates.example.com/')).toHaveProperty('problem');
+  },
+  '2. no Node integration for pages': async (app) => {
+    const names = ['nodeIntegration', 'nodeIntegrationInSubFrames', 'nodeIntegrationInWorker'] as const;
+    expect(names.flatMap((name) => preference(app, name)).filter(Boolean)).toEqual([]);
+    expect(preference(app, 'nodeIntegration')).toEqual([false, false]);
+    const node = ['require', 'process', 'module', 'exports', 'Buffer', 'global', '__dirname'];
+    expect(await app.page(`${JSON.stringify(node)}.filter((name) => name in globalThis)`)).toEqual([]);
+  },
+  '3. context isolation': async (app) => {
+    expect(preference(app, 'contextIsolation')).toEqual([true, true]);
+    // What a page changes of its own world does not reach the preload's.
+    const seen = await app.page<unknown[]>(`(async () => {
+      const seen = [];
+      const { call, apply } = Function.prototype;
+      Function.prototype.call = function (...args) { seen.push(String(args[0])); return apply.call(call, this, args); };
+      Object.defineProperty(Object.prototype, 'invoke', { set() { seen.push('set'); }, configurable: true });
+      await holdfast.telemetry.settings();
+      Function.prototype.call = call;
+      delete Object.prototype.invoke;
+      return seen.filter((one) => /ipc|electron|process/i.test(one));
+    })()`);
+    expect(seen).toEqual([]);
+    expect(await app.page('Object.isFrozen(holdfast)')).toBe(true);
+  },
+  '4. the sandbox is on': (app) => {
+    expect(preference(app, 'sandbox')).toEqual([true, true]);
+    expect(app.built).not.toMatch(/appendSwitch\(\s*[`'"]no-sandbox/);
+  },
+  '5. permissions are refused unless they are needed': async (app) => {
+    const states = await app.page<Record<string, string>>(`(async () => {
+      const names = ['geolocation', 'notifications', 'camera', 'microphone', 'midi', 'clipboard-read', 'clipboard-write',
+        'idle-detection'];
+      const states = names.map(async (name) => [name, (await navigator.permissions.query({ name })).state]);
+      return Object.fromEntries(await Promise.all(states));
+    })()`);
+    // Copy details writes text to the clipboard.
+    const { 'clipboard-write': copies, ...others } = states;
+    expect(copies).toBe('granted');
+    expect([...new Set(Object.values(others))]).toEqual(['denied']);
+    expect(await app.page('Notification.requestPermission()')).toBe('denied');
+    const place =
+      'new Promise((resolve) => navigator.geolocation.getCurrentPosition(resolve, ({ code }) => resolve(code)))';
+    // PERMISSION_DENIED
+    expect(await app.page(place)).toBe(1);
+  },
+  '6. web security stays on': (app) => {
+    expect(preference(app, 'webSecurity')).toEqual([true, true]);
+    expect(app.built).not.toMatch(/disable-web-security|disable-site-isolation|ignore-certificate-errors/);
+  },
+  '8. no insecure content on secure pages': (app) => {
+    expect(preference(app, 'allowRunningInsecureContent').filter(Boolean)).toEqual([]);
+    expect(app.built).not.toContain('allow-running-insecure-content');
+  },
+  '9. no experimental features': (app) => {
+    expect(preference(app, 'experimentalFeatures').filter(Boolean)).toEqual([]);
+    expect(app.built).not.toMatch(/enable-experimental-web-platform-features/);
+  },
+  '10. no Blink features switched on': (app) => {
+    expect(preference(app, 'enableBlinkFeatures').filter(Boolean)).toEqual([]);
+    expect(app.built).not.toMatch(/appendSwitch\(\s*[`'"]enable-blink-features/);
+  },
+  '11. no webviews, and so none that opens windows': async (app) => {
+    expect(preference(app, 'webviewTag').filter(Boolean)).toEqual([]);
+    expect(await app.page("'getWebContentsId' in document.createElement('webview')")).toBe(false);
+    const index = await readFile(join(APP, '.build', 'renderer', 'index.html'), 'utf8');
+    expect(index).not.toMatch(/<webview|allowpopups/);
+  },
+  '12. a webview that would be attached all the same is refused': async (app) => {
+    const refused = await app.main<boolean[]>(`electron.webContents.getAllWebContents().map((contents) => {
+      let refused = false;
+      const event = { preventDefault() { refused = true; }, get defaultPrevented() { return refused; } };
+      contents.emit('will-attach-webview', event, {}, { src: 'app://shell/' });
+      return refused;
+    })`);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused).not.toContain(false);
+  },
+};
