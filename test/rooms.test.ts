@@ -1,5 +1,5 @@
-/** The folders of the house import each other in one direction only; lint holds the walls between the processes. */
-import { globSync, readFileSync } from 'node:fs';
+/** The house as a whole: folders import each other in one direction only, and documents name files that are there. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
@@ -42,3 +42,12 @@ it('no folder imports in a circle', () => {
   }
   expect(Object.fromEntries([...rooms].map(([room, others]) => [room, [...others]]))).toEqual({});
 });
+
+it.each(globSync('{README.md,.github/**/*.md}', { cwd: PROJECT }))(
+  '%s links to files that are there',
+  (document) => {
+    const links = readFileSync(join(PROJECT, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+    const missing = [...links].filter(([, link = '']) => !existsSync(join(PROJECT, dirname(document), link)));
+    expect(missing.map(([, link]) => link)).toEqual([]);
+  },
+);

@@ -1,9 +1,16 @@
-/** Gives each worker of the end-to-end tests the app that was built for them, and a display of its own. */
-import { inject } from 'vitest';
+/** Before each file of the end-to-end tests: the app that was built for them, and the worker's own display. */
+import { afterAll, beforeEach, inject } from 'vitest';
+import { checkFaultTable } from './faultTable.ts';
 
+// Read by app.ts when it is loaded.
 process.env.TEST_APP = inject('app');
 const display = inject('displays')[Number(process.env.VITEST_POOL_ID) - 1];
 if (display) {
   process.env.DISPLAY = display;
   delete process.env.WAYLAND_DISPLAY;
 }
+beforeEach(({ onTestFailed }) =>
+  onTestFailed(async () => console.error(await (await import('./screens.ts')).screens())),
+);
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads which fixtures a hook wants from this pattern.
+afterAll(({}, file) => checkFaultTable(file));
