@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- --only NAME] [--json FILE] [--charts DIR]`: Holdfast and its peers side by side.
+ * `npm run bench [-- --only NAME] [--json FILE] [--charts DIR]`: Holdfast and its baselines side by side.
  * Exits with 1 if a goal is missed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -61,7 +61,7 @@ export async function measureSize({ say }: Context): Promise<Findings> {
     await mkdir(join(stage, 'node_modules'), { recursive: true });
     for (const name of ['package.json', 'main.cjs', 'preload.cjs', 'dist'])
       await cp(join(stock.folder, name), join(stage, name), { recursive: true });
-    const { dependencies } = createRequire(import.meta.url)('../peers/stock/package.json') as {
+    const { dependencies } = createRequire(import.meta.url)('../baselines/stock/package.json') as {
       dependencies: Record<string, string>;
     };
     const folders = new Set<string>();

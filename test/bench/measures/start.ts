@@ -1,6 +1,6 @@
 /** Start: from the order to start a process to its painted error page, on every side in turn. */
 
-import { startNextPeer } from '../support/nextPeer.ts';
+import { startNextBaseline } from '../support/nextBaseline.ts';
 import { type Context, type Findings, type Row, ratioOf } from '../support/rows.ts';
 import { createSides, type SideName } from '../support/sides.ts';
 import { type StartTimes, startSide } from '../support/start.ts';
@@ -15,7 +15,7 @@ type Values = StartTimes & { load: number } & Record<'bytesFirst' | 'bytesError'
 
 export async function measureStart({ say }: Context): Promise<Findings> {
   say(`start: ${ROUNDS} rounds of ${NAMES.join(', ')}`);
-  const next = await startNextPeer();
+  const next = await startNextBaseline();
   const sides = await createSides(DSN, next.url);
   const found = new Map<SideName, Values[]>(NAMES.map((name) => [name, []]));
   try {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { PROJECT } from '../../support/app.ts';
 
 const run = promisify(execFile);
-const PEERS = join(import.meta.dirname, '..', 'peers');
+const BASELINES = join(import.meta.dirname, '..', 'baselines');
 const VITE = join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js');
 
 /** The file that is started in place of an app's main file: it notes times and then runs that. */
@@ -74,11 +74,11 @@ async function makeHoldfast(folder: string): Promise<void> {
 
 /** The stock app: its renderer built by Vite, its main as it is written, `node_modules` beside it. */
 async function makeStock(folder: string): Promise<void> {
-  await cp(join(PEERS, 'stock'), folder, { recursive: true });
+  await cp(join(BASELINES, 'stock'), folder, { recursive: true });
   const args = [
     'build',
     '--config',
-    join(PEERS, 'stock', 'vite.config.ts'),
+    join(BASELINES, 'stock', 'vite.config.ts'),
     '--outDir',
     join(folder, 'dist'),
   ];
@@ -110,12 +110,12 @@ export async function createSides(dsn: string, nextUrl: () => Promise<string>): 
         env.SENTRY_DSN = dsn;
         break;
       case 'bare':
-        await cp(join(PEERS, 'bare'), folder, { recursive: true });
+        await cp(join(BASELINES, 'bare'), folder, { recursive: true });
         break;
       case 'next':
-        await cp(join(PEERS, 'next', 'package.json'), join(folder, 'package.json'));
-        await cp(join(PEERS, 'next', 'main.cjs'), join(folder, 'main.cjs'));
-        env.PEER_URL = await nextUrl();
+        await cp(join(BASELINES, 'next', 'package.json'), join(folder, 'package.json'));
+        await cp(join(BASELINES, 'next', 'main.cjs'), join(folder, 'main.cjs'));
+        env.BASELINE_URL = await nextUrl();
         break;
       default:
         name satisfies never;

@@ -2,5 +2,5 @@
 const { app, BrowserWindow } = require('electron');
 
 app.whenReady().then(() => {
-  new BrowserWindow({ width: 1024, height: 720 }).loadURL(process.env.PEER_URL ?? '');
+  new BrowserWindow({ width: 1024, height: 720 }).loadURL(process.env.BASELINE_URL ?? '');
 });

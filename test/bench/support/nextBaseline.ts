@@ -11,13 +11,13 @@ import { until } from '../../support/until.ts';
 
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
 
-export interface NextPeer {
+export interface NextBaseline {
   /** Builds and starts the server with the first call; the address of a page that it has not got. */
   url(): Promise<string>;
   stop(): Promise<void>;
 }
 
-export function startNextPeer(): Promise<NextPeer> {
+export function startNextBaseline(): Promise<NextBaseline> {
   let folder: string | undefined;
   let server: ChildProcess | undefined;
   let address: Promise<string> | undefined;
@@ -25,7 +25,7 @@ export function startNextPeer(): Promise<NextPeer> {
 
   const start = async () => {
     folder = await mkdtemp(join(tmpdir(), 'holdfast-next-'));
-    await cp(join(import.meta.dirname, '..', 'peers', 'next', 'pages'), join(folder, 'pages'), {
+    await cp(join(import.meta.dirname, '..', 'baselines', 'next', 'pages'), join(folder, 'pages'), {
       recursive: true,
     });
     await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
