@@ -1,4 +1,4 @@
-/** Plain words about what a report holds. They must stay true: see test/e2e/desktop/reports.test.ts. */
+/** Plain words about what a report holds. They must stay true: see test/e2e/privacy/reports.test.ts. */
 import { LIMITS } from '../shared/limits.ts';
 
 export const REPORT_CONTENTS = `A report tells the app's makers of one failure. It holds:

@@ -1,5 +1,5 @@
 /**
- * Runs inside a network namespace of its own (test/e2e/offline.test.ts): `app` opens the window, waits until it is
+ * Runs inside a network namespace of its own (test/e2e/app/offline.test.ts): `app` opens the window, waits until it is
  * painted and closes it; `control` sends a datagram and connects to an address, which must be noticed.
  */
 import { createSocket } from 'node:dgram';

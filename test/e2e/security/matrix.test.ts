@@ -1,6 +1,6 @@
 /**
  * The security matrix: one test for each item of Electron's security checklist (docs/tutorial/security.md). Each asks
- * the running app where the runtime can show it, else the built files. Item 19, the fuses, is in packaged.test.ts.
+ * the running app where the runtime can show it, else the built files. Item 19, the fuses, is in dev/packaged.test.ts.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { APP, startApp } from '../support/app.ts';
-import { until } from '../support/until.ts';
+import { APP, startApp } from '../../support/app.ts';
+import { until } from '../../support/until.ts';
 
 function run(command: string, args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CLOCK, said, type Watched, type WatchOptions, watch } from '../support/recovery.ts';
-import { selfSigned } from '../support/selfSigned.ts';
-import { until } from '../support/until.ts';
-import { type ServerOptions, startUpdateServer, type UpdateServer } from '../support/updateServer.ts';
+import { CLOCK, said, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { selfSigned } from '../../support/selfSigned.ts';
+import { until } from '../../support/until.ts';
+import { type ServerOptions, startUpdateServer, type UpdateServer } from '../../support/updateServer.ts';
 
 const OLD = '#!/bin/sh\nexit 1\n';
 /** What makes a report; the SDK takes some milliseconds for it. */

@@ -1,12 +1,12 @@
-/** The window, its page's rights, and how the process ends. */
+/** How the app starts, tells where it can be attached to, and ends. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startApp } from '../support/app.ts';
-import { watch } from '../support/recovery.ts';
-import { until } from '../support/until.ts';
+import { startApp } from '../../support/app.ts';
+import { watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
 
 it('the app says where it can be attached to, and ends with 0 when it is told to', async () => {
   const app = await startApp();

@@ -5,11 +5,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cdp, connect } from '../../electron/dev/cdp.ts';
-import type { AppCopy } from '../support/brokenApp.ts';
-import { buildApp } from '../support/pagesApp.ts';
-import { type Screen, screenOf } from '../support/screen.ts';
-import { until } from '../support/until.ts';
+import { type Cdp, connect } from '../../../electron/dev/cdp.ts';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { buildApp } from '../../support/pagesApp.ts';
+import { type Screen, screenOf } from '../../support/screen.ts';
+import { until } from '../../support/until.ts';
 
 const page = (text: string) => `export default function Page() { return <h1>${text}</h1>; }`;
 let pages: string;

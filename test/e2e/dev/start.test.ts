@@ -4,9 +4,9 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { findElectron } from '../../electron/dev/electron.ts';
-import { APP } from '../support/app.ts';
-import { painted } from '../support/pixels.ts';
+import { findElectron } from '../../../electron/dev/electron.ts';
+import { APP } from '../../support/app.ts';
+import { painted } from '../../support/pixels.ts';
 
 it.runIf(process.platform === 'linux')(
   'without a display it says what the window shows, keeps a picture of it and ends with 0',

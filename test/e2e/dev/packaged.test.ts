@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findElectron } from '../../electron/dev/electron.ts';
-import { AFTER_33, checkFuses } from '../../electron/dev/package/fuses.ts';
-import { APP, startApp } from '../support/app.ts';
+import { findElectron } from '../../../electron/dev/electron.ts';
+import { AFTER_33, checkFuses } from '../../../electron/dev/package/fuses.ts';
+import { APP, startApp } from '../../support/app.ts';
 
 /** The program and the resources of what electron-builder made, on each platform. */
 async function findParts(output: string): Promise<{ executable: string; resources: string }> {

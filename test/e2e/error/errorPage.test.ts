@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { pathOf, type RunningApp, startApp } from '../support/app.ts';
-import { type AppCopy, copyApp } from '../support/brokenApp.ts';
-import { background, painted } from '../support/pixels.ts';
+import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
+import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
+import { background, painted } from '../../support/pixels.ts';
 
 /** What stands on the page, as a person reads it. */
 async function expectPage(page: Page, code: string, sentence: string, title: string): Promise<void> {

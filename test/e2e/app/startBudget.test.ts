@@ -6,11 +6,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { APP, type RunningApp, startApp } from '../support/app.ts';
-import { type AppCopy, copyApp } from '../support/brokenApp.ts';
-import { NOTES_REQUESTS, watch } from '../support/recovery.ts';
-import { createBench, type TelemetryBench } from '../support/telemetryApp.ts';
-import { until } from '../support/until.ts';
+import { APP, type RunningApp, startApp } from '../../support/app.ts';
+import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
+import { NOTES_REQUESTS, watch } from '../../support/recovery.ts';
+import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
 
 /** Modules of packages in main, the SDK's for the most part. */
 const MODULES = 240;

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { PROJECT } from '../support/app.ts';
+import { PROJECT } from '../../support/app.ts';
 
 const SCRIPT = join(PROJECT, 'test', 'support', 'insideNamespace.ts');
 
