@@ -26,7 +26,7 @@ import { setupWebApp } from './webapp/webapp.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { setupExternalLinks } from './window/externalLinks.ts';
 import { limitContents, limitSession } from './window/security.ts';
-import { setupShell } from './window/shell.ts';
+import { Shell } from './window/shell.ts';
 
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
@@ -55,7 +55,7 @@ function start(): void {
     userData,
     // A DSN that was refused is among the faults.
     isDsnTold: refused.includes('sentryDsn'),
-    isOurs: (contents) => shell.stage.isOurs(contents),
+    isOurs: (contents) => shell.windows.isOurs(contents),
     say,
   });
   const diagnostics = setupDiagnostics(loaded, userData, telemetry);
@@ -67,7 +67,7 @@ function start(): void {
   });
 
   registerScheme();
-  const shell = setupShell({
+  const shell = new Shell({
     path: commandLine.open,
     userData,
     frame: setupWindowState(userData, say),
@@ -75,7 +75,7 @@ function start(): void {
     note: diagnostics.note,
     consent,
   });
-  consent.onChange(shell.consentChanged);
+  consent.onChange(shell.fault.tell);
   mainErrors.showIn(shell.failed);
   if (folder.problem) shell.failed(mainFailed('uncaughtException', folder.problem, '/', Date.now()));
   for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
@@ -108,11 +108,11 @@ function start(): void {
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
       api: webApp.api,
-      takeFaultPage: shell.stage.takeFaultPage,
+      takeFaultPage: shell.fault.takeDocument,
       onError: say,
       onFault(fault, isPage, error) {
         if (isPage) return shell.pageAnswered(fault, error);
-        if (entryFiles.has(fault.url)) shell.stage.entryMissing(fault, error);
+        if (entryFiles.has(fault.url)) shell.windows.entryMissing(fault, error);
         return fault;
       },
     });

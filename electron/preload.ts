@@ -14,13 +14,13 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
 const bridge: Bridge = {
   ready: () => ipcRenderer.send(CHANNELS.ready),
   showing: (fault, eventId) => ipcRenderer.send(CHANNELS.showing, fault, eventId),
-  cleared: (at) => ipcRenderer.send(CHANNELS.cleared, at),
+  cleared: (id) => ipcRenderer.send(CHANNELS.cleared, id),
   retry: () => ipcRenderer.send(CHANNELS.retry),
   online: () => ipcRenderer.send(CHANNELS.online),
   consent: (choice) => ipcRenderer.invoke(CHANNELS.consent, choice),
   forget: () => ipcRenderer.invoke(CHANNELS.forget),
   onFault: (listener) => listen(CHANNELS.fault, listener),
-  onNews: (listener) => listen(CHANNELS.news, listener),
+  onFaultStatus: (listener) => listen(CHANNELS.faultStatus, listener),
   telemetry: telemetryBridge,
 };
 

@@ -1,12 +1,12 @@
 import { type ReactNode, StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FAULT_META } from '../electron/shared/channels.ts';
-import { bootFault, type Fault, SCRIPT_TITLE, textOf } from '../electron/shared/fault.ts';
+import { bootFault, type Fault, type FaultStatus, SCRIPT_TITLE, textOf } from '../electron/shared/fault.ts';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
-import { FaultPage, isFailureShown } from './error/FaultPage.tsx';
-import { errorFault, parseFault } from './error/faults.ts';
-import { followNews } from './error/news.ts';
+import { FaultPage } from './error/FaultPage.tsx';
+import { isFailureShown, setFaultStatus } from './error/faultOnPage.ts';
+import { errorFault, parseStatus } from './error/faults.ts';
 import { catchUncaught } from './error/uncaught.ts';
 import { afterPaint } from './ready.ts';
 import { startTelemetry } from './telemetry/init.ts';
@@ -35,8 +35,8 @@ const root = createRoot(container, {
 });
 
 if (bridge) {
-  followNews(bridge);
-  bridge.onFault((fault) => show(<FaultPage fault={fault} fromMain />, fault));
+  bridge.onFaultStatus(setFaultStatus);
+  bridge.onFault(showFromMain);
   addEventListener('online', () => bridge.online());
 }
 catchUncaught(window, isFailureShown, (fault) => show(<FaultPage fault={fault} />, fault));
@@ -46,10 +46,14 @@ void startTelemetry(bridge?.telemetry, painted.promise);
 
 const meta = document.querySelector<HTMLMetaElement>(`meta[name="${FAULT_META}"]`);
 if (meta) {
-  const fault = parseFault(meta.content, url(), Date.now());
-  show(<FaultPage fault={fault} fromMain />, fault);
+  showFromMain(parseStatus(meta.content, url(), Date.now()));
 } else {
   show(<App />);
+}
+
+function showFromMain(status: FaultStatus): void {
+  setFaultStatus(status);
+  show(<FaultPage fault={status.fault} fromMain />, status.fault);
 }
 
 /** Shows the app, or a fault in place of all else. Each fault gets a boundary that has caught nothing yet. */
@@ -58,7 +62,7 @@ function show(content: ReactNode, fault?: Fault): void {
   root.render(
     <StrictMode>
       <Painted>
-        <ErrorBoundary key={fault?.at}>{content}</ErrorBoundary>
+        <ErrorBoundary key={fault?.id}>{content}</ErrorBoundary>
       </Painted>
     </StrictMode>,
   );

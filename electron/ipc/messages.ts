@@ -5,11 +5,12 @@ import { say } from '../app/log.ts';
 import { type Fault, MOST_DETAIL } from '../shared/fault.ts';
 import { navigationVerdict } from '../window/security.ts';
 
-/** Milliseconds since the epoch. */
-const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** The id of a fault or of an event of the SDK. */
+const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
 /** A fault that a page can find: what only main can know, such as a crash, is not among the kinds. */
 const FaultSchema = v.strictObject({
+  id: Id,
   kind: v.picklist(['http', 'load', 'script', 'data', 'boot']),
   code: v.optional(
     v.union([
@@ -20,17 +21,15 @@ const FaultSchema = v.strictObject({
   title: v.pipe(v.string(), v.maxLength(300)),
   detail: v.optional(v.pipe(v.string(), v.maxLength(MOST_DETAIL))),
   url: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MOST_DETAIL)),
-  at: Time,
+  /** Milliseconds since the epoch. */
+  at: v.pipe(v.number(), v.finite(), v.minValue(0)),
   retryable: v.boolean(),
 }) satisfies v.GenericSchema<unknown, Fault>;
 
 /** The arguments of each kind of message. */
 export const NOTHING = v.strictTuple([]);
-export const A_FAULT_AND_ID = v.strictTuple([
-  FaultSchema,
-  v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
-]);
-export const A_TIME = v.strictTuple([Time]);
+export const A_FAULT_AND_ID = v.strictTuple([FaultSchema, v.optional(Id)]);
+export const AN_ID = v.strictTuple([Id]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
 /** What a message may hold, as a tuple of its arguments. */

@@ -1,7 +1,8 @@
 /** What pages say to main, and who hears it. */
+import type { WebContents } from 'electron';
 import { CHANNELS } from '../shared/channels.ts';
 import type { Shell } from '../window/shell.ts';
-import { A_CONSENT, A_FAULT_AND_ID, A_TIME, answerMessage, NOTHING, onMessage } from './messages.ts';
+import { A_CONSENT, A_FAULT_AND_ID, AN_ID, answerMessage, NOTHING, onMessage } from './messages.ts';
 
 export interface PageMessageParts {
   shell: Shell;
@@ -12,10 +13,10 @@ export interface PageMessageParts {
 }
 
 export function setupPageMessages({ shell, online, forget }: PageMessageParts): void {
-  const { isOurs } = shell.stage;
+  const isOurs = (contents: WebContents) => shell.windows.isOurs(contents);
   onMessage(CHANNELS.ready, NOTHING, isOurs, shell.pageReady);
   onMessage(CHANNELS.showing, A_FAULT_AND_ID, isOurs, shell.pageShows);
-  onMessage(CHANNELS.cleared, A_TIME, isOurs, shell.pageCleared);
+  onMessage(CHANNELS.cleared, AN_ID, isOurs, shell.pageCleared);
   onMessage(CHANNELS.retry, NOTHING, isOurs, shell.retry);
   onMessage(CHANNELS.online, NOTHING, isOurs, () => {
     online();

@@ -1,6 +1,6 @@
 /** A fault as an answer: the error page for a navigation, one line of text for anything else. */
-import { fillDocument, type RetryPlan } from '../shared/document.ts';
-import { type Fault, textOf } from '../shared/fault.ts';
+import { fillDocument } from '../shared/document.ts';
+import { type Fault, isRetried, type RetryPlan, textOf } from '../shared/fault.ts';
 import type { ProtocolOptions } from './handler.ts';
 
 const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
@@ -29,21 +29,21 @@ const SCRIPTS = /\s*<script\b[^>]*>\s*<\/script>|\s*<link\b[^>]*\brel="modulepre
  * Answers a request with a fault. The status is the fault's code if that is an HTTP error status, else 500.
  * The answer to HEAD is made as for GET; the protocol handler takes its body away.
  *
- * @param plan whether it is tried again by itself; absent: as recovery does with an answer of that status
+ * @param retry whether it is tried again by itself; absent: as the rule says
  * @param script whether the page may run its script; without it, it is what the build rendered
  */
 export function errorResponse(
   fault: Fault,
   request: Request,
   { documents, version }: Pick<ProtocolOptions, 'documents' | 'version'>,
-  plan: RetryPlan = { automatic: fault.retryable },
+  retry: RetryPlan = { automatic: isRetried(fault) },
   script = true,
 ): Response {
   const asDocument = wantsDocument(request);
   const { code, sentence } = textOf(fault);
   const template = fault.code === undefined ? documents.uncoded : documents.coded;
   const text = asDocument
-    ? fillDocument(script ? template : template.replace(SCRIPTS, ''), fault, { version }, plan)
+    ? fillDocument(script ? template : template.replace(SCRIPTS, ''), fault, { version }, retry)
     : `${code ? `${code} ` : ''}${sentence}\n`;
   const body = new TextEncoder().encode(text);
   return new Response(body, {

@@ -1,8 +1,8 @@
 /** From a request to an answer: checks, routes, files, and an error page for whatever goes wrong. */
 
 import { APP_HOST, APP_SCHEME } from '../shared/channels.ts';
-import { type RetryPlan, retryHref } from '../shared/document.ts';
-import { type Fault, httpFault } from '../shared/fault.ts';
+import { retryHref } from '../shared/document.ts';
+import { type Fault, httpFault, type RetryPlan } from '../shared/fault.ts';
 import { errorResponse, wantsDocument } from './errorPage.ts';
 import { answerFile } from './files.ts';
 import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
@@ -21,7 +21,7 @@ export type Handler = (request: Request, path: string) => Promise<Response> | Re
 /** A page that main shows in place of one that failed. */
 export interface FaultPage {
   fault: Fault;
-  plan: RetryPlan;
+  retry: RetryPlan;
   /** Whether it may run script. */
   script: boolean;
 }
@@ -31,10 +31,10 @@ const FAULT_PATH = '/_holdfast/fault';
 
 /**
  * The address, without origin, that shows a FaultPage for the page at `path`.
- * @param load tells the loads of such pages apart: a window that is left may still ask for its own
+ * @param id of the fault; it tells such pages apart, as a window that is left may still ask for its own
  */
-export function faultPagePath(path: string, load: number): string {
-  return `${FAULT_PATH}?for=${encodeURIComponent(path)}&load=${load}`;
+export function faultPagePath(path: string, id: string): string {
+  return `${FAULT_PATH}?for=${encodeURIComponent(path)}&fault=${id}`;
 }
 
 /** Whether a path and query are those of a FaultPage. */
@@ -129,7 +129,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       if (isFaultPage(asked)) {
         const page = takeFaultPage?.(asked);
         if (!page) return redirect(retryHref(failedPathOf(asked) ?? '/'));
-        return errorResponse(page.fault, request, options, page.plan, page.script);
+        return errorResponse(page.fault, request, options, page.retry, page.script);
       }
       for (const route of routes) {
         const routed = route(request, path);

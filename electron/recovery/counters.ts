@@ -1,7 +1,7 @@
 /** Recovery's counters on disk, so that a loop cannot begin anew with each launch. */
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
-import { BUDGET, type Counters, NO_FAULTS } from './recovery.policy.ts';
+import { BUDGET, type Counters, NO_FAULTS } from './budget.policy.ts';
 
 const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
 

@@ -5,39 +5,10 @@
  * The ladder for a page that cannot be kept up: load again (3 times) → an honest page in a fresh window → a
  * native dialog. A load that failed waits on an honest page and is tried again.
  */
-
 import { backoffDelay } from '../shared/backoff.ts';
-import type { Fault } from '../shared/fault.ts';
+import { type Fault, isRetried } from '../shared/fault.ts';
+import { BUDGET, type Counters, freeAt, recentGpuCrashes } from './budget.policy.ts';
 import { RETRY, wakeDelay } from './retry.policy.ts';
-
-export const BUDGET = {
-  /** Loads that recovery starts in any `windowMs`, those that a person asks for included. */
-  loads: 3,
-  windowMs: 60_000,
-  /** Milliseconds that a page must be up before its budget is whole again. A load alone proves nothing. */
-  healthyMs: 60_000,
-  /** Loads after a page that did not start: each costs the watchdog's whole wait, and rarely ends better. */
-  bootLoads: 1,
-  /**
-   * Milliseconds before the first, second and third load: a load inside the event itself can crash Electron
-   * (electron/electron#19887).
-   */
-  deferMs: [50, 250, 1_000],
-  /** GPU crashes in `gpuWindowMs` that turn the GPU off. Chromium gives up hardware at 3 as well. */
-  gpuCrashes: 3,
-  gpuWindowMs: 600_000,
-} as const;
-
-/** What is kept across launches. Times are milliseconds since the epoch. */
-export interface Counters {
-  /** Loads that recovery started, at most the last three. */
-  loads: readonly number[];
-  /** Loads after a crash or a failed start since the page last was healthy. */
-  spent: number;
-  gpuCrashes: readonly number[];
-  /** The app's version whose GPU crashes turned the GPU off; another version tries again. */
-  gpuOffVersion: string | null;
-}
 
 export interface RecoveryState extends Counters {
   version: string;
@@ -97,9 +68,6 @@ export interface Decision {
   state: RecoveryState;
   action: Action;
 }
-
-/** Counters of an app that never failed. */
-export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [], gpuOffVersion: null };
 
 /**
  * The state at launch. The app is loaded once whatever the counters say, because a person started it; a budget
@@ -170,11 +138,11 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
       return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, fault, now);
     case 'load':
       if (state.showing !== 'app') return escalate(state, fault, now);
-      return fault.retryable ? waitForRetry(state, fault, now, random) : giveUp(state, fault, now);
+      return isRetried(fault) ? waitForRetry(state, fault, now, random) : giveUp(state, fault, now);
     case 'http':
     case 'data':
       // There is an honest page already; only the retry is decided here.
-      return state.showing === 'app' && fault.retryable ? waitForRetry(state, fault, now, random) : ignore;
+      return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, fault, now, random) : ignore;
     case 'main':
       return state.showing === 'app' ? giveUp(state, fault, now) : ignore;
     case 'hang':
@@ -250,13 +218,6 @@ function show(
   return { ...state, showing, shownAt: now, fault, healthySince: null };
 }
 
-/** From when on the budget of loads has room: `now`, or the time at which the oldest load leaves the window. */
-function freeAt(state: RecoveryState, now: number): number {
-  const recent = state.loads.filter((at) => at > now - BUDGET.windowMs);
-  const oldest = recent[recent.length - BUDGET.loads];
-  return oldest === undefined ? now : oldest + BUDGET.windowMs;
-}
-
 function onGpuGone(state: RecoveryState, now: number): Decision {
   if (state.gpuOffVersion !== null) return { state, action: { type: 'ignore' } };
   const gpuCrashes = [...recentGpuCrashes(state, now), now];
@@ -264,10 +225,6 @@ function onGpuGone(state: RecoveryState, now: number): Decision {
     return { state: { ...state, gpuCrashes }, action: { type: 'ignore' } };
   }
   return { state: { ...state, gpuCrashes: [], gpuOffVersion: state.version }, action: { type: 'gpuOff' } };
-}
-
-function recentGpuCrashes(state: Counters, now: number): readonly number[] {
-  return state.gpuCrashes.filter((at) => at > now - BUDGET.gpuWindowMs);
 }
 
 /** The budget is whole again after a minute of health, whenever that is noticed. */

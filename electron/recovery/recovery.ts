@@ -1,34 +1,36 @@
 /** Carries out what recovery.policy.ts decides: keeps its state, its one timer, and its counters on disk. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../shared/fault.ts';
+import { BUDGET, type Counters } from './budget.policy.ts';
 import {
   type Action,
-  BUDGET,
-  type Counters,
   countersOf,
   decide,
   type RecoveryEvent,
   type RecoveryState,
 } from './recovery.policy.ts';
 
-/** What recovery can do to the screen. Nothing of it is called inside the event that led to it. */
-export interface Stage {
+/**
+ * What recovery can do to the screen. Nothing of it is called inside the event that led to it. Which fault is shown,
+ * and when it is tried again, stands in recovery's state.
+ */
+export interface Screen {
   /** Loads the app's page. */
   load(): void;
-  /** Shows the fault where the app's page was, and when it is tried again. */
-  show(fault: Fault, retryAt: number | null): void;
+  /** Shows the fault where the app's page was. */
+  show(): void;
   /** Shows the fault in a new window without script. */
-  showFresh(fault: Fault, retryAt: number | null): void;
-  /** Tells the fault in a native dialog. */
-  tell(fault: Fault): void;
+  showFresh(): void;
+  /** Shows the fault in a native dialog. */
+  showDialog(): void;
   /** Starts the app again. */
   restart(): void;
 }
 
-export interface RunnerOptions {
+export interface RecoveryOptions {
   /** The state at launch. */
   state: RecoveryState;
-  stage: Stage;
+  screen: Screen;
   /** Keeps the counters for the next launch, before it returns. */
   keep(counters: Counters): void;
   /** Milliseconds since the epoch. */
@@ -37,88 +39,81 @@ export interface RunnerOptions {
   random(): number;
 }
 
-export interface Runner {
-  readonly state: RecoveryState;
-  send(event: RecoveryEvent): void;
-  /** The fault that is waited for, if it has the same `at`, has got the id of its report. */
-  learn(fault: Fault): void;
-  /** Ends all waiting, as when the app quits. */
-  stop(): void;
-}
-
-export function createRunner({ state: first, stage, keep, now, random }: RunnerOptions): Runner {
-  let state = first;
+export class Recovery {
+  readonly #options: RecoveryOptions;
+  #state: RecoveryState;
   /** What is to come: a load, or the time at which the next try is due. */
-  let next: NodeJS.Timeout | undefined;
-  let health: NodeJS.Timeout | undefined;
+  #next: NodeJS.Timeout | undefined;
+  #health: NodeJS.Timeout | undefined;
 
-  function send(event: RecoveryEvent): void {
-    const before = state;
-    const decision = decide(before, event, now(), random());
-    state = decision.state;
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+    this.#state = options.state;
+  }
+
+  get state(): RecoveryState {
+    return this.#state;
+  }
+
+  send(event: RecoveryEvent): void {
+    const { now, random, keep } = this.#options;
+    const before = this.#state;
+    const { state, action } = decide(before, event, now(), random());
+    this.#state = state;
     if (!isDeepStrictEqual(countersOf(before), countersOf(state))) keep(countersOf(state));
-    if (event.type === 'tick' || state.healthySince !== before.healthySince) watchHealth();
-    carryOut(decision.action);
+    if (event.type === 'tick' || state.healthySince !== before.healthySince) this.#watchHealth();
+    this.#carryOut(action);
+  }
+
+  /** The fault has got the id of its report. */
+  learn(fault: Fault): void {
+    if (this.#state.fault?.id === fault.id) this.#state = { ...this.#state, fault };
   }
 
   /** So that the budget is restored, and that is kept, although nothing happens. */
-  function watchHealth(): void {
-    clearTimeout(health);
-    const left = state.healthySince === null ? 0 : state.healthySince + BUDGET.healthyMs - now();
-    if (left > 0) health = setTimeout(send, left, { type: 'tick' });
+  #watchHealth(): void {
+    clearTimeout(this.#health);
+    const { healthySince } = this.#state;
+    const left = healthySince === null ? 0 : healthySince + BUDGET.healthyMs - this.#options.now();
+    if (left > 0) this.#health = setTimeout(() => this.send({ type: 'tick' }), left);
   }
 
-  function carryOut(action: Action): void {
+  #carryOut(action: Action): void {
+    const { screen } = this.#options;
     if (action.type === 'ignore') return;
-    clearTimeout(next);
+    clearTimeout(this.#next);
     switch (action.type) {
       case 'reload':
-        next = setTimeout(() => stage.load(), action.delayMs);
+        this.#next = setTimeout(() => screen.load(), action.delayMs);
         return;
       case 'wait':
-        show(action.fault, action.retryAt);
-        waitUntil(action.retryAt);
-        return;
+        this.#show(action.fault, () => screen.show());
+        return this.#waitUntil(action.retryAt);
       case 'giveUp':
-        show(action.fault, null);
-        return;
+        return this.#show(action.fault, () => screen.show());
       case 'freshWindow':
-        setImmediate(() => stage.showFresh(action.fault, action.retryAt));
-        if (action.retryAt !== null) waitUntil(action.retryAt);
+        this.#show(action.fault, () => screen.showFresh());
+        if (action.retryAt !== null) this.#waitUntil(action.retryAt);
         return;
       case 'nativeDialog':
-        setImmediate(() => stage.tell(action.fault));
-        return;
+        return this.#show(action.fault, () => screen.showDialog());
       case 'gpuOff':
-        setImmediate(() => stage.restart());
+        setImmediate(() => screen.restart());
         return;
       default:
         action satisfies never;
     }
   }
 
-  function show(fault: Fault, retryAt: number | null): void {
+  #show(fault: Fault, how: () => void): void {
     setImmediate(() => {
-      // A person may have gone on meanwhile.
-      if (state.fault?.at === fault.at) stage.show(state.fault, retryAt);
+      // The user may have gone on meanwhile.
+      if (this.#state.fault?.id === fault.id) how();
     });
   }
 
-  function waitUntil(time: number): void {
-    next = setTimeout(send, Math.max(0, time - now()), { type: 'due' });
+  #waitUntil(time: number): void {
+    const left = Math.max(0, time - this.#options.now());
+    this.#next = setTimeout(() => this.send({ type: 'due' }), left);
   }
-
-  return {
-    get state() {
-      return state;
-    },
-    send,
-    learn(fault) {
-      if (state.fault?.at === fault.at) state = { ...state, fault };
-    },
-    stop() {
-      clearTimeout(next);
-      clearTimeout(health);
-    },
-  };
 }

@@ -1,5 +1,5 @@
 /** Layers of settings to one, and a fault for everything that could not be used. */
-import type { Fault } from '../shared/fault.ts';
+import { type Fault, makeFault } from '../shared/fault.ts';
 import { checkSetting, DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
 
 /** One place that settings come from: what it holds, or why it could not be read. */
@@ -52,14 +52,16 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
   const faults: Fault[] = [];
   const wrong = new Set<SettingsKey>();
   const complain = (source: string, problem: string) =>
-    faults.push({
-      kind: 'main',
-      title: 'A setting could not be used',
-      detail: `${source}: ${problem}. It is ignored; correct it and start the app again.`,
-      url: '/',
-      at,
-      retryable: false,
-    });
+    faults.push(
+      makeFault({
+        kind: 'main',
+        title: 'A setting could not be used',
+        detail: `${source}: ${problem}. It is ignored; correct it and start the app again.`,
+        url: '/',
+        at,
+        retryable: false,
+      }),
+    );
 
   for (const layer of layers) {
     if ('problem' in layer) {

@@ -1,5 +1,5 @@
 /** The bridge between page and main: channel names, and the shape of `window.holdfast`. */
-import type { Fault } from './fault.ts';
+import type { Fault, FaultStatus } from './fault.ts';
 import type { TelemetryBridge } from './telemetry.ts';
 
 /** IPC channel names. One word for one thing: the bridge's function and its channel share it. */
@@ -8,7 +8,7 @@ export const CHANNELS = {
   ready: 'holdfast:ready',
   /** page → main: the page itself shows this fault. Payload: a Fault, and the id of the page's own report of it. */
   showing: 'holdfast:showing',
-  /** page → main: the page no longer shows a fault of its own. Payload: the fault's `at`. */
+  /** page → main: the page no longer shows a fault of its own. Payload: the fault's id. */
   cleared: 'holdfast:cleared',
   /** page → main: Try again, for a fault that main shows. No payload. */
   retry: 'holdfast:retry',
@@ -18,10 +18,10 @@ export const CHANNELS = {
   consent: 'holdfast:consent',
   /** page → main, answered when it is done: forget every saved answer and image. No payload. */
   forget: 'holdfast:forget',
-  /** main → page: show this fault. Payload: a Fault. */
+  /** main → page: show this fault. Payload: a FaultStatus. */
   fault: 'holdfast:fault',
-  /** main → page: what is done about the fault on the page. Payload: a FaultNews. */
-  news: 'holdfast:news',
+  /** main → page: what is done about the fault on the page. Payload: a FaultStatus. */
+  faultStatus: 'holdfast:fault-status',
 } as const;
 
 /**
@@ -37,18 +37,6 @@ export const DIAGNOSTICS_CHANNELS = {
   save: 'holdfast:diagnostics-save',
 } as const;
 
-/** What main does about a fault; each one replaces the one before. */
-export interface FaultNews {
-  /** The fault's `at`. */
-  at: number;
-  /** The id of the report that tells of the fault, once the report is on disk. */
-  reportId?: string;
-  /** When it is tried again without a click, in milliseconds since the epoch. */
-  retryAt?: number;
-  /** Whether the person is to be asked if reports may be sent. */
-  ask: boolean;
-}
-
 /** Whether a person lets reports be sent. */
 export type Consent = 'on' | 'off';
 
@@ -63,8 +51,8 @@ export interface Bridge {
   ready(): void;
   /** Tells main which fault the page found and shows by itself, and the id of the event that its SDK makes of it. */
   showing(fault: Fault, eventId?: string): void;
-  /** Tells main that the page no longer shows the fault with this `at`, which it had told. */
-  cleared(at: number): void;
+  /** Tells main that the page no longer shows the fault with this id, which it had told. */
+  cleared(id: string): void;
   /** Asks main to load again what failed. */
   retry(): void;
   /** Tells main that the network is back. */
@@ -77,9 +65,9 @@ export interface Bridge {
    */
   forget(): Promise<void>;
   /** Calls `listener` for each fault that main wants shown. Returns a function that stops it. */
-  onFault(listener: (fault: Fault) => void): () => void;
-  /** Calls `listener` with what main does about a fault. Returns a function that stops it. */
-  onNews(listener: (news: FaultNews) => void): () => void;
+  onFault(listener: (status: FaultStatus) => void): () => void;
+  /** Calls `listener` with what main does about the fault on the page. Returns a function that stops it. */
+  onFaultStatus(listener: (status: FaultStatus) => void): () => void;
   readonly telemetry: TelemetryBridge;
 }
 
@@ -88,7 +76,7 @@ export const APP_SCHEME = 'app';
 export const APP_HOST = 'shell';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 
-/** Name of the `<meta>` in which a document that main answers carries its fault, as JSON. */
+/** Name of the `<meta>` in which a document that main answers carries its fault, a FaultStatus as JSON. */
 export const FAULT_META = 'holdfast-fault';
 
 /** What main answers to an action on the diagnostics page. */

@@ -2,7 +2,7 @@
 import { APP_HOST } from './channels.ts';
 import { type About, detailsOf, reportLine } from './details.ts';
 import { explanation } from './explanation.ts';
-import { type Fault, textOf } from './fault.ts';
+import { type Fault, type FaultStatus, type RetryPlan, textOf } from './fault.ts';
 
 /** The tokens of an error document; in it each stands as `{{name}}`. */
 export const TOKENS = [
@@ -43,12 +43,6 @@ export function retryHref(url: string): string {
   return /^\/[/\\]/.test(path) ? `/.${path}` : path;
 }
 
-/** Whether the app will try again by itself, and when if that is known, in milliseconds since the epoch. */
-export interface RetryPlan {
-  automatic: boolean;
-  at?: number;
-}
-
 /**
  * An error document with its tokens filled, each escaped for the place where it stands.
  * @param template `errorDocument.coded` for a fault with a code, `errorDocument.uncoded` for one without
@@ -58,20 +52,21 @@ export function fillDocument(
   template: string,
   fault: Fault,
   about: About = {},
-  plan: RetryPlan = { automatic: false },
+  retry: RetryPlan = { automatic: false },
 ): string {
   const text = textOf(fault, APP_HOST);
-  const words = explanation(fault, plan.automatic);
+  const words = explanation(fault, retry.automatic);
+  const status: FaultStatus = { fault, retry, ask: false };
   const values: Record<Token, string | undefined> = {
     code: text.code,
     sentence: text.sentence,
     documentTitle: text.documentTitle,
     // A document without script cannot count down: it tells the time.
-    words: plan.at === undefined ? words : `${words} Next try: ${new Date(plan.at).toLocaleTimeString()}.`,
+    words: retry.at === undefined ? words : `${words} Next try: ${new Date(retry.at).toLocaleTimeString()}.`,
     url: retryHref(fault.url),
     report: reportLine(fault),
     details: detailsOf(fault, about),
-    fault: JSON.stringify(fault),
+    fault: JSON.stringify(status),
   };
   // One pass, so that a value which looks like a token stays as it is.
   return template.replace(TOKEN, (_, name: Token) => {

@@ -4,20 +4,21 @@ import { loadError } from './loadErrors.ts';
 
 /**
  * What happened, and what will be tried or what the person can do: two to four short sentences.
- * @param automatic whether the app will try again by itself
+ * @param automatic whether the app tries again by itself; undefined while main has not said
  */
 export function explanation(
   fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable'>,
-  automatic: boolean,
+  automatic: boolean | undefined,
 ): string {
-  return `${whatHappened(fault)} ${whatNow(fault, automatic)}`;
+  return `${whatHappened(fault)} ${whatNow(fault, automatic)}`.trimEnd();
 }
 
-function whatNow(fault: Pick<Fault, 'kind' | 'url' | 'retryable'>, automatic: boolean): string {
+function whatNow(fault: Pick<Fault, 'kind' | 'url' | 'retryable'>, automatic: boolean | undefined): string {
   if (automatic) return 'Retrying automatically, and at once when the network is back.';
   if (!fault.retryable) {
     return fault.url === '/' ? 'Trying again will not help.' : 'Trying again will not help: go to the start.';
   }
+  if (automatic === undefined) return '';
   if (fault.kind === 'hang') return 'Wait for it, or load it again.';
   return 'Choose Try again to load it once more.';
 }

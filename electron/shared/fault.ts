@@ -10,6 +10,8 @@ import { loadError } from './loadErrors.ts';
 export type FaultKind = 'http' | 'load' | 'script' | 'crash' | 'hang' | 'data' | 'main' | 'boot';
 
 export interface Fault {
+  /** What tells this fault from any other, 32 hexadecimal digits; made once, where the fault is. */
+  id: string;
   kind: FaultKind;
   /** An HTTP status, a Chromium error name such as `ERR_CONNECTION_REFUSED`, or a crash reason. */
   code?: number | string;
@@ -25,6 +27,34 @@ export interface Fault {
   reportId?: string;
   /** Whether trying the same thing again can help. */
   retryable: boolean;
+}
+
+/** Whether the app tries again by itself, and when if that is known, in milliseconds since the epoch. */
+export interface RetryPlan {
+  automatic: boolean;
+  at?: number;
+}
+
+/** A fault and what main does about it, as main tells the page; each status replaces the one before. */
+export interface FaultStatus {
+  /** With the id of its report, once that is on disk. */
+  fault: Fault;
+  retry: RetryPlan;
+  /** Whether to ask the user if reports may be sent. */
+  ask: boolean;
+}
+
+/** Gives a fault its id. */
+export function makeFault(fault: Omit<Fault, 'id'>): Fault {
+  return { id: crypto.randomUUID().replaceAll('-', ''), ...fault };
+}
+
+/**
+ * Whether the app tries again by itself: what was asked for did not come, and may come later. What failed after it
+ * came is the user's to try again. The one rule of it, for recovery and for documents that need no script.
+ */
+export function isRetried({ kind, retryable }: Pick<Fault, 'kind' | 'retryable'>): boolean {
+  return retryable && (kind === 'http' || kind === 'load' || kind === 'data');
 }
 
 /** Longest technical text of a fault that a page may send to main, in characters. */
@@ -43,6 +73,20 @@ const TITLES: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
 };
 
+/** A fault with the properties that it has, and no others. */
+function made(
+  kind: FaultKind,
+  code: Fault['code'],
+  title: string,
+  url: string,
+  at: number,
+  detail?: string,
+  retryable = true,
+): Fault {
+  const known = { ...(code !== undefined && { code }), ...(detail && { detail }) };
+  return makeFault({ kind, ...known, title, url, at, retryable });
+}
+
 /** The default title of an HTTP status, without a full stop. */
 export function titleOf(status: number): string {
   return TITLES[status] ?? OTHER_TITLE;
@@ -54,20 +98,12 @@ export function titleOf(status: number): string {
  */
 export function httpFault(status: number, url: string, at: number, detail?: string): Fault {
   const retryable = status >= 500 || status === 408 || status === 429;
-  return {
-    kind: 'http',
-    code: status,
-    title: titleOf(status),
-    url,
-    at,
-    retryable,
-    ...(detail && { detail }),
-  };
+  return made('http', status, titleOf(status), url, at, detail, retryable);
 }
 
 /** A fault for an exception in the page: it has no code. */
 export function scriptFault(detail: string, url: string, at: number): Fault {
-  return { kind: 'script', title: SCRIPT_TITLE, detail, url, at, retryable: true };
+  return made('script', undefined, SCRIPT_TITLE, url, at, detail);
 }
 
 /** The words of an error page, the same in the page, in the file without script and in a native dialog. */
@@ -99,7 +135,7 @@ export function textOf(fault: Pick<Fault, 'code' | 'title'>, hostname = ''): Fau
 /** A fault for a load that failed with a Chromium error name such as `ERR_CONNECTION_REFUSED`. */
 export function loadFault(name: string, url: string, at: number, detail?: string): Fault {
   const { title, retryable } = loadError(name);
-  return { kind: 'load', code: name, title, url, at, retryable, ...(detail && { detail }) };
+  return made('load', name, title, url, at, detail, retryable);
 }
 
 /** A fault for a part of the page's code that is fetched when it is needed, and did not come. */
@@ -118,13 +154,12 @@ const CRASH_TITLES: Readonly<Record<string, string>> = {
 /** A fault for a process that is gone. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */
 export function crashFault(reason: string, url: string, at: number, detail?: string): Fault {
   const title = CRASH_TITLES[reason] ?? 'The page stopped working';
-  return { kind: 'crash', code: reason, title, url, at, retryable: true, ...(detail && { detail }) };
+  return made('crash', reason, title, url, at, detail);
 }
 
 /** A fault for a page that does not answer. */
 export function hangFault(url: string, at: number, detail?: string): Fault {
-  const title = "This page isn't responding";
-  return { kind: 'hang', code: 'unresponsive', title, url, at, retryable: true, ...(detail && { detail }) };
+  return made('hang', 'unresponsive', "This page isn't responding", url, at, detail);
 }
 
 /** A fault for a page that never said that it is ready: `not-ready`, or `preload-error` with the reason. */
@@ -134,8 +169,7 @@ export function bootFault(
   detail?: string,
   code: 'not-ready' | 'preload-error' = 'not-ready',
 ): Fault {
-  const title = 'The page did not start';
-  return { kind: 'boot', code, title, url, at, retryable: true, ...(detail && { detail }) };
+  return made('boot', code, 'The page did not start', url, at, detail);
 }
 
 const MAIN_TITLES: Readonly<Record<string, string>> = {
@@ -152,8 +186,7 @@ const MAIN_TITLES: Readonly<Record<string, string>> = {
 
 /** A fault in the main process. `code` is a system error such as `ENOSPC`, or Node's name for the event. */
 export function mainFault(code: string, url: string, at: number, detail?: string): Fault {
-  const title = MAIN_TITLES[code] ?? 'Something went wrong';
-  return { kind: 'main', code, title, url, at, retryable: true, ...(detail && { detail }) };
+  return made('main', code, MAIN_TITLES[code] ?? 'Something went wrong', url, at, detail);
 }
 
 /** Whether something failed in the app: a page that is not there, or a request that was wrong, is none of its failures. */

@@ -1,34 +1,21 @@
-/** One window while it is the one that a person sees: its loads, its failures, its watchdog. */
-import type { BrowserWindow } from 'electron';
+/** One window of the app, as long as the user sees it: its loads, and what fails in it. */
+import type { BrowserWindow, WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isFaultPage } from '../protocol/handler.ts';
-import { askAboutHang } from '../recovery/dialogs.ts';
-import {
-  failedLoad,
-  lostLoad,
-  navigated,
-  neverCame,
-  neverReady,
-  pathOf,
-  preloadFailed,
-  rendererGone,
-  unresponsive,
-  wentBlank,
-} from '../recovery/faults.ts';
-import { createHangs } from '../recovery/hang.ts';
-import { WATCHDOG, type WatchdogEffect } from '../recovery/watchdog.policy.ts';
-import { createGuard } from '../recovery/watchdog.ts';
+import * as faults from '../recovery/faults.ts';
+import { createLiveness, type Liveness } from '../recovery/liveness.ts';
 import type { Fault } from '../shared/fault.ts';
 import { makeWindow, showWindow, type WindowFrame, type WindowKind } from './createWindow.ts';
 import { stepFrom } from './history.ts';
+import { Loads } from './loads.ts';
 
 /** Milliseconds after a load was stopped within which its reason is told, if it is told at all. */
 const REASON_MS = 250;
 
-export interface ShownOptions {
+export interface AppWindowOptions {
   frame: WindowFrame;
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
-  /** A person asks for what failed, where no script can do it. */
+  /** The user asks for what failed, where no script can do it. */
   retry(): void;
   now(): number;
   /** The path of the app's page. */
@@ -37,7 +24,7 @@ export interface ShownOptions {
   began(): void;
   /** A page of the app is there. */
   arrived(path: string): void;
-  /** The fault that the document with this fault's status tells of; none if the protocol did not make it. */
+  /** The protocol's own fault, where the document with this fault's status is its answer. */
   ownFault(fault: Fault): Fault | undefined;
   /** The page does not let its window be closed. */
   staying(): void;
@@ -46,274 +33,217 @@ export interface ShownOptions {
   closed(): void;
 }
 
-export interface Shown {
+/** Follows a window until another takes its place. It becomes visible when its page is painted. */
+export class AppWindow {
   readonly window: BrowserWindow;
   readonly kind: WindowKind;
-  readonly contentsId: number;
-  /** `none`: nothing is there that could be used. */
-  readonly page: 'none' | 'loading' | 'ready';
-  /** Whether a page is to become ready that says nothing before. */
-  readonly isStarting: boolean;
   /** Whether nothing came of a load in time, so that perhaps nothing can come here. */
-  readonly isStuck: boolean;
+  isStuck = false;
+  readonly #options: AppWindowOptions;
+  readonly #contents: WebContents;
+  readonly #liveness: Liveness;
+  readonly #loads: Loads;
+  /** Whether the document says by itself what is wrong, also without its script. */
+  #isStatic = false;
+  #left = false;
+  #stepsAfresh = false;
+
+  constructor(kind: WindowKind, options: AppWindowOptions) {
+    const { bounds, mode } = options.frame.place();
+    const window = makeWindow(kind, bounds);
+    options.frame.follow(window);
+    this.kind = kind;
+    this.window = window;
+    this.#options = options;
+    this.#loads = new Loads(options.began);
+    this.#contents = window.webContents;
+    this.#liveness = createLiveness({
+      window,
+      url: () => this.#url,
+      now: options.now,
+      show() {
+        showWindow(window, mode);
+        options.visible();
+      },
+      lost: (fault, isStuck) => {
+        this.isStuck ||= isStuck;
+        this.#loseTo(fault);
+      },
+      hung: options.failed,
+    });
+    this.#followLoads();
+    this.#followProcess();
+  }
+
+  get #url(): string {
+    return toAppUrl(this.#options.path());
+  }
+
+  get page(): Loads['page'] {
+    return this.#loads.page;
+  }
+
+  get contentsId(): number {
+    return this.#contents.id;
+  }
+
+  /** Whether a page is to become ready that says nothing before. */
+  get isStarting(): boolean {
+    return this.page === 'loading' && !this.#isStatic;
+  }
+
   /** Loads an address of the app. `asOrdered`: recovery knows of it; otherwise `began` is told. */
-  load(url: string, asOrdered?: boolean): void;
-  /** Loads what is there once more, in the same way. */
-  reload(): void;
+  load(address: string, asOrdered = false): void {
+    // A page about a fault is what comes when the app's does not: it gets more time.
+    this.#liveness.send(this.page === 'none' && !isFaultPage(faults.pathOf(address)) ? 'firstLoad' : 'load');
+    // How a load fails is told by did-fail-load.
+    const done = this.#loads.order(asOrdered);
+    this.#contents.loadURL(address).then(done, done);
+  }
+
   /**
    * Goes to the page before or after. `afresh`: a fault has taken the place of the app's page, which cannot go there
    * by itself, so it is loaded.
    */
-  step(by: -1 | 1, afresh: boolean): void;
-  send(channel: string, value: unknown): void;
-  ready(): void;
-  /** The page will not become ready. */
-  lose(): void;
-  resume(): void;
-  focus(): void;
-  /** Another window takes its place: nothing of this one is told any more. */
-  leave(): void;
-}
-
-/** Opens a window and follows it until another takes its place. It becomes visible when its page is painted. */
-export function openShown(kind: WindowKind, options: ShownOptions): Shown {
-  const { failed, now, frame } = options;
-  const { bounds, mode } = frame.place();
-  const window = makeWindow(kind, bounds);
-  frame.follow(window);
-  const contents = window.webContents;
-  let page: Shown['page'] = 'none';
-  /** A load of which nothing has come yet: its address, whether it was ordered, what the page was before it. */
-  let loading: { address: string; ordered: boolean; before: Shown['page'] } | undefined;
-  let order: symbol | undefined;
-  /** Whether the document says by itself what is wrong, also without its script. */
-  let honest = false;
-  /** Whether the process was ended on purpose, for a hang that was reported. */
-  let ended = false;
-  let left = false;
-  let stepsAfresh = false;
-  let stuck = false;
-  const url = () => toAppUrl(options.path());
-
-  const guard = createGuard(onEffect);
-  const hangs = createHangs({
-    frame: () => contents.mainFrame,
-    ask: (signal) => askAboutHang(window, unresponsive(url(), now()), signal),
-    report: (samples) => failed(unresponsive(url(), now(), samples)),
-    crash() {
-      ended = true;
-      // Not by `forcefullyCrashRenderer`: it leaves a minidump, which is a second report of the same hang.
-      process.kill(contents.getOSProcessId(), 'SIGKILL');
-    },
-    close: () => window.destroy(),
-    now,
-  });
-
-  function onEffect(effect: WatchdogEffect): void {
-    switch (effect) {
-      case 'show':
-        showWindow(window, mode);
-        options.visible();
-        return;
-      case 'neverCame':
-        stuck = true;
-        loseTo(neverCame(url(), now(), WATCHDOG.commitMs));
-        return;
-      case 'neverReady':
-        loseTo(neverReady(url(), now(), WATCHDOG.readyMs));
-        return;
-      case 'ping':
-        ping();
-        return;
-      case 'noAnswer':
-        hangs.send({ type: 'unresponsive' });
-        return;
-      default:
-        effect satisfies never;
-    }
+  step(by: -1 | 1, afresh: boolean): void {
+    const { navigationHistory: history } = this.#contents;
+    const paths = history.getAllEntries().map(({ url }) => faults.pathOf(url));
+    const to = stepFrom(paths, history.getActiveIndex(), by);
+    if (to === undefined) return;
+    this.#stepsAfresh = afresh;
+    history.goToIndex(to);
   }
 
-  function ping(): void {
-    const answered = () => {
-      guard.send('answer');
-      hangs.send({ type: 'responsive' });
-    };
-    // A page that cannot run this is not busy; if its process is gone, that is told by its own event.
-    contents.executeJavaScript('0').then(answered, answered);
-  }
-
-  /** Something came of the load. */
-  function settle(): void {
-    if (loading && !loading.ordered) options.began();
-    loading = undefined;
+  ready(): void {
+    this.#loads.page = 'ready';
+    this.#liveness.send('ready');
   }
 
   /** The page is lost, or will not come. */
-  function lose(): void {
-    settle();
-    page = 'none';
-    guard.send('gone');
-  }
-  function loseTo(...[fault, extra]: Parameters<typeof failed>): void {
-    lose();
-    failed(fault, extra);
+  lose(): void {
+    this.#loads.lose();
+    this.#liveness.send('gone');
   }
 
-  /** A load that was stopped or prevented: what was there before is still there. */
-  function giveBack(): void {
-    if (left || !loading || window.isDestroyed() || contents.isLoadingMainFrame()) return;
-    page = loading.before;
-    if (page === 'none') return awaitReason(loading);
-    loading = undefined;
-    if (page === 'ready') guard.send('ready');
+  resume(): void {
+    this.#contents.invalidate();
+    if (this.kind === 'app' && this.page !== 'none') this.#liveness.send('resume');
   }
 
-  /**
-   * A load was stopped where nothing was before. That a process ended is told a moment later; of one that ended while
-   * a page was on its way to it, Chromium tells nothing.
-   */
-  function awaitReason(stopped: typeof loading): void {
-    setTimeout(() => {
-      if (left || loading !== stopped || window.isDestroyed()) return;
-      loseTo(lostLoad(url(), now()));
-    }, REASON_MS);
+  focus(): void {
+    if (this.window.isMinimized()) this.window.restore();
+    this.window.show();
+    this.window.focus();
+  }
+
+  /** Another window takes its place: nothing of this one is told any more. */
+  leave(): void {
+    this.#left = true;
+    this.#liveness.stop();
+  }
+
+  #loseTo(...[fault, extra]: Parameters<AppWindowOptions['failed']>): void {
+    this.lose();
+    this.#options.failed(fault, extra);
   }
 
   /** Listens until another window has taken this one's place. */
-  const on = ((event: string, listener: (...args: never[]) => void) => {
-    contents.on(event as 'did-navigate', (...args: unknown[]) => {
-      if (!left) listener(...(args as never[]));
+  readonly #on = ((event: string, listener: (...args: never[]) => void) => {
+    this.#contents.on(event as 'did-navigate', (...args: unknown[]) => {
+      if (!this.#left) listener(...(args as never[]));
     });
-  }) as BrowserWindow['webContents']['on'];
+  }) as WebContents['on'];
 
-  on('did-start-navigation', ({ url: address, isMainFrame, isSameDocument }) => {
-    if (!isMainFrame || isSameDocument) return;
-    loading = { address, ordered: order !== undefined, before: loading?.before ?? page };
-    order = undefined;
-    page = 'loading';
-    if (!loading.ordered) guard.send('load');
-  });
-  on('did-redirect-navigation', ({ url: address, isMainFrame }) => {
-    if (isMainFrame && loading) loading.address = address;
-  });
-  on('did-navigate', (_event, address, code, text) => {
-    settle();
-    stepsAfresh = false;
-    stuck = false;
-    guard.send('commit');
-    hangs.send({ type: 'gone' });
-    if (address.startsWith('about:')) return loseTo(wentBlank(address, url(), now()));
-    const at = pathOf(address);
-    const fault = navigated(address, code, text, now());
-    honest = isFaultPage(at) || fault !== undefined;
-    // An honest page needs no script, so it need not become ready.
-    if (honest) guard.send('gone');
+  #followLoads(): void {
+    this.#on('did-start-navigation', ({ url: address, isMainFrame, isSameDocument }) => {
+      if (!isMainFrame || isSameDocument) return;
+      if (!this.#loads.start(address)) this.#liveness.send('load');
+    });
+    this.#on('did-redirect-navigation', ({ url: address, isMainFrame }) => {
+      if (isMainFrame) this.#loads.redirect(address);
+    });
+    this.#on('did-navigate', (_event, ...args) => this.#committed(...args));
+    this.#on('did-navigate-in-page', (_event, address, isMainFrame) => {
+      if (!isMainFrame) return;
+      this.#options.arrived(faults.pathOf(address));
+      if (this.#stepsAfresh) setImmediate(() => !this.window.isDestroyed() && this.#contents.reload());
+      this.#stepsAfresh = false;
+    });
+    this.#on('did-fail-load', (_event, code, description, address, isMainFrame) => {
+      // A load that failed may be told of when the next is on its way.
+      if (this.#loads.isOther(address)) return;
+      const asked = isFaultPage(faults.pathOf(address)) ? this.#url : address;
+      const fault = faults.failedLoad(code, description, asked, isMainFrame, this.#options.now());
+      if (fault) this.#loseTo(fault);
+    });
+    // After a load that came to its end this finds nothing to give back.
+    this.#on('did-stop-loading', () => void setImmediate(() => this.#giveBack()));
+  }
+
+  /** A document has come. */
+  #committed(address: string, code: number, text: string): void {
+    const { now, arrived, ownFault, failed } = this.#options;
+    this.#loads.settle();
+    this.#stepsAfresh = false;
+    this.isStuck = false;
+    this.#liveness.send('commit');
+    this.#liveness.hang({ type: 'gone' });
+    if (address.startsWith('about:')) return this.#loseTo(faults.wentBlank(address, this.#url, now()));
+    const at = faults.pathOf(address);
+    const fault = faults.navigated(address, code, text, now());
+    this.#isStatic = isFaultPage(at) || fault !== undefined;
+    // A page about a fault needs no script, so it need not become ready.
+    if (this.#isStatic) this.#liveness.send('gone');
     if (isFaultPage(at)) return;
-    options.arrived(at);
+    arrived(at);
     if (!fault) return;
-    const own = options.ownFault(fault);
-    // What another server says is no honest page: it may be blank.
-    if (!own) page = 'none';
+    const own = ownFault(fault);
+    // What another server answers may be blank.
+    if (!own) this.#loads.page = 'none';
     failed(own ?? { ...fault, retryable: true });
-  });
-  on('did-navigate-in-page', (_event, address, isMainFrame) => {
-    if (!isMainFrame) return;
-    options.arrived(pathOf(address));
-    if (stepsAfresh) setImmediate(() => !window.isDestroyed() && contents.reload());
-    stepsAfresh = false;
-  });
-  on('did-fail-load', (_event, code, description, address, isMainFrame) => {
-    // A load that failed may be told of when the next is on its way.
-    if (loading && loading.address !== address) return;
-    const asked = isFaultPage(pathOf(address)) ? url() : address;
-    const fault = failedLoad(code, description, asked, isMainFrame, now());
-    if (fault) loseTo(fault);
-  });
-  // After a load that came to its end this finds nothing to give back.
-  on('did-stop-loading', () => void setImmediate(giveBack));
-  on('did-finish-load', () => {
-    if (kind === 'plain') guard.send('ready');
-  });
-  on('will-frame-navigate', (event) => {
-    if (kind !== 'plain') return;
-    // A link of the page without script: the app's page needs a window with script.
-    event.preventDefault();
-    const at = pathOf(event.url);
-    if (!isFaultPage(at)) options.arrived(at);
-    options.retry();
-  });
-  on('render-process-gone', (_event, details) => {
-    const expected = ended;
-    ended = false;
-    order = undefined;
-    lose();
-    hangs.send({ type: 'gone' });
-    failed(rendererGone(details, url(), now()), { expected });
-  });
-  on('preload-error', (_event, file, error) => {
-    loseTo(preloadFailed(file, error, url(), now()), { error });
-  });
-  on('will-prevent-unload', options.staying);
-  on('unresponsive', () => hangs.send({ type: 'unresponsive' }));
-  on('responsive', () => hangs.send({ type: 'responsive' }));
-  window.on('closed', () => {
-    guard.stop();
-    hangs.send({ type: 'gone' });
-    if (!left) options.closed();
-  });
+  }
 
-  return {
-    window,
-    kind,
-    contentsId: contents.id,
-    get page() {
-      return page;
-    },
-    load(address, asOrdered = false) {
-      // The honest page is what comes when the app's does not: it gets more time.
-      guard.send(page === 'none' && !isFaultPage(pathOf(address)) ? 'firstLoad' : 'load');
-      const own = Symbol(address);
-      order = asOrdered ? own : undefined;
-      // How a load fails is told by did-fail-load.
-      const done = () => {
-        if (order === own) order = undefined;
-      };
-      contents.loadURL(address).then(done, done);
-    },
-    reload: () => contents.reload(),
-    step(by, afresh) {
-      const { navigationHistory: history } = contents;
-      const paths = history.getAllEntries().map(({ url: address }) => pathOf(address));
-      const to = stepFrom(paths, history.getActiveIndex(), by);
-      if (to === undefined) return;
-      stepsAfresh = afresh;
-      history.goToIndex(to);
-    },
-    send: (channel, value) => contents.send(channel, value),
-    get isStarting() {
-      return page === 'loading' && !honest;
-    },
-    get isStuck() {
-      return stuck;
-    },
-    ready() {
-      page = 'ready';
-      guard.send('ready');
-    },
-    lose,
-    resume() {
-      contents.invalidate();
-      if (kind === 'app' && page !== 'none') guard.send('resume');
-    },
-    focus() {
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
-    },
-    leave() {
-      left = true;
-      guard.stop();
-      hangs.send({ type: 'gone' });
-    },
-  };
+  /** A load that was stopped or prevented: what was there before is still there. */
+  #giveBack(): void {
+    if (this.#left || this.window.isDestroyed() || this.#contents.isLoadingMainFrame()) return;
+    this.#loads.giveBack(
+      () => this.#liveness.send('ready'),
+      (isStillBlank) => {
+        // That a process ended is told a moment later; of one that ended while a page was on its way to it, Chromium
+        // tells nothing.
+        setTimeout(() => {
+          if (this.#left || this.window.isDestroyed() || !isStillBlank()) return;
+          this.#loseTo(faults.lostLoad(this.#url, this.#options.now()));
+        }, REASON_MS);
+      },
+    );
+  }
+
+  #followProcess(): void {
+    const { failed, retry, arrived, now, staying, closed } = this.#options;
+    if (this.kind === 'plain') this.#on('did-finish-load', () => this.#liveness.send('ready'));
+    this.#on('will-frame-navigate', (event) => {
+      if (this.kind !== 'plain') return;
+      // A link of the page without script: the app's page needs a window with script.
+      event.preventDefault();
+      const at = faults.pathOf(event.url);
+      if (!isFaultPage(at)) arrived(at);
+      retry();
+    });
+    this.#on('render-process-gone', (_event, details) => {
+      const expected = this.#liveness.takeEnded();
+      this.#loads.order(false);
+      this.lose();
+      this.#liveness.hang({ type: 'gone' });
+      failed(faults.rendererGone(details, this.#url, now()), { expected });
+    });
+    this.#on('preload-error', (_event, file, error) => {
+      this.#loseTo(faults.preloadFailed(file, error, this.#url, now()), { error });
+    });
+    this.#on('will-prevent-unload', staying);
+    this.window.on('closed', () => {
+      this.#liveness.stop();
+      if (!this.#left) closed();
+    });
+  }
 }

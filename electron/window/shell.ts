@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { say } from '../app/log.ts';
 import { readHealth, writeHealth } from '../recovery/counters.ts';
+import { createFaultOnScreen, type FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import type { GpuOwner } from '../recovery/gpu.ts';
 import { launch } from '../recovery/recovery.policy.ts';
-import { createRunner } from '../recovery/recovery.ts';
-import { createReports, type ReportExtra, type Reporting } from '../recovery/reports.ts';
+import { Recovery } from '../recovery/recovery.ts';
+import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
 import type { Consent, ConsentAnswer } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
 import type { WindowFrame } from './createWindow.ts';
-import { createStage, type WindowStage } from './windowManager.ts';
+import { WindowManager } from './windowManager.ts';
 
 export interface ShellOptions {
   /** The path, query and fragment to begin with. */
@@ -22,184 +23,195 @@ export interface ShellOptions {
   note?: (fault: Fault) => void;
   frame: WindowFrame;
   consent: {
-    /** Whether the person is still to be asked if reports may be sent. */
+    /** Whether the user is still to be asked if reports may be sent. */
     ask(): boolean;
     /** Keeps the choice; rejects if it holds only until the app is closed. */
     choose(choice: Consent): Promise<void>;
   };
 }
 
-export interface Shell extends GpuOwner {
-  /** Opens the window on the app's page, or on that of a fault that came before. Call it once the app is ready. */
-  open(): void;
-  /** Shows the window that is there; opens a page in it if one is asked for. */
-  focus(path?: string): void;
-  /** Loads the page again, or tries again what failed. */
-  reload(): void;
-  /** Goes to the page before or after. */
-  step(by: -1 | 1): void;
-  /** Something failed outside of a page. */
-  failed(fault: Fault, extra?: ReportExtra): void;
-  /** The network is back. */
-  online(): void;
-  /** The computer woke up. */
-  resume(): void;
-  /** A person asks for what failed. */
-  retry(): void;
-  pageReady(): void;
-  /** The page shows this fault by itself, and makes the event with this id of it. */
-  pageShows(fault: Fault, eventId?: string): void;
-  /** The page no longer shows the fault with this `at`. */
-  pageCleared(at: number): void;
-  consent(choice: Consent): Promise<ConsentAnswer>;
-  /** The choice about reports has changed: the page asks no longer, or again. */
-  consentChanged(): void;
-  /** The protocol answers a page with a fault. Returns it with the id of its report. */
-  pageAnswered(fault: Fault, error: unknown): Fault;
-  readonly stage: Pick<WindowStage, 'isOurs' | 'entryMissing' | 'takeFaultPage'>;
-}
-
-/** Sets up the window and its recovery. Call it before the app is ready. */
-export function setupShell(options: ShellOptions): Shell {
-  const file = join(options.userData, 'health.json');
-  const { counters, problem } = readHealth(file);
-  if (problem) say(problem);
-  const reports = createReports(options.reporting.report, () => runner.state.retries > 0, options.note);
+/** Make it before the app is ready. */
+export class Shell implements GpuOwner {
+  readonly windows: WindowManager;
+  readonly fault: FaultOnScreen;
+  readonly #options: ShellOptions;
+  readonly #recovery: Recovery;
+  readonly #reports: Reports;
   /** What failed before there was a window. To try again then means to start again. */
-  let early: Fault | undefined;
-  let opened = false;
-  let quitting = false;
-  app.on('before-quit', () => {
-    quitting = true;
-  });
+  #early: Fault | undefined;
+  #isOpened = false;
+  #isQuitting = false;
 
-  const stage = createStage({
-    path: options.path,
-    frame: options.frame,
-    failed,
-    opened: () => runner.send({ type: 'opened' }),
-    retry,
-    // The page keeps its window open: the app does not quit after all.
-    staying() {
-      quitting = false;
-    },
-    ask: options.consent.ask,
-    now: Date.now,
-  });
-  const runner = createRunner({
-    state: launch(counters, app.getVersion(), Date.now()),
-    stage,
-    keep(kept) {
-      const failure = writeHealth(file, kept);
-      if (failure) say(failure);
-    },
-    now: Date.now,
-    random: Math.random,
-  });
+  constructor(options: ShellOptions) {
+    const file = join(options.userData, 'health.json');
+    const { counters, problem } = readHealth(file);
+    if (problem) say(problem);
+    this.#options = options;
+    const isRetrying = () => this.#recovery.state.retries > 0;
+    this.#reports = createReports(options.reporting.report, isRetrying, options.note);
+    this.fault = createFaultOnScreen({
+      recovery: () => this.#recovery.state,
+      ask: options.consent.ask,
+      isReady: () => this.windows.isReady,
+      send: (channel, status) => this.windows.send(channel, status),
+    });
+    this.windows = new WindowManager({
+      path: options.path,
+      frame: options.frame,
+      fault: this.fault,
+      failed: this.failed,
+      opened: () => this.#recovery.send({ type: 'opened' }),
+      retry: this.retry,
+      // The page keeps its window open: the app does not quit after all.
+      staying: () => {
+        this.#isQuitting = false;
+      },
+      now: Date.now,
+    });
+    this.#recovery = new Recovery({
+      state: launch(counters, app.getVersion(), Date.now()),
+      screen: this.windows,
+      keep(kept) {
+        const failure = writeHealth(file, kept);
+        if (failure) say(failure);
+      },
+      now: Date.now,
+      random: Math.random,
+    });
+    app.on('before-quit', () => {
+      this.#isQuitting = true;
+    });
+  }
 
-  function failed(fault: Fault, extra: ReportExtra & { expected?: boolean } = {}): void {
+  /** Whether the graphics processor is to be left alone. */
+  get gpuOff(): boolean {
+    return this.#recovery.state.gpuOffVersion !== null;
+  }
+
+  get path(): string {
+    return this.windows.path;
+  }
+
+  /** Opens the window on the app's page, or on that of a fault that came before. Call it once the app is ready. */
+  open(): void {
+    this.#isOpened = true;
+    this.windows.open();
+    if (this.#early) this.#recovery.send({ type: 'fault', fault: this.#early, closing: this.#isQuitting });
+    else this.windows.load();
+  }
+
+  /** Shows the window that is there; opens a page in it if one is asked for. */
+  readonly focus = (path?: string): void => {
+    const { windows } = this;
+    // A link that started the app may be told before there can be a window.
+    if (!this.#isOpened) {
+      if (path !== undefined) windows.go(path);
+      return;
+    }
+    if (!windows.isOpen) {
+      windows.open();
+      windows.go(path ?? '/');
+    } else if (path !== undefined) windows.go(path);
+    else if (!windows.isAlive) this.retry();
+    windows.focus();
+  };
+
+  /** Loads the page again, or tries again what failed. */
+  reload(): void {
+    if (!this.windows.isOpen) return;
+    if (this.#recovery.state.fault || !this.windows.isAlive) this.retry();
+    else this.windows.reload();
+  }
+
+  /** Goes to the page before or after. */
+  step(by: -1 | 1): void {
+    this.windows.step(by);
+  }
+
+  /** Something failed outside of a page. `expected` if it was brought about on purpose, and reported before. */
+  readonly failed = (fault: Fault, extra: ReportExtra & { expected?: boolean } = {}): void => {
     const { expected, ...rest } = extra;
     // Processes of pages end when the app quits; that is no failure.
-    if (quitting && fault.kind !== 'main') return;
-    const known = expected ? fault : reports.withId(fault, { window: stage.contentsId, ...rest });
-    if (opened) runner.send({ type: 'fault', fault: known, closing: quitting });
-    else early ??= known;
+    if (this.#isQuitting && fault.kind !== 'main') return;
+    const known = expected
+      ? fault
+      : this.#reports.withId(fault, { window: this.windows.contentsId, ...rest });
+    if (this.#isOpened) this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
+    else this.#early ??= known;
+  };
+
+  /** The graphics process is gone. */
+  gpuGone(fault: Fault): void {
+    if (this.#isQuitting) return;
+    this.#reports.withId(fault);
+    this.#recovery.send({ type: 'gpuGone', closing: false });
   }
 
-  function tellNews(fault: Fault): void {
-    stage.tellNews(fault, runner.state.fault?.at === fault.at ? runner.state.retryAt : null);
+  /** The network is back. */
+  online(): void {
+    this.#recovery.send({ type: 'wake' });
   }
+
+  /** The computer woke up. */
+  readonly resume = (): void => {
+    this.windows.resume();
+    this.#recovery.send({ type: 'wake' });
+  };
+
+  /** The user asks for what failed. */
+  readonly retry = (): void => {
+    if (this.#early && this.#recovery.state.fault?.id === this.#early.id) this.windows.restart();
+    else this.#recovery.send({ type: 'retry' });
+  };
+
+  readonly pageReady = (): void => {
+    this.#recovery.send({ type: 'ready' });
+    this.windows.pageReady();
+  };
+
+  /** The page shows this fault by itself, and makes the event with this id of it. */
+  readonly pageShows = (fault: Fault, eventId?: string): void => {
+    const window = this.windows.contentsId;
+    const known = eventId === undefined ? this.#reports.withId(fault, { window }) : fault;
+    this.fault.pageShows(known);
+    // What the page finds while main shows a fault in its place changes nothing.
+    if (this.#recovery.state.showing === 'app') {
+      this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
+    }
+    this.fault.tell();
+    if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
+  };
 
   /** The page reports by itself; if that does not come, main does. */
-  async function tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
-    const isStored = await options.reporting.holds(eventId);
-    const known = reports.withId(isStored ? { ...fault, reportId: eventId } : fault, { window });
-    runner.learn(known);
-    tellNews(known);
+  async #tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
+    const isStored = await this.#options.reporting.holds(eventId);
+    const known = this.#reports.withId(isStored ? { ...fault, reportId: eventId } : fault, { window });
+    this.#recovery.learn(known);
+    this.fault.learn(known);
+    this.fault.tell();
   }
 
-  function retry(): void {
-    if (early && runner.state.fault?.at === early.at) stage.restart();
-    else runner.send({ type: 'retry' });
+  /** The page no longer shows the fault with this id. */
+  readonly pageCleared = (id: string): void => {
+    this.fault.pageCleared(id);
+    if (this.#recovery.state.fault?.id !== id) return;
+    this.#recovery.send({ type: 'opened' });
+    this.#recovery.send({ type: 'ready' });
+  };
+
+  /** The protocol answers a page with a fault. Returns it with the id of its report. */
+  pageAnswered(fault: Fault, error: unknown): Fault {
+    const known = this.#reports.withId(fault, { error, window: this.windows.contentsId });
+    this.fault.answers(known);
+    return known;
   }
 
-  return {
-    open() {
-      opened = true;
-      stage.open();
-      if (early) runner.send({ type: 'fault', fault: early, closing: quitting });
-      else stage.load();
-    },
-    focus(path) {
-      // A link that started the app may be told before there can be a window.
-      if (!opened) {
-        if (path !== undefined) stage.go(path);
-        return;
-      }
-      if (!stage.isOpen) {
-        stage.open();
-        stage.go(path ?? '/');
-      } else if (path !== undefined) stage.go(path);
-      else if (!stage.isAlive) retry();
-      stage.focus();
-    },
-    reload() {
-      if (!stage.isOpen) return;
-      if (runner.state.fault || !stage.isAlive) retry();
-      else stage.reload();
-    },
-    step: stage.step,
-    failed,
-    gpuGone(fault) {
-      if (quitting) return;
-      reports.withId(fault);
-      runner.send({ type: 'gpuGone', closing: false });
-    },
-    get gpuOff() {
-      return runner.state.gpuOffVersion !== null;
-    },
-    get path() {
-      return stage.path;
-    },
-    online: () => runner.send({ type: 'wake' }),
-    resume() {
-      stage.resume();
-      runner.send({ type: 'wake' });
-    },
-    retry,
-    pageReady() {
-      runner.send({ type: 'ready' });
-      stage.pageReady();
-    },
-    pageShows(fault, eventId) {
-      stage.pageShows(fault);
-      const window = stage.contentsId;
-      const known = eventId === undefined ? reports.withId(fault, { window }) : fault;
-      // What the page finds while main shows a fault in its place changes nothing.
-      if (runner.state.showing === 'app') runner.send({ type: 'fault', fault: known, closing: quitting });
-      tellNews(known);
-      if (eventId !== undefined) void tellWhenStored(fault, eventId, window);
-    },
-    pageCleared(at) {
-      stage.pageCleared(at);
-      if (runner.state.fault?.at !== at) return;
-      runner.send({ type: 'opened' });
-      runner.send({ type: 'ready' });
-    },
-    pageAnswered(fault, error) {
-      const known = reports.withId(fault, { error, window: stage.contentsId });
-      stage.pageAnswered(known);
-      return known;
-    },
-    async consent(choice) {
-      try {
-        await options.consent.choose(choice);
-        return {};
-      } catch (error) {
-        return { problem: error instanceof Error ? error.message : String(error) };
-      }
-    },
-    consentChanged: stage.repeatNews,
-    stage,
+  readonly consent = async (choice: Consent): Promise<ConsentAnswer> => {
+    try {
+      await this.#options.consent.choose(choice);
+      return {};
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) };
+    }
   };
 }

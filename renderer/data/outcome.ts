@@ -1,5 +1,5 @@
 /** What an answer of the page-data endpoint means. Pure: the rules are those of the framework, with its faults mended. */
-import { type Fault, httpFault } from '../../electron/shared/fault.ts';
+import { type Fault, httpFault, makeFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { ERROR_HEADER, SAVED_HEADER } from '../../electron/shared/pageData.ts';
 
@@ -45,7 +45,15 @@ export function shouldRetry(
 
 /** A fault for data that did not come, or that cannot be read. */
 export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
-  return { kind: 'data', title: DATA_FAILED, detail, url, at, retryable: true, ...(code && { code }) };
+  return makeFault({
+    kind: 'data',
+    title: DATA_FAILED,
+    detail,
+    url,
+    at,
+    retryable: true,
+    ...(code && { code }),
+  });
 }
 
 /**

@@ -3,22 +3,12 @@ import type { Consent } from '../../electron/shared/channels.ts';
 import { detailsOf, reportLine } from '../../electron/shared/details.ts';
 import { retryHref } from '../../electron/shared/document.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
-import { type Fault, isFailure, textOf } from '../../electron/shared/fault.ts';
+import { type Fault, textOf } from '../../electron/shared/fault.ts';
 import { version } from '../../package.json';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
-import { isTriedAgain } from './faults.ts';
-import { useNews } from './news.ts';
-import { tellGone, tellShown } from './tell.ts';
-
-/** How many pages of failures are in the document: one, or none. */
-let shown = 0;
-
-/** Whether the page shows that something failed. A page that is not there is no failure, and hides none. */
-export function isFailureShown(): boolean {
-  return shown > 0;
-}
+import { enter, useFaultStatus } from './faultOnPage.ts';
 
 interface FaultPageProps {
   fault: Fault;
@@ -31,50 +21,45 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
   const disclosure = useRef<HTMLDetailsElement>(null);
-  const [status, setStatus] = useState('');
-  const news = useNews(found.at);
-  /** The news whose question was answered; later ones may ask again. */
-  const [answered, setAnswered] = useState<typeof news>();
-  const fault = news?.reportId ? { ...found, reportId: news.reportId } : found;
+  const [message, setMessage] = useState('');
+  const status = useFaultStatus(found.id);
+  /** The status whose question was answered; a later one may ask again. */
+  const [answered, setAnswered] = useState<typeof status>();
+  const fault = status?.fault ?? found;
   const details = detailsOf(fault, { version, userAgent: navigator.userAgent });
-  const automatic = news ? news.retryAt !== undefined : bridge !== undefined && isTriedAgain(fault);
+  // Until main has answered it is not known.
+  const automatic = bridge ? status?.retry.automatic : false;
 
-  // What had the focus is gone. `at` tells one fault from the next.
+  // What had the focus is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each fault
   useEffect(() => {
-    setStatus('');
+    setMessage('');
     line.current?.focus();
-    const counts = isFailure(found);
-    if (counts) shown++;
-    if (bridge && !fromMain) tellShown(bridge, found);
-    return () => {
-      if (counts) shown--;
-      if (bridge && !fromMain) tellGone(bridge);
-    };
-  }, [found.at]);
+    return enter(found, fromMain ? undefined : bridge);
+  }, [found.id]);
 
   function retry(event: MouseEvent) {
     if (!bridge || !fromMain) return;
     event.preventDefault();
-    setStatus('Trying again.');
+    setMessage('Trying again.');
     bridge.retry();
   }
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(details);
-      setStatus('Copied');
+      setMessage('Copied');
     } catch (error) {
-      setStatus(`Not copied: ${messageOf(error)} The details are selected below, to be copied by hand.`);
+      setMessage(`Not copied: ${messageOf(error)} The details are selected below, to be copied by hand.`);
       select(disclosure.current);
     }
   }
 
   async function answer(choice: Consent) {
-    setAnswered(news);
+    setAnswered(status);
     const kept = await bridge?.consent(choice);
     const said = choice === 'on' ? 'Reports are sent.' : 'Nothing is sent.';
-    setStatus(kept?.problem ? `${said} This holds until the app is closed: ${kept.problem}` : said);
+    setMessage(kept?.problem ? `${said} This holds until the app is closed: ${kept.problem}` : said);
   }
 
   return (
@@ -85,7 +70,7 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
       onRetry={retry}
       report={reportLine(fault)}
       details={details}
-      status={status}
+      status={message}
       line={line}
       disclosure={disclosure}
       action={
@@ -94,8 +79,8 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
         </button>
       }
     >
-      {news?.retryAt !== undefined && <Countdown key={news.retryAt} until={news.retryAt} />}
-      {news?.ask && answered !== news && <ConsentQuestion onAnswer={answer} />}
+      {status?.retry.at !== undefined && <Countdown key={status.retry.at} until={status.retry.at} />}
+      {status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
     </ErrorPage>
   );
 }

@@ -1,5 +1,12 @@
 /** How the page's own failures become faults. */
-import { type Fault, httpFault, MOST_DETAIL, partFault, scriptFault } from '../../electron/shared/fault.ts';
+import {
+  type Fault,
+  type FaultStatus,
+  httpFault,
+  MOST_DETAIL,
+  partFault,
+  scriptFault,
+} from '../../electron/shared/fault.ts';
 import { FaultError } from './FaultError.ts';
 
 /** How Chromium and Vite say that a part of the page's code, or its styles, did not come. */
@@ -37,16 +44,12 @@ function isErrorStatus(status: unknown): status is number {
   return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
 }
 
-/** Whether main tries such a fault again by itself, as long as main has not said what it does. */
-export function isTriedAgain({ kind, retryable }: Fault): boolean {
-  return retryable && (kind === 'http' || kind === 'load' || kind === 'data');
-}
-
-/** The fault that a document carries as JSON; JSON that cannot be read is a fault of its own. */
-export function parseFault(json: string, url: string, at: number): Fault {
+/** What a document says as JSON of the fault that it shows; JSON that cannot be read is a fault of its own. */
+export function parseStatus(json: string, url: string, at: number): FaultStatus {
   try {
-    return JSON.parse(json) as Fault;
+    return JSON.parse(json) as FaultStatus;
   } catch (error) {
-    return scriptFault(`The document's own fault cannot be read (${String(error)}): ${json}`, url, at);
+    const detail = `The document's own fault cannot be read (${String(error)}): ${json}`;
+    return { fault: scriptFault(detail, url, at), retry: { automatic: false }, ask: false };
   }
 }

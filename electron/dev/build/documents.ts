@@ -35,7 +35,7 @@ export function documents(): Plugin {
         const frame = bundle['index.html'];
         if (this.environment.name !== 'client' || frame?.type !== 'asset') return;
         const { coded } = await errorDocuments(String(frame.source));
-        const source = fillDocument(coded, httpFault(500, '/', 0));
+        const source = fillDocument(coded, { ...httpFault(500, '/', 0), id: '' });
         this.emitFile({ type: 'asset', fileName: 'error.html', source });
       },
     },

@@ -14,7 +14,7 @@ import {
 import { app, ipcMain, net, type WebContents } from 'electron';
 import { answerMessage, NOTHING } from '../../ipc/messages.ts';
 import { checkSetting, type Reports } from '../../settings/schema.ts';
-import type { Fault } from '../../shared/fault.ts';
+import { type Fault, makeFault } from '../../shared/fault.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemetry.ts';
 import { type Counters, createCounters } from '../common/counters.ts';
@@ -244,7 +244,7 @@ function off(fault: Fault | undefined): Telemetry {
 
 function dsnFault(detail: string): Fault {
   const title = 'Reports cannot be sent: the Sentry DSN is not valid';
-  return { kind: 'main', title, detail, url: '/', at: Date.now(), retryable: false };
+  return makeFault({ kind: 'main', title, detail, url: '/', at: Date.now(), retryable: false });
 }
 
 /** The one breadcrumb that a page's scope message can hold: the page clears its own after each. */

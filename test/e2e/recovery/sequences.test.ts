@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUDGET } from '../../../electron/recovery/recovery.policy.ts';
+import { BUDGET } from '../../../electron/recovery/budget.policy.ts';
 import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { machineNow } from '../../support/machineNow.ts';
 import { CLOCK, type Watched, watch } from '../../support/recovery.ts';

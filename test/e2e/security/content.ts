@@ -73,8 +73,8 @@ export const CONTENT: Checks = {
     })()`);
     expect(found).toEqual({
       bridge: [
-        ...['cleared', 'consent', 'forget', 'onFault', 'onNews', 'online', 'ready', 'retry', 'showing'],
-        ...['telemetry.onCommand', 'telemetry.report', 'telemetry.settings'],
+        ...['cleared', 'consent', 'forget', 'onFault', 'onFaultStatus', 'online', 'ready', 'retry', 'showing'],
+        ...['telemetry.onCommand', 'telemetry.report', 'telemetry.settings', 'waiting'],
       ],
       sdk: ['Envelope', 'Feedback', 'Metric', 'RendererStart', 'Scope', 'Status', 'StructuredLog'].map(
         (name) => `sentry-ipc.send${name}`,
@@ -82,9 +82,12 @@ export const CONTENT: Checks = {
       others: ['__SENTRY_IPC__', 'holdfast'],
     });
     // What main sends reaches a page without Electron's event, which would hand it ipcRenderer.
-    await app.page('void holdfast.onNews((...args) => { globalThis.news = args; })');
-    await app.main(`${contents}.send('holdfast:news', { at: 1, ask: false })`);
-    const news = await until('the news', () => app.page('globalThis.news'));
-    expect(news).toEqual([{ at: 1, ask: false }]);
+    await app.page('void holdfast.onFaultStatus((...args) => { globalThis.told = args; })');
+    const status = { fault: { id: 'made up' }, retry: { automatic: false }, ask: false };
+    await app.main(`${contents}.send('holdfast:fault-status', ${JSON.stringify(status)})`);
+    const told = await until('the status', () =>
+      app.page("globalThis.told?.[0].fault.id === 'made up' && globalThis.told"),
+    );
+    expect(told).toEqual([status]);
   },
 };

@@ -2,14 +2,15 @@
 import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 
-const FAULT = { kind: 'script', title: 'made up', url: '/', at: 1, retryable: false };
+const ID = '0'.repeat(32);
+const FAULT = { id: ID, kind: 'script', title: 'made up', url: '/', at: 1, retryable: false };
 const ENVELOPE = '{}\n{"type":"event"}\n{"message":"made up"}';
 const ITEM = { timestamp: 1, level: 'info', body: 'made up' };
 
 export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.ready]: [],
   [CHANNELS.showing]: [FAULT],
-  [CHANNELS.cleared]: [1],
+  [CHANNELS.cleared]: [ID],
   [CHANNELS.retry]: [],
   [CHANNELS.online]: [],
   [CHANNELS.consent]: ['off'],

@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
 import { readHealth, writeHealth } from '../../../electron/recovery/counters.ts';
-import { type Counters, NO_FAULTS } from '../../../electron/recovery/recovery.policy.ts';
 import { readWindowFile, writeWindowFile } from '../../../electron/window/boundsFile.ts';
 
 let folder: string;

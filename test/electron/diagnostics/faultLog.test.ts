@@ -17,6 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const log = () => openFaultLog(file, redactHere);
 const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
+  id: '',
   kind: 'main',
   title: 'Something went wrong',
   url: '/',

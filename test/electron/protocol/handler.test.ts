@@ -244,12 +244,12 @@ describe('routes', () => {
 describe('a page that main shows for a fault', () => {
   it('is given to its own load; any other leads to the page that failed', async () => {
     const fault = loadFault('ERR_FAILED', '/orders', Date.UTC(2026, 10, 20));
-    const own = faultPagePath('/orders', 2);
+    const own = faultPagePath('/orders', 'b');
     const takeFaultPage = (path: string) =>
-      path === own ? { fault, plan: { automatic: false }, script: false } : undefined;
+      path === own ? { fault, retry: { automatic: false }, script: false } : undefined;
     const { navigate } = setUp({ takeFaultPage });
     expect(await (await navigate(own)).text()).toContain('ERR_FAILED');
-    const other = await navigate(faultPagePath('/orders', 1));
+    const other = await navigate(faultPagePath('/orders', 'a'));
     expect([other.status, other.headers.get('Location')]).toEqual([302, '/orders']);
   });
 });

@@ -58,6 +58,7 @@ describe('a load that failed', () => {
   ])('%i %s: %s', (code, name, title) => {
     const fault = failedLoad(code, name, URL_ASKED, true, AT);
     expect(fault).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
       kind: 'load',
       code: name,
       title,

@@ -2,14 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BUDGET, type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
 import {
   type Action,
-  BUDGET,
-  type Counters,
   countersOf,
   decide,
   launch,
-  NO_FAULTS,
   type RecoveryEvent,
   type RecoveryState,
 } from '../../../electron/recovery/recovery.policy.ts';

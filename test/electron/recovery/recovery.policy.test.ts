@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { BUDGET, type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
 import {
   type Action,
-  BUDGET,
-  type Counters,
   countersOf,
   decide,
   launch,
-  NO_FAULTS,
   type RecoveryEvent,
   type RecoveryState,
 } from '../../../electron/recovery/recovery.policy.ts';

@@ -5,6 +5,7 @@ import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
 const ID = 'c'.repeat(32);
 const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
   ...httpFault(500, '/', at),
+  id: String(at),
   ...more,
 });
 

@@ -66,6 +66,7 @@ describe('a bad value', () => {
       expect(loaded.faults[0]?.detail).toContain(`${file}: "${key}" must be `);
       expect(loaded.faults).toEqual([
         {
+          id: expect.any(String),
           kind: 'main',
           title: 'A setting could not be used',
           detail: expect.stringMatching(/\. It is ignored; correct it and start the app again\.$/),

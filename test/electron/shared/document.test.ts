@@ -38,7 +38,7 @@ describe('an error document', () => {
       url: '/nowhere',
       report: 'Report id: abc',
       details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
-      fault: JSON.stringify(fault),
+      fault: JSON.stringify({ fault, retry: { automatic: false }, ask: false }),
     });
   });
 
@@ -103,12 +103,13 @@ describe('an error document', () => {
       documentTitle: `${hostile}: ${hostile}`,
     });
     expect(values.report).toBe(`Report id: ${hostile}`);
-    expect(JSON.parse(values.fault ?? '')).toEqual(fault);
+    expect(JSON.parse(values.fault ?? '').fault).toEqual(fault);
   });
 
   it('carries any fault through its meta unchanged and without markup of its own', () => {
     const text = fc.string({ unit: 'binary', maxLength: 60 });
     const faults = fc.record({
+      id: text,
       kind: fc.constant('load' as const),
       code: fc.oneof(text, fc.integer()),
       title: text,
@@ -120,7 +121,7 @@ describe('an error document', () => {
     });
     fc.assert(
       fc.property(faults, (fault) => {
-        expect(JSON.parse(filled(fault, ['fault']).fault ?? '')).toEqual(fault);
+        expect(JSON.parse(filled(fault, ['fault']).fault ?? '').fault).toEqual(fault);
       }),
       { seed: SEED, numRuns: 200 },
     );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { faultPagePath } from '../../../electron/protocol/handler.ts';
 import { stepFrom } from '../../../electron/window/history.ts';
 
-const fault = faultPagePath('/b?c=d', 1);
+const fault = faultPagePath('/b?c=d', 'a');
 
 describe('Back and Forward', () => {
   it.each([

@@ -91,6 +91,7 @@ describe('what an answer means', () => {
     expect(read(answer(502, 'Error: net::ERR_X', { 'x-holdfast-error': 'ERR_X' }))).toEqual({
       kind: 'fault',
       fault: {
+        id: expect.any(String),
         kind: 'data',
         code: 'ERR_X',
         title: 'Failed to load static props',

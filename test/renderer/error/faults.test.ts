@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { httpFault } from '../../../electron/shared/fault.ts';
-import { errorFault, parseFault, pathFault } from '../../../renderer/error/faults.ts';
+import { errorFault, parseStatus, pathFault } from '../../../renderer/error/faults.ts';
 
 describe('a path that no page answers', () => {
   it.each([
@@ -43,11 +43,12 @@ describe('an exception in the page', () => {
 describe('the fault that a document carries', () => {
   it('is read as main wrote it', () => {
     const fault = { ...httpFault(500, '/x', 7, 'why'), reportId: 'abc' };
-    expect(parseFault(JSON.stringify(fault), '/', 9)).toEqual(fault);
+    const status = { fault, retry: { automatic: true, at: 8 }, ask: false };
+    expect(parseStatus(JSON.stringify(status), '/', 9)).toEqual(status);
   });
 
   it('is a fault of its own when it cannot be read, with the text that was there', () => {
-    const fault = parseFault('{{fault}}', '/x', 9);
+    const { fault } = parseStatus('{{fault}}', '/x', 9);
     expect(fault).toMatchObject({ kind: 'script', url: '/x', at: 9 });
     expect(fault.detail).toMatch(/cannot be read .*: \{\{fault\}\}$/);
   });

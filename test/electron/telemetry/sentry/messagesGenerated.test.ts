@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
   A_CONSENT,
   A_FAULT_AND_ID,
-  A_TIME,
+  AN_ID,
   answerMessage,
   NOTHING,
   refusedMessages,
@@ -36,7 +36,7 @@ const effect =
 const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.ready]: NOTHING,
   [CHANNELS.showing]: A_FAULT_AND_ID,
-  [CHANNELS.cleared]: A_TIME,
+  [CHANNELS.cleared]: AN_ID,
   [CHANNELS.retry]: NOTHING,
   [CHANNELS.online]: NOTHING,
   [CHANNELS.consent]: A_CONSENT,
@@ -55,7 +55,7 @@ beforeAll(async () => {
   ({ stop } = await startSdk({ isOurs: ({ id }) => id === a.id }));
   setupPageMessages({
     shell: {
-      stage: { isOurs: ({ id }: { id: number }) => id === a.id },
+      windows: { isOurs: ({ id }: { id: number }) => id === a.id },
       pageReady: effect(CHANNELS.ready),
       pageShows: effect(CHANNELS.showing),
       pageCleared: effect(CHANNELS.cleared),

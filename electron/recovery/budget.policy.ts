@@ -1,0 +1,44 @@
+/** How much recovery may do by itself, and what of it was done: counted across launches. */
+
+export const BUDGET = {
+  /** Loads that recovery starts in any `windowMs`, those that a person asks for included. */
+  loads: 3,
+  windowMs: 60_000,
+  /** Milliseconds that a page must be up before its budget is whole again. A load alone proves nothing. */
+  healthyMs: 60_000,
+  /** Loads after a page that did not start: each costs the watchdog's whole wait, and rarely ends better. */
+  bootLoads: 1,
+  /**
+   * Milliseconds before the first, second and third load: a load inside the event itself can crash Electron
+   * (electron/electron#19887).
+   */
+  deferMs: [50, 250, 1_000],
+  /** GPU crashes in `gpuWindowMs` that turn the GPU off. Chromium gives up hardware at 3 as well. */
+  gpuCrashes: 3,
+  gpuWindowMs: 600_000,
+} as const;
+
+/** What is kept across launches. Times are milliseconds since the epoch. */
+export interface Counters {
+  /** Loads that recovery started, at most the last three. */
+  loads: readonly number[];
+  /** Loads after a crash or a failed start since the page last was healthy. */
+  spent: number;
+  gpuCrashes: readonly number[];
+  /** The app's version whose GPU crashes turned the GPU off; another version tries again. */
+  gpuOffVersion: string | null;
+}
+
+/** Counters of an app that never failed. */
+export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [], gpuOffVersion: null };
+
+/** From when on the budget of loads has room: `now`, or the time at which the oldest load leaves the window. */
+export function freeAt(state: Pick<Counters, 'loads'>, now: number): number {
+  const recent = state.loads.filter((at) => at > now - BUDGET.windowMs);
+  const oldest = recent[recent.length - BUDGET.loads];
+  return oldest === undefined ? now : oldest + BUDGET.windowMs;
+}
+
+export function recentGpuCrashes(state: Pick<Counters, 'gpuCrashes'>, now: number): readonly number[] {
+  return state.gpuCrashes.filter((at) => at > now - BUDGET.gpuWindowMs);
+}

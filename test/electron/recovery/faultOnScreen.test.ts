@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createFaultOnScreen, type FaultOnScreen } from '../../../electron/recovery/faultOnScreen.ts';
+import { CHANNELS } from '../../../electron/shared/channels.ts';
+import {
+  type Fault,
+  type FaultStatus,
+  httpFault,
+  mainFault,
+  scriptFault,
+} from '../../../electron/shared/fault.ts';
+
+const main = mainFault('uncaughtException', '/', 1);
+const found = scriptFault('x', '/', 1);
+
+let recovery: { fault: Fault | null; retryAt: number | null };
+let isReady: boolean;
+let sent: [channel: string, status: FaultStatus][];
+let screen: FaultOnScreen;
+beforeEach(() => {
+  recovery = { fault: null, retryAt: null };
+  isReady = true;
+  sent = [];
+  screen = createFaultOnScreen({
+    recovery: () => recovery,
+    ask: () => true,
+    isReady: () => isReady,
+    send: (channel, status) => sent.push([channel, status]),
+  });
+});
+const told = () => sent.map(([channel, { fault }]) => [channel, fault.id]);
+
+describe('the fault on the screen', () => {
+  it('is none until there is one', () => {
+    screen.tell();
+    expect([screen.status, sent]).toEqual([undefined, []]);
+  });
+
+  it('of main is shown once, and told anew as often as something is done about it', () => {
+    recovery = { fault: main, retryAt: null };
+    screen.tell();
+    recovery.retryAt = 5;
+    screen.tell();
+    expect(told()).toEqual([
+      [CHANNELS.fault, main.id],
+      [CHANNELS.faultStatus, main.id],
+    ]);
+    expect(sent.map(([, { retry }]) => retry)).toEqual([{ automatic: false }, { automatic: true, at: 5 }]);
+  });
+
+  it('of main waits for a page that is not ready, and comes in place of what that page found', () => {
+    recovery.fault = main;
+    isReady = false;
+    screen.tell();
+    screen.pageShows(found);
+    screen.tell();
+    expect(sent).toEqual([]);
+    isReady = true;
+    screen.tell();
+    expect(told()).toEqual([[CHANNELS.fault, main.id]]);
+  });
+
+  it('of the page itself is not shown by main, and is told without waiting', () => {
+    isReady = false;
+    screen.pageShows(found);
+    screen.tell();
+    expect(told()).toEqual([[CHANNELS.faultStatus, found.id]]);
+  });
+
+  it('asks about reports only once it has one', () => {
+    screen.pageShows(found);
+    expect(screen.status?.ask).toBe(false);
+    screen.learn({ ...found, reportId: 'r' });
+    expect(screen.status).toMatchObject({ ask: true, fault: { reportId: 'r' } });
+  });
+
+  it('is told apart from another of the same time and words', () => {
+    screen.pageShows(found);
+    screen.pageCleared(scriptFault('x', '/', 1).id);
+    expect(screen.isOnPage).toBe(true);
+    screen.pageCleared(found.id);
+    expect(screen.isOnPage).toBe(false);
+  });
+
+  it("is the protocol's own where its path and status come", () => {
+    const answer = httpFault(500, '/x', 1);
+    screen.answers(answer);
+    expect(screen.answerCame(httpFault(503, '/x', 2))).toBeUndefined();
+    expect(screen.answerCame(httpFault(500, '/x', 2))).toBe(answer);
+    expect(screen.isAnswer).toBe(true);
+  });
+
+  it('is given to the document that asks for it, once, as it is then', () => {
+    recovery = { fault: main, retryAt: null };
+    const path = screen.documentPath('/a', false);
+    recovery = { fault: { ...main, reportId: 'r' }, retryAt: 7 };
+    expect(screen.takeDocument(path)).toMatchObject({
+      fault: { reportId: 'r' },
+      retry: { automatic: true, at: 7 },
+      script: false,
+    });
+    expect(screen.takeDocument(path)).toBeUndefined();
+  });
+});
