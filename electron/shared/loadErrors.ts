@@ -1,4 +1,5 @@
-/** Plain words for Chromium's network errors. */
+/** Which of Chromium's network errors mean the same to a user. */
+import { TEXTS } from './texts.ts';
 
 export interface LoadError {
   /** One short sentence without its full stop. */
@@ -9,103 +10,53 @@ export interface LoadError {
   retryable: boolean;
 }
 
-interface Row extends LoadError {
-  /** Matches the error's name. */
-  names: RegExp;
-}
+type Words = keyof typeof TEXTS.fault.load;
 
-/** The first row that matches counts. The names are those of Chromium's net/base/net_error_list.h. */
-const ROWS: readonly Row[] = [
-  {
-    names: /^ERR_(?:INTERNET_DISCONNECTED|NETWORK_IO_SUSPENDED|NETWORK_ACCESS_DENIED)$/,
-    title: 'The computer is offline',
-    words: 'There is no network connection, or it is not allowed to be used.',
-    retryable: true,
-  },
-  {
-    names: /^ERR_NETWORK_CHANGED$/,
-    title: 'The network changed during loading',
-    words: 'The computer moved to another network while the page was loading.',
-    retryable: true,
-  },
-  {
-    names: /TIMED_OUT/,
-    title: 'The server took too long to answer',
-    words: 'No answer came in time. The network may be slow, or the server busy.',
-    retryable: true,
-  },
-  {
-    names: /PROXY|TUNNEL|SOCKS|^ERR_PAC_/,
-    title: 'The proxy cannot be used',
-    words: 'This network reaches the outside through a proxy, and the proxy did not pass the request on.',
-    retryable: true,
-  },
-  {
-    names: /^ERR_(?:NAME_|DNS_|ICANN_)/,
-    title: 'The server was not found',
-    words: "The server's name could not be looked up. The network may be down, or the name wrong.",
-    retryable: true,
-  },
-  {
-    names: /^ERR_CONNECTION_REFUSED$/,
-    title: 'The server refused the connection',
-    words: 'The computer where the server should be was reached, but no server takes connections there.',
-    retryable: true,
-  },
-  {
-    names: /^ERR_ADDRESS_/,
-    title: 'The server cannot be reached',
-    words: 'The network has no way to the server.',
-    retryable: true,
-  },
-  {
-    // Also what a network that first wants a login shows: it ends when the person has logged in.
-    names: /CERT|PINNED/,
-    title: 'The server could not prove who it is',
-    words:
-      'Its certificate is not valid. Check the clock of this computer, and whether the network wants a login first.',
-    retryable: true,
-  },
-  {
-    names: /SSL|TLS|EARLY_DATA/,
-    title: 'A secure connection was not possible',
-    words: 'The server and this app could not agree on a safe way to talk.',
-    retryable: true,
-  },
-  {
-    names: /^ERR_(?:CONNECTION_|SOCKET_|EMPTY_RESPONSE|HTTP2_|QUIC_|INCOMPLETE_|CONTENT_LENGTH_)/,
-    title: 'The connection was lost',
-    words: 'The connection to the server broke off before the answer was complete.',
-    retryable: true,
-  },
-  {
-    names: /^ERR_(?:FILE_|ACCESS_DENIED|CACHE_)/,
-    title: 'A file could not be read',
-    words: 'A file that the page needs is missing or not readable. Installing the app again may help.',
-    retryable: true,
-  },
-  {
-    names: /^ERR_(?:BLOCKED_|CLEARTEXT_|UNSAFE_)/,
-    title: 'The page was blocked',
-    words: 'A rule of this app, this computer or the server does not allow this page.',
-    retryable: false,
-  },
-  {
-    names:
-      /^ERR_(?:INVALID_URL|INVALID_REDIRECT|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME|TOO_MANY_REDIRECTS)$/,
-    title: 'The address cannot be opened',
-    words: 'The address of this page leads nowhere that this app can open.',
-    retryable: false,
-  },
+/** The first row that matches counts. The names are those of Chromium's net/base/net_error_list.h, after `ERR_`. */
+const ROWS: readonly [names: RegExp, words: Words][] = [
+  [/^(?:INTERNET_DISCONNECTED|NETWORK_IO_SUSPENDED|NETWORK_ACCESS_DENIED)$/, 'offline'],
+  [/^NETWORK_CHANGED$/, 'networkChanged'],
+  [/TIMED_OUT/, 'timedOut'],
+  [/^(?:TEMPORARILY_THROTTLED|TOO_MANY_RETRIES)$/, 'throttled'],
+  [/PROXY|PROXIES|TUNNEL|SOCKS|^PAC_/, 'proxy'],
+  [/CLIENT_AUTH|^NO_PRIVATE_KEY_FOR_CERT$/, 'clientCertificate'],
+  [/AUTH_(?:CREDENTIALS|SCHEME|ENVIRONMENT|FAILURE)|SECURITY_LIBRARY_STATUS|^MALFORMED_IDENTITY$/, 'signIn'],
+  [/^(?:NAME_|DNS_|ICANN_)/, 'nameNotFound'],
+  [/^CONNECTION_REFUSED$/, 'refused'],
+  [/^(?:CACHED_IP|INCONSISTENT_IP)_ADDRESS_SPACE|^(?:BLOCKED_|CLEARTEXT_|UNSAFE_)/, 'blocked'],
+  [/^ADDRESS_/, 'unreachable'],
+  // Also what a network shows that first asks for a sign-in: it ends when the user has signed in.
+  [/CERT|PINNED|^CT_|^INSECURE_RESPONSE$/, 'certificate'],
+  [/SSL|TLS|EARLY_DATA|ECH_|^ALPN_/, 'insecure'],
+  [
+    /^(?:INVALID_URL|INVALID_REDIRECT|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME|TOO_MANY_REDIRECTS)$/,
+    'address',
+  ],
+  [
+    /^(?:CONNECTION_|SOCKET_|EMPTY_RESPONSE|HTTP2_|H2_|QUIC_|WS_|INCOMPLETE_|CONTENT_LENGTH_)/,
+    'connectionLost',
+  ],
+  [
+    /^RESPONSE_|^INVALID_(?!ARGUMENT|HANDLE)|_(?:DECODING|ENCODING|CONVERSION|DETECTION)_|^HTTP_|^SYN_REPLY|^FTP_|FTP_DIRECTORY/,
+    'badAnswer',
+  ],
+  [
+    /^(?:METHOD_NOT_SUPPORTED|REQUEST_RANGE_NOT_SATISFIABLE|TOO_MANY_ACCEPT_CH_RESTARTS|TRUST_TOKEN_\w+)$/,
+    'badAnswer',
+  ],
+  [
+    /^(?:OUT_OF_MEMORY|INSUFFICIENT_RESOURCES|NO_BUFFER_SPACE|MSG_TOO_BIG)$|SOCKET_LIMIT|QUEUE_TOO_LARGE/,
+    'resources',
+  ],
+  [/^(?:FILE_|ACCESS_DENIED|CACHE_|UPLOAD_)/, 'file'],
 ];
 
-const OTHER: LoadError = {
-  title: 'The page could not be loaded',
-  words: 'Loading the page failed.',
-  retryable: true,
-};
+/** What will fail again however often it is tried. */
+const FINAL: ReadonlySet<Words> = new Set<Words>(['blocked', 'address']);
 
 /** The words for an error name such as `ERR_CONNECTION_REFUSED`; general ones for a name that has none. */
 export function loadError(name: string): LoadError {
-  return ROWS.find((row) => row.names.test(name)) ?? OTHER;
+  const short = name.replace(/^ERR_/, '');
+  const words = ROWS.find(([names]) => names.test(short))?.[1] ?? 'other';
+  return { ...TEXTS.fault.load[words], retryable: !FINAL.has(words) };
 }

@@ -1,7 +1,89 @@
 /** What users read, in one table: the place to change a wording, and what a translation replaces. */
 export const TEXTS = {
   // fault and recovery
-  fault: {},
+  fault: {
+    /** By Chromium's error names: see loadErrors.ts. */
+    load: {
+      offline: {
+        title: 'The computer is offline',
+        words: 'There is no network connection, or the app is not allowed to use it.',
+      },
+      networkChanged: {
+        title: 'The network changed during loading',
+        words: 'The computer moved to another network while the page was loading.',
+      },
+      timedOut: {
+        title: 'The server took too long to answer',
+        words: 'No answer came in time. The network may be slow, or the server busy.',
+      },
+      throttled: {
+        title: 'Too many requests were made',
+        words: 'Requests are held back for a while, because too many of them failed or came too quickly.',
+      },
+      proxy: {
+        title: 'The proxy cannot be used',
+        words: 'This network reaches the outside through a proxy, and the proxy did not pass the request on.',
+      },
+      clientCertificate: {
+        title: 'The server asks for a certificate',
+        words: 'The server only accepts computers with a certificate it knows, and none on this one fits.',
+      },
+      signIn: {
+        title: 'The app could not sign in',
+        words: 'The server asks for a sign-in, and this computer has none that the server accepts.',
+      },
+      nameNotFound: {
+        title: 'The server was not found',
+        words: "The server's name could not be looked up. The network may be down, or the name wrong.",
+      },
+      refused: {
+        title: 'The server refused the connection',
+        words: 'The computer where the server should be was reached, but no server takes connections there.',
+      },
+      unreachable: {
+        title: 'The server cannot be reached',
+        words: 'The network has no way to the server.',
+      },
+      certificate: {
+        title: 'The server could not prove who it is',
+        words:
+          'Its certificate is not valid. Check the clock of this computer, and whether the network asks you to sign in first.',
+      },
+      insecure: {
+        title: 'A secure connection was not possible',
+        words: 'The server and this app could not agree on a safe way to talk.',
+      },
+      connectionLost: {
+        title: 'The connection was lost',
+        words: 'The connection to the server broke off before the answer was complete.',
+      },
+      badAnswer: {
+        title: "The server's answer cannot be used",
+        words: 'The server answered in a way that this app does not understand.',
+      },
+      resources: {
+        title: 'The computer ran out of resources',
+        words:
+          'There is too little free memory, or too many connections are open. Closing other apps may help.',
+      },
+      file: {
+        title: 'A file could not be read',
+        words: 'A file that the page needs is missing or not readable. Installing the app again may help.',
+      },
+      blocked: {
+        title: 'The page was blocked',
+        words: 'A rule of this app, this computer or the server does not allow this page.',
+      },
+      address: {
+        title: 'The address cannot be opened',
+        words: 'The address of this page leads nowhere that this app can open.',
+      },
+      other: {
+        title: 'The page could not be loaded',
+        words: 'Loading the page failed.',
+      },
+    },
+  },
 
   // error page: buttons, retry, copy
   errorPage: {},

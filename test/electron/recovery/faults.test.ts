@@ -54,7 +54,7 @@ describe('a load that failed', () => {
     [-109, 'ERR_ADDRESS_UNREACHABLE', 'The server cannot be reached'],
     [-6, 'ERR_FILE_NOT_FOUND', 'A file could not be read'],
     [-2, 'ERR_FAILED', 'The page could not be loaded'],
-    [-379, 'ERR_HTTP_RESPONSE_CODE_FAILURE', 'The page could not be loaded'],
+    [-379, 'ERR_HTTP_RESPONSE_CODE_FAILURE', "The server's answer cannot be used"],
   ])('%i %s: %s', (code, name, title) => {
     const fault = failedLoad(code, name, URL_ASKED, true, AT);
     expect(fault).toEqual({
