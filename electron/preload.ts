@@ -13,6 +13,7 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
 
 const bridge: Bridge = {
   ready: () => ipcRenderer.send(CHANNELS.ready),
+  waiting: () => ipcRenderer.send(CHANNELS.waiting),
   showing: (fault, eventId) => ipcRenderer.send(CHANNELS.showing, fault, eventId),
   cleared: (id) => ipcRenderer.send(CHANNELS.cleared, id),
   retry: () => ipcRenderer.send(CHANNELS.retry),

@@ -7,8 +7,8 @@ import { ErrorBoundary } from './error/ErrorBoundary.tsx';
 import { FaultPage } from './error/FaultPage.tsx';
 import { isFailureShown, setFaultStatus } from './error/faultOnPage.ts';
 import { errorFault, parseStatus } from './error/faults.ts';
+import { afterPaint } from './error/ready.ts';
 import { catchUncaught } from './error/uncaught.ts';
-import { afterPaint } from './ready.ts';
 import { startTelemetry } from './telemetry/init.ts';
 
 const container = document.getElementById('root');
@@ -27,7 +27,8 @@ const root = createRoot(container, {
     container.replaceChildren(...before);
     const starting = container.querySelector('.fault-starting');
     if (starting) starting.textContent = textOf({ title: SCRIPT_TITLE }, location.hostname).sentence;
-    container.querySelector('[hidden]')?.removeAttribute('hidden');
+    container.querySelector('.fault-late > p')?.remove();
+    container.querySelector('.fault-late')?.classList.remove('fault-late');
     console.error(error);
     // Main has a page that needs no script, and reports: the SDK may never come.
     bridge?.showing(bootFault(url(), Date.now(), errorFault(error, url(), Date.now()).detail));
@@ -68,15 +69,8 @@ function show(content: ReactNode, fault?: Fault): void {
   );
 }
 
-/** Says ready once its children have been painted; not if they could not be rendered. */
+/** Lets telemetry begin once its children have been painted; not if they could not be rendered. */
 function Painted({ children }: { children: ReactNode }) {
-  useEffect(
-    () =>
-      afterPaint(() => {
-        bridge?.ready();
-        painted.resolve();
-      }),
-    [],
-  );
+  useEffect(() => afterPaint(painted.resolve), []);
   return children;
 }

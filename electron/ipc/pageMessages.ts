@@ -15,6 +15,7 @@ export interface PageMessageParts {
 export function setupPageMessages({ shell, online, forget }: PageMessageParts): void {
   const isOurs = (contents: WebContents) => shell.windows.isOurs(contents);
   onMessage(CHANNELS.ready, NOTHING, isOurs, shell.pageReady);
+  onMessage(CHANNELS.waiting, NOTHING, isOurs, () => shell.windows.pageWaiting());
   onMessage(CHANNELS.showing, A_FAULT_AND_ID, isOurs, shell.pageShows);
   onMessage(CHANNELS.cleared, AN_ID, isOurs, shell.pageCleared);
   onMessage(CHANNELS.retry, NOTHING, isOurs, shell.retry);

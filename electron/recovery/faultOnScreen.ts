@@ -10,7 +10,7 @@ export interface FaultOnScreenOptions {
   /** Whether the user is still to be asked about reports. */
   ask(): boolean;
   /** Whether the page in the window listens. */
-  isReady(): boolean;
+  isListening(): boolean;
   send(channel: string, status: FaultStatus): void;
 }
 
@@ -33,7 +33,7 @@ export interface FaultOnScreen {
   answerCame(fault: Fault): Fault | undefined;
   /** The fault has got the id of its report. */
   learn(fault: Fault): void;
-  /** Tells the page what it is to show, and what is done about it. A page that is not ready is told when it is. */
+  /** Tells the page what it is to show, and what is done about it. A page that does not listen yet is told when it does. */
   tell(): void;
   /** The address, without origin, of a document that shows the fault in place of the page at `path`. */
   documentPath(path: string, script: boolean): string;
@@ -41,7 +41,12 @@ export interface FaultOnScreen {
   takeDocument(asked: string): FaultPage | undefined;
 }
 
-export function createFaultOnScreen({ recovery, ask, isReady, send }: FaultOnScreenOptions): FaultOnScreen {
+export function createFaultOnScreen({
+  recovery,
+  ask,
+  isListening,
+  send,
+}: FaultOnScreenOptions): FaultOnScreen {
   let onPage: Fault | undefined;
   let answer: Fault | undefined;
   let document: { path: string; script: boolean } | undefined;
@@ -88,7 +93,7 @@ export function createFaultOnScreen({ recovery, ask, isReady, send }: FaultOnScr
       const current = status();
       if (!current) return;
       const isNew = onPage?.id !== current.fault.id;
-      if (isNew && !isReady()) return;
+      if (isNew && !isListening()) return;
       onPage = current.fault;
       send(isNew ? CHANNELS.fault : CHANNELS.faultStatus, current);
     },

@@ -114,6 +114,11 @@ export function neverCame(url: string, at: number, waitedMs: number): Fault {
   return loadFault('ERR_TIMED_OUT', pathOf(url), at, `no document ${waitedMs} ms after the load began`);
 }
 
+/** The watchdog: the page's data did not come within `waitedMs` milliseconds. */
+export function noData(url: string, at: number, waitedMs: number): Fault {
+  return loadFault('ERR_TIMED_OUT', pathOf(url), at, `no data ${waitedMs} ms after the page's code came`);
+}
+
 /** The watchdog: the page did not say that it is ready within `waitedMs` milliseconds. */
 export function neverReady(url: string, at: number, waitedMs: number): Fault {
   return bootFault(pathOf(url), at, `not ready ${waitedMs} ms after the load began`);

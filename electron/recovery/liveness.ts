@@ -2,7 +2,7 @@
 import type { BrowserWindow } from 'electron';
 import type { Fault } from '../shared/fault.ts';
 import { askAboutHang } from './dialogs.ts';
-import { neverCame, neverReady, unresponsive } from './faults.ts';
+import { neverCame, neverReady, noData, unresponsive } from './faults.ts';
 import type { HangEvent } from './hang.policy.ts';
 import { createHangs } from './hang.ts';
 import { WATCHDOG, type WatchdogEffect, type WatchdogEvent } from './watchdog.policy.ts';
@@ -55,6 +55,8 @@ export function createLiveness({ window, url, now, show, lost, hung }: LivenessO
         return lost(neverCame(url(), now(), WATCHDOG.commitMs), true);
       case 'neverReady':
         return lost(neverReady(url(), now(), WATCHDOG.readyMs), false);
+      case 'noData':
+        return lost(noData(url(), now(), WATCHDOG.dataMs), false);
       case 'ping':
         return ping();
       case 'noAnswer':

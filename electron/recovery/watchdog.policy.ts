@@ -12,8 +12,13 @@ export const WATCHDOG = {
    * meanwhile. Main itself answers it from the disk.
    */
   commitMs: 5_000,
-  /** Milliseconds from the begin of a load within which the page must say that it is ready. */
+  /** Milliseconds from the start of a load within which the page must be painted, or say that it waits for its data. */
   readyMs: 10_000,
+  /**
+   * Milliseconds within which the data must have come, and the page be painted. The page itself gives up before:
+   * after three attempts of 15 s (renderer/data).
+   */
+  dataMs: 60_000,
   /** Milliseconds within which a page must answer a ping (the SDK's own limit for a blocked page is 5 s too). */
   pingMs: 5_000,
 } as const;
@@ -24,8 +29,10 @@ export interface WatchdogState {
   showAt: number | null;
   /** When a document must have come. */
   commitBy: number | null;
-  /** When the page must have said that it is ready. */
+  /** When the page must have said that it is ready, or waits for its data. */
   readyBy: number | null;
+  /** When a page that waits for its data must be ready. */
+  dataBy: number | null;
   /** When the page must have answered the ping. */
   answerBy: number | null;
 }
@@ -37,6 +44,8 @@ export type WatchdogEvent =
   | 'firstLoad'
   /** The document of the load came. */
   | 'commit'
+  /** The page's code is there, and waits for its data. */
+  | 'waiting'
   | 'ready'
   /** The load failed or the process is gone: another part handles that. */
   | 'gone'
@@ -54,6 +63,8 @@ export type WatchdogEffect =
   | 'neverCame'
   /** A `boot` fault: the page never said that it is ready. */
   | 'neverReady'
+  /** A `load` fault: the page's data did not come. */
+  | 'noData'
   /** Repaint the window, then ping the page. */
   | 'ping'
   /** The page does not answer: handle it as a hang. */
@@ -72,13 +83,15 @@ export const NOT_SHOWN: WatchdogState = {
   showAt: null,
   commitBy: null,
   readyBy: null,
+  dataBy: null,
   answerBy: null,
 };
 
 /** Handles one event. `now` is in milliseconds, by the same clock for all events. */
 export function watch(before: WatchdogState, event: WatchdogEvent, now: number): WatchdogResult {
   const { state, effects } = apply(before, event, now);
-  const times = [state.showAt, state.commitBy, state.readyBy, state.answerBy].filter((time) => time !== null);
+  const { showAt, commitBy, readyBy, dataBy, answerBy } = state;
+  const times = [showAt, commitBy, readyBy, dataBy, answerBy].filter((time) => time !== null);
   return { state, effects, checkAt: times.length > 0 ? Math.min(...times) : null };
 }
 
@@ -94,12 +107,15 @@ function apply(
       return { state: { ...loading(state, now), commitBy: now + WATCHDOG.commitMs }, effects: [] };
     case 'commit':
       return { state: { ...state, commitBy: null }, effects: [] };
+    case 'waiting':
+      return { state: { ...state, ...NOTHING_AWAITED, dataBy: now + WATCHDOG.dataMs }, effects: [] };
     case 'ready':
       return shown({ ...state, ...NOTHING_AWAITED });
     case 'gone':
       return { state: { ...state, ...NOTHING_AWAITED }, effects: [] };
     case 'resume':
       // A page that is still loading could not load while the computer slept: its time begins again.
+      if (state.dataBy !== null) return apply(state, 'waiting', now);
       return state.readyBy === null
         ? { state: { ...state, answerBy: now + WATCHDOG.pingMs }, effects: ['ping'] }
         : { state: { ...state, commitBy: null, readyBy: now + WATCHDOG.readyMs }, effects: [] };
@@ -112,7 +128,7 @@ function apply(
   }
 }
 
-const NOTHING_AWAITED = { commitBy: null, readyBy: null, answerBy: null };
+const NOTHING_AWAITED = { commitBy: null, readyBy: null, dataBy: null, answerBy: null };
 
 function loading(state: WatchdogState, now: number): WatchdogState {
   const showAt = state.shown ? null : (state.showAt ?? now + WATCHDOG.showMs);
@@ -126,6 +142,7 @@ function overdue(before: WatchdogState, now: number): { state: WatchdogState; ef
     return { state: { ...state, ...NOTHING_AWAITED }, effects: [...effects, 'neverCame'] };
   }
   if (due(state.readyBy)) return { state: { ...state, readyBy: null }, effects: [...effects, 'neverReady'] };
+  if (due(state.dataBy)) return { state: { ...state, dataBy: null }, effects: [...effects, 'noData'] };
   if (due(state.answerBy)) return { state: { ...state, answerBy: null }, effects: [...effects, 'noAnswer'] };
   return { state, effects };
 }

@@ -4,8 +4,10 @@ import type { TelemetryBridge } from './telemetry.ts';
 
 /** IPC channel names. One word for one thing: the bridge's function and its channel share it. */
 export const CHANNELS = {
-  /** page → main: the page has painted itself. No payload. */
+  /** page → main: a page or a fault is painted. No payload. */
   ready: 'holdfast:ready',
+  /** page → main: the page's code is there, and waits for its data. No payload. */
+  waiting: 'holdfast:waiting',
   /** page → main: the page itself shows this fault. Payload: a Fault, and the id of the page's own report of it. */
   showing: 'holdfast:showing',
   /** page → main: the page no longer shows a fault of its own. Payload: the fault's id. */
@@ -47,8 +49,10 @@ export interface ConsentAnswer {
 
 /** What the preload puts on `window.holdfast`. The page has nothing else of Electron. */
 export interface Bridge {
-  /** Tells main that this page has painted itself. */
+  /** Tells main that a page or a fault is painted. */
   ready(): void;
+  /** Tells main that the page's code is there, and waits for its data. */
+  waiting(): void;
   /** Tells main which fault the page found and shows by itself, and the id of the event that its SDK makes of it. */
   showing(fault: Fault, eventId?: string): void;
   /** Tells main that the page no longer shows the fault with this id, which it had told. */

@@ -114,6 +114,13 @@ export class AppWindow {
     history.goToIndex(to);
   }
 
+  /** The page's code is there, and waits for its data. */
+  waiting(): void {
+    if (this.page !== 'loading') return;
+    this.#loads.page = 'waiting';
+    this.#liveness.send('waiting');
+  }
+
   ready(): void {
     this.#loads.page = 'ready';
     this.#liveness.send('ready');
@@ -128,12 +135,6 @@ export class AppWindow {
   resume(): void {
     this.#contents.invalidate();
     if (this.kind === 'app' && this.page !== 'none') this.#liveness.send('resume');
-  }
-
-  focus(): void {
-    if (this.window.isMinimized()) this.window.restore();
-    this.window.show();
-    this.window.focus();
   }
 
   /** Another window takes its place: nothing of this one is told any more. */
@@ -207,7 +208,7 @@ export class AppWindow {
   #giveBack(): void {
     if (this.#left || this.window.isDestroyed() || this.#contents.isLoadingMainFrame()) return;
     this.#loads.giveBack(
-      () => this.#liveness.send('ready'),
+      (page) => this.#liveness.send(page),
       (isStillBlank) => {
         // That a process ended is told a moment later; of one that ended while a page was on its way to it, Chromium
         // tells nothing.

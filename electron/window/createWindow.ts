@@ -65,3 +65,10 @@ export function showWindow(window: BrowserWindow, mode: Place['mode']): void {
   window.show();
   if (mode === 'fullscreen') window.setFullScreen(true);
 }
+
+/** Brings a window in front of all others. */
+export function focusWindow(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}

@@ -10,8 +10,8 @@ interface Load {
 }
 
 export class Loads {
-  /** `none`: nothing is there that could be used. */
-  page: 'none' | 'loading' | 'ready' = 'none';
+  /** `none`: nothing is there that could be used. `waiting`: for its data. */
+  page: 'none' | 'loading' | 'waiting' | 'ready' = 'none';
   readonly #began: () => void;
   #current: Load | undefined;
   #order: symbol | undefined;
@@ -62,15 +62,15 @@ export class Loads {
 
   /**
    * The load, if there is one, was stopped or prevented: what was there before is still there.
-   * @param ready the page that was there was ready
+   * @param back the page that was there needs no other load
    * @param blank nothing was there; gets a function that says whether that is still so
    */
-  giveBack(ready: () => void, blank: (isStill: () => boolean) => void): void {
+  giveBack(back: (page: 'ready' | 'waiting') => void, blank: (isStill: () => boolean) => void): void {
     const stopped = this.#current;
     if (!stopped) return;
     this.page = stopped.before;
     if (this.page === 'none') return blank(() => this.#current === stopped);
     this.#current = undefined;
-    if (this.page === 'ready') ready();
+    if (this.page !== 'loading') back(this.page);
   }
 }

@@ -52,7 +52,7 @@ export class Shell implements GpuOwner {
     this.fault = createFaultOnScreen({
       recovery: () => this.#recovery.state,
       ask: options.consent.ask,
-      isReady: () => this.windows.isReady,
+      isListening: () => this.windows.isListening,
       send: (channel, status) => this.windows.send(channel, status),
     });
     this.windows = new WindowManager({

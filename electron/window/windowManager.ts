@@ -6,7 +6,7 @@ import type { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import type { Screen } from '../recovery/recovery.ts';
 import { bootFault, type Fault } from '../shared/fault.ts';
 import { AppWindow } from './appWindow.ts';
-import type { WindowFrame, WindowKind } from './createWindow.ts';
+import { focusWindow, type WindowFrame, type WindowKind } from './createWindow.ts';
 
 /** Milliseconds within which main is told what document asked for a script. */
 const ENTRY_MS = 100;
@@ -60,8 +60,9 @@ export class WindowManager implements Screen {
     return this.#current?.kind === 'app' && this.#current.page !== 'none';
   }
 
-  get isReady(): boolean {
-    return this.#current?.page === 'ready';
+  /** Whether the page's script runs. */
+  get isListening(): boolean {
+    return this.#current?.page === 'ready' || this.#current?.page === 'waiting';
   }
 
   isOurs(contents: WebContents): boolean {
@@ -73,7 +74,7 @@ export class WindowManager implements Screen {
   }
 
   focus(): void {
-    this.#current?.focus();
+    if (this.#current) focusWindow(this.#current.window);
   }
 
   /** Opens the window, with nothing in it yet. */
@@ -163,7 +164,13 @@ export class WindowManager implements Screen {
     app.exit(0);
   }
 
-  /** The page painted itself. */
+  /** The page's code is there, and waits for its data. */
+  pageWaiting(): void {
+    this.#current?.waiting();
+    this.#fault.tell();
+  }
+
+  /** A page or a fault is painted. */
   pageReady(): void {
     this.#current?.ready();
     this.#fault.tell();

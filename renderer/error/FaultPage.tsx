@@ -9,6 +9,7 @@ import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 import { enter, useFaultStatus } from './faultOnPage.ts';
+import { useReady } from './ready.ts';
 
 interface FaultPageProps {
   fault: Fault;
@@ -29,6 +30,8 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
   const details = detailsOf(fault, { version, userAgent: navigator.userAgent });
   // Until main has answered it is not known.
   const automatic = bridge ? status?.retry.automatic : false;
+
+  useReady();
 
   // What had the focus is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each fault

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLoaderData, useRevalidator } from 'react-router';
 import { backoffDelay } from '../../electron/shared/backoff.ts';
 import { TEXTS } from '../../electron/shared/texts.ts';
+import { useReady } from '../error/ready.ts';
 import { ageText } from './age.ts';
 import type { Loaded } from './loader.ts';
 
@@ -12,6 +13,7 @@ const ASK_AGAIN = { firstMs: 5_000, maxMs: 300_000 };
 export function PageView() {
   const { App, Component, props, savedAt, retryAfter } = useLoaderData<Loaded>();
   useAskAgain(props, savedAt !== undefined, retryAfter);
+  useReady();
   return (
     <>
       {savedAt !== undefined && (

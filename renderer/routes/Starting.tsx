@@ -1,4 +1,4 @@
-/** The frame of index.html again, for the time until the first page is there. */
+/** The frame of index.html again, for the time until the first page is there. After a while it offers a way out. */
 export function Starting() {
   return (
     <main className="fault">
@@ -6,6 +6,12 @@ export function Starting() {
         <div className="fault-code" />
         <div className="fault-text">
           <h1 className="fault-sentence fault-starting">Starting</h1>
+        </div>
+      </div>
+      <div className="fault-more fault-late" role="status">
+        <p>Still loading</p>
+        <div className="fault-actions">
+          <a href="/">Go to start</a>
         </div>
       </div>
     </main>

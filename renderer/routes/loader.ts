@@ -46,6 +46,8 @@ export interface LoaderOptions {
   App: ComponentType<AppProps>;
   match(pathname: string): Match<Page>;
   data: DataClient;
+  /** The page's code is there, and its data is asked for. */
+  waiting(): void;
   /** Opens an http(s) address that is not the app's. */
   leave(address: string): void;
   /** Milliseconds since the epoch. */
@@ -56,7 +58,7 @@ export interface LoaderOptions {
  * Makes the router's loader. It resolves to a page or a redirect inside of the app.
  * @throws FaultError for a fault that is to be shown; the page file's own error if it cannot be loaded
  */
-export function createLoader({ App, match, data, leave, now }: LoaderOptions) {
+export function createLoader({ App, match, data, waiting, leave, now }: LoaderOptions) {
   let first = true;
   let redirects = 0;
 
@@ -81,6 +83,7 @@ export function createLoader({ App, match, data, leave, now }: LoaderOptions) {
     };
     if (!pageData) return show(undefined);
 
+    waiting();
     const outcome = await data.load({ pathname, search, params }, { first: isFirst, signal: request.signal });
     switch (outcome.kind) {
       case 'props':

@@ -35,6 +35,7 @@ export async function createPages(
     match,
     data,
     leave: (address) => location.assign(address),
+    waiting: () => window.holdfast?.waiting(),
     now: Date.now,
   });
   const router = createBrowserRouter([

@@ -14,13 +14,15 @@ let built: AppCopy;
 let app: Watched;
 let origin: Server;
 /** How the server of page data answers now. */
-let answer: 'well' | '503' | 'drops' | 'no JSON' = 'well';
+let answer: 'well' | '503' | 'drops' | 'no JSON' | 'empty' | 'never' = 'well';
 
 beforeAll(async () => {
   ingest = await startIngest();
   built = await buildFailingApp();
   origin = createServer((request, response) => {
+    if (answer === 'never') return;
     if (answer === 'drops') request.socket.destroy();
+    else if (answer === 'empty') response.writeHead(200, { 'Content-Type': 'text/html' }).end();
     else if (answer === '503') response.writeHead(503).end('down');
     else if (answer === 'no JSON') response.end('<p>Please log in');
     else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
@@ -111,3 +113,42 @@ it.each([
     await app.shows('The server said yes');
   },
 );
+
+it('page data opened as a page, answered with an empty document | 404: This page could not be found. | Go to start: the app', async () => {
+  answer = 'empty';
+  await open('/_next/data/b1/data.json');
+  await app.shows('404', 'This page could not be found.');
+  answer = 'well';
+});
+
+/** Opens the app anew on this page, as a start does. */
+async function open(path: string): Promise<void> {
+  await app.passTime(61_000);
+  await app.mark();
+  await app.page(`location.assign('${path}')`);
+  await app.replaced();
+}
+
+it('page data that never comes | Still loading, with a way out, then ERR_TIMED_OUT and a countdown | the page, when the server is back', async () => {
+  answer = 'never';
+  await open('/data?answer=never');
+  await app.shows('Still loading', 'Go to start');
+  await app.shows('ERR_TIMED_OUT', 'Failed to load static props.', /Next try in/);
+  // The page itself gave up: it was not taken for one that does not start.
+  expect(ingest.events().filter(({ tags }) => tags?.['fault.kind'] === 'boot')).toEqual([]);
+  answer = 'well';
+  await app.shows('The server said yes');
+});
+
+it('a part of the code that never comes | Still loading, with a way out, then not-ready: The page did not start. | Try again: the page', async () => {
+  const hold = (what: string) =>
+    app.main(`electron.session.defaultSession.webRequest.onBeforeRequest(${what})`);
+  await hold("(details, answer) => details.url.includes('/part-') || answer({})");
+  await open('/part');
+  await app.shows('Still loading', 'Go to start');
+  await app.shows('not-ready', 'The page did not start.');
+  await hold('null');
+  await app.passTime(61_000);
+  await tryAgain();
+  await app.shows('The part');
+});

@@ -9,6 +9,7 @@ const ITEM = { timestamp: 1, level: 'info', body: 'made up' };
 
 export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.ready]: [],
+  [CHANNELS.waiting]: [],
   [CHANNELS.showing]: [FAULT],
   [CHANNELS.cleared]: [ID],
   [CHANNELS.retry]: [],

@@ -13,17 +13,17 @@ const main = mainFault('uncaughtException', '/', 1);
 const found = scriptFault('x', '/', 1);
 
 let recovery: { fault: Fault | null; retryAt: number | null };
-let isReady: boolean;
+let isListening: boolean;
 let sent: [channel: string, status: FaultStatus][];
 let screen: FaultOnScreen;
 beforeEach(() => {
   recovery = { fault: null, retryAt: null };
-  isReady = true;
+  isListening = true;
   sent = [];
   screen = createFaultOnScreen({
     recovery: () => recovery,
     ask: () => true,
-    isReady: () => isReady,
+    isListening: () => isListening,
     send: (channel, status) => sent.push([channel, status]),
   });
 });
@@ -47,20 +47,20 @@ describe('the fault on the screen', () => {
     expect(sent.map(([, { retry }]) => retry)).toEqual([{ automatic: false }, { automatic: true, at: 5 }]);
   });
 
-  it('of main waits for a page that is not ready, and comes in place of what that page found', () => {
+  it('of main waits for a page that does not listen yet, and comes in place of what that page found', () => {
     recovery.fault = main;
-    isReady = false;
+    isListening = false;
     screen.tell();
     screen.pageShows(found);
     screen.tell();
     expect(sent).toEqual([]);
-    isReady = true;
+    isListening = true;
     screen.tell();
     expect(told()).toEqual([[CHANNELS.fault, main.id]]);
   });
 
   it('of the page itself is not shown by main, and is told without waiting', () => {
-    isReady = false;
+    isListening = false;
     screen.pageShows(found);
     screen.tell();
     expect(told()).toEqual([[CHANNELS.faultStatus, found.id]]);

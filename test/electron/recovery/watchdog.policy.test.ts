@@ -159,6 +159,35 @@ describe('a document that does not come', () => {
   });
 });
 
+describe('a page that waits for its data', () => {
+  it('has more time, and is a fault of its own after that, once', () => {
+    expect(
+      run(
+        [
+          [0, 'firstLoad'],
+          [500, 'commit'],
+          [900, 'waiting'],
+        ],
+        600_000,
+      ),
+    ).toEqual(['1000 show', `${900 + WATCHDOG.dataMs} noData`]);
+  });
+
+  it('has its time anew when the computer slept', () => {
+    expect(
+      run(
+        [
+          [0, 'load'],
+          [900, 'waiting'],
+          [50_000, 'resume'],
+          [100_000, 'ready'],
+        ],
+        600_000,
+      ),
+    ).toEqual(['1000 show']);
+  });
+});
+
 describe('after the computer woke', () => {
   it('the window is repainted and the page is asked whether it lives', () => {
     expect(

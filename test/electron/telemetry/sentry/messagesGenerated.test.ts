@@ -35,6 +35,7 @@ const effect =
   };
 const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.ready]: NOTHING,
+  [CHANNELS.waiting]: NOTHING,
   [CHANNELS.showing]: A_FAULT_AND_ID,
   [CHANNELS.cleared]: AN_ID,
   [CHANNELS.retry]: NOTHING,
@@ -55,7 +56,10 @@ beforeAll(async () => {
   ({ stop } = await startSdk({ isOurs: ({ id }) => id === a.id }));
   setupPageMessages({
     shell: {
-      windows: { isOurs: ({ id }: { id: number }) => id === a.id },
+      windows: {
+        isOurs: ({ id }: { id: number }) => id === a.id,
+        pageWaiting: effect(CHANNELS.waiting),
+      },
       pageReady: effect(CHANNELS.ready),
       pageShows: effect(CHANNELS.showing),
       pageCleared: effect(CHANNELS.cleared),

@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+
 /**
  * Longest wait for a frame, in ms. A hidden or covered window gets no animation frames, and is ready all the same.
  */
@@ -21,4 +23,9 @@ export function afterPaint(done: () => void): () => void {
   };
   requestAnimationFrame(() => requestAnimationFrame(finish));
   return cancel;
+}
+
+/** Tells main that what the component shows is painted: a page, or a fault. The frame before it is neither. */
+export function useReady(): void {
+  useEffect(() => afterPaint(() => window.holdfast?.ready()), []);
 }

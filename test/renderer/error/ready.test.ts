@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterPaint, FRAME_WAIT } from '../../renderer/ready.ts';
+import { afterPaint, FRAME_WAIT } from '../../../renderer/error/ready.ts';
 
 let frames: (() => void)[];
 const nextFrame = () => {
