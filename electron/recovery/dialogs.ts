@@ -3,6 +3,7 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { detailsOf } from '../shared/details.ts';
 import { explanation } from '../shared/explanation.ts';
 import { type Fault, textOf } from '../shared/fault.ts';
+import { TEXTS } from '../shared/texts.ts';
 import { CHOICES, type Choice } from './hang.policy.ts';
 
 /** Characters of the details: a dialog does not scroll. */
@@ -24,7 +25,7 @@ export async function tellFault(fault: Fault): Promise<boolean> {
     type: 'error',
     title: app.name,
     ...wordsOf(fault, app.getVersion()),
-    buttons: ['Try again', 'Close'],
+    buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
     defaultId: 0,
     cancelId: 1,
   });
@@ -41,7 +42,7 @@ export async function askAboutHang(
     type: 'warning',
     title: app.name,
     ...wordsOf(fault, app.getVersion()),
-    buttons: [...CHOICES],
+    buttons: CHOICES.map((choice) => TEXTS.dialogs.hangChoices[choice]),
     defaultId: 0,
     cancelId: 0,
     signal,

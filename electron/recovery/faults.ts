@@ -10,6 +10,7 @@ import {
   loadFault,
   mainFault,
 } from '../shared/fault.ts';
+import { TEXTS } from '../shared/texts.ts';
 
 /** An address as a fault's `url`: path and query, without origin and fragment; `/` for what is no address. */
 export function pathOf(address: string): string {
@@ -86,7 +87,7 @@ export function rendererGone(details: RenderProcessGoneDetails, url: string, at:
 export function childGone(details: Details, url: string, at: number): Fault | undefined {
   if (details.type !== 'GPU' || details.reason === 'clean-exit') return undefined;
   const fault = crashFault(details.reason, pathOf(url), at, exitOf('GPU', details));
-  return { ...fault, title: 'The graphics process stopped' };
+  return { ...fault, title: TEXTS.fault.gpuTitle };
 }
 
 function exitOf(process: string, details: { reason: string; exitCode: number }): string {

@@ -1,5 +1,6 @@
 import type { Fault } from './fault.ts';
 import { redact, redactPath } from './redact.ts';
+import { TEXTS } from './texts.ts';
 
 /** What a fault itself does not know: the app and the machine that shows it. */
 export interface About {
@@ -10,7 +11,7 @@ export interface About {
 
 /** The line that a person reads out to whoever helps, or nothing while the fault has no report. */
 export function reportLine(fault: Fault): string {
-  return fault.reportId ? `Report id: ${fault.reportId}` : '';
+  return fault.reportId ? TEXTS.errorPage.reportId(fault.reportId) : '';
 }
 
 /**

@@ -3,6 +3,7 @@ import { APP_HOST } from './channels.ts';
 import { type About, detailsOf, reportLine } from './details.ts';
 import { explanation } from './explanation.ts';
 import { type Fault, type FaultStatus, type RetryPlan, textOf } from './fault.ts';
+import { TEXTS } from './texts.ts';
 
 /** The tokens of an error document; in it each stands as `{{name}}`. */
 export const TOKENS = [
@@ -62,7 +63,10 @@ export function fillDocument(
     sentence: text.sentence,
     documentTitle: text.documentTitle,
     // A document without script cannot count down: it tells the time.
-    words: retry.at === undefined ? words : `${words} Next try: ${new Date(retry.at).toLocaleTimeString()}.`,
+    words:
+      retry.at === undefined
+        ? words
+        : `${words} ${TEXTS.fault.nextTryAt(new Date(retry.at).toLocaleTimeString())}`,
     url: retryHref(fault.url),
     report: reportLine(fault),
     details: detailsOf(fault, about),

@@ -1,5 +1,6 @@
 /** What went wrong, in the one shape that pages, recovery and reports share. */
 import { loadError } from './loadErrors.ts';
+import { TEXTS } from './texts.ts';
 
 /**
  * The kinds of fault:
@@ -60,18 +61,8 @@ export function isRetried({ kind, retryable }: Pick<Fault, 'kind' | 'retryable'>
 /** Longest technical text of a fault that a page may send to main, in characters. */
 export const MOST_DETAIL = 20_000;
 
-/** Title of a status that has none of its own (facts of the framework's error page, checked on Next.js 15.5). */
-export const OTHER_TITLE = 'An unexpected error has occurred';
-
 /** Document title, and start of the sentence, of a fault without a code. */
-export const SCRIPT_TITLE = 'Application error: a client-side exception has occurred';
-
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  404: 'This page could not be found',
-  405: 'Method Not Allowed',
-  500: 'Internal Server Error',
-};
+export const SCRIPT_TITLE = TEXTS.fault.scriptTitle;
 
 /** A fault with the properties that it has, and no others. */
 function made(
@@ -89,7 +80,8 @@ function made(
 
 /** The default title of an HTTP status, without a full stop. */
 export function titleOf(status: number): string {
-  return TITLES[status] ?? OTHER_TITLE;
+  const titles: Readonly<Record<number, string>> = TEXTS.fault.statusTitles;
+  return titles[status] ?? TEXTS.fault.otherStatusTitle;
 }
 
 /**
@@ -124,11 +116,9 @@ export function textOf(fault: Pick<Fault, 'code' | 'title'>, hostname = ''): Fau
     const code = String(fault.code);
     return { code, sentence: `${fault.title}.`, documentTitle: `${code}: ${fault.title}` };
   }
-  const where = hostname ? ` while loading ${hostname}` : '';
+  const where = hostname ? TEXTS.fault.whileLoading(hostname) : '';
   const sentence =
-    fault.title === SCRIPT_TITLE
-      ? `${SCRIPT_TITLE}${where} (see the browser console for more information).`
-      : `${fault.title}.`;
+    fault.title === SCRIPT_TITLE ? `${SCRIPT_TITLE}${where} ${TEXTS.fault.seeConsole}.` : `${fault.title}.`;
   return { code: undefined, sentence, documentTitle: SCRIPT_TITLE };
 }
 
@@ -140,26 +130,34 @@ export function loadFault(name: string, url: string, at: number, detail?: string
 
 /** A fault for a part of the page's code that is fetched when it is needed, and did not come. */
 export function partFault(detail: string, url: string, at: number): Fault {
-  return { ...loadFault('ERR_FAILED', url, at, detail), title: 'A part of the page could not be loaded' };
+  return { ...loadFault('ERR_FAILED', url, at, detail), title: TEXTS.fault.part.title };
 }
 
-const CRASH_TITLES: Readonly<Record<string, string>> = {
-  oom: 'The page ran out of memory',
-  'memory-eviction': 'The page was stopped to save memory',
-  killed: 'The page was stopped from outside',
-  'launch-failed': 'The page could not be started',
-  'integrity-failure': 'A file of the app was changed',
-};
+interface Texts {
+  title: string;
+  words: string;
+}
+
+/** What users read about a process that is gone for this reason. */
+export function crashTexts(reason: string): Texts {
+  const texts: Readonly<Record<string, Texts>> = TEXTS.fault.crash;
+  return texts[reason] ?? TEXTS.fault.otherCrash;
+}
+
+/** What users read about a failure of main with this code. */
+export function mainTexts(code: string): Texts {
+  const texts: Readonly<Record<string, Texts>> = TEXTS.fault.main;
+  return texts[code] ?? TEXTS.fault.otherMain;
+}
 
 /** A fault for a process that is gone. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */
 export function crashFault(reason: string, url: string, at: number, detail?: string): Fault {
-  const title = CRASH_TITLES[reason] ?? 'The page stopped working';
-  return made('crash', reason, title, url, at, detail);
+  return made('crash', reason, crashTexts(reason).title, url, at, detail);
 }
 
 /** A fault for a page that does not answer. */
 export function hangFault(url: string, at: number, detail?: string): Fault {
-  return made('hang', 'unresponsive', "This page isn't responding", url, at, detail);
+  return made('hang', 'unresponsive', TEXTS.fault.hang.title, url, at, detail);
 }
 
 /** A fault for a page that never said that it is ready: `not-ready`, or `preload-error` with the reason. */
@@ -169,24 +167,12 @@ export function bootFault(
   detail?: string,
   code: 'not-ready' | 'preload-error' = 'not-ready',
 ): Fault {
-  return made('boot', code, 'The page did not start', url, at, detail);
+  return made('boot', code, TEXTS.fault.boot.title, url, at, detail);
 }
-
-const MAIN_TITLES: Readonly<Record<string, string>> = {
-  ENOSPC: 'The disk is full',
-  EDQUOT: 'The disk is full',
-  EACCES: 'A file or folder of the app may not be used',
-  EPERM: 'A file or folder of the app may not be used',
-  EROFS: 'The disk cannot be written',
-  ENOENT: 'A file of the app is missing',
-  EISDIR: 'A folder is where a file should be',
-  ENOTDIR: 'A file is where a folder should be',
-  EEXIST: 'A file is where a folder should be',
-};
 
 /** A fault in the main process. `code` is a system error such as `ENOSPC`, or Node's name for the event. */
 export function mainFault(code: string, url: string, at: number, detail?: string): Fault {
-  return made('main', code, MAIN_TITLES[code] ?? 'Something went wrong', url, at, detail);
+  return made('main', code, mainTexts(code).title, url, at, detail);
 }
 
 /** Whether something failed in the app: a page that is not there, or a request that was wrong, is none of its failures. */

@@ -1,7 +1,109 @@
+const DISK_FULL = {
+  title: 'The disk is full',
+  words: 'There is no room left where the app keeps its files.',
+};
+const NO_ACCESS = {
+  title: 'A file or folder of the app may not be used',
+  words: 'The app may not read or write where it keeps its files.',
+};
+const FILE_IN_PLACE = {
+  title: 'A file is where a folder should be',
+  words: 'Something else is where the app keeps its files.',
+};
+
 /** What users read, in one table: the place to change a wording, and what a translation replaces. */
 export const TEXTS = {
   // fault and recovery
   fault: {
+    /** Titles of statuses and of an exception in a page: fixed by the specification. */
+    statusTitles: {
+      400: 'Bad Request',
+      404: 'This page could not be found',
+      405: 'Method Not Allowed',
+      500: 'Internal Server Error',
+    },
+    otherStatusTitle: 'An unexpected error has occurred',
+    scriptTitle: 'Application error: a client-side exception has occurred',
+    whileLoading: (host: string) => ` while loading ${host}`,
+    seeConsole: '(see the browser console for more information)',
+
+    statusWords: {
+      400: 'The address is not written in a way that can be understood.',
+      401: 'The server wants you to sign in for this page.',
+      403: 'The server does not allow this page.',
+      404: 'There is no page at this address.',
+      405: 'This address does not take that kind of request.',
+      408: 'The request took too long.',
+      410: 'The page that was at this address is gone.',
+      429: 'The server got too many requests.',
+    },
+    serverErrorWords: 'The server had a problem and could not answer.',
+    otherStatusWords: 'The server did not accept the request.',
+
+    crash: {
+      oom: { title: 'The page ran out of memory', words: 'The page needed more memory than there is.' },
+      'memory-eviction': {
+        title: 'The page was stopped to save memory',
+        words: 'The computer ran low on memory, and the page was stopped.',
+      },
+      killed: {
+        title: 'The page was stopped from outside',
+        words: 'The computer or a person ended the process that shows the page.',
+      },
+      'launch-failed': {
+        title: 'The page could not be started',
+        words: 'The process that shows the page could not be started.',
+      },
+      'integrity-failure': {
+        title: 'A file of the app was changed',
+        words: 'A file of the app is not as it was delivered. Installing the app again may help.',
+      },
+    },
+    otherCrash: {
+      title: 'The page stopped working',
+      words: 'The process that shows the page ended unexpectedly.',
+    },
+    gpuTitle: 'The graphics process stopped',
+
+    main: {
+      ENOSPC: DISK_FULL,
+      EDQUOT: DISK_FULL,
+      EACCES: NO_ACCESS,
+      EPERM: NO_ACCESS,
+      EROFS: { title: 'The disk cannot be written', words: NO_ACCESS.words },
+      ENOENT: {
+        title: 'A file of the app is missing',
+        words: 'A file that the app needs is not there. Installing the app again may help.',
+      },
+      EISDIR: { title: 'A folder is where a file should be', words: FILE_IN_PLACE.words },
+      ENOTDIR: FILE_IN_PLACE,
+      EEXIST: FILE_IN_PLACE,
+    },
+    otherMain: {
+      title: 'Something went wrong',
+      words: 'Something failed behind the page, in the main part of the app.',
+    },
+
+    script: { words: 'A part of this page failed. The rest of the app is not affected.' },
+    data: { words: 'The data of this page could not be loaded, or is not what the page understands.' },
+    part: { title: 'A part of the page could not be loaded' },
+    hang: {
+      title: "This page isn't responding",
+      words: 'The page is busy and has not answered for some time.',
+    },
+    boot: {
+      title: 'The page did not start',
+      words: 'The page was loaded, but did not finish starting.',
+    },
+
+    /** What is done, or can be done. */
+    retried: 'Retrying automatically, and at once when the network is back.',
+    nextTryAt: (time: string) => `Next try: ${time}.`,
+    final: 'Trying again will not help.',
+    finalGoToStart: 'Trying again will not help: go to the start.',
+    waitOrReload: 'Wait for it, or load it again.',
+    tryAgain: 'Choose Try again to load it once more.',
+
     /** By Chromium's error names: see loadErrors.ts. */
     load: {
       offline: {
@@ -86,10 +188,38 @@ export const TEXTS = {
   },
 
   // error page: buttons, retry, copy
-  errorPage: {},
+  errorPage: {
+    starting: 'Starting',
+    stillLoading: 'Still loading',
+    tryAgain: 'Try again',
+    goToStart: 'Go to start',
+    copyDetails: 'Copy details',
+    copied: 'Copied',
+    notCopied: (reason: string) =>
+      `Not copied: ${reason} The details are selected below, so that you can copy them yourself.`,
+    details: 'Details',
+    reportId: (id: string) => `Report id: ${id}`,
+    tryingAgain: 'Trying again.',
+    nextTryIn: (time: string) => `Next try in ${time}.`,
+    seconds: (count: number) => `${count} second${count === 1 ? '' : 's'}`,
+    minutes: (count: number) => `${count} minute${count === 1 ? '' : 's'}`,
+    question:
+      'Send error reports to the developer? They say what went wrong. This one stays on this computer until you answer.',
+    sendReports: 'Send reports',
+    sendNothing: 'Send nothing',
+    reportsOn: 'Reports are sent.',
+    reportsOff: 'Nothing is sent.',
+    untilClosed: (answer: string, problem: string) =>
+      `${answer} This holds until the app is closed: ${problem}`,
+  },
 
   // dialogs
-  dialogs: {},
+  dialogs: {
+    tryAgain: 'Try again',
+    close: 'Close',
+    /** What can be done about a page that isn't responding. */
+    hangChoices: { Wait: 'Wait', Reload: 'Reload', Close: 'Close' },
+  },
 
   // menu and About
   menu: {

@@ -1,21 +1,19 @@
 import { useId } from 'react';
 import type { Consent } from '../../electron/shared/channels.ts';
+import { TEXTS } from '../../electron/shared/texts.ts';
 
 /** Asks whether reports may be sent. */
 export function ConsentQuestion({ onAnswer }: { onAnswer: (choice: Consent) => void }) {
   const id = useId();
   return (
     <fieldset className="fault-question" aria-labelledby={id}>
-      <p id={id}>
-        Send error reports to the developer? They say what went wrong. This one stays on this computer until
-        you answer.
-      </p>
+      <p id={id}>{TEXTS.errorPage.question}</p>
       <div className="fault-actions">
         <button type="button" onClick={() => onAnswer('on')}>
-          Send reports
+          {TEXTS.errorPage.sendReports}
         </button>
         <button type="button" onClick={() => onAnswer('off')}>
-          Send nothing
+          {TEXTS.errorPage.sendNothing}
         </button>
       </div>
     </fieldset>

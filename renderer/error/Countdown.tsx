@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { TEXTS } from '../../electron/shared/texts.ts';
 import { inWords, secondsUntil, spokenSeconds, untilNextSecond } from './countdown.ts';
 
-/** The time until the next try: shown for each second, spoken at its begin and shortly before its end. */
+/** The time until the next try: shown for each second, spoken at its start and shortly before its end. */
 export function Countdown({ until }: { until: number }) {
   const [now, setNow] = useState(Date.now);
   const [total] = useState(() => secondsUntil(until, now));
@@ -13,7 +14,8 @@ export function Countdown({ until }: { until: number }) {
     return () => clearTimeout(timer);
   }, [until, now]);
 
-  const text = (seconds: number) => (left > 0 ? `Next try in ${inWords(seconds)}.` : 'Trying again.');
+  const text = (seconds: number) =>
+    left > 0 ? TEXTS.errorPage.nextTryIn(inWords(seconds)) : TEXTS.errorPage.tryingAgain;
   return (
     <>
       <p role="timer">{text(left)}</p>

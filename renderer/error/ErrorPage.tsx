@@ -1,5 +1,6 @@
 import type { MouseEventHandler, ReactNode, Ref } from 'react';
 import type { FaultText } from '../../electron/shared/fault.ts';
+import { TEXTS } from '../../electron/shared/texts.ts';
 
 export interface ErrorPageProps {
   text: FaultText;
@@ -42,16 +43,16 @@ export function ErrorPage(props: ErrorPageProps) {
           <p>{props.words}</p>
           <div className="fault-actions">
             <a href={props.retry} onClick={props.onRetry}>
-              Try again
+              {TEXTS.errorPage.tryAgain}
             </a>
-            <a href="/">Go to start</a>
+            <a href="/">{TEXTS.errorPage.goToStart}</a>
             {props.action}
           </div>
           {props.children}
           <p role="status">{props.status}</p>
           <p className="fault-report">{props.report}</p>
           <details ref={props.disclosure}>
-            <summary>Details</summary>
+            <summary>{TEXTS.errorPage.details}</summary>
             <pre tabIndex={-1}>{props.details}</pre>
           </details>
         </div>

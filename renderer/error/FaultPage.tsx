@@ -4,6 +4,7 @@ import { detailsOf, reportLine } from '../../electron/shared/details.ts';
 import { retryHref } from '../../electron/shared/document.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
 import { type Fault, textOf } from '../../electron/shared/fault.ts';
+import { TEXTS } from '../../electron/shared/texts.ts';
 import { version } from '../../package.json';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';
@@ -44,16 +45,16 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
   function retry(event: MouseEvent) {
     if (!bridge || !fromMain) return;
     event.preventDefault();
-    setMessage('Trying again.');
+    setMessage(TEXTS.errorPage.tryingAgain);
     bridge.retry();
   }
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(details);
-      setMessage('Copied');
+      setMessage(TEXTS.errorPage.copied);
     } catch (error) {
-      setMessage(`Not copied: ${messageOf(error)} The details are selected below, to be copied by hand.`);
+      setMessage(TEXTS.errorPage.notCopied(messageOf(error)));
       select(disclosure.current);
     }
   }
@@ -61,8 +62,8 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
   async function answer(choice: Consent) {
     setAnswered(status);
     const kept = await bridge?.consent(choice);
-    const said = choice === 'on' ? 'Reports are sent.' : 'Nothing is sent.';
-    setMessage(kept?.problem ? `${said} This holds until the app is closed: ${kept.problem}` : said);
+    const said = choice === 'on' ? TEXTS.errorPage.reportsOn : TEXTS.errorPage.reportsOff;
+    setMessage(kept?.problem ? TEXTS.errorPage.untilClosed(said, kept.problem) : said);
   }
 
   return (
@@ -78,7 +79,7 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
       disclosure={disclosure}
       action={
         <button type="button" onClick={copy}>
-          Copy details
+          {TEXTS.errorPage.copyDetails}
         </button>
       }
     >

@@ -1,4 +1,5 @@
 /** How long it is until the next try, in words. */
+import { TEXTS } from '../../electron/shared/texts.ts';
 
 /** Whole seconds from `now` to `time`, both in milliseconds; 0 when it has come. */
 export function secondsUntil(time: number, now: number): number {
@@ -10,16 +11,13 @@ export function untilNextSecond(time: number, now: number): number {
   return (time - now) % 1_000 || 1_000;
 }
 
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? '' : 's'}`;
-}
-
 /** Such as `1 minute 5 seconds`. */
 export function inWords(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;
-  if (minutes === 0) return count(rest, 'second');
-  return rest === 0 ? count(minutes, 'minute') : `${count(minutes, 'minute')} ${count(rest, 'second')}`;
+  const texts = TEXTS.errorPage;
+  if (minutes === 0) return texts.seconds(rest);
+  return rest === 0 ? texts.minutes(minutes) : `${texts.minutes(minutes)} ${texts.seconds(rest)}`;
 }
 
 /** Seconds before the end at which the time that is left is spoken once more. */

@@ -1,3 +1,5 @@
+import { TEXTS } from '../../electron/shared/texts.ts';
+
 /** The frame of index.html again, for the time until the first page is there. After a while it offers a way out. */
 export function Starting() {
   return (
@@ -5,13 +7,13 @@ export function Starting() {
       <div className="fault-line" role="status">
         <div className="fault-code" />
         <div className="fault-text">
-          <h1 className="fault-sentence fault-starting">Starting</h1>
+          <h1 className="fault-sentence fault-starting">{TEXTS.errorPage.starting}</h1>
         </div>
       </div>
       <div className="fault-more fault-late" role="status">
-        <p>Still loading</p>
+        <p>{TEXTS.errorPage.stillLoading}</p>
         <div className="fault-actions">
-          <a href="/">Go to start</a>
+          <a href="/">{TEXTS.errorPage.goToStart}</a>
         </div>
       </div>
     </main>

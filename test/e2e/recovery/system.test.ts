@@ -38,7 +38,7 @@ const ERROR_PAGE: Break = async (copy) => {
     const file = join(assets, name);
     const text = await readFile(file, 'utf8');
     const throws = '(()=>{throw new Error("the error page is broken")})()';
-    const broken = text.replace(/(['"`])Copy details\1/, throws);
+    const broken = text.replace(/(['"`])fault-report\1/, throws);
     if (broken !== text) return { file, broken };
   }
   throw new Error('No file of the renderer holds the error page.');
