@@ -1,7 +1,7 @@
 /** How much recovery may do by itself, and what of it was done: counted across launches. */
 
 export const BUDGET = {
-  /** Loads that recovery starts in any `windowMs`, those that a person asks for included. */
+  /** Loads that recovery starts in any `windowMs`, those that the user asks for included. */
   loads: 3,
   windowMs: 60_000,
   /** Milliseconds that a page must be up before its budget is whole again. A load alone proves nothing. */

@@ -6,7 +6,7 @@ export const HANG = {
   sampleMs: 1_000,
   /** Samples for one hang: a quarter of a minute, as VS Code takes (facts of comparable apps). */
   samples: 15,
-  /** Milliseconds after Wait until the person is asked again; Electron tells of a hang only once. */
+  /** Milliseconds after Wait until the user is asked again; Electron tells of a hang only once. */
   askAgainMs: 30_000,
 } as const;
 
@@ -51,7 +51,7 @@ export async function sampleStacks(
 ): Promise<Samples> {
   let samples = NO_SAMPLES;
   while (samples.taken < HANG.samples) {
-    // The first is taken also if the person chose at once: a report of a hang without a stack says little.
+    // The first is taken also if the user chose at once: a report of a hang without a stack says little.
     const isWanted = samples.taken === 0 || !signal.aborted;
     if (!isWanted) break;
     const next = sleep(HANG.sampleMs, samples.taken === 0 ? NEVER : signal);
@@ -84,7 +84,7 @@ export type Choice = (typeof CHOICES)[number];
 export type HangState =
   | { phase: 'fine' }
   | { phase: 'asking' }
-  /** The person chose Wait, and is asked again at this time. */
+  /** The user chose Wait, and is asked again at this time. */
   | { phase: 'waiting'; askAt: number };
 
 export type HangEvent =

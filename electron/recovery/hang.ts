@@ -1,4 +1,4 @@
-/** Runs hang.policy.ts for one window: samples, asks, and does what the person chose. */
+/** Runs hang.policy.ts for one window: samples, asks, and does what the user chose. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebFrameMain } from 'electron';
 import {

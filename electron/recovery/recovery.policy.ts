@@ -23,7 +23,7 @@ export interface RecoveryState extends Counters {
   fault: Fault | null;
   /** When the next retry is due. */
   retryAt: number | null;
-  /** Retries of failed loads since the page last was healthy, or a person went to another one. */
+  /** Retries of failed loads since the page last was healthy, or the user went to another one. */
   retries: number;
   /** Since when the app's page is up. */
   healthySince: number | null;
@@ -36,7 +36,7 @@ export type RecoveryEvent =
    */
   | { type: 'fault'; fault: Fault; closing: boolean }
   | { type: 'gpuGone'; closing: boolean }
-  /** The window began to load a page of the app that was not ordered here: a person followed a link. */
+  /** The window began to load a page of the app that was not ordered here: the user followed a link. */
   | { type: 'opened' }
   /** The page said that it is ready. */
   | { type: 'ready' }
@@ -46,7 +46,7 @@ export type RecoveryEvent =
   | { type: 'due' }
   /** The network is back, or the computer woke. */
   | { type: 'wake' }
-  /** A person asks for a page that is not there: a button of the dialog, a second instance, the dock. */
+  /** The user asks for a page that is not there: a button of the dialog, a second instance, the dock. */
   | { type: 'retry' };
 
 /** An action other than `ignore` replaces one that still waits for its time. */
@@ -55,7 +55,7 @@ export type Action =
   | { type: 'reload'; delayMs: number }
   /** Show the fault and when the next try is due, then send `due`. */
   | { type: 'wait'; fault: Fault; delayMs: number; retryAt: number }
-  /** Show the fault. Nothing is tried until the person asks for it. */
+  /** Show the fault. Nothing is tried until the user asks for it. */
   | { type: 'giveUp'; fault: Fault }
   /** Show the fault in a new window without script, then close the old one: in this order, or the app quits. */
   | { type: 'freshWindow'; fault: Fault; retryAt: number | null }
@@ -70,7 +70,7 @@ export interface Decision {
 }
 
 /**
- * The state at launch. The app is loaded once whatever the counters say, because a person started it; a budget
+ * The state at launch. The app is loaded once whatever the counters say, because the user started it; a budget
  * that was spent in the run before is still spent. GPU crashes of runs that Chromium ended count as well: where
  * `gpuOffVersion` is set, the GPU is to be turned off before Electron is ready.
  */
@@ -146,7 +146,7 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
     case 'main':
       return state.showing === 'app' ? giveUp(state, fault, now) : ignore;
     case 'hang':
-    // The person decides: see hang.policy.ts. A page that is ended for it comes back here as a crash.
+    // The user decides: see hang.policy.ts. A page that is ended for it comes back here as a crash.
     case 'script':
       // The page lives and shows it.
       return ignore;

@@ -12,7 +12,7 @@ export interface ReportExtra {
 
 /**
  * Makes a report of a fault. Returns its id when it is on disk; `undefined` when there is no telemetry, or the
- * person wants no reports.
+ * user wants no reports.
  */
 export type Report = (fault: Fault, extra?: ReportExtra) => string | undefined;
 

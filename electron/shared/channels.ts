@@ -39,7 +39,7 @@ export const DIAGNOSTICS_CHANNELS = {
   save: 'holdfast:diagnostics-save',
 } as const;
 
-/** Whether a person lets reports be sent. */
+/** Whether the user lets reports be sent. */
 export type Consent = 'on' | 'off';
 
 export interface ConsentAnswer {
@@ -61,7 +61,7 @@ export interface Bridge {
   retry(): void;
   /** Tells main that the network is back. */
   online(): void;
-  /** Keeps the person's choice. */
+  /** Keeps the user's choice. */
   consent(choice: Consent): Promise<ConsentAnswer>;
   /**
    * Removes what is saved of the web app's answers and images, as when a user signs out. Rejects if some of it is left.

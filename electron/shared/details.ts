@@ -9,7 +9,7 @@ export interface About {
   userAgent?: string;
 }
 
-/** The line that a person reads out to whoever helps, or nothing while the fault has no report. */
+/** The line that the user reads out to whoever helps, or nothing while the fault has no report. */
 export function reportLine(fault: Fault): string {
   return fault.reportId ? TEXTS.errorPage.reportId(fault.reportId) : '';
 }
@@ -17,7 +17,7 @@ export function reportLine(fault: Fault): string {
 /**
  * The technical text of a fault: what the error page shows under Details, and what Copy details copies.
  * One `name: value` line for each thing that is known, then the fault's own detail after an empty line.
- * It leaves the machine in a person's hands, so path and detail are redacted; the report id is to be quoted.
+ * It leaves the machine in the user's hands, so path and detail are redacted; the report id is to be quoted.
  * A time of 0 stands for a document that was made before there was a fault, and is left out.
  */
 export function detailsOf(fault: Fault, about: About = {}): string {

@@ -18,7 +18,7 @@ export interface Fault {
   code?: number | string;
   /** One short sentence without its full stop. */
   title: string;
-  /** Technical words for the person who is asked for help; never shown as the main text. */
+  /** Technical words for whoever is asked for help; never shown as the main text. */
   detail?: string;
   /** The path that was asked for, `/` first, without an origin. */
   url: string;

@@ -9,7 +9,7 @@ export const LINKS = {
 } as const;
 
 export interface LinkState {
-  /** When a person last pressed a key or a button in the page, in milliseconds; null if that led to a link already. */
+  /** When the user last pressed a key or a button in the page, in milliseconds; null if that led to a link already. */
   gestureAt: number | null;
   /** When links were opened in the last second. */
   opened: readonly number[];
@@ -61,7 +61,7 @@ export function decideLink(
   return { state: { gestureAt: null, opened: [...opened, now] }, verdict };
 }
 
-/** Whether an input event is one that browsers take for a person's wish (HTML Standard, activation triggering). */
+/** Whether an input event is one that browsers take for the user's wish (HTML Standard, activation triggering). */
 export function isGesture(type: string): boolean {
   return ['mouseDown', 'rawKeyDown', 'keyDown', 'touchEnd', 'gestureTap'].includes(type);
 }

@@ -1,4 +1,4 @@
-/** Links out of the app open in the person's browser or mail program. */
+/** Links out of the app open in the user's browser or mail program. */
 import { app, shell } from 'electron';
 import { isOnPath } from '../app/isOnPath.ts';
 import { decideLink, isGesture, type LinkState, NO_LINKS } from './externalLinks.policy.ts';

@@ -1,4 +1,4 @@
-/** The error page as a person sees it: every status by a real action, on the painted window. */
+/** The error page as the user sees it: every status by a real action, on the painted window. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
@@ -8,7 +8,7 @@ import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { background, painted } from '../../support/pixels.ts';
 
-/** What stands on the page, as a person reads it. */
+/** What stands on the page, as the user reads it. */
 async function expectPage(page: Page, code: string, sentence: string, title: string): Promise<void> {
   await page.getByText(sentence, { exact: true }).waitFor();
   expect(await page.locator('h1').textContent()).toBe(code);

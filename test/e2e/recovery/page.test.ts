@@ -44,7 +44,7 @@ const thrownIn = ({ exception }: ReceivedEvent) => exception?.values[0]?.value;
 const press = (id: string) => app.page(`document.getElementById('${id}').click()`);
 const tryAgain = () => app.page(`[...document.links].find((a) => a.textContent === 'Try again').click()`);
 
-/** Goes to the start as a person does, and waits for it; what was loaded before no longer counts. */
+/** Goes to the start as the user does, and waits for it; what was loaded before no longer counts. */
 async function start(): Promise<void> {
   await app.passTime(60_000);
   await app.mark();

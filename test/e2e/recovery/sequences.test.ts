@@ -16,7 +16,7 @@ const SEQUENCES = Number(process.env.HOLDFAST_SEQUENCES ?? 4);
 const LONGEST_BLANK = 2_000;
 const PLAIN = 250;
 
-/** Notes each load that main orders, and has a person answer each dialog after a second. */
+/** Notes each load that main orders, and has the user answer each dialog after a second. */
 const NOTES = `
   globalThis.loads = [];
   globalThis.dialogs = 0;
@@ -141,7 +141,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   }
   await app.main('void (globalThis.elsewhere = undefined)');
   await app.passTime(BUDGET.gpuWindowMs);
-  // As a person does who comes back: the app, or the page with the button.
+  // As the user does who comes back: the app, or the page with the button.
   const isBack = async () => (await app.text()).includes('This page could not be found.');
   await expect
     .poll(async () => {

@@ -96,7 +96,7 @@ describe('sampling', () => {
   });
 });
 
-describe('the person who meets a hang', () => {
+describe('the user who meets a hang', () => {
   function play(events: [at: number, event: HangEvent][]): string[] {
     let state: HangState = { phase: 'fine' };
     return events.map(([at, event]) => {

@@ -30,7 +30,7 @@ const notReady = bootFault('/', T0);
 
 const failed = (fault: Fault, closing = false): RecoveryEvent => ({ type: 'fault', fault, closing });
 
-/** An app in front of a person: events go in, the actions come out, time passes as told. */
+/** An app in front of the user: events go in, the actions come out, time passes as told. */
 function app(counters: Counters = NO_FAULTS, version = '1.0.0') {
   let state = launch(counters, version, T0);
   let now = T0;
@@ -161,7 +161,7 @@ describe('the budget of reloads', () => {
     expect(next.fails(crash()).type).toBe('freshWindow');
   });
 
-  it('gives a person one load for each request, and an honest page when that fails', () => {
+  it('gives the user one load for each request, and an honest page when that fails', () => {
     const one = app();
     one.failsTimes(4, crash());
     one.after(MINUTE);
@@ -171,7 +171,7 @@ describe('the budget of reloads', () => {
     }
   });
 
-  it('lets a person wait when the minute is full, and says until when', () => {
+  it('lets the user wait when the minute is full, and says until when', () => {
     const one = app();
     const first = one.now + SECOND + BUDGET.deferMs[0];
     one.failsTimes(4, crash());
@@ -180,7 +180,7 @@ describe('the budget of reloads', () => {
     expect(one.on({ type: 'due' }).type).toBe('reload');
   });
 
-  it('shows the dialog again when a person asks too soon and no page can be shown', () => {
+  it('shows the dialog again when the user asks too soon and no page can be shown', () => {
     const one = app();
     one.failsTimes(5, crash());
     expect(one.on({ type: 'retry' }).type).toBe('nativeDialog');
@@ -310,14 +310,14 @@ describe('a load that failed', () => {
     expect(one.fails(notReady).type).toBe('nativeDialog');
   });
 
-  it('begins again with short delays when the person opens another page', () => {
+  it('begins again with short delays when the user opens another page', () => {
     const one = app();
     for (const _ of Array(5)) one.after(decideWait(one, 0).delayMs).on({ type: 'due' });
     one.on({ type: 'opened' });
     expect(decideWait(one, 0).delayMs).toBe(5_000);
   });
 
-  it('forgets its retry when the person opened another page meanwhile', () => {
+  it('forgets its retry when the user opened another page meanwhile', () => {
     const one = app();
     one.fails(offline);
     one.on({ type: 'opened' });
@@ -348,7 +348,7 @@ describe('an answer with a status', () => {
 
 describe('faults that leave the page alive', () => {
   it.each([scriptFault('TypeError', '/', T0), hangFault('/', T0)])(
-    '$kind is shown by the page or decided by the person',
+    '$kind is shown by the page or decided by the user',
     (fault) => {
       const one = app();
       one.on({ type: 'ready' });
