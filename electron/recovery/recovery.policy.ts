@@ -2,8 +2,8 @@
  * What is done about a fault. Everything that loads a page by itself is decided here, in one pure function with
  * the clock passed in, so that no two handlers can make a loop between them.
  *
- * The ladder for a page that cannot be kept up: load again (3 times) → an honest page in a fresh window → a
- * native dialog. A load that failed waits on an honest page and is tried again.
+ * The ladder for a page that cannot be kept up: load again (3 times) → a static error page in a fresh window → a
+ * native dialog. A load that failed waits on a static error page and is tried again.
  */
 import { backoffDelay } from '../shared/backoff.ts';
 import { type Fault, isRetried } from '../shared/fault.ts';
@@ -13,7 +13,7 @@ import { RETRY, wakeDelay } from './retry.policy.ts';
 export interface RecoveryState extends Counters {
   version: string;
   /**
-   * What the window shows: the app, an honest page in place of it, an honest page in a fresh window, or nothing
+   * What the window shows: the app, an error page in place of it, a static error page in a fresh window, or nothing
    * beside a native dialog.
    */
   showing: 'app' | 'page' | 'freshWindow' | 'dialog';
@@ -31,7 +31,7 @@ export interface RecoveryState extends Counters {
 
 export type RecoveryEvent =
   /**
-   * Something failed; while an honest page is shown, that page. `closing`: the app quits or the window closes,
+   * Something failed; while an error page is shown, that page. `closing`: the app quits or the window closes,
    * where processes end on purpose.
    */
   | { type: 'fault'; fault: Fault; closing: boolean }
@@ -141,7 +141,7 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
       return isRetried(fault) ? waitForRetry(state, fault, now, random) : giveUp(state, fault, now);
     case 'http':
     case 'data':
-      // There is an honest page already; only the retry is decided here.
+      // There is an error page already; only the retry is decided here.
       return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, fault, now, random) : ignore;
     case 'main':
       return state.showing === 'app' ? giveUp(state, fault, now) : ignore;

@@ -6,7 +6,7 @@ import { app, BrowserWindow, nativeImage, nativeTheme } from 'electron';
 const BACKGROUND = { dark: '#000000', light: '#ffffff' };
 
 /**
- * `app` runs the app's pages. `plain` runs no script at all and has no preload: it is for an honest page that
+ * `app` runs the app's pages. `plain` runs no script at all and has no preload: it is for a static error page that
  * must paint where the app's page could not. `diagnostics` has that room's own preload.
  */
 export type WindowKind = 'app' | 'plain' | 'diagnostics';

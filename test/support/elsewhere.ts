@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:net';
 
 /**
  * JavaScript for main: the window loads what `globalThis.elsewhere` says in place of the app's page, at first what
- * the environment says; the honest page is loaded as ever.
+ * the environment says; the page about a fault is loaded as ever.
  */
 export const LOADS_ELSEWHERE = `
   globalThis.elsewhere = process.env.TEST_ELSEWHERE;

@@ -88,7 +88,7 @@ describe('a page whose process is gone', () => {
     expect(one.state.spent).toBe(0);
   });
 
-  it('is loaded three times, then an honest page comes in a fresh window, then a native dialog, then nothing', () => {
+  it('is loaded three times, then a static error page comes in a fresh window, then a native dialog, then nothing', () => {
     expect(app().failsTimes(6, crash())).toEqual([
       'reload',
       'reload',
@@ -145,7 +145,7 @@ describe('the budget of reloads', () => {
     expect(one.after(59 * SECOND).fails(crash()).type).toBe('freshWindow');
   });
 
-  it('counts the health of the app only, not that of an honest page', () => {
+  it('counts the health of the app only, not that of a static error page', () => {
     const one = app();
     one.failsTimes(4, crash());
     one.on({ type: 'ready' });
@@ -161,7 +161,7 @@ describe('the budget of reloads', () => {
     expect(next.fails(crash()).type).toBe('freshWindow');
   });
 
-  it('gives the user one load for each request, and an honest page when that fails', () => {
+  it('gives the user one load for each request, and a static error page when that fails', () => {
     const one = app();
     one.failsTimes(4, crash());
     one.after(MINUTE);
@@ -187,7 +187,7 @@ describe('the budget of reloads', () => {
     expect(one.after(MINUTE).on({ type: 'retry' }).type).toBe('reload');
   });
 
-  it('waits on an honest page when retries have filled the minute and the page then crashes', () => {
+  it('waits on a static error page when retries have filled the minute and the page then crashes', () => {
     const one = app();
     for (const _ of [1, 2, 3]) {
       one.fails(offline);
@@ -230,7 +230,7 @@ describe('the budget of reloads', () => {
 
 describe('a page that does not start', () => {
   it.each(['not-ready', 'preload-error'] as const)(
-    'is loaded once more after %s, then an honest page comes',
+    'is loaded once more after %s, then a static error page comes',
     (code) => {
       const fault = bootFault('/', T0, undefined, code);
       expect(app().failsTimes(3, fault)).toEqual(['reload', 'freshWindow', 'nativeDialog']);
@@ -246,7 +246,7 @@ function decideWait(one: ReturnType<typeof app>, random: number): Extract<Action
 }
 
 describe('a load that failed', () => {
-  it('waits on an honest page that says when it is tried again', () => {
+  it('waits on a static error page that says when it is tried again', () => {
     const one = app();
     expect(one.fails(offline)).toEqual({ type: 'wait', fault: offline, delayMs: 5_000, retryAt: T0 + 5_000 });
     expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
@@ -296,14 +296,14 @@ describe('a load that failed', () => {
     expect(one.on({ type: 'retry' }).type).toBe('reload');
   });
 
-  it('keeps its retry when the honest page crashes too', () => {
+  it('keeps its retry when the static error page crashes too', () => {
     const one = app();
     one.fails(offline);
     expect(one.fails(crash())).toMatchObject({ type: 'freshWindow', retryAt: T0 + 5_000 });
     expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
   });
 
-  it('comes to a fresh window and a dialog when the honest page cannot be loaded', () => {
+  it('comes to a fresh window and a dialog when the static error page cannot be loaded', () => {
     const one = app();
     one.fails(blocked);
     expect(one.fails(loadFault('ERR_FILE_NOT_FOUND', '/', T0)).type).toBe('freshWindow');
@@ -339,7 +339,7 @@ describe('an answer with a status', () => {
     expect(app().fails(httpFault(status, '/', T0))).toEqual({ type: 'ignore' });
   });
 
-  it('that the honest page itself carries starts nothing', () => {
+  it('that the static error page itself carries starts nothing', () => {
     const one = app();
     one.fails(blocked);
     expect(one.fails(httpFault(500, '/', T0))).toEqual({ type: 'ignore' });
