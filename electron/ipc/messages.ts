@@ -2,7 +2,7 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { say } from '../app/log.ts';
-import { type Fault, MOST_DETAIL } from '../shared/fault.ts';
+import { type Fault, MAX_FAULT_DETAIL } from '../shared/fault.ts';
 import { navigationVerdict } from '../window/security.ts';
 
 /** The id of a fault or of an event of the SDK. */
@@ -19,8 +19,8 @@ const FaultSchema = v.strictObject({
     ]),
   ),
   title: v.pipe(v.string(), v.maxLength(300)),
-  detail: v.optional(v.pipe(v.string(), v.maxLength(MOST_DETAIL))),
-  url: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MOST_DETAIL)),
+  detail: v.optional(v.pipe(v.string(), v.maxLength(MAX_FAULT_DETAIL))),
+  url: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MAX_FAULT_DETAIL)),
   /** Milliseconds since the epoch. */
   at: v.pipe(v.number(), v.finite(), v.minValue(0)),
   retryable: v.boolean(),

@@ -7,7 +7,7 @@ import { TEXTS } from '../shared/texts.ts';
 import { CHOICES, type Choice } from './hang.policy.ts';
 
 /** Characters of the details: a dialog does not scroll. */
-const MOST_DETAILS = 1_200;
+const MAX_DETAILS = 1_200;
 
 /** The words of a fault, as on its page: code and sentence, what happened and what can be done, the details. */
 export function wordsOf(fault: Fault, version: string): { message: string; detail: string } {
@@ -15,7 +15,7 @@ export function wordsOf(fault: Fault, version: string): { message: string; detai
   const details = detailsOf(fault, { version });
   return {
     message: code === undefined ? sentence : `${code}: ${sentence}`,
-    detail: `${explanation(fault, false)}\n\n${details.slice(0, MOST_DETAILS)}`,
+    detail: `${explanation(fault, false)}\n\n${details.slice(0, MAX_DETAILS)}`,
   };
 }
 

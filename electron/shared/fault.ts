@@ -59,7 +59,7 @@ export function isRetried({ kind, retryable }: Pick<Fault, 'kind' | 'retryable'>
 }
 
 /** Longest technical text of a fault that a page may send to main, in characters. */
-export const MOST_DETAIL = 20_000;
+export const MAX_FAULT_DETAIL = 20_000;
 
 /** Document title, and start of the sentence, of a fault without a code. */
 export const SCRIPT_TITLE = TEXTS.fault.scriptTitle;

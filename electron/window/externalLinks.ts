@@ -5,7 +5,7 @@ import { decideLink, isGesture, type LinkState, NO_LINKS } from './externalLinks
 import type { OnExternal } from './security.ts';
 
 /** Different refusals that are told; a page could make any number. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /**
  * Call it before the first window is made.
@@ -26,7 +26,7 @@ export function setupExternalLinks(say: (line: string) => void): OnExternal {
   });
 
   function tell(line: string): void {
-    if (said.has(line) || said.size >= MOST_LINES) return;
+    if (said.has(line) || said.size >= MAX_LINES) return;
     said.add(line);
     say(line);
   }

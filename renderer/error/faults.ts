@@ -3,7 +3,7 @@ import {
   type Fault,
   type FaultStatus,
   httpFault,
-  MOST_DETAIL,
+  MAX_FAULT_DETAIL,
   partFault,
   scriptFault,
 } from '../../electron/shared/fault.ts';
@@ -32,7 +32,7 @@ export function pathFault(url: string, at: number): Fault {
  */
 export function errorFault(error: unknown, url: string, at: number): Fault {
   const text = error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
-  const detail = text.slice(0, MOST_DETAIL);
+  const detail = text.slice(0, MAX_FAULT_DETAIL);
   if (!(error instanceof Error)) return scriptFault(detail, url, at);
   if (error instanceof FaultError) return error.fault;
   if (PART_MISSING.test(error.message)) return partFault(detail, url, at);
