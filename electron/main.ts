@@ -75,7 +75,7 @@ function start(): void {
     note: diagnostics.note,
     consent,
   });
-  consent.onChange(shell.fault.tell);
+  consent.onChange(shell.fault.notify);
   mainErrors.showIn(shell.failed);
   if (folder.problem) shell.failed(mainFailed('uncaughtException', folder.problem, '/', Date.now()));
   for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {

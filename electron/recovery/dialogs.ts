@@ -19,8 +19,8 @@ export function wordsOf(fault: Fault, version: string): { message: string; detai
   };
 }
 
-/** Tells a fault that no page can show. Resolves to whether the user wants to try again. */
-export async function tellFault(fault: Fault): Promise<boolean> {
+/** Shows a fault that no page can show. Resolves to whether the user wants to try again. */
+export async function showFaultDialog(fault: Fault): Promise<boolean> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: app.name,

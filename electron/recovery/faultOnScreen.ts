@@ -34,7 +34,7 @@ export interface FaultOnScreen {
   /** The fault has got the id of its report. */
   learn(fault: Fault): void;
   /** Tells the page what it is to show, and what is done about it. A page that does not listen yet is told when it does. */
-  tell(): void;
+  notify(): void;
   /** The address, without origin, of a document that shows the fault in place of the page at `path`. */
   documentPath(path: string, script: boolean): string;
   /** What that document shows. It can be asked for once. */
@@ -89,7 +89,7 @@ export function createFaultOnScreen({
     learn(fault) {
       if (onPage?.id === fault.id) onPage = fault;
     },
-    tell() {
+    notify() {
       const current = status();
       if (!current) return;
       const isNew = onPage?.id !== current.fault.id;

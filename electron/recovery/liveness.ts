@@ -75,11 +75,11 @@ export function createLiveness({ window, url, now, show, lost, hung }: LivenessO
     contents.executeJavaScript('0').then(answered, answered);
   }
 
-  function tellHang(event: HangEvent): void {
+  function sendHang(event: HangEvent): void {
     if (!stopped) hangs.send(event);
   }
-  contents.on('unresponsive', () => tellHang({ type: 'unresponsive' }));
-  contents.on('responsive', () => tellHang({ type: 'responsive' }));
+  contents.on('unresponsive', () => sendHang({ type: 'unresponsive' }));
+  contents.on('responsive', () => sendHang({ type: 'responsive' }));
 
   return {
     send: guard.send,

@@ -2,7 +2,7 @@
 import { app } from 'electron';
 import { say } from '../app/log.ts';
 import type { Fault } from '../shared/fault.ts';
-import { tellFault } from './dialogs.ts';
+import { showFaultDialog } from './dialogs.ts';
 import { mainFailed } from './faults.ts';
 import type { ReportExtra } from './reports.ts';
 
@@ -26,7 +26,7 @@ export function setupMainErrors(): MainErrors {
     } catch (failure) {
       // What shows faults has failed itself, and an exception here would come back to it.
       say(failure);
-      void tell(fault);
+      void showDialog(fault);
     }
   }
 
@@ -38,7 +38,7 @@ export function setupMainErrors(): MainErrors {
   // The start broke off before there was anything to show a fault in.
   void app.whenReady().then(() => {
     const first = waiting[0];
-    if (!show && first) void tell(first.fault);
+    if (!show && first) void showDialog(first.fault);
   });
 
   return {
@@ -49,7 +49,7 @@ export function setupMainErrors(): MainErrors {
   };
 }
 
-async function tell(fault: Fault): Promise<void> {
-  if (await tellFault(fault)) app.relaunch();
+async function showDialog(fault: Fault): Promise<void> {
+  if (await showFaultDialog(fault)) app.relaunch();
   app.exit(1);
 }

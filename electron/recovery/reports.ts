@@ -6,7 +6,7 @@ export interface ReportExtra {
   error?: unknown;
   /** The id of the web contents in whose window it happened. */
   window?: number;
-  /** Whether the app cannot be trusted to go on: told at most once in the life of a process. */
+  /** Whether the app cannot be trusted to go on: reported at most once in the life of a process. */
   fatal?: boolean;
 }
 
@@ -39,7 +39,7 @@ export function createReports(
   isRetrying: () => boolean,
   note: (fault: Fault) => void = () => undefined,
 ): Reports {
-  const told = new Map<string, string | undefined>();
+  const reported = new Map<string, string | undefined>();
   let fatal = false;
   return {
     withId(fault, extra) {
@@ -51,11 +51,11 @@ export function createReports(
         return fault;
       }
       if (extra?.fatal) fatal = true;
-      if (!isRetrying()) told.clear();
+      if (!isRetrying()) reported.clear();
       const key = `${fault.kind} ${fault.code} ${fault.url}`;
-      const isNew = !told.has(key);
-      if (isNew) told.set(key, report(fault, extra));
-      const reportId = told.get(key);
+      const isNew = !reported.has(key);
+      if (isNew) reported.set(key, report(fault, extra));
+      const reportId = reported.get(key);
       const known = reportId ? { ...fault, reportId } : fault;
       if (isNew) note(known);
       return known;

@@ -25,7 +25,7 @@ export function setupExternalLinks(say: (line: string) => void): OnExternal {
     contents.once('destroyed', () => states.delete(id));
   });
 
-  function tell(line: string): void {
+  function warn(line: string): void {
     if (said.has(line) || said.size >= MAX_LINES) return;
     said.add(line);
     say(line);
@@ -36,11 +36,11 @@ export function setupExternalLinks(say: (line: string) => void): OnExternal {
     states.set(contents.id, state);
     const where = placeOf(address);
     if ('refused' in verdict) {
-      tell(`The page wanted to open ${where}: refused, because ${verdict.refused}.`);
+      warn(`The page wanted to open ${where}: refused, because ${verdict.refused}.`);
       return;
     }
     open(verdict.open).catch((error: Error) => {
-      tell(`${where} could not be opened (${error.message}): is there a program for such links?`);
+      warn(`${where} could not be opened (${error.message}): is there a program for such links?`);
     });
   };
 }

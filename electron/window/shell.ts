@@ -178,17 +178,17 @@ export class Shell implements GpuOwner {
     if (this.#recovery.state.showing === 'app') {
       this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
     }
-    this.fault.tell();
-    if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
+    this.fault.notify();
+    if (eventId !== undefined) void this.#notifyWhenStored(fault, eventId, window);
   };
 
   /** The page reports by itself; if that does not come, main does. */
-  async #tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
+  async #notifyWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
     const isStored = await this.#options.reporting.holds(eventId);
     const known = this.#reports.withId(isStored ? { ...fault, reportId: eventId } : fault, { window });
     this.#recovery.learn(known);
     this.fault.learn(known);
-    this.fault.tell();
+    this.fault.notify();
   }
 
   /** The page no longer shows the fault with this id. */

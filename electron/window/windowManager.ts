@@ -1,7 +1,7 @@
 /** The window that the user sees: which one it is, and what is loaded into it. */
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
-import { tellFault } from '../recovery/dialogs.ts';
+import { showFaultDialog } from '../recovery/dialogs.ts';
 import type { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import type { Screen } from '../recovery/recovery.ts';
 import { bootFault, type Fault } from '../shared/fault.ts';
@@ -139,7 +139,7 @@ export class WindowManager implements Screen {
 
   show(): void {
     if (!this.#current) return;
-    if (this.isAlive) return this.#fault.tell();
+    if (this.isAlive) return this.#fault.notify();
     // Its process may not run at all; another window has its own.
     this.#loadDocument(this.#current.isStuck ? this.open() : this.#current);
   }
@@ -156,7 +156,7 @@ export class WindowManager implements Screen {
     const fault = this.#fault.status?.fault;
     if (!this.#current || !fault) return;
     this.#current.window.hide();
-    void tellFault(fault).then((again) => (again ? this.#options.retry() : app.quit()));
+    void showFaultDialog(fault).then((again) => (again ? this.#options.retry() : app.quit()));
   }
 
   restart(): void {
@@ -167,13 +167,13 @@ export class WindowManager implements Screen {
   /** The page's code is there, and waits for its data. */
   pageWaiting(): void {
     this.#current?.waiting();
-    this.#fault.tell();
+    this.#fault.notify();
   }
 
   /** A page or a fault is painted. */
   pageReady(): void {
     this.#current?.ready();
-    this.#fault.tell();
+    this.#fault.notify();
   }
 
   /** The computer woke up. */

@@ -31,15 +31,15 @@ const told = () => sent.map(([channel, { fault }]) => [channel, fault.id]);
 
 describe('the fault on the screen', () => {
   it('is none until there is one', () => {
-    screen.tell();
+    screen.notify();
     expect([screen.status, sent]).toEqual([undefined, []]);
   });
 
   it('of main is shown once, and told anew as often as something is done about it', () => {
     recovery = { fault: main, retryAt: null };
-    screen.tell();
+    screen.notify();
     recovery.retryAt = 5;
-    screen.tell();
+    screen.notify();
     expect(told()).toEqual([
       [CHANNELS.fault, main.id],
       [CHANNELS.faultStatus, main.id],
@@ -50,19 +50,19 @@ describe('the fault on the screen', () => {
   it('of main waits for a page that does not listen yet, and comes in place of what that page found', () => {
     recovery.fault = main;
     isListening = false;
-    screen.tell();
+    screen.notify();
     screen.pageShows(found);
-    screen.tell();
+    screen.notify();
     expect(sent).toEqual([]);
     isListening = true;
-    screen.tell();
+    screen.notify();
     expect(told()).toEqual([[CHANNELS.fault, main.id]]);
   });
 
   it('of the page itself is not shown by main, and is told without waiting', () => {
     isListening = false;
     screen.pageShows(found);
-    screen.tell();
+    screen.notify();
     expect(told()).toEqual([[CHANNELS.faultStatus, found.id]]);
   });
 
