@@ -55,7 +55,7 @@ function start(): void {
     userData,
     // A DSN that was refused is among the faults.
     isDsnTold: refused.includes('sentryDsn'),
-    isOurs: (contents) => shell.windows.isOurs(contents),
+    isOurs: (contents) => shell.windows.isTrustedSender(contents),
     say,
   });
   const diagnostics = setupDiagnostics(loaded, userData, telemetry);

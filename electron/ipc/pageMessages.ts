@@ -13,16 +13,16 @@ export interface PageMessageParts {
 }
 
 export function setupPageMessages({ shell, online, forget }: PageMessageParts): void {
-  const isOurs = (contents: WebContents) => shell.windows.isOurs(contents);
-  onMessage(CHANNELS.ready, NOTHING, isOurs, shell.pageReady);
-  onMessage(CHANNELS.waiting, NOTHING, isOurs, () => shell.windows.pageWaiting());
-  onMessage(CHANNELS.showing, A_FAULT_AND_ID, isOurs, shell.pageShows);
-  onMessage(CHANNELS.cleared, AN_ID, isOurs, shell.pageCleared);
-  onMessage(CHANNELS.retry, NOTHING, isOurs, shell.retry);
-  onMessage(CHANNELS.online, NOTHING, isOurs, () => {
+  const isTrustedSender = (contents: WebContents) => shell.windows.isTrustedSender(contents);
+  onMessage(CHANNELS.ready, NOTHING, isTrustedSender, shell.pageReady);
+  onMessage(CHANNELS.waiting, NOTHING, isTrustedSender, () => shell.windows.pageWaiting());
+  onMessage(CHANNELS.showing, A_FAULT_AND_ID, isTrustedSender, shell.pageShows);
+  onMessage(CHANNELS.cleared, AN_ID, isTrustedSender, shell.pageCleared);
+  onMessage(CHANNELS.retry, NOTHING, isTrustedSender, shell.retry);
+  onMessage(CHANNELS.online, NOTHING, isTrustedSender, () => {
     online();
     shell.online();
   });
-  answerMessage(CHANNELS.consent, A_CONSENT, isOurs, shell.consent);
-  answerMessage(CHANNELS.forget, NOTHING, isOurs, forget);
+  answerMessage(CHANNELS.consent, A_CONSENT, isTrustedSender, shell.consent);
+  answerMessage(CHANNELS.forget, NOTHING, isTrustedSender, forget);
 }

@@ -65,7 +65,7 @@ export class WindowManager implements Screen {
     return this.#current?.page === 'ready' || this.#current?.page === 'waiting';
   }
 
-  isOurs(contents: WebContents): boolean {
+  isTrustedSender(contents: WebContents): boolean {
     return contents.id === this.#current?.contentsId;
   }
 

@@ -57,7 +57,7 @@ beforeAll(async () => {
   setupPageMessages({
     shell: {
       windows: {
-        isOurs: ({ id }: { id: number }) => id === a.id,
+        isTrustedSender: ({ id }: { id: number }) => id === a.id,
         pageWaiting: effect(CHANNELS.waiting),
       },
       pageReady: effect(CHANNELS.ready),
