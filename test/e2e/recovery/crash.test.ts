@@ -70,12 +70,17 @@ describe('a page whose process ends', () => {
 
   it.each([
     // Told as Electron tells it, so that the window that is left surely still loads.
-    ['ends', 'crashed', `contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })`],
+    [
+      'ends',
+      ' | event',
+      'crashed',
+      `contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })`,
+    ],
     // Chromium tells no more of a page that ends at some moments.
-    ['is stopped', 'ERR_ABORTED', 'setTimeout(() => contents.stop(), 50)'],
+    ['is stopped', '', 'ERR_ABORTED', 'setTimeout(() => contents.stop(), 50)'],
   ])(
-    'a page that %s while the page about a failed load comes | a page without script, and the time of the next try | the app',
-    async (_name, code, end) => {
+    'a page that %s while the page about a failed load comes | a page without script, and the time of the next try | the app%s',
+    async (_name, _how, code, end) => {
       await app.passTime(61_000);
       const nobody = await freePort();
       await app.main(`void (() => {
@@ -102,7 +107,7 @@ async function crash(app: Watched): Promise<void> {
 
 /** Electron's event as it tells of a process that could not be started; the page itself is alive. */
 it.each(['launch-failed', 'integrity-failure', 'abnormal-exit'])(
-  'a page process with the reason %s | the app, loaded again | the app',
+  'a page process with the reason %s | the app, loaded again | the app | event',
   async (reason) => {
     const app = await watch();
     await app.shows(...APP);
@@ -144,7 +149,7 @@ it('a page that is killed again and again | after three loads a page without scr
   expect(await app.stop()).toBe(0);
 });
 
-it('the honest page is killed too | a native dialog with the same words | Try again in it: the app', async () => {
+it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
   const app = await watch({ prelude: CLOCK });
   // Whoever looks at the dialog presses its button when a minute has passed.
   await app.main(`void (electron.dialog.showMessageBox = (options) => {

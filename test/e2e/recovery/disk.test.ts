@@ -87,7 +87,7 @@ it('a folder where index.html should be | 500: Internal Server Error. and a coun
   expect(await app.stop()).toBe(0);
 });
 
-it("a person's folder that is missing | the app | the app, and the folder is made", async () => {
+it("the user's folder that is missing | the app | the app, and the folder is made", async () => {
   const userData = join(folder, 'new', 'deep');
   const app = await watch({ userData });
   await app.shows(...APP);
@@ -95,7 +95,7 @@ it("a person's folder that is missing | the app | the app, and the folder is mad
   expect(await app.stop()).toBe(0);
 });
 
-it("a file where the person's folder should be | EEXIST: A file is where a folder should be. | Try again: the app, started again with its folder", async () => {
+it("a file where the user's folder should be | EEXIST: A file is where a folder should be. | Try again: the app, started again with its folder", async () => {
   const userData = join(folder, 'file');
   await writeFile(userData, 'not a folder');
   const app = await watch({ userData, ingest, restarts: true });
@@ -112,7 +112,7 @@ it("a file where the person's folder should be | EEXIST: A file is where a folde
 const readOnly = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
 
 it.skipIf(process.platform === 'win32')(
-  "a person's folder that may not be written | A file or folder of the app may not be used. | Go to start: the app, for this run without its folder",
+  "the user's folder that may not be written | A file or folder of the app may not be used. | Go to start: the app, for this run without its folder",
   async () => {
     const app = await watch({ userData: readOnly, ingest });
     await app.shows(/EPERM|EACCES|EROFS/, /may not be used|cannot be written/, 'Report id');

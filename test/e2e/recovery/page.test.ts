@@ -141,6 +141,10 @@ it('page data that never comes | Still loading, with a way out, then ERR_TIMED_O
 });
 
 it('a part of the code that never comes | Still loading, with a way out, then not-ready: The page did not start. | Try again: the page', async () => {
+  // A new process has no copy of the part.
+  await app.mark();
+  for (const id of await app.renderers()) process.kill(id, 'SIGKILL');
+  await app.replaced();
   const hold = (what: string) =>
     app.main(`electron.session.defaultSession.webRequest.onBeforeRequest(${what})`);
   await hold("(details, answer) => details.url.includes('/part-') || answer({})");

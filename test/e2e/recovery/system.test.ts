@@ -113,7 +113,7 @@ it('a graphics process that ends once | the app, painted again | the app', async
   expect(await app.stop()).toBe(0);
 });
 
-it('a graphics process that ends three times | the app, started again without it | the app', async () => {
+it('a graphics process that ends three times | the app, started again without it | the app | event', async () => {
   const app = await watch({ restarts: true });
   await app.shows(...APP);
   for (let time = 0; time < 3; time++) {
@@ -138,7 +138,7 @@ it('a second start of the app | the window that is there, on the page that was a
   expect(await app.stop()).toBe(0);
 });
 
-it('the computer sleeps and wakes | the app, as it was | the app', async () => {
+it('the computer sleeps and wakes | the app, as it was | the app | event', async () => {
   const app = await watch();
   await app.shows(...APP);
   await app.page('void (window.kept = true)');
