@@ -75,7 +75,7 @@ function start(): void {
     note: diagnostics.note,
     consent,
   });
-  consent.onChange(shell.fault.notify);
+  consent.onChange(() => shell.fault.notify());
   mainErrors.showIn(shell.failed);
   if (folder.problem) shell.failed(mainFailed('uncaughtException', folder.problem, '/', Date.now()));
   for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
@@ -108,7 +108,7 @@ function start(): void {
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
       api: webApp.api,
-      takeFaultPage: shell.fault.takeDocument,
+      takeFaultPage: (path) => shell.fault.takeDocument(path),
       onError: say,
       onFault(fault, isPage, error) {
         if (isPage) return shell.pageAnswered(fault, error);

@@ -14,100 +14,86 @@ export interface FaultOnScreenOptions {
   send(channel: string, status: FaultStatus): void;
 }
 
-export interface FaultOnScreen {
-  /** The fault that recovery shows, otherwise the one that the page shows by itself. */
-  readonly status: FaultStatus | undefined;
-  /** Whether a fault has taken the place of the app's page. */
-  readonly isOnPage: boolean;
-  /** Whether the page is the protocol's answer with a fault. */
-  readonly isAnswer: boolean;
-  /** The page shows this fault by itself. */
-  pageShows(fault: Fault): void;
-  /** The page no longer shows the fault with this id. */
-  pageCleared(id: string): void;
-  /** The page goes, with whatever it showed. */
-  pageGone(): void;
-  /** The protocol answers a page with this fault. */
-  answers(fault: Fault): void;
-  /** An answer with this fault's path and status has come. Returns the protocol's own fault if the answer is its. */
-  answerCame(fault: Fault): Fault | undefined;
-  /** The fault has got the id of its report. */
-  learn(fault: Fault): void;
-  /** Tells the page what it is to show, and what is done about it. A page that does not listen yet is told when it does. */
-  notify(): void;
-  /** The address, without origin, of a document that shows the fault in place of the page at `path`. */
-  documentPath(path: string, script: boolean): string;
-  /** What that document shows. It can be asked for once. */
-  takeDocument(asked: string): FaultPage | undefined;
-}
+export class FaultOnScreen {
+  readonly #options: FaultOnScreenOptions;
+  #onPage: Fault | undefined;
+  /** The last fault that the protocol answered a page with. */
+  #answer: Fault | undefined;
+  #document: { path: string; script: boolean } | undefined;
 
-export function createFaultOnScreen({
-  recovery,
-  ask,
-  isListening,
-  send,
-}: FaultOnScreenOptions): FaultOnScreen {
-  let onPage: Fault | undefined;
-  let answer: Fault | undefined;
-  let document: { path: string; script: boolean } | undefined;
-
-  function status(): FaultStatus | undefined {
-    const { fault: recovered, retryAt } = recovery();
-    const fault = recovered ?? onPage;
-    if (!fault) return undefined;
-    const retry = recovered && retryAt !== null ? { automatic: true, at: retryAt } : { automatic: false };
-    return { fault, retry, ask: fault.reportId !== undefined && ask() };
+  constructor(options: FaultOnScreenOptions) {
+    this.#options = options;
   }
 
-  return {
-    get status() {
-      return status();
-    },
-    get isOnPage() {
-      return onPage !== undefined;
-    },
-    get isAnswer() {
-      return onPage !== undefined && onPage.id === answer?.id;
-    },
-    pageShows(fault) {
-      onPage = fault;
-    },
-    pageCleared(id) {
-      if (onPage?.id === id) onPage = undefined;
-    },
-    pageGone() {
-      onPage = undefined;
-    },
-    answers(fault) {
-      answer = fault;
-    },
-    answerCame({ url, code }) {
-      if (answer?.url !== url || answer.code !== code) return undefined;
-      onPage = answer;
-      return answer;
-    },
-    learn(fault) {
-      if (onPage?.id === fault.id) onPage = fault;
-    },
-    notify() {
-      const current = status();
-      if (!current) return;
-      const isNew = onPage?.id !== current.fault.id;
-      if (isNew && !isListening()) return;
-      onPage = current.fault;
-      send(isNew ? CHANNELS.fault : CHANNELS.faultStatus, current);
-    },
-    documentPath(path, script) {
-      onPage = status()?.fault;
-      document = { path: faultPagePath(path, onPage?.id ?? ''), script };
-      return document.path;
-    },
-    takeDocument(asked) {
-      const current = status();
-      if (!current || document?.path !== asked) return undefined;
-      const { script } = document;
-      document = undefined;
-      return { ...current, script };
-    },
-  };
+  /** The fault that recovery shows, otherwise the one that the page shows by itself. */
+  get status(): FaultStatus | undefined {
+    const { fault: recovered, retryAt } = this.#options.recovery();
+    const fault = recovered ?? this.#onPage;
+    if (!fault) return undefined;
+    const retry = recovered && retryAt !== null ? { automatic: true, at: retryAt } : { automatic: false };
+    return { fault, retry, ask: fault.reportId !== undefined && this.#options.ask() };
+  }
+
+  /** Whether a fault has taken the place of the app's page. */
+  get isOnPage(): boolean {
+    return this.#onPage !== undefined;
+  }
+
+  /** Whether the page is the protocol's answer with a fault. */
+  get isAnswer(): boolean {
+    return this.#onPage !== undefined && this.#onPage.id === this.#answer?.id;
+  }
+
+  /** The page shows this fault by itself. */
+  pageShows(fault: Fault): void {
+    this.#onPage = fault;
+  }
+
+  /** The page no longer shows the fault with this id, or, without one, goes with whatever it showed. */
+  pageCleared(id = this.#onPage?.id): void {
+    if (this.#onPage?.id === id) this.#onPage = undefined;
+  }
+
+  /** The protocol answers a page with this fault. */
+  answers(fault: Fault): void {
+    this.#answer = fault;
+  }
+
+  /** An answer with this fault's path and status has come. Returns the protocol's own fault if the answer is its. */
+  answerCame({ url, code }: Fault): Fault | undefined {
+    if (this.#answer?.url !== url || this.#answer.code !== code) return undefined;
+    this.#onPage = this.#answer;
+    return this.#answer;
+  }
+
+  /** The fault has got the id of its report. */
+  learn(fault: Fault): void {
+    if (this.#onPage?.id === fault.id) this.#onPage = fault;
+  }
+
+  /** Tells the page what to show and what is done about it. One that does not listen yet is told when it does. */
+  notify(): void {
+    const { status } = this;
+    if (!status) return;
+    const isNew = this.#onPage?.id !== status.fault.id;
+    if (isNew && !this.#options.isListening()) return;
+    this.#onPage = status.fault;
+    this.#options.send(isNew ? CHANNELS.fault : CHANNELS.faultStatus, status);
+  }
+
+  /** The address, without origin, of a document that shows the fault in place of the page at `path`. */
+  documentPath(path: string, script: boolean): string {
+    this.#onPage = this.status?.fault;
+    this.#document = { path: faultPagePath(path, this.#onPage?.id ?? ''), script };
+    return this.#document.path;
+  }
+
+  /** What that document shows. It can be asked for once. */
+  takeDocument(asked: string): FaultPage | undefined {
+    const { status } = this;
+    if (!status || this.#document?.path !== asked) return undefined;
+    const { script } = this.#document;
+    this.#document = undefined;
+    return { ...status, script };
+  }
 }

@@ -5,6 +5,7 @@ import {
   type Choice,
   decideHang,
   describeSamples,
+  type HangAction,
   type HangEvent,
   type HangState,
   sampleStacks,
@@ -28,73 +29,77 @@ export interface HangOptions {
   now(): number;
 }
 
-export interface Hangs {
-  send(event: HangEvent): void;
-}
+export class Hang {
+  readonly #options: HangOptions;
+  #state: HangState = { phase: 'fine' };
+  #again: NodeJS.Timeout | undefined;
+  #dialog: AbortController | undefined;
+  #sampling: { stop: AbortController; done: Promise<void> } | undefined;
 
-export function createHangs(options: HangOptions): Hangs {
-  const { now } = options;
-  let state: HangState = { phase: 'fine' };
-  let again: NodeJS.Timeout | undefined;
-  let dialog: AbortController | undefined;
-  let sampling: { stop: AbortController; done: Promise<void> } | undefined;
+  constructor(options: HangOptions) {
+    this.#options = options;
+  }
 
-  function send(event: HangEvent): void {
-    const decision = decideHang(state, event, now());
-    state = decision.state;
-    clearTimeout(again);
-    if (state.phase === 'waiting') again = setTimeout(send, state.askAt - now(), { type: 'tick' });
+  send(event: HangEvent): void {
+    const { now } = this.#options;
+    const { state, action } = decideHang(this.#state, event, now());
+    this.#state = state;
+    clearTimeout(this.#again);
+    if (state.phase === 'waiting') {
+      this.#again = setTimeout(() => this.send({ type: 'tick' }), state.askAt - now());
+    }
     // A hang ends when the page answers, goes away or is ended; Wait goes on sampling.
-    const samples = state.phase === 'fine' ? endSampling() : undefined;
-    switch (decision.action) {
+    const reported = state.phase === 'fine' ? this.#endSampling() : undefined;
+    this.#carryOut(action, reported ?? Promise.resolve());
+  }
+
+  /** @param reported resolves when the report of a hang that ends now is made: its stacks end with the process */
+  #carryOut(action: HangAction, reported: Promise<void>): void {
+    switch (action) {
       case 'ask':
-        sampling ??= startSampling();
-        void ask();
+        this.#sampling ??= this.#startSampling();
+        void this.#ask();
         return;
       case 'dismiss':
-        dialog?.abort();
+        this.#dialog?.abort();
         return;
       case 'reload':
-        // The report first: its stacks end with the process.
-        void (samples ?? Promise.resolve()).then(options.crash);
+        void reported.then(this.#options.crash);
         return;
       case 'close':
-        void (samples ?? Promise.resolve()).then(options.close);
+        void reported.then(this.#options.close);
         return;
       case 'ignore':
         return;
       default:
-        decision.action satisfies never;
+        action satisfies never;
     }
   }
 
-  async function ask(): Promise<void> {
-    dialog = new AbortController();
-    const { signal } = dialog;
-    const choice = await options.ask(signal);
-    if (!signal.aborted) send({ type: 'chosen', choice });
+  async #ask(): Promise<void> {
+    this.#dialog = new AbortController();
+    const { signal } = this.#dialog;
+    const choice = await this.#options.ask(signal);
+    if (!signal.aborted) this.send({ type: 'chosen', choice });
   }
 
-  function startSampling() {
+  #startSampling(): { stop: AbortController; done: Promise<void> } {
     const stop = new AbortController();
-    const frame = options.frame();
+    const frame = this.#options.frame();
     const samples =
       'collectJavaScriptCallStack' in frame
         ? sampleStacks(frame, stop.signal, sleepUnless).then(describeSamples)
         : Promise.resolve(NO_STACKS);
-    const done = samples.then(options.report);
-    return { stop, done };
+    return { stop, done: samples.then(this.#options.report) };
   }
 
   /** Resolves when the report of this hang is made. */
-  function endSampling(): Promise<void> | undefined {
-    const done = sampling?.done;
-    sampling?.stop.abort();
-    sampling = undefined;
+  #endSampling(): Promise<void> | undefined {
+    const done = this.#sampling?.done;
+    this.#sampling?.stop.abort();
+    this.#sampling = undefined;
     return done;
   }
-
-  return { send };
 }
 
 async function sleepUnless(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import type { BrowserWindow, WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isFaultPage } from '../protocol/handler.ts';
 import * as faults from '../recovery/faults.ts';
-import { createLiveness, type Liveness } from '../recovery/liveness.ts';
+import { Watchdog } from '../recovery/watchdog.ts';
 import type { Fault } from '../shared/fault.ts';
 import { makeWindow, showWindow, type WindowFrame, type WindowKind } from './createWindow.ts';
 import { stepFrom } from './history.ts';
@@ -41,7 +41,7 @@ export class AppWindow {
   isStuck = false;
   readonly #options: AppWindowOptions;
   readonly #contents: WebContents;
-  readonly #liveness: Liveness;
+  readonly #watchdog: Watchdog;
   readonly #loads: Loads;
   /** Whether the document says by itself what is wrong, also without its script. */
   #isStatic = false;
@@ -57,7 +57,7 @@ export class AppWindow {
     this.#options = options;
     this.#loads = new Loads(options.began);
     this.#contents = window.webContents;
-    this.#liveness = createLiveness({
+    this.#watchdog = new Watchdog({
       window,
       url: () => this.#url,
       now: options.now,
@@ -95,7 +95,7 @@ export class AppWindow {
   /** Loads an address of the app. `asOrdered`: recovery knows of it; otherwise `began` is told. */
   load(address: string, asOrdered = false): void {
     // A page about a fault is what comes when the app's does not: it gets more time.
-    this.#liveness.send(this.page === 'none' && !isFaultPage(faults.pathOf(address)) ? 'firstLoad' : 'load');
+    this.#watchdog.send(this.page === 'none' && !isFaultPage(faults.pathOf(address)) ? 'firstLoad' : 'load');
     // How a load fails is told by did-fail-load.
     const done = this.#loads.order(asOrdered);
     this.#contents.loadURL(address).then(done, done);
@@ -118,29 +118,29 @@ export class AppWindow {
   waiting(): void {
     if (this.page !== 'loading') return;
     this.#loads.page = 'waiting';
-    this.#liveness.send('waiting');
+    this.#watchdog.send('waiting');
   }
 
   ready(): void {
     this.#loads.page = 'ready';
-    this.#liveness.send('ready');
+    this.#watchdog.send('ready');
   }
 
   /** The page is lost, or will not come. */
   lose(): void {
     this.#loads.lose();
-    this.#liveness.send('gone');
+    this.#watchdog.send('gone');
   }
 
   resume(): void {
     this.#contents.invalidate();
-    if (this.kind === 'app' && this.page !== 'none') this.#liveness.send('resume');
+    if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send('resume');
   }
 
   /** Another window takes its place: nothing of this one is told any more. */
   leave(): void {
     this.#left = true;
-    this.#liveness.stop();
+    this.#watchdog.stop();
   }
 
   #loseTo(...[fault, extra]: Parameters<AppWindowOptions['failed']>): void {
@@ -158,7 +158,7 @@ export class AppWindow {
   #followLoads(): void {
     this.#on('did-start-navigation', ({ url: address, isMainFrame, isSameDocument }) => {
       if (!isMainFrame || isSameDocument) return;
-      if (!this.#loads.start(address)) this.#liveness.send('load');
+      if (!this.#loads.start(address)) this.#watchdog.send('load');
     });
     this.#on('did-redirect-navigation', ({ url: address, isMainFrame }) => {
       if (isMainFrame) this.#loads.redirect(address);
@@ -187,14 +187,14 @@ export class AppWindow {
     this.#loads.settle();
     this.#stepsAfresh = false;
     this.isStuck = false;
-    this.#liveness.send('commit');
-    this.#liveness.hang({ type: 'gone' });
+    this.#watchdog.send('commit');
+    this.#watchdog.hang({ type: 'gone' });
     if (address.startsWith('about:')) return this.#loseTo(faults.wentBlank(address, this.#url, now()));
     const at = faults.pathOf(address);
     const fault = faults.navigated(address, code, text, now());
     this.#isStatic = isFaultPage(at) || fault !== undefined;
     // A page about a fault needs no script, so it need not become ready.
-    if (this.#isStatic) this.#liveness.send('gone');
+    if (this.#isStatic) this.#watchdog.send('gone');
     if (isFaultPage(at)) return;
     arrived(at);
     if (!fault) return;
@@ -208,7 +208,7 @@ export class AppWindow {
   #giveBack(): void {
     if (this.#left || this.window.isDestroyed() || this.#contents.isLoadingMainFrame()) return;
     this.#loads.giveBack(
-      (page) => this.#liveness.send(page),
+      (page) => this.#watchdog.send(page),
       (isStillBlank) => {
         // That a process ended is told a moment later; of one that ended while a page was on its way to it, Chromium
         // tells nothing.
@@ -222,7 +222,7 @@ export class AppWindow {
 
   #followProcess(): void {
     const { failed, retry, arrived, now, staying, closed } = this.#options;
-    if (this.kind === 'plain') this.#on('did-finish-load', () => this.#liveness.send('ready'));
+    if (this.kind === 'plain') this.#on('did-finish-load', () => this.#watchdog.send('ready'));
     this.#on('will-frame-navigate', (event) => {
       if (this.kind !== 'plain') return;
       // A link of the page without script: the app's page needs a window with script.
@@ -232,10 +232,10 @@ export class AppWindow {
       retry();
     });
     this.#on('render-process-gone', (_event, details) => {
-      const expected = this.#liveness.takeEnded();
+      const expected = this.#watchdog.takeEnded();
       this.#loads.order(false);
       this.lose();
-      this.#liveness.hang({ type: 'gone' });
+      this.#watchdog.hang({ type: 'gone' });
       failed(faults.rendererGone(details, this.#url, now()), { expected });
     });
     this.#on('preload-error', (_event, file, error) => {
@@ -243,7 +243,7 @@ export class AppWindow {
     });
     this.#on('will-prevent-unload', staying);
     this.window.on('closed', () => {
-      this.#liveness.stop();
+      this.#watchdog.stop();
       if (!this.#left) closed();
     });
   }

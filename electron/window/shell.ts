@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { say } from '../app/log.ts';
 import { readHealth, writeHealth } from '../recovery/counters.ts';
-import { createFaultOnScreen, type FaultOnScreen } from '../recovery/faultOnScreen.ts';
+import { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import type { GpuOwner } from '../recovery/gpu.ts';
 import { launch } from '../recovery/recovery.policy.ts';
 import { Recovery } from '../recovery/recovery.ts';
@@ -49,7 +49,7 @@ export class Shell implements GpuOwner {
     this.#options = options;
     const isRetrying = () => this.#recovery.state.retries > 0;
     this.#reports = createReports(options.reporting.report, isRetrying, options.note);
-    this.fault = createFaultOnScreen({
+    this.fault = new FaultOnScreen({
       recovery: () => this.#recovery.state,
       ask: options.consent.ask,
       isListening: () => this.windows.isListening,

@@ -86,13 +86,13 @@ export class WindowManager implements Screen {
       ...this.#options,
       path: () => this.#path,
       began: () => {
-        this.#fault.pageGone();
+        this.#fault.pageCleared();
         this.#options.opened();
       },
       arrived: (path) => {
         this.#path = path;
       },
-      ownFault: this.#fault.answerCame,
+      ownFault: (fault) => this.#fault.answerCame(fault),
       visible: () => this.#destroyRetired(),
       closed: () => {
         this.#current = undefined;
@@ -133,7 +133,7 @@ export class WindowManager implements Screen {
   // A window that was closed meanwhile is not opened again by anything but the user.
   load(): void {
     if (!this.#current) return;
-    this.#fault.pageGone();
+    this.#fault.pageCleared();
     this.#openForApp(this.#current).load(toAppUrl(this.#path), true);
   }
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { Consent } from '../../electron/shared/channels.ts';
+import type { Bridge, Consent } from '../../electron/shared/channels.ts';
 import { detailsOf, reportLine } from '../../electron/shared/details.ts';
 import { retryHref } from '../../electron/shared/document.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
@@ -49,21 +49,9 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
     bridge.retry();
   }
 
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(details);
-      setMessage(TEXTS.errorPage.copied);
-    } catch (error) {
-      setMessage(TEXTS.errorPage.notCopied(messageOf(error)));
-      select(disclosure.current);
-    }
-  }
-
   async function answer(choice: Consent) {
     setAnswered(status);
-    const kept = await bridge?.consent(choice);
-    const said = choice === 'on' ? TEXTS.errorPage.reportsOn : TEXTS.errorPage.reportsOff;
-    setMessage(kept?.problem ? TEXTS.errorPage.untilClosed(said, kept.problem) : said);
+    setMessage(await sendAnswer(choice, bridge));
   }
 
   return (
@@ -78,7 +66,7 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
       line={line}
       disclosure={disclosure}
       action={
-        <button type="button" onClick={copy}>
+        <button type="button" onClick={async () => setMessage(await copy(details, disclosure.current))}>
           {TEXTS.errorPage.copyDetails}
         </button>
       }
@@ -87,6 +75,24 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
       {status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
     </ErrorPage>
   );
+}
+
+/** Keeps the user's choice about reports. Resolves to what is said about it. */
+async function sendAnswer(choice: Consent, bridge: Bridge | undefined): Promise<string> {
+  const answer = await bridge?.consent(choice);
+  const said = choice === 'on' ? TEXTS.errorPage.reportsOn : TEXTS.errorPage.reportsOff;
+  return answer?.problem ? TEXTS.errorPage.untilClosed(said, answer.problem) : said;
+}
+
+/** Copies the details, or selects them where that is refused. Resolves to what is said about it. */
+async function copy(details: string, disclosure: HTMLDetailsElement | null): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(details);
+    return TEXTS.errorPage.copied;
+  } catch (error) {
+    select(disclosure);
+    return TEXTS.errorPage.notCopied(messageOf(error));
+  }
 }
 
 function messageOf(error: unknown): string {

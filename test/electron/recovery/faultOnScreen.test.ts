@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFaultOnScreen, type FaultOnScreen } from '../../../electron/recovery/faultOnScreen.ts';
+import { FaultOnScreen } from '../../../electron/recovery/faultOnScreen.ts';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
 import {
   type Fault,
@@ -20,7 +20,7 @@ beforeEach(() => {
   recovery = { fault: null, retryAt: null };
   isListening = true;
   sent = [];
-  screen = createFaultOnScreen({
+  screen = new FaultOnScreen({
     recovery: () => recovery,
     ask: () => true,
     isListening: () => isListening,
