@@ -25,7 +25,7 @@ export class FaultOnScreen {
     this.#options = options;
   }
 
-  /** The fault that recovery shows, otherwise the one that the page shows by itself. */
+  /** The fault that recovery shows, otherwise the one that the page found. */
   get status(): FaultStatus | undefined {
     const { fault: recovered, retryAt } = this.#options.recovery();
     const fault = recovered ?? this.#onPage;
@@ -44,7 +44,7 @@ export class FaultOnScreen {
     return this.#onPage !== undefined && this.#onPage.id === this.#answer?.id;
   }
 
-  /** The page shows this fault by itself. */
+  /** The page shows a fault that it found. */
   pageShows(fault: Fault): void {
     this.#onPage = fault;
   }

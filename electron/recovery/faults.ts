@@ -83,7 +83,7 @@ export function rendererGone(details: RenderProcessGoneDetails, url: string, at:
   return crashFault(details.reason, pathOf(url), at, exitOf('renderer', details));
 }
 
-/** `child-process-gone`: a fault for the graphics process; Electron starts the other kinds again by itself. */
+/** `child-process-gone`: a fault for the graphics process; Electron restarts the other kinds. */
 export function childGone(details: Details, url: string, at: number): Fault | undefined {
   if (details.type !== 'GPU' || details.reason === 'clean-exit') return undefined;
   const fault = crashFault(details.reason, pathOf(url), at, exitOf('GPU', details));

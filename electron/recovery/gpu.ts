@@ -1,4 +1,4 @@
-/** The graphics process: Chromium starts it again by itself; when it ends again and again it is not used. */
+/** The graphics process: Chromium restarts it; when it keeps crashing, the app does without it. */
 import { app } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import type { Fault } from '../shared/fault.ts';

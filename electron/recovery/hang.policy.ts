@@ -6,7 +6,7 @@ export const HANG = {
   sampleMs: 1_000,
   /** Samples for one hang: a quarter of a minute, as VS Code takes (facts of comparable apps). */
   samples: 15,
-  /** Milliseconds after Wait until the user is asked again; Electron tells of a hang only once. */
+  /** Milliseconds after Wait until the user is asked again; Electron reports a hang only once. */
   askAgainMs: 30_000,
 } as const;
 

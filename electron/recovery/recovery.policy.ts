@@ -1,5 +1,5 @@
 /**
- * What is done about a fault. Everything that loads a page by itself is decided here, in one pure function with
+ * What is done about a fault. Every automatic load of a page is decided here, in one pure function with
  * the clock passed in, so that no two handlers can make a loop between them.
  *
  * The ladder for a page that cannot be kept up: load again (3 times) → a static error page in a fresh window → a

@@ -19,7 +19,7 @@ export type Report = (fault: Fault, extra?: ReportExtra) => string | undefined;
 /** What makes the reports. */
 export interface Reporting {
   report: Report;
-  /** Whether the event with this id, which a page makes by itself, is on disk or comes there soon. */
+  /** Whether the event with this id, which the page's SDK makes, is on disk or soon will be. */
   holds(eventId: string): Promise<boolean>;
 }
 
@@ -45,7 +45,7 @@ export function createReports(
     withId(fault, extra) {
       if (!isFailure(fault)) return fault;
       const isRepeated = extra?.fatal && fatal;
-      // The page reported it by itself, or the session had its one fatal report.
+      // The page has reported it, or the session had its one fatal report.
       if (fault.reportId || isRepeated) {
         note(fault);
         return fault;

@@ -8,7 +8,7 @@ export const WATCHDOG = {
   /** Milliseconds after which the window is shown, painted or not; `index.html` paints a frame before any script. */
   showMs: 1_000,
   /**
-   * Milliseconds from the begin of a load within which its document must have come, where the window shows nothing
+   * Milliseconds from the start of a load within which its document must arrive, where the window shows nothing
    * meanwhile. Main itself answers it from the disk.
    */
   commitMs: 5_000,

@@ -104,7 +104,7 @@ export class Watchdog {
       this.send('answer');
       this.hang({ type: 'responsive' });
     };
-    // A page that cannot run this is not busy; if its process is gone, that is told by its own event.
+    // A page that cannot run this is not busy; if its process is gone, Electron has an event for that.
     this.#options.window.webContents.executeJavaScript('0').then(answered, answered);
   }
 }

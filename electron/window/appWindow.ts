@@ -9,7 +9,7 @@ import { makeWindow, showWindow, type WindowFrame, type WindowKind } from './cre
 import { stepFrom } from './history.ts';
 import { Loads } from './loads.ts';
 
-/** Milliseconds after a load was stopped within which its reason is told, if it is told at all. */
+/** Milliseconds within which Electron gives the reason why a load was stopped, if it gives one. */
 const REASON_MS = 250;
 
 export interface AppWindowOptions {
@@ -43,7 +43,7 @@ export class AppWindow {
   readonly #contents: WebContents;
   readonly #watchdog: Watchdog;
   readonly #loads: Loads;
-  /** Whether the document says by itself what is wrong, also without its script. */
+  /** Whether the document is an error page, which needs no script. */
   #isStatic = false;
   #left = false;
   #stepsAfresh = false;
@@ -92,11 +92,11 @@ export class AppWindow {
     return this.page === 'loading' && !this.#isStatic;
   }
 
-  /** Loads an address of the app. `asOrdered`: recovery knows of it; otherwise `began` is told. */
+  /** Loads an address of the app. `asOrdered`: recovery knows of it; otherwise `began` is called. */
   load(address: string, asOrdered = false): void {
     // A page about a fault is what comes when the app's does not: it gets more time.
     this.#watchdog.send(this.page === 'none' && !isFaultPage(faults.pathOf(address)) ? 'firstLoad' : 'load');
-    // How a load fails is told by did-fail-load.
+    // did-fail-load has the reason of a failure.
     const done = this.#loads.order(asOrdered);
     this.#contents.loadURL(address).then(done, done);
   }
@@ -137,7 +137,7 @@ export class AppWindow {
     if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send('resume');
   }
 
-  /** Another window takes its place: nothing of this one is told any more. */
+  /** Another window takes its place: nothing that happens in this one matters any more. */
   leave(): void {
     this.#left = true;
     this.#watchdog.stop();
@@ -210,8 +210,8 @@ export class AppWindow {
     this.#loads.giveBack(
       (page) => this.#watchdog.send(page),
       (isStillBlank) => {
-        // That a process ended is told a moment later; of one that ended while a page was on its way to it, Chromium
-        // tells nothing.
+        // The event for a process that ended comes a moment later; there is none for one that ended while a page was on
+        // its way to it.
         setTimeout(() => {
           if (this.#left || this.window.isDestroyed() || !isStillBlank()) return;
           this.#loseTo(faults.lostLoad(this.#url, this.#options.now()));

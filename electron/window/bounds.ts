@@ -35,7 +35,7 @@ export function setupWindowState(userData: string, say: (line: string) => void):
     clearTimeout(timer);
     timer = undefined;
     const problem = remembered && writeWindowFile(file, remembered);
-    // A disk that stays full is told of once.
+    // A disk that stays full is logged once.
     if (problem && problem !== told) say(problem);
     told = problem;
   }

@@ -17,15 +17,15 @@ const PRELOADS = { app: 'preload.cjs', diagnostics: 'diagnosticsPreload.cjs' } a
 export const USUAL = { width: 1024, height: 720 } as const;
 export const SMALLEST = { width: 320, height: 240 } as const;
 
-/** Where a window lies: without `x` and `y` in the middle of the screen. */
+/** A window's position: without `x` and `y` the middle of the screen. */
 export interface Place {
   bounds: Partial<Electron.Rectangle>;
   mode: 'normal' | 'maximized' | 'fullscreen';
 }
 
-/** What remembers where windows lie. */
+/** Remembers the position of windows. */
 export interface WindowFrame {
-  /** Where the next window lies. Call it once the app is ready. */
+  /** The position of the next window. Call it once the app is ready. */
   place(): Place;
   /** Remembers what happens to this window from now on, and no longer to one before. */
   follow(window: BrowserWindow): void;

@@ -4,7 +4,7 @@ import { isOnPath } from '../app/isOnPath.ts';
 import { decideLink, isGesture, type LinkState, NO_LINKS } from './externalLinks.policy.ts';
 import type { OnExternal } from './security.ts';
 
-/** Different refusals that are told; a page could make any number. */
+/** Different refusals that are logged; a page could cause any number. */
 const MAX_LINES = 50;
 
 /**

@@ -103,7 +103,7 @@ export class Shell implements GpuOwner {
   /** Shows the window that is there; opens a page in it if one is asked for. */
   readonly focus = (path?: string): void => {
     const { windows } = this;
-    // A link that started the app may be told before there can be a window.
+    // A link that started the app may arrive before there can be a window.
     if (!this.#isOpened) {
       if (path !== undefined) windows.go(path);
       return;
@@ -169,7 +169,7 @@ export class Shell implements GpuOwner {
     this.windows.pageReady();
   };
 
-  /** The page shows this fault by itself, and makes the event with this id of it. */
+  /** The page shows a fault that it found, and its SDK makes the event with this id of it. */
   readonly pageShows = (fault: Fault, eventId?: string): void => {
     const window = this.windows.contentsId;
     const known = eventId === undefined ? this.#reports.withId(fault, { window }) : fault;
@@ -182,7 +182,7 @@ export class Shell implements GpuOwner {
     if (eventId !== undefined) void this.#notifyWhenStored(fault, eventId, window);
   };
 
-  /** The page reports by itself; if that does not come, main does. */
+  /** The page reports the fault; if its report does not arrive, main does. */
   async #notifyWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
     const isStored = await this.#options.reporting.holds(eventId);
     const known = this.#reports.withId(isStored ? { ...fault, reportId: eventId } : fault, { window });

@@ -8,7 +8,7 @@ import { bootFault, type Fault } from '../shared/fault.ts';
 import { AppWindow } from './appWindow.ts';
 import { focusWindow, type WindowFrame, type WindowKind } from './createWindow.ts';
 
-/** Milliseconds within which main is told what document asked for a script. */
+/** Milliseconds within which main learns which document asked for a script. */
 const ENTRY_MS = 100;
 
 export interface WindowManagerOptions {
@@ -16,7 +16,7 @@ export interface WindowManagerOptions {
   path: string;
   frame: WindowFrame;
   fault: FaultOnScreen;
-  /** Something failed in the window. `expected` if it was brought about on purpose, and told before. */
+  /** Something failed in the window. `expected` if it was done on purpose, and reported before. */
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
   /** The user, or the page itself, went to another page of the app. */
   opened(): void;
@@ -183,7 +183,7 @@ export class WindowManager implements Screen {
 
   /** The protocol answered with a fault where no page can start without the file. */
   entryMissing(fault: Fault, error: unknown): void {
-    // Whether the document says by itself what is wrong may be told after its script was asked for.
+    // The script may be asked for before `did-navigate` says whether the document is an error page.
     setTimeout(() => {
       if (!this.#current?.isStarting) return;
       this.#current.lose();
