@@ -73,7 +73,17 @@ export const CONTENT: Checks = {
     })()`);
     expect(found).toEqual({
       bridge: [
-        ...['cleared', 'consent', 'forget', 'onFault', 'onFaultStatus', 'online', 'ready', 'retry', 'showing'],
+        ...[
+          'cleared',
+          'consent',
+          'forget',
+          'onFault',
+          'onFaultStatus',
+          'online',
+          'ready',
+          'retry',
+          'showing',
+        ],
         ...['telemetry.onCommand', 'telemetry.report', 'telemetry.settings', 'waiting'],
       ],
       sdk: ['Envelope', 'Feedback', 'Metric', 'RendererStart', 'Scope', 'Status', 'StructuredLog'].map(
