@@ -1,7 +1,13 @@
 /** Reading what the outbox needs from an envelope, and making the bytes that are stored and sent. */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type Envelope, envelopeItemTypeToDataCategory, serializeEnvelope } from '@sentry/core';
+import {
+  type Envelope,
+  type Event,
+  envelopeItemTypeToDataCategory,
+  parseEnvelope,
+  serializeEnvelope,
+} from '@sentry/core';
 import type { EnvelopeName } from './name.ts';
 
 const NEWLINE = 10;
@@ -54,10 +60,41 @@ export function stampSentAt(data: Buffer, at: Date): Buffer<ArrayBuffer> {
   ]);
 }
 
-/** The same envelope without its attachments, or `undefined` when nothing else is in it. */
-export function withoutAttachments(envelope: Envelope): Envelope | undefined {
-  const items = (envelope[1] as Envelope[1][number][]).filter(([header]) => header.type !== 'attachment');
-  return items.length === 0 ? undefined : ([envelope[0], items] as unknown as Envelope);
+/** `attachments`: those that are no crash dump. `details`: these too, and breadcrumbs and extras of events. */
+export type Omission = 'attachments' | 'details';
+
+/**
+ * The envelope without what its event does not need. The event says in its context `omitted` how much that was.
+ * `undefined` when nothing would be left out, or nothing left.
+ */
+export function withoutDetails(envelope: Envelope, what: Omission): Envelope | undefined {
+  const items = envelope[1] as [ItemHeader, unknown][];
+  const kept = items.filter(
+    ([header]) => header.type !== 'attachment' || (what === 'attachments' && isCrash(header)),
+  );
+  const attachments = items.length - kept.length;
+  let omitted = attachments;
+  const slim = kept.map(([header, payload]) => {
+    if (header.type !== 'event' || typeof payload !== 'object') return [header, payload];
+    const { breadcrumbs, extra, ...event } = payload as Event;
+    const counts = {
+      ...(attachments > 0 && { attachments }),
+      ...(what === 'details' && {
+        breadcrumbs: breadcrumbs?.length ?? 0,
+        extra: Object.keys(extra ?? {}).length,
+      }),
+    };
+    omitted += (counts.breadcrumbs ?? 0) + (counts.extra ?? 0);
+    const details = what === 'details' ? {} : { breadcrumbs, extra };
+    return [header, { ...event, ...details, contexts: { ...event.contexts, omitted: counts } }];
+  });
+  return omitted === 0 || slim.length === 0 ? undefined : ([envelope[0], slim] as unknown as Envelope);
+}
+
+/** The same for stored bytes. */
+export function bytesWithoutDetails(data: Buffer, what: Omission): Buffer | undefined {
+  const slim = withoutDetails(parseEnvelope(data), what);
+  return slim && Buffer.from(serializeEnvelope(slim));
 }
 
 /**

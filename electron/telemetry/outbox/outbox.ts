@@ -4,7 +4,7 @@
  */
 import type { BaseTransportOptions, Envelope, Transport } from '@sentry/core';
 import { type Clock, systemClock } from './clock.ts';
-import { type Prepared, prepare, withoutAttachments } from './envelope.ts';
+import { type Prepared, prepare, withoutDetails } from './envelope.ts';
 import { type Files, realFiles } from './files.ts';
 import { OutboxFolder } from './folder.ts';
 import type { EnvelopeName } from './name.ts';
@@ -125,8 +125,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     try {
       const prepared = prepare(envelope);
       if (chargeOf(prepared.data.length) <= maxBytes) return prepared;
-      // Too large for the whole budget: the report itself matters more than what is attached to it.
-      const bare = withoutAttachments(envelope);
+      // Too large for the whole budget: the report itself matters more than what goes with it.
+      const bare = withoutDetails(envelope, 'details');
       return bare ? prepare(bare) : prepared;
     } catch (error) {
       store.counters.failed += 1;

@@ -2,6 +2,9 @@
 import { updateRateLimits } from '@sentry/core';
 import type { Answer } from './post.ts';
 
+/** The category of attachments that are no crash dump. */
+export const ATTACHMENT = 'attachment';
+
 /** The longest limit that is believed, in milliseconds: a mistaken header must not silence an app for good. */
 const MAX_MS = 86_400_000;
 
@@ -33,9 +36,14 @@ export function limitsAfter(limits: RateLimits, answer: Answer, wall: number, st
   return next;
 }
 
-/** Until when an envelope of these categories waits; in the past when nothing limits it. */
+/**
+ * Until when an envelope of these categories waits; in the past when nothing limits it. What has attachments beside
+ * something else does not wait for them: it is sent without.
+ */
 export function limitedUntil(limits: RateLimits, categories: readonly string[]): number {
-  return Math.max(limits.all ?? 0, ...categories.map((category) => limits[category] ?? 0));
+  const others = categories.filter((category) => category !== ATTACHMENT);
+  const all = others.length > 0 ? others : categories;
+  return Math.max(limits.all ?? 0, ...all.map((category) => limits[category] ?? 0));
 }
 
 /** The limits that have not passed, as text for a file. */

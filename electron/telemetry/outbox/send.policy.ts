@@ -4,21 +4,22 @@ import type { Answer } from './post.ts';
 
 /**
  * What an answer means for the envelope that was sent:
- * `accepted` it is the server's now; `rejected` it never will be; `limited` later, when limits have passed;
+ * `accepted` it is the server's now; `rejected` it never will be; `tooLarge` not as it is; `limited` later, when limits
+ * have passed;
  * `failed` this envelope cannot be taken now; `unreachable` whoever answered, it was not the server.
  */
-export type Verdict = 'accepted' | 'rejected' | 'limited' | 'failed' | 'unreachable';
+export type Verdict = 'accepted' | 'rejected' | 'tooLarge' | 'limited' | 'failed' | 'unreachable';
 
 /**
  * Judges an answer. Sentry's ingestion answers 200 with `{"id":"…"}` or `{}` as JSON; Spotlight and some
  * compatible servers answer 200 with nothing. A page of HTML or a redirect is a captive portal or a proxy.
- * 413 may come from a proxy in front of the server and is final all the same.
+ * 413 may come from a proxy in front of the server and means the same.
  */
 export function judge(answer: Answer): Verdict {
   const { status } = answer;
   if (status >= 200 && status < 300) return isPage(answer) ? 'unreachable' : 'accepted';
   if (status < 400) return 'unreachable';
-  if (status === 413) return 'rejected';
+  if (status === 413) return 'tooLarge';
   if (status === 400) return isPage(answer) ? 'unreachable' : 'rejected';
   return status === 429 ? 'limited' : 'failed';
 }

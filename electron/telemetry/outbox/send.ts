@@ -1,9 +1,9 @@
 /** Sends what the store holds: one loop and one timer. What to send and when is decided in send.policy.ts. */
 import type { Clock } from './clock.ts';
-import { stampSentAt } from './envelope.ts';
+import { bytesWithoutDetails, type Omission, stampSentAt } from './envelope.ts';
 import { LIMITS_FILE, type OutboxFolder } from './folder.ts';
 import { type Answer, type Request, upload } from './post.ts';
-import { formatLimits, parseLimits, type RateLimits } from './rateLimits.ts';
+import { ATTACHMENT, formatLimits, parseLimits, type RateLimits } from './rateLimits.ts';
 import { type Choice, choose, FIRST_BULK_LANE, judge, type Verdict } from './send.policy.ts';
 import type { SenderState } from './state.ts';
 import type { EnvelopeStore } from './store.ts';
@@ -177,11 +177,21 @@ export class Sender {
     const stored = await store.read(one);
     if (!stored) return undefined;
     try {
-      return stampSentAt(stored, new Date(clock.wall()));
+      const omission = this.#omissionFor(one);
+      const slim = omission && bytesWithoutDetails(stored, omission);
+      if (slim || !one.isTooLarge) return stampSentAt(slim ?? stored, new Date(clock.wall()));
+      this.#putAside(one);
     } catch {
       store.quarantine(one);
-      return undefined;
     }
+    return undefined;
+  }
+
+  /** What the server does not take of an envelope whose rest it may take. */
+  #omissionFor({ isTooLarge, categories }: StoredEnvelope): Omission | undefined {
+    if (isTooLarge) return 'details';
+    const isLimited = (this.#throttle.limits[ATTACHMENT] ?? 0) > this.#options.clock.steady();
+    return isLimited && categories.includes(ATTACHMENT) ? 'attachments' : undefined;
   }
 
   #settle(one: StoredEnvelope, answer: Answer, started: number): void {
@@ -201,6 +211,12 @@ export class Sender {
         this.#throttle.succeeded();
         onReject(one);
         break;
+      case 'tooLarge':
+        this.#throttle.succeeded();
+        // Once more with less of it.
+        if (one.isTooLarge) this.#putAside(one);
+        one.isTooLarge = true;
+        break;
       case 'limited':
       case 'failed':
       case 'unreachable':
@@ -209,6 +225,15 @@ export class Sender {
       default:
         verdict satisfies never;
     }
+  }
+
+  /** It was shown with an id, so it is not thrown away. */
+  #putAside(one: StoredEnvelope): void {
+    const { store, clock, random, onReject } = this.#options;
+    this.#throttle.hold(one, clock.steady(), random());
+    store.counters.rejected += 1;
+    store.quarantine(one);
+    onReject(one);
   }
 
   /** Pauses, and this envelope longer: it may be the one that breaks the connection, so another is tried next. */

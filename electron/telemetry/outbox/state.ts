@@ -12,7 +12,7 @@ const COUNTERS = [
   'accepted',
   /** Answered with 2xx by the server. */
   'sent',
-  /** Removed because the server will never accept them (400, 413). */
+  /** Not sent because the server will never accept them: removed after 400, put into quarantine after 413. */
   'rejected',
   /** Removed to stay in the budget. */
   'evicted',
@@ -22,7 +22,7 @@ const COUNTERS = [
   'overdue',
   /** Lost from memory, which is bounded, while the disk could not be written. */
   'unsaved',
-  /** Put into quarantine because their bytes were not the ones that were stored. */
+  /** Put into quarantine: damaged, or too large for the server. */
   'quarantined',
   /** Not taken because reports are off. */
   'declined',

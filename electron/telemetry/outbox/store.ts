@@ -121,6 +121,8 @@ export class EnvelopeStore {
 
   /** Puts a file that cannot be used aside, for an engineer to look at. */
   quarantine(one: StoredEnvelope): void {
+    // What is only in memory has no place to be put aside to.
+    if (one.data) return this.remove(one);
     this.#folder.attempt(() => {
       this.#folder.quarantine(one.file);
       this.#index.forget(one);

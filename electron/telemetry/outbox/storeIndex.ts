@@ -13,6 +13,8 @@ export interface StoredEnvelope extends EnvelopeName, Held, Aged {
   readonly charge: number;
   /** The bytes, as long as the disk cannot be written. */
   data: Buffer | undefined;
+  /** The server took it for too large. */
+  isTooLarge: boolean;
   /** How often its file could not be read. */
   readErrors: number;
   /** Done with; only its file could not be removed yet. */
@@ -45,6 +47,7 @@ export class StoreIndex {
       ageWhenSeen,
       seenAt: steady,
       data: undefined,
+      isTooLarge: false,
       readErrors: 0,
       finished: false,
     };

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorEnvelope, idOf, transactionEnvelope } from './support/envelopes.ts';
+import { envelopeOf, errorEnvelope, idOf, replayEnvelope, transactionEnvelope } from './support/envelopes.ts';
 import { freshFolder } from './support/folder.ts';
 import { Harness, OK, status } from './support/harness.ts';
 
@@ -14,13 +16,49 @@ describe('an answer of the server', () => {
     return harness;
   };
 
-  it.each([
-    ['400', status(400)],
-    ['413', status(413)],
-  ])('%s removes the envelope and counts it', async (_, reply) => {
-    const harness = await captureWith(() => reply);
+  it('400 removes the envelope and counts it', async () => {
+    const harness = await captureWith(() => status(400));
     expect(harness.names()).toEqual([]);
     expect(harness.outbox.state().counters).toMatchObject({ sent: 0, rejected: 1 });
+  });
+
+  const large = () =>
+    envelopeOf({ event_id: idOf(1) }, [
+      [{ type: 'event' }, { event_id: idOf(1), message: 'm', breadcrumbs: [{}, {}], extra: { a: 1 } }],
+      [{ type: 'attachment', length: 4, filename: 'a.txt' }, 'text'],
+    ]);
+
+  it('413 is asked once more without attachments, breadcrumbs and extras, which the event says', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = () => (harness.requests.length === 0 ? status(413) : OK);
+    await harness.send(large());
+    await harness.clock.advance(2_000);
+    expect(harness.requests[1]?.envelope[1]).toEqual([
+      [
+        { type: 'event' },
+        {
+          event_id: idOf(1),
+          message: 'm',
+          contexts: { omitted: { attachments: 1, breadcrumbs: 2, extra: 1 } },
+        },
+      ],
+    ]);
+    expect(harness.names()).toEqual([]);
+    expect(harness.outbox.state().counters).toMatchObject({ sent: 1, rejected: 0, quarantined: 0 });
+  });
+
+  it('413 for the rest too puts the whole report into quarantine, and holds nothing up', async () => {
+    const harness = new Harness(freshFolder());
+    harness.reply = (id) => (id === idOf(2) ? OK : status(413));
+    await harness.send(large());
+    await harness.send(replayEnvelope(idOf(9), 1));
+    await harness.send(errorEnvelope(idOf(2)));
+    await harness.clock.advance(5 * MINUTE);
+    expect(harness.sentIds().sort()).toEqual([idOf(1), idOf(1), idOf(2), idOf(9)]);
+    expect(harness.names()).toEqual([]);
+    const [file = ''] = harness.quarantine().filter((name) => name.includes(idOf(1)));
+    expect(readFileSync(join(harness.folder, 'quarantine', file), 'utf8')).toContain('breadcrumbs');
+    expect(harness.outbox.state()).toMatchObject({ quarantined: 2, counters: { sent: 1, rejected: 2 } });
   });
 
   it.each([
@@ -91,6 +129,31 @@ describe('an answer of the server', () => {
     await harness.clock.advance(2 * MINUTE);
     expect(harness.sentIds()).toEqual([idOf(2), idOf(1), idOf(2)]);
     expect(harness.names()).toEqual([]);
+  });
+
+  it('that limits attachments lets errors through, without theirs but with a minidump', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    const attachment = { type: 'attachment', length: 4, filename: 'a.txt' };
+    await harness.send(
+      envelopeOf({ event_id: idOf(1) }, [
+        [{ type: 'event' }, { event_id: idOf(1) }],
+        [attachment, 'text'],
+        [{ ...attachment, attachment_type: 'event.minidump' }, 'dump'],
+      ]),
+    );
+    await harness.send(transactionEnvelope(idOf(2)));
+    harness.reply = (id) =>
+      id === idOf(2) ? status(200, { 'x-sentry-rate-limits': '3600:attachment:key' }, '{}') : status(503);
+    harness.outbox.setMode('on');
+    await harness.clock.advance(MINUTE);
+    harness.reply = () => OK;
+    await harness.clock.advance(10 * MINUTE);
+    expect(harness.names()).toEqual([]);
+    const [, items] = harness.requests.at(-1)?.envelope ?? [];
+    expect(items?.map(([header]) => header)).toEqual([
+      { type: 'event' },
+      { ...attachment, attachment_type: 'event.minidump' },
+    ]);
   });
 
   it('that limits everything empties nothing, whatever is captured meanwhile', async () => {

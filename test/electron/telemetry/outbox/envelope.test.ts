@@ -4,7 +4,7 @@ import {
   checksum,
   prepare,
   stampSentAt,
-  withoutAttachments,
+  withoutDetails,
 } from '../../../../electron/telemetry/outbox/envelope.ts';
 import {
   crashEnvelope,
@@ -72,13 +72,16 @@ describe('the time of sending', () => {
   });
 });
 
-describe('an envelope without its attachments', () => {
+describe('an envelope without its details', () => {
   it('keeps the event', () => {
-    expect(withoutAttachments(crashEnvelope(idOf(1)))?.[1].map(([{ type }]) => type)).toEqual(['event']);
+    expect(withoutDetails(crashEnvelope(idOf(1)), 'details')?.[1].map(([{ type }]) => type)).toEqual([
+      'event',
+    ]);
   });
 
-  it('is none when nothing else is in it', () => {
+  it('is none when nothing else is in it, or nothing to leave out', () => {
     const only = envelopeOf({}, [[{ type: 'attachment', length: 1, filename: 'a' }, 'x']]);
-    expect(withoutAttachments(only)).toBeUndefined();
+    expect(withoutDetails(only, 'details')).toBeUndefined();
+    expect(withoutDetails(errorEnvelope(idOf(1)), 'details')).toBeUndefined();
   });
 });

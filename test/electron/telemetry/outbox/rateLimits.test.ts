@@ -43,6 +43,8 @@ describe('rate limits', () => {
     expect(limitedUntil(limits, ['error'])).toBe(20);
     expect(limitedUntil(limits, ['error', 'replay'])).toBe(50);
     expect(limitedUntil({}, ['error'])).toBe(0);
+    expect(limitedUntil({ attachment: 50 }, ['attachment', 'error'])).toBe(0);
+    expect(limitedUntil({ attachment: 50 }, ['attachment'])).toBe(50);
   });
 
   it('are never shortened by a later, shorter one', () => {

@@ -30,7 +30,7 @@ describe('what an answer means', () => {
     ],
     ['rejected', '400', answer(400, '{"detail":"invalid event envelope"}', 'application/json')],
     ['rejected', '400 without a body', answer(400)],
-    ['rejected', '413 of a proxy in front of the server', answer(413, '<html>too large</html>', 'text/html')],
+    ['tooLarge', '413 of a proxy in front of the server', answer(413, '<html>too large</html>', 'text/html')],
     ['limited', '429', answer(429)],
     ['failed', '401', answer(401)],
     ['failed', '403', answer(403)],
