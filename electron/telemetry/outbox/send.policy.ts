@@ -6,9 +6,9 @@ import type { Answer } from './post.ts';
  * What an answer means for the envelope that was sent:
  * `accepted` it is the server's now; `rejected` it never will be; `tooLarge` not as it is; `limited` later, when limits
  * have passed;
- * `failed` this envelope cannot be taken now; `unreachable` whoever answered, it was not the server.
+ * `denied` there is no such project, or its key is no longer good; `failed` this envelope cannot be taken now; `unreachable` whoever answered, it was not the server.
  */
-export type Verdict = 'accepted' | 'rejected' | 'tooLarge' | 'limited' | 'failed' | 'unreachable';
+export type Verdict = 'accepted' | 'rejected' | 'tooLarge' | 'limited' | 'denied' | 'failed' | 'unreachable';
 
 /**
  * Judges an answer. Sentry's ingestion answers 200 with `{"id":"…"}` or `{}` as JSON; Spotlight and some
@@ -21,6 +21,7 @@ export function judge(answer: Answer): Verdict {
   if (status < 400) return 'unreachable';
   if (status === 413) return 'tooLarge';
   if (status === 400) return isPage(answer) ? 'unreachable' : 'rejected';
+  if ([401, 403, 404].includes(status)) return 'denied';
   return status === 429 ? 'limited' : 'failed';
 }
 
@@ -32,6 +33,9 @@ function isPage({ headers, bodyStart }: Answer): boolean {
 
 /** Pauses after a failure: from 1 s to 5 min. */
 export const RETRY = { firstMs: 2_000, maxMs: 300_000 } as const satisfies Backoff;
+
+/** Pauses of everything while the server denies the project: from a quarter of an hour to a day. */
+export const DENIED_RETRY = { firstMs: 1_800_000, maxMs: 86_400_000 } as const satisfies Backoff;
 
 /** The first send after a wake comes within this time, in milliseconds. */
 export const FIRST_SEND_MS = 2_000;

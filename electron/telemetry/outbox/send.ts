@@ -195,7 +195,7 @@ export class Sender {
   }
 
   #settle(one: StoredEnvelope, answer: Answer, started: number): void {
-    const { store, onReject } = this.#options;
+    const { store, clock, random, onReject } = this.#options;
     const verdict = judge(answer);
     this.#answered(verdict, { status: answer.status });
     if (verdict !== 'unreachable') this.#learnLimits(answer);
@@ -216,6 +216,9 @@ export class Sender {
         // Once more with less of it.
         if (one.isTooLarge) this.#putAside(one);
         one.isTooLarge = true;
+        break;
+      case 'denied':
+        this.#throttle.denied(started, clock.steady(), random());
         break;
       case 'limited':
       case 'failed':

@@ -2,7 +2,7 @@
 import { backoffDelay } from '../../shared/backoff.ts';
 import type { Answer } from './post.ts';
 import { limitedUntil, limitsAfter, type RateLimits } from './rateLimits.ts';
-import { type Allowance, type Holds, RETRY, refill, wakeDelays } from './send.policy.ts';
+import { type Allowance, DENIED_RETRY, type Holds, RETRY, refill, wakeDelays } from './send.policy.ts';
 
 /** What transactions and replays may send while the user works. */
 export interface Pace {
@@ -14,12 +14,13 @@ export interface Pace {
 
 /** All times are of the steady clock, in milliseconds; `random` is in [0, 1). */
 export class Throttle<T extends object> {
-  /** Nothing is sent before this time. */
-  notBefore = 0;
   /** Until one request has succeeded, one at a time is enough. */
   probing = true;
   limits: RateLimits = {};
+  #notBefore = 0;
   #failures = 0;
+  #denials = 0;
+  #deniedUntil = 0;
   #failedAt = Number.NEGATIVE_INFINITY;
   #bulkAt = 0;
   #held = new WeakMap<T, { failures: number; until: number }>();
@@ -31,6 +32,11 @@ export class Throttle<T extends object> {
     this.#allowance = { bytes: pace.burst, at: now };
   }
 
+  /** Nothing is sent before this time. */
+  get notBefore(): number {
+    return Math.max(this.#notBefore, this.#deniedUntil);
+  }
+
   /** Forgets failures: the first request comes within two seconds, transactions and replays within a minute. */
   wake(now: number, random: number): void {
     const { first, bulk } = wakeDelays(random);
@@ -38,13 +44,15 @@ export class Throttle<T extends object> {
     this.probing = true;
     this.#held = new WeakMap();
     // A wake that follows another shortens the wait, and never starts it again.
-    this.notBefore = this.notBefore > now ? Math.min(this.notBefore, now + first) : now + first;
+    this.#notBefore = this.#notBefore > now ? Math.min(this.#notBefore, now + first) : now + first;
     this.#bulkAt = this.#bulkAt > now ? Math.min(this.#bulkAt, now + bulk) : now + bulk;
   }
 
   /** A request succeeded, or was answered for good. */
   succeeded(): void {
     this.#failures = 0;
+    this.#denials = 0;
+    this.#deniedUntil = 0;
     this.probing = false;
   }
 
@@ -54,7 +62,16 @@ export class Throttle<T extends object> {
     if (started < this.#failedAt) return;
     this.#failures += 1;
     this.#failedAt = now;
-    this.notBefore = now + backoffDelay(this.#failures, RETRY, random);
+    this.#notBefore = now + backoffDelay(this.#failures, RETRY, random);
+  }
+
+  /** The project is denied: what waits is kept, and a wake does not shorten the wait, for it changes nothing there. */
+  denied(started: number, now: number, random: number): void {
+    this.probing = true;
+    if (started < this.#failedAt) return;
+    this.#denials += 1;
+    this.#failedAt = now;
+    this.#deniedUntil = now + backoffDelay(this.#denials, DENIED_RETRY, random);
   }
 
   /** Lets one envelope wait longer than everything, so that others pass it. */
