@@ -19,8 +19,14 @@ export interface Prepared {
   label: Omit<EnvelopeName, 'time'>;
 }
 
+/** The server behind an address as 8 hexadecimal digits: host and project, without the key and what the SDK adds. */
+export function targetOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return checksum(Buffer.from(origin + pathname));
+}
+
 /** Serialises an envelope and derives its lane, categories, id, replay, size and checksum. */
-export function prepare(envelope: Envelope): Prepared {
+export function prepare(envelope: Envelope, target: string): Prepared {
   const data = Buffer.from(serializeEnvelope(envelope));
   const items = envelope[1].map(([header]): ItemHeader => header);
   const id = normalId(envelope[0].event_id) ?? randomUUID().replaceAll('-', '');
@@ -31,6 +37,7 @@ export function prepare(envelope: Envelope): Prepared {
       categories: categoriesOf(items),
       id,
       replay: replayOf(envelope)?.slice(0, 8),
+      target,
       size: data.length,
       crc: checksum(data),
     },

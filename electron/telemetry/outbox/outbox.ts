@@ -4,7 +4,7 @@
  */
 import type { BaseTransportOptions, Envelope, Transport } from '@sentry/core';
 import { type Clock, systemClock } from './clock.ts';
-import { type Prepared, prepare, withoutDetails } from './envelope.ts';
+import { type Prepared, prepare, targetOf, withoutDetails } from './envelope.ts';
 import { type Files, realFiles } from './files.ts';
 import { OutboxFolder } from './folder.ts';
 import type { EnvelopeName } from './name.ts';
@@ -121,24 +121,24 @@ export function createOutbox(options: OutboxOptions): Outbox {
   };
   keepUp();
 
-  const prepareToFit = (envelope: Envelope): Prepared => {
+  const prepareToFit = (envelope: Envelope, target: string): Prepared => {
     try {
-      const prepared = prepare(envelope);
+      const prepared = prepare(envelope, target);
       if (chargeOf(prepared.data.length) <= maxBytes) return prepared;
       // Too large for the whole budget: the report itself matters more than what goes with it.
       const bare = withoutDetails(envelope, 'details');
-      return bare ? prepare(bare) : prepared;
+      return bare ? prepare(bare, target) : prepared;
     } catch (error) {
       store.counters.failed += 1;
       throw error;
     }
   };
-  const take = async (envelope: Envelope): Promise<Kept | 'declined'> => {
+  const take = async (envelope: Envelope, target: string): Promise<Kept | 'declined'> => {
     if (mode === 'off') {
       store.counters.declined += 1;
       return 'declined';
     }
-    const prepared = prepareToFit(envelope);
+    const prepared = prepareToFit(envelope, target);
     const kept = prepared.label.lane === REPLAY_LANE ? await store.putLater(prepared) : store.put(prepared);
     if (kept === 'memory') keepUp();
     sender.poke();
@@ -159,10 +159,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     transport: (transportOptions) => {
       recordDropped = transportOptions.recordDroppedEvent;
-      sender.connect(transportOptions.url, transportOptions.headers ?? {});
+      const target = targetOf(transportOptions.url);
+      sender.connect(transportOptions.url, target, transportOptions.headers ?? {});
       return {
         // 202: taken, and not yet delivered. What is neither on disk nor wanted has no status.
-        send: async (envelope) => ((await take(envelope)) === 'disk' ? { statusCode: 202 } : {}),
+        send: async (envelope) => ((await take(envelope, target)) === 'disk' ? { statusCode: 202 } : {}),
         flush: async (timeout = FLUSH_MS) => {
           const limit = new Promise<void>((resolve) => clock.after(Math.min(timeout, FLUSH_MS), resolve));
           await Promise.race([Promise.all([store.settled(), sender.whenQuiet()]), limit]);

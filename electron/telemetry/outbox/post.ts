@@ -22,7 +22,12 @@ export interface Answer {
 }
 
 /** The headers of an answer that are looked at. */
-export const ANSWER_HEADERS = ['content-type', 'retry-after', 'x-sentry-rate-limits'] as const;
+export const ANSWER_HEADERS = [
+  'content-type',
+  'retry-after',
+  'x-powered-by',
+  'x-sentry-rate-limits',
+] as const;
 
 /** Makes a POST without following redirects; rejects when no HTTP answer came. */
 export type Request = (post: Post) => Promise<Answer>;

@@ -46,28 +46,29 @@ export function limitedUntil(limits: RateLimits, categories: readonly string[]):
   return Math.max(limits.all ?? 0, ...all.map((category) => limits[category] ?? 0));
 }
 
-/** The limits that have not passed, as text for a file. */
-export function formatLimits(limits: RateLimits, wall: number, steady: number): string {
+/** The limits of the server `target` that have not passed, as text for a file. */
+export function formatLimits(limits: RateLimits, target: string, wall: number, steady: number): string {
   const remaining: Record<string, number> = {};
   for (const [category, until] of Object.entries(limits)) {
     if (until > steady) remaining[category] = Math.ceil(until - steady);
   }
-  return JSON.stringify({ savedAt: wall, remaining });
+  return JSON.stringify({ target, savedAt: wall, remaining });
 }
 
 /**
- * RateLimits from such text. A clock that went back since makes no limit longer than it was; text that is not
+ * Limits of `target` from such text. A clock that went back since makes no limit longer than it was; text that is not
  * understood is no limit, and the server will say it again.
  */
-export function parseLimits(text: string, wall: number, steady: number): RateLimits {
+export function parseLimits(text: string, target: string, wall: number, steady: number): RateLimits {
   let saved: unknown;
   try {
     saved = JSON.parse(text);
   } catch {
     return {};
   }
-  const { savedAt, remaining } = (saved ?? {}) as { savedAt?: unknown; remaining?: unknown };
-  if (typeof savedAt !== 'number' || typeof remaining !== 'object' || remaining === null) return {};
+  const { savedAt, remaining, target: of } = (saved ?? {}) as Record<string, unknown>;
+  if (of !== target || typeof savedAt !== 'number' || typeof remaining !== 'object' || remaining === null)
+    return {};
   const passed = Math.max(0, wall - savedAt);
   const limits: Record<string, number> = {};
   for (const [category, left] of Object.entries(remaining)) {

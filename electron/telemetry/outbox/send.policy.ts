@@ -11,18 +11,26 @@ import type { Answer } from './post.ts';
 export type Verdict = 'accepted' | 'rejected' | 'tooLarge' | 'limited' | 'denied' | 'failed' | 'unreachable';
 
 /**
- * Judges an answer. Sentry's ingestion answers 200 with `{"id":"…"}` or `{}` as JSON; Spotlight and some
- * compatible servers answer 200 with nothing. A page of HTML or a redirect is a captive portal or a proxy.
- * 413 may come from a proxy in front of the server and means the same.
+ * Judges an answer. Sentry's ingestion answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers answer
+ * with nothing or a word, which over plain http is also what a captive portal does: they are believed over TLS.
+ * A page of HTML or a redirect is a portal or a proxy. 413 may come from a proxy and means the same.
+ * @param isSecure whether TLS proves who answers
  */
-export function judge(answer: Answer): Verdict {
+export function judge(answer: Answer, isSecure: boolean): Verdict {
   const { status } = answer;
-  if (status >= 200 && status < 300) return isPage(answer) ? 'unreachable' : 'accepted';
+  if (status >= 200 && status < 300) return isFromServer(answer, isSecure) ? 'accepted' : 'unreachable';
   if (status < 400) return 'unreachable';
   if (status === 413) return 'tooLarge';
   if (status === 400) return isPage(answer) ? 'unreachable' : 'rejected';
   if ([401, 403, 404].includes(status)) return 'denied';
   return status === 429 ? 'limited' : 'failed';
+}
+
+function isFromServer(answer: Answer, isSecure: boolean): boolean {
+  if (isPage(answer)) return false;
+  // Spotlight, Sentry's server for development, listens on plain http and says nothing else.
+  const isSpotlight = answer.headers['x-powered-by'] === 'spotlight-by-sentry';
+  return isSecure || isSpotlight || answer.bodyStart.trimStart().startsWith('{');
 }
 
 function isPage({ headers, bodyStart }: Answer): boolean {

@@ -33,7 +33,7 @@ export class Sender {
   readonly #options: SenderOptions;
   readonly #throttle: Throttle<StoredEnvelope>;
   readonly #inFlight = new Map<StoredEnvelope, AbortController>();
-  #target: { url: string; headers: Readonly<Record<string, string>> } | undefined;
+  #target: { url: string; id: string; headers: Readonly<Record<string, string>> } | undefined;
   #wanted = false;
   #limitsLoaded = false;
   #cancelTimer: (() => void) | undefined;
@@ -43,13 +43,12 @@ export class Sender {
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#throttle = new Throttle(options.pace, options.clock.steady());
-    void this.#loadLimits();
   }
 
-  /** Where to send to. */
-  connect(url: string, headers: Readonly<Record<string, string>>): void {
-    this.#target = { url, headers: { ...headers, 'Content-Type': 'application/x-sentry-envelope' } };
-    this.poke();
+  /** Where to send to. What was stored for another server stays where it is. */
+  connect(url: string, id: string, headers: Readonly<Record<string, string>>): void {
+    this.#target = { url, id, headers: { ...headers, 'Content-Type': 'application/x-sentry-envelope' } };
+    void this.#loadLimits(id);
   }
 
   /** Whether to send at all. Without, requests under way are aborted and their envelopes kept. */
@@ -109,8 +108,9 @@ export class Sender {
 
   #choose(now: number): Choice<StoredEnvelope> {
     const { store, isUserActive } = this.#options;
-    const isInFlight = (one: StoredEnvelope) => this.#inFlight.has(one);
-    return choose(store.waiting(), this.#throttle.holds(now, isInFlight, isUserActive()));
+    const id = this.#target?.id;
+    const isHeld = (one: StoredEnvelope) => this.#inFlight.has(one) || (one.target ?? id) !== id;
+    return choose(store.waiting(), this.#throttle.holds(now, isHeld, isUserActive()));
   }
 
   #pumpAt(steady: number): void {
@@ -196,7 +196,7 @@ export class Sender {
 
   #settle(one: StoredEnvelope, answer: Answer, started: number): void {
     const { store, clock, random, onReject } = this.#options;
-    const verdict = judge(answer);
+    const verdict = judge(answer, this.#target?.url.startsWith('https:') ?? false);
     this.#answered(verdict, { status: answer.status });
     if (verdict !== 'unreachable') this.#learnLimits(answer);
     switch (verdict) {
@@ -254,15 +254,15 @@ export class Sender {
     const { clock, folder } = this.#options;
     const [wall, steady] = [clock.wall(), clock.steady()];
     if (!this.#throttle.learn(answer, wall, steady)) return;
-    const text = formatLimits(this.#throttle.limits, wall, steady);
+    const text = formatLimits(this.#throttle.limits, this.#target?.id ?? '', wall, steady);
     folder.attempt(() => folder.write(LIMITS_FILE, Buffer.from(text)));
     this.#tellLimits();
   }
 
-  async #loadLimits(): Promise<void> {
+  async #loadLimits(target: string): Promise<void> {
     const { clock, folder } = this.#options;
     const text = await folder.readText(LIMITS_FILE);
-    this.#throttle.limits = parseLimits(text ?? '', clock.wall(), clock.steady());
+    this.#throttle.limits = parseLimits(text ?? '', target, clock.wall(), clock.steady());
     this.#limitsLoaded = true;
     this.#tellLimits();
     this.poke();

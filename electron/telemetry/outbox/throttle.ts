@@ -95,14 +95,14 @@ export class Throttle<T extends object> {
   }
 
   /** What holds each envelope back at this time. */
-  holds(now: number, isInFlight: (one: T) => boolean, isPaced: boolean): Holds<T> {
+  holds(now: number, isHeld: (one: T) => boolean, isPaced: boolean): Holds<T> {
     const { rate, burst } = this.#pace;
     const { bytes } = refill(this.#allowance, now, rate, burst);
     const pacedUntil = isPaced && bytes <= 0 ? now + ((1 - bytes) / rate) * 1_000 : 0;
     return {
       now,
       bulkAt: Math.max(this.#bulkAt, pacedUntil),
-      heldUntil: (one) => (isInFlight(one) ? Number.POSITIVE_INFINITY : this.#held.get(one)?.until),
+      heldUntil: (one) => (isHeld(one) ? Number.POSITIVE_INFINITY : this.#held.get(one)?.until),
       limitedUntil: (categories) => limitedUntil(this.limits, categories),
     };
   }

@@ -128,6 +128,7 @@ describe('a server that answers', () => {
     '503 with a page': { status: 503, ...html },
     '302': { status: 302, headers: { location: '/elsewhere' } },
     '200 with a page, as a captive portal does': { status: 200, ...html },
+    '200 with nothing, as another portal does': { status: 200 },
     '429 with Retry-After': { status: 429, headers: { 'retry-after': '1' } },
   };
   it.each(Object.entries(kept))('%s gets the report again', async (name, answer) => {

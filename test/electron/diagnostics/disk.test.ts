@@ -20,6 +20,7 @@ const name = (time: number, lane: 0 | 3, size: number) =>
     categories: ['error'],
     id: time.toString(16).padStart(32, '0'),
     replay: undefined,
+    target: undefined,
     size,
     crc: '00000000',
   });

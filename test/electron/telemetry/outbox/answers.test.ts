@@ -68,6 +68,9 @@ describe('an answer of the server', () => {
     ['503', status(503)],
     ['302', status(302)],
     ['200 with a page', status(200, { 'content-type': 'text/html' }, '<html>')],
+    ['200 with nothing, of whoever is on the way', status(200)],
+    ['204, as a portal that knows how browsers look for it', status(204)],
+    ['200 with a word', status(200, { 'content-type': 'text/plain' }, 'Success')],
     ['a broken connection', 'reset' as const],
   ])('%s keeps it, and it is sent when the server is well', async (_, reply) => {
     const harness = await captureWith(() => reply);

@@ -19,12 +19,13 @@ const REPLAY = 'abcdef0123456789abcdef0123456789';
 
 describe('what is derived from an envelope', () => {
   it('is its id, lane, size and checksum', () => {
-    const { label, data } = prepare(errorEnvelope(idOf(7)));
+    const { label, data } = prepare(errorEnvelope(idOf(7)), 'aaaaaaaa');
     expect(label).toEqual({
       lane: 0,
       categories: ['error'],
       id: idOf(7),
       replay: undefined,
+      target: 'aaaaaaaa',
       size: data.length,
       crc: checksum(data),
     });
@@ -44,12 +45,12 @@ describe('what is derived from an envelope', () => {
     ],
     ['the id of a segment', replayEnvelope(REPLAY, 3)],
   ])('is its replay, from %s', (_, envelope) => {
-    expect(prepare(envelope).label.replay).toBe('abcdef01');
+    expect(prepare(envelope, 'aaaaaaaa').label.replay).toBe('abcdef01');
   });
 
   it('is a fresh id for what has none, and for one that is not an id', () => {
     const ids = [sessionEnvelope(1), envelopeOf({ event_id: '../../x' }, [[{ type: 'event' }, {}]])].map(
-      (envelope) => prepare(envelope).label.id,
+      (envelope) => prepare(envelope, 'aaaaaaaa').label.id,
     );
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
     expect(ids[0]).not.toBe(ids[1]);
@@ -58,7 +59,7 @@ describe('what is derived from an envelope', () => {
 
 describe('the time of sending', () => {
   it('replaces sent_at and nothing else, binary parts included', () => {
-    const { data } = prepare(crashEnvelope(idOf(1), 5_000));
+    const { data } = prepare(crashEnvelope(idOf(1), 5_000), 'aaaaaaaa');
     const stamped = stampSentAt(data, new Date('2026-05-06T07:08:09.000Z'));
     const [header, items] = parseEnvelope(stamped);
     expect(header).toEqual({ event_id: idOf(1), sent_at: '2026-05-06T07:08:09.000Z' });

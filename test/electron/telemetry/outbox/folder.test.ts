@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorEnvelope, idOf } from './support/envelopes.ts';
 import { freshFolder } from './support/folder.ts';
-import { Harness } from './support/harness.ts';
+import { Harness, OK, status } from './support/harness.ts';
 
 const MINUTE = 60_000;
 
@@ -40,6 +40,24 @@ describe('files of others', () => {
     expect(harness.names()).toEqual(['v9-1-error.envelope']);
     expect(harness.outbox.state().foreign).toBe(1);
     expect(harness.requests).toHaveLength(1);
+  });
+
+  it('that were made for another DSN are sent to none but it, whatever the key and the version of the SDK', async () => {
+    const [one, other] = ['http://a.test/api/1/envelope/', 'http://a.test/api/2/envelope/'];
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    harness.restart({}, `${one}?sentry_key=k&sentry_client=a`);
+    await harness.send(errorEnvelope(idOf(1)));
+    harness.restart({ mode: 'on' }, `${other}?sentry_key=k`);
+    harness.reply = () => status(429, { 'retry-after': '3600' });
+    await harness.send(errorEnvelope(idOf(2)));
+    await harness.clock.advance(10 * MINUTE);
+    expect(harness.sentIds()).toEqual([idOf(2)]);
+    harness.reply = () => OK;
+    // What one server limits does not bind the other.
+    harness.restart({ mode: 'on' }, `${one}?sentry_key=new&sentry_client=b`);
+    await harness.clock.advance(10_000);
+    expect(harness.sentIds()).toEqual([idOf(2), idOf(1)]);
+    expect(harness.names()).toHaveLength(1);
   });
 
   it('that were never finished are removed at the start', async () => {

@@ -14,6 +14,7 @@ const anyName = fc.record({
   }),
   id: hex(32),
   replay: fc.option(hex(8), { nil: undefined }),
+  target: fc.option(hex(8), { nil: undefined }),
   size: fc.integer({ min: 0, max: 999_999_999 }),
   crc: hex(8),
 });
@@ -43,6 +44,7 @@ describe('a stored file name', () => {
       categories: ['error'],
       id: 'a'.repeat(32),
       replay: undefined,
+      target: undefined,
       size: 1,
       crc: '0'.repeat(8),
     };

@@ -34,7 +34,7 @@ const REPLIES: Record<string, Reply> = {
   'limited by category': status(429, {
     'x-sentry-rate-limits': '120:error;session:organization, 30:replay:key',
   }),
-  'well, but limited': status(200, { 'x-sentry-rate-limits': '60:transaction:key' }),
+  'well, but limited': status(200, { 'x-sentry-rate-limits': '60:transaction:key' }, '{}'),
   broken: status(500),
   unavailable: status(503, { 'retry-after': '20' }),
   forbidden: status(403),
@@ -195,7 +195,7 @@ class World {
 }
 
 function isTaken(reply: Reply): boolean {
-  return typeof reply === 'object' && reply.status >= 200 && reply.status < 300 && reply !== page;
+  return typeof reply === 'object' && reply.status === 200 && reply.bodyStart === '{}';
 }
 
 interface Step {

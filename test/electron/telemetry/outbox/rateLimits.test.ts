@@ -53,18 +53,23 @@ describe('rate limits', () => {
   });
 
   it('outlive a restart, less the time that passed', () => {
-    const text = formatLimits({ error: 61_000, replay: 500 }, WALL, 1_000);
-    expect(parseLimits(text, WALL + 20_000, 5)).toEqual({ error: 40_005 });
-    expect(parseLimits(text, WALL + 70_000, 5)).toEqual({});
+    const text = formatLimits({ error: 61_000, replay: 500 }, 'aaaaaaaa', WALL, 1_000);
+    expect(parseLimits(text, 'aaaaaaaa', WALL + 20_000, 5)).toEqual({ error: 40_005 });
+    expect(parseLimits(text, 'aaaaaaaa', WALL + 70_000, 5)).toEqual({});
+  });
+
+  it('are those of one server only', () => {
+    const text = formatLimits({ error: 61_000 }, 'aaaaaaaa', WALL, 1_000);
+    expect(parseLimits(text, 'bbbbbbbb', WALL, 1_000)).toEqual({});
   });
 
   it('are no longer than they were when the clock went back meanwhile', () => {
-    const text = formatLimits({ error: 61_000 }, WALL, 1_000);
-    expect(parseLimits(text, WALL - 86_400_000, 0)).toEqual({ error: 60_000 });
+    const text = formatLimits({ error: 61_000 }, 'aaaaaaaa', WALL, 1_000);
+    expect(parseLimits(text, 'aaaaaaaa', WALL - 86_400_000, 0)).toEqual({ error: 60_000 });
   });
 
   it('are none in a file that is torn or says something else', () => {
-    const whole = formatLimits({ error: 61_000 }, WALL, 1_000);
+    const whole = formatLimits({ error: 61_000 }, 'aaaaaaaa', WALL, 1_000);
     fc.assert(
       fc.property(
         fc.oneof(
@@ -73,10 +78,11 @@ describe('rate limits', () => {
           fc.nat(whole.length - 1).map((end) => whole.slice(0, end)),
         ),
         (text) => {
-          for (const until of Object.values(parseLimits(text, WALL, 0))) expect(until).toBeGreaterThan(0);
+          for (const until of Object.values(parseLimits(text, 'aaaaaaaa', WALL, 0)))
+            expect(until).toBeGreaterThan(0);
         },
       ),
     );
-    expect(parseLimits('null', WALL, 0)).toEqual({});
+    expect(parseLimits('null', 'aaaaaaaa', WALL, 0)).toEqual({});
   });
 });

@@ -14,10 +14,9 @@ describe('what an answer means', () => {
   it.each([
     ['accepted', 'Sentry', answer(200, '{"id":"9ec79c33ec9942ab8353589fcb2e04dc"}', 'application/json')],
     ['accepted', 'Sentry for an envelope without an event', answer(200, '{}', 'application/json')],
-    ['accepted', 'Spotlight, which answers nothing', answer(200)],
-    ['accepted', 'a server that calls nothing HTML', answer(200, '', 'text/html; charset=utf-8')],
-    ['accepted', 'a tunnel that says ok', answer(200, 'ok', 'text/plain')],
-    ['accepted', '204', answer(204)],
+    ['unreachable', 'whoever answers nothing', answer(200)],
+    ['unreachable', 'whoever says ok', answer(200, 'ok', 'text/plain')],
+    ['unreachable', '204', answer(204)],
     ['unreachable', 'a captive portal', answer(200, '<!doctype html><title>Sign in</title>', 'text/html')],
     ['unreachable', 'a portal that names no type', answer(200, '\n <html>')],
     ['unreachable', 'a portal whose page begins with text', answer(200, 'Welcome <a href=/>', 'TEXT/HTML')],
@@ -39,7 +38,15 @@ describe('what an answer means', () => {
     ['failed', '500', answer(500)],
     ['failed', '503 with a page', answer(503, '<html>', 'text/html')],
   ])('%s: %s', (verdict, _, given) => {
-    expect(judge(given)).toBe(verdict);
+    expect(judge(given, false)).toBe(verdict);
+    // TLS proves who answers; a page is still that of a proxy in between.
+    const isProven = given.status < 300 && !given.bodyStart.includes('<');
+    expect(judge(given, true)).toBe(isProven ? 'accepted' : verdict);
+  });
+
+  it('is the same for Spotlight, which names itself and says nothing', () => {
+    const headers = { 'x-powered-by': 'spotlight-by-sentry' };
+    expect(judge({ ...answer(200), headers }, false)).toBe('accepted');
   });
 });
 

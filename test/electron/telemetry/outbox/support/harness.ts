@@ -57,8 +57,9 @@ export class Harness {
   }
 
   /** Ends the run as a kill would, and starts another on the same folder. */
-  restart(options: Partial<OutboxOptions> = {}): void {
+  restart(options: Partial<OutboxOptions> = {}, url = this.#url): void {
     this.#isCurrent = {};
+    this.#url = url;
     this.outbox.close();
     [this.outbox, this.#transport] = this.#open(options);
   }
@@ -80,6 +81,7 @@ export class Harness {
   }
 
   #isCurrent = {};
+  #url = 'http://server.test/api/1/envelope/?sentry_key=k&sentry_version=7';
 
   #open(options: Partial<OutboxOptions> = {}): [Outbox, ReturnType<Outbox['transport']>] {
     const run = this.#isCurrent;
@@ -93,7 +95,7 @@ export class Harness {
       ...this.#options,
       ...options,
     });
-    const transport = outbox.transport({ url: 'http://server.test/', recordDroppedEvent: () => undefined });
+    const transport = outbox.transport({ url: this.#url, recordDroppedEvent: () => undefined });
     return [outbox, transport];
   }
 

@@ -65,14 +65,10 @@ export const nodeRequest: Request = ({ url, headers, body, signal }) =>
       });
       response.on('error', reject);
       response.on('end', () => {
-        const value = (name: string) => response.headers[name]?.toString();
+        const headers = Object.entries(response.headers).map(([name, value]) => [name, value?.toString()]);
         resolve({
           status: response.statusCode ?? 0,
-          headers: {
-            'content-type': value('content-type'),
-            'retry-after': value('retry-after'),
-            'x-sentry-rate-limits': value('x-sentry-rate-limits'),
-          },
+          headers: Object.fromEntries(headers),
           bodyStart: bodyStart.slice(0, 1024),
         });
       });
