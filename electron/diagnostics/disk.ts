@@ -22,7 +22,7 @@ export interface DiskFacts
   problems: string[];
 }
 
-const NOTHING: Listing = { envelopes: [], quarantined: [], foreign: [], unfinished: [] };
+const NOTHING: Listing = { envelopes: [], quarantined: [], clock: undefined, foreign: [], unfinished: [] };
 
 /**
  * Reads names, sizes and free space, and tries to write by making and removing an empty folder: in `folder`, or in the

@@ -13,10 +13,10 @@ import type { EnvelopeName } from './name.ts';
 const NEWLINE = 10;
 const ID = /^[0-9a-f]{32}$/;
 
-/** An envelope as it will be stored: its bytes, and all of its file name but the time. */
+/** An envelope as it will be stored: its bytes, and what its file name says of them. */
 export interface Prepared {
   data: Buffer;
-  label: Omit<EnvelopeName, 'time'>;
+  label: Omit<EnvelopeName, 'time' | 'isFirst'>;
 }
 
 /** The server behind an address as 8 hexadecimal digits: host and project, without the key and what the SDK adds. */

@@ -8,6 +8,8 @@ import { type EnvelopeName, parseName } from './name.ts';
 export const UNFINISHED_FOLDER = 'tmp';
 export const QUARANTINE_FOLDER = 'quarantine';
 export const LIMITS_FILE = 'limits.json';
+/** The wall clock that was believed last, in milliseconds since the epoch. */
+const CLOCK_FILE = /^clock-(\d{1,16})$/;
 
 /** The contents of an outbox folder, told from names alone. */
 export interface Listing {
@@ -15,6 +17,8 @@ export interface Listing {
   envelopes: { file: string; name: EnvelopeName }[];
   /** Files that could not be read. */
   quarantined: { file: string; bytes: number }[];
+  /** The wall clock that was believed last. */
+  clock: number | undefined;
   /** Files of another version or of nobody known: left alone. */
   foreign: string[];
   /** Writes that are under way, or were when a process ended. */
@@ -28,16 +32,20 @@ export interface Listing {
 export function listOutbox(folder: string, files: Pick<Files, 'list' | 'size'>): Listing {
   const envelopes: Listing['envelopes'] = [];
   const foreign: string[] = [];
+  let clock: number | undefined;
   for (const file of files.list(folder).sort()) {
     if (file === UNFINISHED_FOLDER || file === QUARANTINE_FOLDER || file === LIMITS_FILE) continue;
     const name = parseName(file);
-    if (name) envelopes.push({ file, name });
+    const time = CLOCK_FILE.exec(file)?.[1];
+    if (time) clock = Number(time);
+    else if (name) envelopes.push({ file, name });
     else foreign.push(file);
   }
   const quarantine = join(folder, QUARANTINE_FOLDER);
   return {
     envelopes,
     quarantined: files.list(quarantine).map((file) => ({ file, bytes: files.size(join(quarantine, file)) })),
+    clock,
     foreign,
     unfinished: files.list(join(folder, UNFINISHED_FOLDER)),
   };
@@ -76,6 +84,7 @@ export class OutboxFolder {
       this.attempt(() => listOutbox(this.path, this.#files)) ?? {
         envelopes: [],
         quarantined: [],
+        clock: undefined,
         foreign: [],
         unfinished: [],
       }
@@ -142,6 +151,12 @@ export class OutboxFolder {
   /** Removes a file; one that is not there is no error. */
   remove(...file: string[]): void {
     this.#files.remove(join(this.path, ...file));
+  }
+
+  /** Keeps the wall clock that is believed, in place of the one before. */
+  keepClock(wall: number, before: number | undefined): void {
+    this.write(`clock-${wall}`, Buffer.alloc(0));
+    if (before !== undefined) this.remove(`clock-${before}`);
   }
 
   /** Puts a file aside for an engineer to look at. */

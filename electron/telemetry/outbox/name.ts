@@ -6,6 +6,8 @@ export interface EnvelopeName {
   /** When it was captured: milliseconds since the epoch by the wall clock of that moment. */
   time: number;
   lane: Lane;
+  /** The first error of its run: the cause of what follows, as often as not. */
+  isFirst: boolean;
   /** The rate-limit categories of its items, at least one. */
   categories: readonly string[];
   /** 32 hexadecimal digits: the event's id, or a random one for what has none. */
@@ -22,14 +24,15 @@ export interface EnvelopeName {
 
 // Version 0.1.0 put its process id behind the name of a file that it was sending.
 const PATTERN =
-  /^(\d{13})-([0-3])-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-(?:([0-9a-f]{8})-)?(\d{1,12})-([0-9a-f]{8})\.envelope(?:\.\d{1,10})?$/;
+  /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-(?:([0-9a-f]{8})-)?(\d{1,12})-([0-9a-f]{8})\.envelope(?:\.\d{1,10})?$/;
 const MAX_TIME = 9_999_999_999_999;
 
 /** `time-lane-categories-id-replay-target-size-crc.envelope`; sorts by time, legal on every file system. */
 export function formatName(name: EnvelopeName): string {
   const time = String(Math.min(Math.max(Math.trunc(name.time), 0), MAX_TIME)).padStart(13, '0');
   const categories = name.categories.join('+');
-  const { lane, id, replay = '0', target, size, crc } = name;
+  const lane = `${name.lane}${name.isFirst ? '+' : ''}`;
+  const { id, replay = '0', target, size, crc } = name;
   return [time, lane, categories, id, replay, ...(target ? [target] : []), size, `${crc}.envelope`].join('-');
 }
 
@@ -37,10 +40,11 @@ export function formatName(name: EnvelopeName): string {
 export function parseName(file: string): EnvelopeName | undefined {
   const match = PATTERN.exec(file);
   if (!match) return undefined;
-  const [, time, lane, categories = '', id = '', replay, target, size, crc = ''] = match;
+  const [, time, lane, first, categories = '', id = '', replay, target, size, crc = ''] = match;
   return {
     time: Number(time),
     lane: Number(lane) as Lane,
+    isFirst: first === '+',
     categories: categories.split('+'),
     id,
     replay: replay === '0' ? undefined : replay,

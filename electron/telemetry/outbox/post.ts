@@ -24,6 +24,7 @@ export interface Answer {
 /** The headers of an answer that are looked at. */
 export const ANSWER_HEADERS = [
   'content-type',
+  'date',
   'retry-after',
   'x-powered-by',
   'x-sentry-rate-limits',

@@ -14,6 +14,8 @@ export interface Held {
   /** Grows with arrival, so that a clock that jumps does not decide what goes. */
   order: number;
   replay: string | undefined;
+  /** The first error of its run. */
+  isFirst: boolean;
 }
 
 /** Bytes that a file of `size` bytes takes from the budget: whole blocks, at least one, and its name. */
@@ -26,11 +28,12 @@ export const RANKS = 8;
 
 /**
  * What has a lower rank goes first, and in a rank the older: the least important lane, and in it replays of no error
- * before those of one.
+ * before those of one, errors before the first of a run.
  * @param withErrors replays (8 digits) that an error belongs to.
  */
 export function rankOf(held: Omit<Held, 'order'>, withErrors: ReadonlySet<string>): number {
-  const isKept = held.lane > 0 && held.replay !== undefined && withErrors.has(held.replay);
+  const isOfError = held.replay !== undefined && withErrors.has(held.replay);
+  const isKept = held.lane === 0 ? held.isFirst : isOfError;
   return (3 - held.lane) * 2 + (isKept ? 1 : 0);
 }
 
@@ -38,6 +41,27 @@ export function rankOf(held: Omit<Held, 'order'>, withErrors: ReadonlySet<string
 export function goesBefore(a: Held, b: Held, withErrors: ReadonlySet<string>): boolean {
   const [rankA, rankB] = [rankOf(a, withErrors), rankOf(b, withErrors)];
   return rankA === rankB ? a.order < b.order : rankA < rankB;
+}
+
+/** Whether `held` makes room for `newcomer`. No error is refused for the sake of older ones. */
+export function givesWay(held: Held, newcomer: Held, withErrors: ReadonlySet<string>): boolean {
+  if (held.lane === 0 && newcomer.lane === 0) return held.order < newcomer.order;
+  return goesBefore(held, newcomer, withErrors);
+}
+
+/**
+ * Whether the wall clock is believed to be right. A clock that is a year ahead makes nothing old: it is believed when
+ * a server named the same day in this run, or when the last clock that was believed lies no longer back than
+ * `maxAge`, as it does for an app that is used.
+ * @param believed the last clock that was believed, in milliseconds since the epoch as `wall` is
+ */
+export function isBelieved(
+  wall: number,
+  believed: number | undefined,
+  isConfirmed: boolean,
+  maxAge: number,
+): boolean {
+  return isConfirmed || (believed !== undefined && wall > believed - DAY && wall - believed <= maxAge);
 }
 
 /** What is known about the age of a stored envelope. Times in milliseconds. */

@@ -198,7 +198,10 @@ export class Sender {
     const { store, clock, random, onReject } = this.#options;
     const verdict = judge(answer, this.#target?.url.startsWith('https:') ?? false);
     this.#answered(verdict, { status: answer.status });
-    if (verdict !== 'unreachable') this.#learnLimits(answer);
+    if (verdict !== 'unreachable') {
+      this.#learnLimits(answer);
+      store.compareClock(Date.parse(answer.headers.date ?? ''));
+    }
     switch (verdict) {
       case 'accepted':
         store.counters.sent += 1;

@@ -8,12 +8,13 @@ import { checksum, type Prepared } from './envelope.ts';
 import { codeOf } from './files.ts';
 import { type OutboxFolder, UNFINISHED_FOLDER } from './folder.ts';
 import { type EnvelopeName, formatName } from './name.ts';
-import { ageOf, isOverdue } from './retention.policy.ts';
+import { ageOf, isBelieved, isOverdue } from './retention.policy.ts';
 import { emptyCounters, type StoreState, summarise } from './state.ts';
 import { type StoredEnvelope, StoreIndex } from './storeIndex.ts';
 
 /** A file that cannot be read this many times is put into quarantine. */
 const READ_ATTEMPTS = 3;
+const DAY = 86_400_000;
 
 /** Where an envelope went: on disk, in memory because the disk cannot be written, or nowhere. */
 export type Kept = 'disk' | 'memory' | 'refused';
@@ -40,6 +41,10 @@ export class EnvelopeStore {
   /** Writes of `putLater` that are under way. */
   readonly #pending = new Set<Promise<unknown>>();
   #foreign = 0;
+  /** The wall clock that was believed last. */
+  #believed: number | undefined;
+  #isClockConfirmed = false;
+  #hasError = false;
 
   /** Lists the folder; nothing is made or written before the first envelope. */
   constructor(options: StoreOptions) {
@@ -137,10 +142,17 @@ export class EnvelopeStore {
     this.#saveMemory();
   }
 
-  /** Removes what is too old. */
+  /** A server has said what time it is. */
+  compareClock(theirs: number): void {
+    if (Math.abs(theirs - this.#options.clock.wall()) < DAY) this.#isClockConfirmed = true;
+  }
+
+  /** Removes what is too old, as far as the clock is believed. */
   expire(): void {
     const { clock, maxAge } = this.#options;
     const [wall, steady] = [clock.wall(), clock.steady()];
+    if (!isBelieved(wall, this.#believed, this.#isClockConfirmed, maxAge)) return;
+    if (Math.abs(wall - (this.#believed ?? 0)) > DAY) this.#keepClock();
     for (const one of [...this.waiting()]) {
       if (isOverdue(one, wall, steady, maxAge)) this.#folder.attempt(() => this.#budget.drop(one, 'overdue'));
     }
@@ -180,6 +192,7 @@ export class EnvelopeStore {
     const { clock } = this.#options;
     const listing = this.#folder.list();
     this.#foreign = listing.foreign.length;
+    this.#believed = listing.clock;
     for (const { file, name } of listing.envelopes) {
       this.#index.add(this.#index.create(name, file, ageOf(name.time, clock.wall()), clock.steady()));
     }
@@ -207,8 +220,21 @@ export class EnvelopeStore {
 
   #create(label: Prepared['label']): StoredEnvelope {
     const { clock } = this.#options;
-    const name = { ...label, time: clock.wall() };
+    const name = { ...label, time: clock.wall(), isFirst: label.lane === 0 && !this.#hasError };
     return this.#index.create(name, formatName(name), 0, clock.steady());
+  }
+
+  #accept({ lane }: StoredEnvelope): void {
+    this.counters.accepted += 1;
+    if (lane === 0) this.#hasError = true;
+  }
+
+  #keepClock(): void {
+    const wall = Math.max(0, Math.trunc(this.#options.clock.wall()));
+    this.#folder.attempt(() => {
+      this.#folder.keepClock(wall, this.#believed);
+      this.#believed = wall;
+    });
   }
 
   #refuse(one: StoredEnvelope): Kept {
@@ -219,7 +245,9 @@ export class EnvelopeStore {
 
   #hold(one: StoredEnvelope): Kept {
     this.#index.add(one);
-    this.counters.accepted += 1;
+    this.#accept(one);
+    // From now on there is something that may grow old.
+    if (this.#believed === undefined) this.#keepClock();
     if (this.#index.memoryUsed > 0) this.#saveMemory();
     return 'disk';
   }
@@ -234,7 +262,7 @@ export class EnvelopeStore {
       this.#budget.drop(next, 'unsaved');
       if (next === one) return 'refused';
     }
-    this.counters.accepted += 1;
+    this.#accept(one);
     return 'memory';
   }
 

@@ -1,10 +1,11 @@
 /** What is known of the outbox's files, and the sums over it. In memory only; never touches the disk. */
 import type { EnvelopeName } from './name.ts';
-import { type Aged, chargeOf, goesBefore, type Held, RANKS, rankOf } from './retention.policy.ts';
+import { type Aged, chargeOf, givesWay, goesBefore, type Held, RANKS, rankOf } from './retention.policy.ts';
 
 /** An envelope that waits. */
 export interface StoredEnvelope extends EnvelopeName, Held, Aged {
   lane: EnvelopeName['lane'];
+  isFirst: boolean;
   replay: EnvelopeName['replay'];
   time: number;
   /** File name; the key. */
@@ -108,7 +109,7 @@ export class StoreIndex {
       .find((rank) => rank.size > 0)
       ?.values()
       .next().value;
-    return first && goesBefore(first, newcomer, this.#withErrors) ? first : undefined;
+    return first && givesWay(first, newcomer, this.#withErrors) ? first : undefined;
   }
 
   /** The envelopes that are only in memory, the last to go first. */

@@ -17,6 +17,7 @@ const name = (time: number, lane: 0 | 3, size: number) =>
   formatName({
     time,
     lane,
+    isFirst: false,
     categories: ['error'],
     id: time.toString(16).padStart(32, '0'),
     replay: undefined,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { crashEnvelope, errorEnvelope, idOf, replayEnvelope } from './support/envelopes.ts';
 import { freshFolder } from './support/folder.ts';
-import { Harness } from './support/harness.ts';
+import { Harness, status } from './support/harness.ts';
 
 const REPLAY = 'abcdef0123456789abcdef0123456789';
 const MINUTE = 60_000;
@@ -21,6 +21,31 @@ describe('the budget', () => {
     expect(harness.outbox.state().lanes.map(({ count }) => count)).toEqual([22, 0, 0, 0]);
   });
 
+  it('keeps the first error of a run, which is the cause of many that follow', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 100_000 });
+    for (let n = 1; n <= 400; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    const kept = () => harness.names().map((name) => name.split('-')[3]);
+    expect(kept()).toEqual([idOf(1), ...Array.from({ length: 21 }, (_, n) => idOf(380 + n))]);
+    harness.restart();
+    for (let n = 401; n <= 800; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    expect(kept()).toEqual([idOf(1), idOf(401), ...Array.from({ length: 20 }, (_, n) => idOf(781 + n))]);
+    // Nothing but first errors is left: the oldest goes, never the newest.
+    for (let n = 801; n <= 830; n += 1) {
+      harness.restart();
+      await harness.send(errorEnvelope(idOf(n)));
+    }
+    await harness.send(errorEnvelope(idOf(831)));
+    expect(kept()).toContain(idOf(831));
+    expect(kept()).not.toContain(idOf(401));
+  });
+
+  it('refuses no error without a replay for older ones that have one', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 20_000 });
+    for (let n = 1; n <= 5; n += 1) await harness.send(errorEnvelope(idOf(n), { replay: REPLAY }));
+    await harness.send(errorEnvelope(idOf(6)));
+    expect(harness.names().some((name) => name.includes(idOf(6)))).toBe(true);
+  });
+
   it('refuses what is larger than all of it, and evicts nothing for that', async () => {
     const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 50_000 });
     for (let n = 1; n <= 5; n += 1) await harness.send(errorEnvelope(idOf(n)));
@@ -36,7 +61,7 @@ describe('the budget', () => {
     await harness.send(errorEnvelope(idOf(5)));
     await harness.send(errorEnvelope(idOf(6)));
     const kept = harness.names().map((name) => name.split('-')[3]);
-    expect(kept.sort()).toEqual([idOf(3), idOf(4), idOf(5), idOf(6)]);
+    expect(kept.sort()).toEqual([idOf(1), idOf(4), idOf(5), idOf(6)]);
   });
 
   it('keeps the replay of a stored error longer than another', async () => {
@@ -73,5 +98,38 @@ describe('the budget', () => {
     harness.clock.jump(-400 * DAY);
     await harness.clock.advance(DAY);
     expect(harness.names()).toHaveLength(1);
+  });
+
+  it('of age removes nothing under a clock that is a year ahead, at the next start neither', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(errorEnvelope(idOf(1)));
+    harness.clock.jump(365 * DAY);
+    for (let start = 0; start < 3; start += 1) {
+      harness.restart();
+      await harness.clock.advance(DAY);
+    }
+    expect(harness.names()).toHaveLength(1);
+  });
+
+  it('of age holds after a year in which the app did not run, once a server has said the time', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(errorEnvelope(idOf(1)));
+    harness.clock.jump(365 * DAY);
+    harness.reply = () => status(503, { date: new Date(harness.clock.wall()).toUTCString() });
+    harness.restart({ mode: 'on' });
+    await harness.clock.advance(20 * MINUTE);
+    expect(harness.names()).toEqual([]);
+    expect(harness.outbox.state().counters.overdue).toBe(1);
+  });
+
+  it('of age holds in short runs, too', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    await harness.send(errorEnvelope(idOf(1)));
+    for (let day = 0; day <= 31; day += 1) {
+      harness.clock.jump(DAY);
+      harness.restart();
+      await harness.clock.advance(15 * MINUTE);
+    }
+    expect(harness.names()).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ const hex = (length: number) =>
 const anyName = fc.record({
   time: fc.integer({ min: 0, max: 9_999_999_999_999 }),
   lane: fc.constantFrom<Lane>(0, 1, 2, 3),
+  isFirst: fc.boolean(),
   categories: fc.uniqueArray(fc.constantFrom('error', 'attachment', 'replay', 'log_item', 'session'), {
     minLength: 1,
   }),
@@ -41,6 +42,7 @@ describe('a stored file name', () => {
   it('keeps a time before 1970 or far ahead inside its 13 digits', () => {
     const name = {
       lane: 0 as Lane,
+      isFirst: false,
       categories: ['error'],
       id: 'a'.repeat(32),
       replay: undefined,

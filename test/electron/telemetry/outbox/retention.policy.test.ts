@@ -8,7 +8,7 @@ import {
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 2, 1);
-const held = (lane: number, order: number, replay?: string) => ({ lane, order, replay });
+const held = (lane: number, order: number, replay?: string) => ({ lane, order, replay, isFirst: false });
 
 describe('what goes first when the outbox is full', () => {
   it('is the oldest replay, and so on up to the newest error', () => {

@@ -68,7 +68,7 @@ export class Harness {
   names(): string[] {
     return this.files
       .list(this.folder)
-      .filter((name) => !['tmp', 'quarantine', 'limits.json'].includes(name));
+      .filter((name) => !/^(tmp|quarantine|limits\.json|clock-\d+)$/.test(name));
   }
 
   quarantine(): string[] {
