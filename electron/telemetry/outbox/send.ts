@@ -1,9 +1,8 @@
 /** Sends what the store holds: one loop and one timer. What to send and when is decided in send.policy.ts. */
-import type { Clock } from './clock.ts';
 import { bytesWithoutDetails, type Omission, stampSentAt } from './envelope.ts';
-import { LIMITS_FILE, type OutboxFolder } from './folder.ts';
 import { type Answer, type Request, upload } from './post.ts';
-import { ATTACHMENT, formatLimits, parseLimits, type RateLimits } from './rateLimits.ts';
+import { ATTACHMENT } from './rateLimits.policy.ts';
+import { RateLimiter, type RateLimiterOptions } from './rateLimits.ts';
 import { type Choice, choose, FIRST_BULK_LANE, judge, type Verdict } from './send.policy.ts';
 import type { SenderState } from './state.ts';
 import type { EnvelopeStore } from './store.ts';
@@ -13,10 +12,8 @@ import { type Pace, Throttle } from './throttle.ts';
 /** Why requests end when sending is no longer wanted. */
 const STOPPED = new Error('Sending was stopped.');
 
-export interface SenderOptions {
+export interface SenderOptions extends RateLimiterOptions {
   store: EnvelopeStore;
-  folder: OutboxFolder;
-  clock: Clock;
   /** In [0, 1). */
   random: () => number;
   request: Request;
@@ -25,13 +22,12 @@ export interface SenderOptions {
   pace: Pace;
   isUserActive: () => boolean;
   onReject: (one: StoredEnvelope) => void;
-  /** The server's limits have changed: until when categories are limited, in milliseconds since the epoch. */
-  onLimits: (until: RateLimits) => void;
 }
 
 export class Sender {
   readonly #options: SenderOptions;
   readonly #throttle: Throttle<StoredEnvelope>;
+  readonly #limits: RateLimiter;
   readonly #inFlight = new Map<StoredEnvelope, AbortController>();
   #target: { url: string; id: string; headers: Readonly<Record<string, string>> } | undefined;
   #wanted = false;
@@ -42,13 +38,17 @@ export class Sender {
 
   constructor(options: SenderOptions) {
     this.#options = options;
+    this.#limits = new RateLimiter(options);
     this.#throttle = new Throttle(options.pace, options.clock.steady());
   }
 
   /** Where to send to. What was stored for another server stays where it is. */
   connect(url: string, id: string, headers: Readonly<Record<string, string>>): void {
     this.#target = { url, id, headers: { ...headers, 'Content-Type': 'application/x-sentry-envelope' } };
-    void this.#loadLimits(id);
+    void this.#limits.load(id).then(() => {
+      this.#limitsLoaded = true;
+      this.poke();
+    });
   }
 
   /** Whether to send at all. Without, requests under way are aborted and their envelopes kept. */
@@ -85,21 +85,8 @@ export class Sender {
       inFlight: this.#inFlight.size,
       nextAttempt: this.#canSend && Number.isFinite(at) ? wall + at - steady : undefined,
       lastAnswer: this.#lastAnswer,
-      limits: this.#limits(),
+      limits: this.#limits.state(),
     };
-  }
-
-  /** The limits that have not passed, in milliseconds since the epoch. */
-  #limits(): RateLimits {
-    const { clock } = this.#options;
-    const [wall, steady] = [clock.wall(), clock.steady()];
-    const limits = Object.entries(this.#throttle.limits).filter(([, until]) => until > steady);
-    return Object.fromEntries(limits.map(([category, until]) => [category, wall + until - steady]));
-  }
-
-  #tellLimits(): void {
-    const limits = this.#limits();
-    if (Object.keys(limits).length > 0) this.#options.onLimits(limits);
   }
 
   get #canSend(): boolean {
@@ -110,7 +97,11 @@ export class Sender {
     const { store, isUserActive } = this.#options;
     const id = this.#target?.id;
     const isHeld = (one: StoredEnvelope) => this.#inFlight.has(one) || (one.target ?? id) !== id;
-    return choose(store.waiting(), this.#throttle.holds(now, isHeld, isUserActive()));
+    return choose(store.waiting(), {
+      ...this.#throttle.holds(now, isUserActive()),
+      heldUntil: (one) => (isHeld(one) ? Number.POSITIVE_INFINITY : this.#throttle.heldUntil(one)),
+      limitedUntil: (categories) => this.#limits.limitedUntil(categories),
+    });
   }
 
   #pumpAt(steady: number): void {
@@ -190,7 +181,7 @@ export class Sender {
   /** What the server does not take of an envelope whose rest it may take. */
   #omissionFor({ isTooLarge, categories }: StoredEnvelope): Omission | undefined {
     if (isTooLarge) return 'details';
-    const isLimited = (this.#throttle.limits[ATTACHMENT] ?? 0) > this.#options.clock.steady();
+    const isLimited = this.#limits.limitedUntil([ATTACHMENT]) > this.#options.clock.steady();
     return isLimited && categories.includes(ATTACHMENT) ? 'attachments' : undefined;
   }
 
@@ -199,8 +190,8 @@ export class Sender {
     const verdict = judge(answer, this.#target?.url.startsWith('https:') ?? false);
     this.#answered(verdict, { status: answer.status });
     if (verdict !== 'unreachable') {
-      this.#learnLimits(answer);
-      store.compareClock(Date.parse(answer.headers.date ?? ''));
+      this.#limits.learn(answer);
+      store.retention.compareClock(Date.parse(answer.headers.date ?? ''));
     }
     switch (verdict) {
       case 'accepted':
@@ -251,23 +242,5 @@ export class Sender {
 
   #answered(verdict: Verdict, details: { status?: number; error?: string }): void {
     this.#lastAnswer = { at: this.#options.clock.wall(), verdict, ...details };
-  }
-
-  #learnLimits(answer: Answer): void {
-    const { clock, folder } = this.#options;
-    const [wall, steady] = [clock.wall(), clock.steady()];
-    if (!this.#throttle.learn(answer, wall, steady)) return;
-    const text = formatLimits(this.#throttle.limits, this.#target?.id ?? '', wall, steady);
-    folder.attempt(() => folder.write(LIMITS_FILE, Buffer.from(text)));
-    this.#tellLimits();
-  }
-
-  async #loadLimits(target: string): Promise<void> {
-    const { clock, folder } = this.#options;
-    const text = await folder.readText(LIMITS_FILE);
-    this.#throttle.limits = parseLimits(text ?? '', target, clock.wall(), clock.steady());
-    this.#limitsLoaded = true;
-    this.#tellLimits();
-    this.poke();
   }
 }

@@ -2,34 +2,24 @@
  * The store: one file for each envelope, within a budget, and memory while the disk cannot be written. What is known
  * comes from the file names, so there is no index on disk that could disagree with them.
  */
-import { Budget } from './budget.ts';
-import type { Clock } from './clock.ts';
 import { checksum, type Prepared } from './envelope.ts';
 import { codeOf } from './files.ts';
 import { type OutboxFolder, UNFINISHED_FOLDER } from './folder.ts';
-import { type EnvelopeName, formatName } from './name.ts';
-import { ageOf, isBelieved, isOverdue } from './retention.policy.ts';
+import { formatName } from './name.ts';
+import { ageOf } from './retention.policy.ts';
+import { Retention, type RetentionOptions } from './retention.ts';
 import { emptyCounters, type StoreState, summarise } from './state.ts';
 import { type StoredEnvelope, StoreIndex } from './storeIndex.ts';
 
 /** A file that cannot be read this many times is put into quarantine. */
 const READ_ATTEMPTS = 3;
-const DAY = 86_400_000;
 
 /** Where an envelope went: on disk, in memory because the disk cannot be written, or nowhere. */
 export type Kept = 'disk' | 'memory' | 'refused';
 
-export interface StoreOptions {
-  folder: OutboxFolder;
-  /** Budget in bytes, whole blocks and names counted. */
-  maxBytes: number;
-  /** Age in milliseconds after which an envelope is removed. */
-  maxAge: number;
+export interface StoreOptions extends RetentionOptions {
   /** Bytes kept in memory while the disk cannot be written. */
   maxMemory: number;
-  clock: Clock;
-  /** Gets each envelope that left without having been sent. */
-  onDrop: (name: EnvelopeName) => void;
 }
 
 export class EnvelopeStore {
@@ -37,22 +27,20 @@ export class EnvelopeStore {
   readonly #options: StoreOptions;
   readonly #folder: OutboxFolder;
   readonly #index = new StoreIndex();
-  readonly #budget: Budget;
+  readonly retention: Retention;
   /** Writes of `putLater` that are under way. */
   readonly #pending = new Set<Promise<unknown>>();
   #foreign = 0;
-  /** The wall clock that was believed last. */
-  #believed: number | undefined;
-  #isClockConfirmed = false;
   #hasError = false;
 
   /** Lists the folder; nothing is made or written before the first envelope. */
   constructor(options: StoreOptions) {
     this.#options = options;
     this.#folder = options.folder;
-    this.#budget = new Budget(options, this.#index, this.counters);
-    const { unfinished } = this.#list();
-    for (const file of unfinished) this.#folder.attempt(() => this.#folder.remove(UNFINISHED_FOLDER, file));
+    this.retention = new Retention(options, this.#index, this.counters);
+    for (const file of this.#list().unfinished) {
+      this.#folder.attempt(() => this.#folder.remove(UNFINISHED_FOLDER, file));
+    }
   }
 
   /** What waits and is not done with. In no order. */
@@ -76,8 +64,8 @@ export class EnvelopeStore {
     const same = this.#index.find(one.file);
     if (same) return same.data ? 'memory' : 'disk';
     try {
-      if (!this.#budget.makeRoom(one)) return this.#refuse(one);
-      this.#folder.write(one.file, data, this.#budget.recoverFor(one));
+      if (!this.retention.makeRoom(one)) return this.#refuse(one);
+      this.#folder.write(one.file, data, this.retention.recoverFor(one));
     } catch (error) {
       return this.#keepInMemory(one, data, error);
     }
@@ -142,20 +130,9 @@ export class EnvelopeStore {
     this.#saveMemory();
   }
 
-  /** A server has said what time it is. */
-  compareClock(theirs: number): void {
-    if (Math.abs(theirs - this.#options.clock.wall()) < DAY) this.#isClockConfirmed = true;
-  }
-
-  /** Removes what is too old, as far as the clock is believed. */
+  /** Removes what is too old. */
   expire(): void {
-    const { clock, maxAge } = this.#options;
-    const [wall, steady] = [clock.wall(), clock.steady()];
-    if (!isBelieved(wall, this.#believed, this.#isClockConfirmed, maxAge)) return;
-    if (Math.abs(wall - (this.#believed ?? 0)) > DAY) this.#keepClock();
-    for (const one of [...this.waiting()]) {
-      if (isOverdue(one, wall, steady, maxAge)) this.#folder.attempt(() => this.#budget.drop(one, 'overdue'));
-    }
+    this.retention.expire(this.waiting());
   }
 
   /**
@@ -173,26 +150,18 @@ export class EnvelopeStore {
 
   /** Counts and bytes for the diagnostics page. */
   state(): StoreState {
-    const { folder, maxBytes } = this.#options;
     const { quarantined, used: usedBytes } = this.#index;
-    const { trouble } = this.#folder;
+    const { path: folder, trouble } = this.#folder;
+    const { maxBytes } = this.#options;
     const foreign = this.#foreign;
-    return {
-      folder: folder.path,
-      ...summarise(this.waiting()),
-      quarantined,
-      foreign,
-      usedBytes,
-      maxBytes,
-      trouble,
-    };
+    return { folder, ...summarise(this.waiting()), quarantined, foreign, usedBytes, maxBytes, trouble };
   }
 
   #list() {
     const { clock } = this.#options;
     const listing = this.#folder.list();
     this.#foreign = listing.foreign.length;
-    this.#believed = listing.clock;
+    if (listing.clock !== undefined) this.retention.startClock(listing.clock);
     for (const { file, name } of listing.envelopes) {
       this.#index.add(this.#index.create(name, file, ageOf(name.time, clock.wall()), clock.steady()));
     }
@@ -204,10 +173,10 @@ export class EnvelopeStore {
     const one = this.#create(label);
     const { clears } = this.#index;
     try {
-      if (!this.#budget.makeRoom(one)) return this.#refuse(one);
+      if (!this.retention.makeRoom(one)) return this.#refuse(one);
       // Counted before it is written, so that writes that run at the same time stay in the budget together.
       this.#index.used += one.charge;
-      await this.#folder.writeLater(one.file, data, this.#budget.recoverFor(one)).finally(() => {
+      await this.#folder.writeLater(one.file, data, this.retention.recoverFor(one)).finally(() => {
         if (clears === this.#index.clears) this.#index.used -= one.charge;
       });
     } catch (error) {
@@ -229,14 +198,6 @@ export class EnvelopeStore {
     if (lane === 0) this.#hasError = true;
   }
 
-  #keepClock(): void {
-    const wall = Math.max(0, Math.trunc(this.#options.clock.wall()));
-    this.#folder.attempt(() => {
-      this.#folder.keepClock(wall, this.#believed);
-      this.#believed = wall;
-    });
-  }
-
   #refuse(one: StoredEnvelope): Kept {
     this.counters.refused += 1;
     this.#options.onDrop(one);
@@ -247,7 +208,7 @@ export class EnvelopeStore {
     this.#index.add(one);
     this.#accept(one);
     // From now on there is something that may grow old.
-    if (this.#believed === undefined) this.#keepClock();
+    this.retention.startClock();
     if (this.#index.memoryUsed > 0) this.#saveMemory();
     return 'disk';
   }
@@ -259,7 +220,7 @@ export class EnvelopeStore {
     while (this.#index.memoryUsed > this.#options.maxMemory) {
       const next = this.#index.inMemory().at(-1);
       if (!next) break;
-      this.#budget.drop(next, 'unsaved');
+      this.retention.drop(next, 'unsaved');
       if (next === one) return 'refused';
     }
     this.#accept(one);
@@ -272,11 +233,11 @@ export class EnvelopeStore {
       const { data } = one;
       if (!data) continue;
       try {
-        if (!this.#budget.makeRoom(one)) {
-          this.#budget.drop(one, 'refused');
+        if (!this.retention.makeRoom(one)) {
+          this.retention.drop(one, 'refused');
           continue;
         }
-        this.#folder.write(one.file, data, this.#budget.recoverFor(one));
+        this.#folder.write(one.file, data, this.retention.recoverFor(one));
       } catch (error) {
         this.#folder.report(error);
         return;

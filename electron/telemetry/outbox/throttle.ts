@@ -1,7 +1,5 @@
-/** When to send: what failures, wakes, limits and pacing add up to. Time and chance are passed in. */
+/** When to send: what failures, wakes and pacing add up to. Time and chance are passed in. */
 import { backoffDelay } from '../../shared/backoff.ts';
-import type { Answer } from './post.ts';
-import { limitedUntil, limitsAfter, type RateLimits } from './rateLimits.ts';
 import { type Allowance, DENIED_RETRY, type Holds, RETRY, refill, wakeDelays } from './send.policy.ts';
 
 /** What transactions and replays may send while the user works. */
@@ -16,7 +14,6 @@ export interface Pace {
 export class Throttle<T extends object> {
   /** Until one request has succeeded, one at a time is enough. */
   probing = true;
-  limits: RateLimits = {};
   #notBefore = 0;
   #failures = 0;
   #denials = 0;
@@ -87,23 +84,16 @@ export class Throttle<T extends object> {
     this.#allowance.bytes -= bytes;
   }
 
-  /** Learns the limits an answer sets; true when there is something new. */
-  learn(answer: Answer, wall: number, now: number): boolean {
-    const before = this.limits;
-    this.limits = limitsAfter(before, answer, wall, now);
-    return Object.entries(this.limits).some(([category, until]) => until !== before[category]);
+  /** Until when an envelope that failed waits; `undefined` for others. */
+  heldUntil(one: T): number | undefined {
+    return this.#held.get(one)?.until;
   }
 
-  /** What holds each envelope back at this time. */
-  holds(now: number, isHeld: (one: T) => boolean, isPaced: boolean): Holds<T> {
+  /** Until when bulk waits. */
+  holds(now: number, isPaced: boolean): Pick<Holds<T>, 'now' | 'bulkAt'> {
     const { rate, burst } = this.#pace;
     const { bytes } = refill(this.#allowance, now, rate, burst);
     const pacedUntil = isPaced && bytes <= 0 ? now + ((1 - bytes) / rate) * 1_000 : 0;
-    return {
-      now,
-      bulkAt: Math.max(this.#bulkAt, pacedUntil),
-      heldUntil: (one) => (isHeld(one) ? Number.POSITIVE_INFINITY : this.#held.get(one)?.until),
-      limitedUntil: (categories) => limitedUntil(this.limits, categories),
-    };
+    return { now, bulkAt: Math.max(this.#bulkAt, pacedUntil) };
   }
 }

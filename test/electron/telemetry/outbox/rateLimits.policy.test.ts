@@ -5,7 +5,7 @@ import {
   limitedUntil,
   limitsAfter,
   parseLimits,
-} from '../../../../electron/telemetry/outbox/rateLimits.ts';
+} from '../../../../electron/telemetry/outbox/rateLimits.policy.ts';
 
 const WALL = Date.UTC(2026, 2, 1);
 const limitsOf = (status: number, headers: Record<string, string> = {}) =>

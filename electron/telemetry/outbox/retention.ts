@@ -1,24 +1,36 @@
-/** Room for what is more important, in the outbox's budget and on a disk that others have filled. */
+/** What must go: to stay within the budget, on a disk that others have filled, and for its age. */
+import type { Clock } from './clock.ts';
 import { codeOf } from './files.ts';
 import { type OutboxFolder, QUARANTINE_FOLDER } from './folder.ts';
 import type { EnvelopeName } from './name.ts';
+import { isBelieved, isOverdue } from './retention.policy.ts';
 import type { OutboxCounters } from './state.ts';
 import type { StoredEnvelope, StoreIndex } from './storeIndex.ts';
 
-export interface BudgetOptions {
+export interface RetentionOptions {
   folder: OutboxFolder;
+  clock: Clock;
+  /** Budget in bytes, whole blocks and names counted. */
   maxBytes: number;
+  /** Age in milliseconds after which an envelope is removed. */
+  maxAge: number;
+  /** Gets each envelope that left without having been sent. */
   onDrop: (name: EnvelopeName) => void;
 }
 
+const DAY = 86_400_000;
+
 /** What the disk refuses to remove throws Node's file system error. */
-export class Budget {
-  readonly #options: BudgetOptions;
+export class Retention {
+  readonly #options: RetentionOptions;
   readonly #index: StoreIndex;
   readonly #counters: OutboxCounters;
   #hasTried = false;
+  /** The wall clock that was believed last. */
+  #believed: number | undefined;
+  #isClockConfirmed = false;
 
-  constructor(options: BudgetOptions, index: StoreIndex, counters: OutboxCounters) {
+  constructor(options: RetentionOptions, index: StoreIndex, counters: OutboxCounters) {
     this.#options = options;
     this.#index = index;
     this.#counters = counters;
@@ -55,6 +67,37 @@ export class Budget {
     if (one.finished) return;
     this.#counters[reason] += 1;
     this.#options.onDrop(one);
+  }
+
+  /** A server has said what time it is. */
+  compareClock(theirs: number): void {
+    if (Math.abs(theirs - this.#options.clock.wall()) < DAY) this.#isClockConfirmed = true;
+  }
+
+  /** Takes the clock that was believed last from the disk, or believes the one there is. */
+  startClock(believed?: number): void {
+    if (believed !== undefined) this.#believed = believed;
+    else if (this.#believed === undefined) this.#believe(this.#options.clock.wall());
+  }
+
+  /** Removes what is too old, as far as the clock is believed. */
+  expire(all: Iterable<StoredEnvelope>): void {
+    const { clock, folder, maxAge } = this.#options;
+    const [wall, steady] = [clock.wall(), clock.steady()];
+    if (!isBelieved(wall, this.#believed, this.#isClockConfirmed, maxAge)) return;
+    if (Math.abs(wall - (this.#believed ?? 0)) > DAY) this.#believe(wall);
+    for (const one of [...all]) {
+      if (isOverdue(one, wall, steady, maxAge)) folder.attempt(() => this.drop(one, 'overdue'));
+    }
+  }
+
+  #believe(clock: number): void {
+    const { folder } = this.#options;
+    const wall = Math.max(0, Math.trunc(clock));
+    folder.attempt(() => {
+      folder.keepClock(wall, this.#believed);
+      this.#believed = wall;
+    });
   }
 
   /** Removes what goes next; the bytes that this frees, 0 when nothing is less important than `newcomer`. */
