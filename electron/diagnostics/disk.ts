@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TEXTS } from '../shared/texts.ts';
-import { LANES } from '../telemetry/outbox/envelope.ts';
+import { PRIORITIES } from '../telemetry/outbox/envelope.ts';
 import { realFiles } from '../telemetry/outbox/files.ts';
 import { type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
 import { chargeOf } from '../telemetry/outbox/retention.policy.ts';
@@ -16,7 +16,7 @@ const FULL_BYTES = 1_000_000;
 
 /** The folder of the outbox; sizes in bytes. */
 export interface DiskFacts
-  extends Pick<OutboxState, 'folder' | 'lanes' | 'quarantined' | 'foreign' | 'usedBytes'> {
+  extends Pick<OutboxState, 'folder' | 'priorities' | 'quarantined' | 'foreign' | 'usedBytes'> {
   freeBytes?: number;
   /** What is wrong, a sentence each. */
   problems: string[];
@@ -52,15 +52,17 @@ export function readDisk(folder: string): DiskFacts {
 }
 
 function sumUp({ envelopes, quarantined, foreign }: Listing) {
-  const lanes = LANES.map((name, lane) => {
-    const inLane = envelopes.filter((envelope) => envelope.name.lane === lane).map(({ name: one }) => one);
-    const bytes = inLane.reduce((sum, { size }) => sum + size, 0);
-    const oldest = inLane.length > 0 ? Math.min(...inLane.map(({ time }) => time)) : undefined;
-    return { name, count: inLane.length, bytes, oldest };
+  const priorities = PRIORITIES.map((name, priority) => {
+    const ofOne = envelopes
+      .filter((envelope) => envelope.name.priority === priority)
+      .map(({ name: one }) => one);
+    const bytes = ofOne.reduce((sum, { size }) => sum + size, 0);
+    const oldest = ofOne.length > 0 ? Math.min(...ofOne.map(({ time }) => time)) : undefined;
+    return { name, count: ofOne.length, bytes, oldest };
   });
   const sizes = [...envelopes.map(({ name }) => name.size), ...quarantined.map(({ bytes }) => bytes)];
   return {
-    lanes,
+    priorities,
     quarantined: quarantined.length,
     foreign: foreign.length,
     usedBytes: sizes.reduce((sum, size) => sum + chargeOf(size), 0),

@@ -86,8 +86,8 @@ function errors({ faults: { list } }: Facts): Section {
 
 function outbox({ disk, running }: Facts): Section {
   const state = running?.outbox;
-  const { lanes, quarantined, foreign, usedBytes } = state ?? disk;
-  const waiting = lanes.map(({ name, count, bytes, oldest }) => [
+  const { priorities, quarantined, foreign, usedBytes } = state ?? disk;
+  const waiting = priorities.map(({ name, count, bytes, oldest }) => [
     name,
     count,
     formatBytes(bytes),

@@ -76,8 +76,8 @@ export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: T
   const onDisk = {
     hasAddress: settings.sentryDsn !== undefined && telemetry.fault === undefined,
     saved() {
-      const { lanes, quarantined, foreign, usedBytes } = outbox.state();
-      const waiting = lanes.reduce((sum, { count }) => sum + count, 0);
+      const { priorities, quarantined, foreign, usedBytes } = outbox.state();
+      const waiting = priorities.reduce((sum, { count }) => sum + count, 0);
       return { count: waiting + quarantined + foreign, bytes: usedBytes };
     },
     erase: outbox.erase,

@@ -1,6 +1,6 @@
 /** What `npm run outbox` prints. Pure: from names and bytes to text. */
 import { inflateSync } from 'node:zlib';
-import { LANES } from '../../telemetry/outbox/envelope.ts';
+import { PRIORITIES } from '../../telemetry/outbox/envelope.ts';
 import type { Listing } from '../../telemetry/outbox/folder.ts';
 import type { EnvelopeName } from '../../telemetry/outbox/name.ts';
 
@@ -9,7 +9,7 @@ const NEWLINE = 10;
 /** An outbox folder, ready to be printed as JSON. Sizes in bytes, times in ISO 8601. */
 export interface Report {
   folder: string;
-  lanes: { name: string; count: number; bytes: number; oldest: string | undefined }[];
+  priorities: { name: string; count: number; bytes: number; oldest: string | undefined }[];
   envelopes: (Omit<EnvelopeName, 'time' | 'crc'> & { time: string; file: string })[];
   quarantined: Listing['quarantined'];
   foreign: string[];
@@ -24,26 +24,26 @@ export function reportOn(folder: string, listing: Listing): Report {
     time: new Date(time).toISOString(),
     file,
   }));
-  const lanes = LANES.map((name, lane) => {
-    const inLane = envelopes.filter((envelope) => envelope.lane === lane);
-    const bytes = inLane.reduce((sum, { size }) => sum + size, 0);
-    return { name, count: inLane.length, bytes, oldest: inLane[0]?.time };
+  const priorities = PRIORITIES.map((name, priority) => {
+    const ofOne = envelopes.filter((envelope) => envelope.priority === priority);
+    const bytes = ofOne.reduce((sum, { size }) => sum + size, 0);
+    return { name, count: ofOne.length, bytes, oldest: ofOne[0]?.time };
   });
-  return { folder, lanes, envelopes, quarantined, foreign, unfinished };
+  return { folder, priorities, envelopes, quarantined, foreign, unfinished };
 }
 
-/** The same for people: a table of the lanes, and one of the files. */
+/** The same for people: a table of the priorities, and one of the files. */
 export function formatReport(report: Report): string {
-  const { folder, lanes, envelopes, quarantined, foreign, unfinished } = report;
-  const laneRows = lanes.map(({ name, count, bytes, oldest }) => [
+  const { folder, priorities, envelopes, quarantined, foreign, unfinished } = report;
+  const priorityRows = priorities.map(({ name, count, bytes, oldest }) => [
     name,
     String(count),
     formatBytes(bytes),
     oldest ?? '',
   ]);
-  const rows = envelopes.map(({ time, lane, size, id, replay, categories }) => [
+  const rows = envelopes.map(({ time, priority, size, id, replay, categories }) => [
     time,
-    String(lane),
+    String(priority),
     formatBytes(size),
     id,
     replay ?? '',
@@ -56,9 +56,9 @@ export function formatReport(report: Report): string {
   ];
   const sections = [
     [`Outbox in ${folder}`],
-    table(['lane', 'envelopes', 'size', 'oldest'], laneRows),
+    table(['priority', 'envelopes', 'size', 'oldest'], priorityRows),
     envelopes.length > 0
-      ? table(['captured', 'lane', 'size', 'id', 'replay', 'categories'], rows)
+      ? table(['captured', 'priority', 'size', 'id', 'replay', 'categories'], rows)
       : ['Nothing waits.'],
     others,
   ];

@@ -25,7 +25,7 @@ export function targetOf(url: string): string {
   return checksum(Buffer.from(origin + pathname));
 }
 
-/** Serialises an envelope and derives its lane, categories, id, replay, size and checksum. */
+/** Serialises an envelope and derives its priority, categories, id, replay, size and checksum. */
 export function prepare(envelope: Envelope, target: string): Prepared {
   const data = Buffer.from(serializeEnvelope(envelope));
   const items = envelope[1].map(([header]): ItemHeader => header);
@@ -33,7 +33,7 @@ export function prepare(envelope: Envelope, target: string): Prepared {
   return {
     data,
     label: {
-      lane: laneOf(items),
+      priority: priorityOf(items),
       categories: categoriesOf(items),
       id,
       replay: replayOf(envelope)?.slice(0, 8),
@@ -133,22 +133,22 @@ function normalId(value: unknown): string | undefined {
 }
 
 /** Lower is more important: sent sooner, removed later. */
-export type Lane = 0 | 1 | 2 | 3;
+export type Priority = 0 | 1 | 2 | 3;
 
-/** Names of the lanes, by number. */
-export const LANES = [
+/** Names of the priorities, by number. */
+export const PRIORITIES = [
   'crashes and errors',
   'feedback and sessions',
   'transactions and others',
   'replay',
-] as const satisfies Record<Lane, string>;
+] as const satisfies Record<Priority, string>;
 
 /**
- * Lanes by item type. `check_in` says that a job ran, as a session says that the app did.
+ * Priorities by item type. `check_in` says that a job ran, as a session says that the app did.
  * Logs, metrics, spans, profiles and client reports are statistics, as transactions are: all types
  * that are not named here, those of a later SDK too, wait with them.
  */
-const LANE_OF: ReadonlyMap<string, Lane> = new Map(
+const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map(
   Object.entries({
     event: 0,
     raw_security: 0,
@@ -161,9 +161,9 @@ const LANE_OF: ReadonlyMap<string, Lane> = new Map(
     replay_recording: 3,
   } as const),
 );
-const OTHER_LANE: Lane = 2;
+const OTHER_PRIORITY: Priority = 2;
 
-/** An item's header, as far as lanes and categories need it. */
+/** An item's header, as far as priorities and categories need it. */
 export interface ItemHeader {
   type: string;
   attachment_type?: unknown;
@@ -177,14 +177,14 @@ function isCrash(item: ItemHeader): boolean {
 }
 
 /**
- * The lane of an envelope: that of its most important item. An attachment follows what it is attached to.
+ * The priority of an envelope: that of its most important item. An attachment follows what it is attached to.
  */
-export function laneOf(items: readonly ItemHeader[]): Lane {
+export function priorityOf(items: readonly ItemHeader[]): Priority {
   if (items.some(isCrash)) return 0;
-  const lanes = items
+  const priorities = items
     .filter((item) => item.type !== 'attachment')
-    .map((item) => LANE_OF.get(item.type) ?? OTHER_LANE);
-  return lanes.length === 0 ? OTHER_LANE : (Math.min(...lanes) as Lane);
+    .map((item) => PRIORITY_OF.get(item.type) ?? OTHER_PRIORITY);
+  return priorities.length === 0 ? OTHER_PRIORITY : (Math.min(...priorities) as Priority);
 }
 
 /** Letters of all categories together in a file name, which may have 255 bytes and needs about 100 for the rest. */

@@ -1,11 +1,11 @@
 /** File names of stored envelopes: everything the queue needs to know without opening a file. */
-import type { Lane } from './envelope.ts';
+import type { Priority } from './envelope.ts';
 
 /** What a stored envelope's file name says. */
 export interface EnvelopeName {
   /** When it was captured: milliseconds since the epoch by the wall clock of that moment. */
   time: number;
-  lane: Lane;
+  priority: Priority;
   /** The first error of its run: the cause of what follows, as often as not. */
   isFirst: boolean;
   /** The rate-limit categories of its items, at least one. */
@@ -27,23 +27,25 @@ const PATTERN =
   /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-(?:([0-9a-f]{8})-)?(\d{1,12})-([0-9a-f]{8})\.envelope(?:\.\d{1,10})?$/;
 const MAX_TIME = 9_999_999_999_999;
 
-/** `time-lane-categories-id-replay-target-size-crc.envelope`; sorts by time, legal on every file system. */
+/** `time-priority-categories-id-replay-target-size-crc.envelope`; sorts by time, legal on every file system. */
 export function formatName(name: EnvelopeName): string {
   const time = String(Math.min(Math.max(Math.trunc(name.time), 0), MAX_TIME)).padStart(13, '0');
   const categories = name.categories.join('+');
-  const lane = `${name.lane}${name.isFirst ? '+' : ''}`;
+  const priority = `${name.priority}${name.isFirst ? '+' : ''}`;
   const { id, replay = '0', target, size, crc } = name;
-  return [time, lane, categories, id, replay, ...(target ? [target] : []), size, `${crc}.envelope`].join('-');
+  return [time, priority, categories, id, replay, ...(target ? [target] : []), size, `${crc}.envelope`].join(
+    '-',
+  );
 }
 
 /** Reads a file name; `undefined` for a name that is not of this version (such files are left alone). */
 export function parseName(file: string): EnvelopeName | undefined {
   const match = PATTERN.exec(file);
   if (!match) return undefined;
-  const [, time, lane, first, categories = '', id = '', replay, target, size, crc = ''] = match;
+  const [, time, priority, first, categories = '', id = '', replay, target, size, crc = ''] = match;
   return {
     time: Number(time),
-    lane: Number(lane) as Lane,
+    priority: Number(priority) as Priority,
     isFirst: first === '+',
     categories: categories.split('+'),
     id,

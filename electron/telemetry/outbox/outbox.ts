@@ -14,7 +14,7 @@ import { Sender } from './send.ts';
 import type { Mode, OutboxState } from './state.ts';
 import { EnvelopeStore, type Kept } from './store.ts';
 
-const REPLAY_LANE = 3;
+const REPLAY_PRIORITY = 3;
 /** How long `flush`, and with it quitting, waits for writes and for the network at most, in milliseconds. */
 const FLUSH_MS = 1_000;
 /**
@@ -139,7 +139,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return 'declined';
     }
     const prepared = prepareToFit(envelope, target);
-    const kept = prepared.label.lane === REPLAY_LANE ? await store.putLater(prepared) : store.put(prepared);
+    const kept =
+      prepared.label.priority === REPLAY_PRIORITY ? await store.putLater(prepared) : store.put(prepared);
     if (kept === 'memory') keepUp();
     sender.poke();
     return kept;

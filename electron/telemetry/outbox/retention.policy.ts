@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 
 /** What is kept, as far as eviction looks at it. */
 export interface Held {
-  lane: number;
+  priority: number;
   /** Grows with arrival, so that a clock that jumps does not decide what goes. */
   order: number;
   replay: string | undefined;
@@ -27,14 +27,14 @@ export function chargeOf(size: number): number {
 export const RANKS = 8;
 
 /**
- * What has a lower rank goes first, and in a rank the older: the least important lane, and in it replays of no error
+ * What has a lower rank goes first, and in a rank the older: the least important priority, and in it replays of no error
  * before those of one, errors before the first of a run.
  * @param withErrors replays (8 digits) that an error belongs to.
  */
 export function rankOf(held: Omit<Held, 'order'>, withErrors: ReadonlySet<string>): number {
   const isOfError = held.replay !== undefined && withErrors.has(held.replay);
-  const isKept = held.lane === 0 ? held.isFirst : isOfError;
-  return (3 - held.lane) * 2 + (isKept ? 1 : 0);
+  const isKept = held.priority === 0 ? held.isFirst : isOfError;
+  return (3 - held.priority) * 2 + (isKept ? 1 : 0);
 }
 
 /** Whether `a` goes before `b`. */
@@ -45,7 +45,7 @@ export function goesBefore(a: Held, b: Held, withErrors: ReadonlySet<string>): b
 
 /** Whether `held` makes room for `newcomer`. No error is refused for the sake of older ones. */
 export function givesWay(held: Held, newcomer: Held, withErrors: ReadonlySet<string>): boolean {
-  if (held.lane === 0 && newcomer.lane === 0) return held.order < newcomer.order;
+  if (held.priority === 0 && newcomer.priority === 0) return held.order < newcomer.order;
   return goesBefore(held, newcomer, withErrors);
 }
 

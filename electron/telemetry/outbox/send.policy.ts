@@ -70,7 +70,7 @@ export function refill(allowance: Allowance, steady: number, rate: number, burst
 
 /** What choosing looks at in an envelope that waits. */
 export interface Candidate {
-  lane: number;
+  priority: number;
   order: number;
   categories: readonly string[];
 }
@@ -78,7 +78,7 @@ export interface Candidate {
 /** What holds envelopes back. Steady clock, milliseconds. */
 export interface Holds<T> {
   now: number;
-  /** Lanes 2 and 3 wait for this time. */
+  /** Priorities 2 and 3 wait for this time. */
   bulkAt: number;
   /** Until when a failed envelope waits, and one under way; `undefined` for others. */
   heldUntil: (candidate: T) => number | undefined;
@@ -86,13 +86,13 @@ export interface Holds<T> {
   limitedUntil: (categories: readonly string[]) => number;
 }
 
-/** Lanes from this one on are bulk: paced, and not the first to be sent. */
-export const FIRST_BULK_LANE = 2;
+/** Priorities from this one on are bulk: paced, and not the first to be sent. */
+export const FIRST_BULK_PRIORITY = 2;
 
 /** The envelope to send now, or when there may be one (`Infinity`: not before something changes). */
 export type Choice<T> = { send: T } | { at: number };
 
-/** Chooses the most important lane, and in it the newest that nothing holds back. */
+/** Chooses the most important priority, and in it the newest that nothing holds back. */
 export function choose<T extends Candidate>(candidates: Iterable<T>, holds: Holds<T>): Choice<T> {
   let best: T | undefined;
   let at = Number.POSITIVE_INFINITY;
@@ -100,13 +100,13 @@ export function choose<T extends Candidate>(candidates: Iterable<T>, holds: Hold
     const from = Math.max(
       holds.heldUntil(candidate) ?? 0,
       holds.limitedUntil(candidate.categories),
-      candidate.lane >= FIRST_BULK_LANE ? holds.bulkAt : 0,
+      candidate.priority >= FIRST_BULK_PRIORITY ? holds.bulkAt : 0,
     );
     if (from > holds.now) at = Math.min(at, from);
     else if (
       !best ||
-      candidate.lane < best.lane ||
-      (candidate.lane === best.lane && candidate.order > best.order)
+      candidate.priority < best.priority ||
+      (candidate.priority === best.priority && candidate.order > best.order)
     ) {
       best = candidate;
     }

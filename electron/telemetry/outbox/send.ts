@@ -3,7 +3,7 @@ import { bytesWithoutDetails, type Omission, stampSentAt } from './envelope.ts';
 import { type Answer, type Request, upload } from './post.ts';
 import { ATTACHMENT } from './rateLimits.policy.ts';
 import { RateLimiter, type RateLimiterOptions } from './rateLimits.ts';
-import { type Choice, choose, FIRST_BULK_LANE, judge, type Verdict } from './send.policy.ts';
+import { type Choice, choose, FIRST_BULK_PRIORITY, judge, type Verdict } from './send.policy.ts';
 import type { SenderState } from './state.ts';
 import type { EnvelopeStore } from './store.ts';
 import type { StoredEnvelope } from './storeIndex.ts';
@@ -134,11 +134,11 @@ export class Sender {
   }
 
   #hasUrgentWork(): boolean {
-    for (const one of this.#inFlight.keys()) if (one.lane < FIRST_BULK_LANE) return true;
+    for (const one of this.#inFlight.keys()) if (one.priority < FIRST_BULK_PRIORITY) return true;
     const now = this.#options.clock.steady();
     if (!this.#canSend || now < this.#throttle.notBefore) return false;
     const choice = this.#choose(now);
-    return 'send' in choice && choice.send.lane < FIRST_BULK_LANE;
+    return 'send' in choice && choice.send.priority < FIRST_BULK_PRIORITY;
   }
 
   async #send(one: StoredEnvelope): Promise<void> {

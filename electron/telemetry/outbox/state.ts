@@ -1,5 +1,5 @@
 /** What the outbox tells about itself: the diagnostics page and tests read it. */
-import { LANES } from './envelope.ts';
+import { PRIORITIES } from './envelope.ts';
 import type { Trouble } from './folder.ts';
 import type { Verdict } from './send.policy.ts';
 import type { StoredEnvelope } from './storeIndex.ts';
@@ -40,7 +40,7 @@ export function emptyCounters(): OutboxCounters {
 /** The state of the folder. Sizes in bytes, times in milliseconds since the epoch. */
 export interface StoreState {
   folder: string;
-  lanes: { name: string; count: number; bytes: number; oldest: number | undefined }[];
+  priorities: { name: string; count: number; bytes: number; oldest: number | undefined }[];
   /** Envelopes that are not on disk because it cannot be written. */
   inMemory: number;
   quarantined: number;
@@ -71,16 +71,21 @@ export interface OutboxState extends StoreState, SenderState {
 }
 
 /** Counts and bytes of what waits. */
-export function summarise(waiting: Iterable<StoredEnvelope>): Pick<StoreState, 'lanes' | 'inMemory'> {
-  const lanes: StoreState['lanes'] = LANES.map((name) => ({ name, count: 0, bytes: 0, oldest: undefined }));
+export function summarise(waiting: Iterable<StoredEnvelope>): Pick<StoreState, 'priorities' | 'inMemory'> {
+  const priorities: StoreState['priorities'] = PRIORITIES.map((name) => ({
+    name,
+    count: 0,
+    bytes: 0,
+    oldest: undefined,
+  }));
   let inMemory = 0;
-  for (const { data, lane, size, time } of waiting) {
+  for (const { data, priority, size, time } of waiting) {
     if (data) inMemory += 1;
-    const sum = lanes[lane];
+    const sum = priorities[priority];
     if (!sum) continue;
     sum.count += 1;
     sum.bytes += size;
     sum.oldest = Math.min(sum.oldest ?? Number.POSITIVE_INFINITY, time);
   }
-  return { lanes, inMemory };
+  return { priorities, inMemory };
 }

@@ -189,13 +189,13 @@ export class EnvelopeStore {
 
   #create(label: Prepared['label']): StoredEnvelope {
     const { clock } = this.#options;
-    const name = { ...label, time: clock.wall(), isFirst: label.lane === 0 && !this.#hasError };
+    const name = { ...label, time: clock.wall(), isFirst: label.priority === 0 && !this.#hasError };
     return this.#index.create(name, formatName(name), 0, clock.steady());
   }
 
-  #accept({ lane }: StoredEnvelope): void {
+  #accept({ priority }: StoredEnvelope): void {
     this.counters.accepted += 1;
-    if (lane === 0) this.#hasError = true;
+    if (priority === 0) this.#hasError = true;
   }
 
   #refuse(one: StoredEnvelope): Kept {

@@ -4,7 +4,7 @@ import { type Aged, chargeOf, givesWay, goesBefore, type Held, RANKS, rankOf } f
 
 /** An envelope that waits. */
 export interface StoredEnvelope extends EnvelopeName, Held, Aged {
-  lane: EnvelopeName['lane'];
+  priority: EnvelopeName['priority'];
   isFirst: boolean;
   replay: EnvelopeName['replay'];
   time: number;
@@ -38,7 +38,7 @@ export class StoreIndex {
 
   /** An envelope that is not counted yet. `ageWhenSeen` and `steady` in milliseconds. */
   create(name: EnvelopeName, file: string, ageWhenSeen: number, steady: number): StoredEnvelope {
-    if (name.lane === 0 && name.replay) this.#protect(name.replay);
+    if (name.priority === 0 && name.replay) this.#protect(name.replay);
     this.#order += 1;
     return {
       ...name,

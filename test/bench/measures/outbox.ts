@@ -61,7 +61,7 @@ export async function measureOutbox({ say }: Context): Promise<Findings> {
     for (let n = 0; n <= STARTS; n += 1) {
       const from = performance.now();
       const { outbox: again } = openOutbox(full, server.url, { mode: 'ask', maxBytes: 1e9 });
-      const { count } = again.state().lanes[0] ?? { count: 0 };
+      const { count } = again.state().priorities[0] ?? { count: 0 };
       starts.push(performance.now() - from);
       if (count !== FILES) throw new Error(`The outbox found ${count} of ${FILES} files.`);
       again.close();

@@ -13,10 +13,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-const name = (time: number, lane: 0 | 3, size: number) =>
+const name = (time: number, priority: 0 | 3, size: number) =>
   formatName({
     time,
-    lane,
+    priority,
     isFirst: false,
     categories: ['error'],
     id: time.toString(16).padStart(32, '0'),
@@ -29,13 +29,13 @@ const name = (time: number, lane: 0 | 3, size: number) =>
 describe('a folder', () => {
   it('that is not there has nothing and no trouble, and is not made', () => {
     const disk = readDisk(join(root, 'not', 'there'));
-    expect(disk.lanes.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
+    expect(disk.priorities.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
     expect(disk.problems).toEqual([]);
     expect(disk.freeBytes).toBeGreaterThan(0);
     expect(readdirSync(root)).toEqual([]);
   });
 
-  it('is summed up by lane, and left as it was', () => {
+  it('is summed up by priority, and left as it was', () => {
     mkdirSync(join(folder, 'quarantine'), { recursive: true });
     const files = [name(2_000, 0, 100), name(1_000, 0, 50), name(3_000, 3, 5_000), 'of another version'];
     for (const file of files) writeFileSync(join(folder, file), '');
@@ -44,7 +44,7 @@ describe('a folder', () => {
     expect(freeBytes).toBeGreaterThan(0);
     expect(disk).toEqual({
       folder,
-      lanes: [
+      priorities: [
         { name: 'crashes and errors', count: 2, bytes: 150, oldest: 1_000 },
         { name: 'feedback and sessions', count: 0, bytes: 0, oldest: undefined },
         { name: 'transactions and others', count: 0, bytes: 0, oldest: undefined },

@@ -25,7 +25,7 @@ export const FACTS: Facts = {
   loaded,
   disk: {
     folder: '/home/jane/outbox',
-    lanes: [{ name: 'replay', count: 1, bytes: 10, oldest: undefined }],
+    priorities: [{ name: 'replay', count: 1, bytes: 10, oldest: undefined }],
     quarantined: 4,
     foreign: 6,
     usedBytes: 4_352,
@@ -65,7 +65,7 @@ export const FACTS: Facts = {
     outbox: {
       mode: 'on',
       folder: '/home/jane/outbox',
-      lanes: [{ name: 'crashes and errors', count: 3, bytes: 1_234, oldest: AT - 60_000 }],
+      priorities: [{ name: 'crashes and errors', count: 3, bytes: 1_234, oldest: AT - 60_000 }],
       inMemory: 9,
       quarantined: 4,
       foreign: 6,

@@ -18,7 +18,7 @@ describe('the budget', () => {
       expect(harness.outbox.state().usedBytes).toBeLessThanOrEqual(100_000);
       expect(harness.names().some((name) => name.includes(idOf(n)))).toBe(true);
     }
-    expect(harness.outbox.state().lanes.map(({ count }) => count)).toEqual([22, 0, 0, 0]);
+    expect(harness.outbox.state().priorities.map(({ count }) => count)).toEqual([22, 0, 0, 0]);
   });
 
   it('keeps the first error of a run, which is the cause of many that follow', async () => {

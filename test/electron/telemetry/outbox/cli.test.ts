@@ -23,7 +23,7 @@ async function filledFolder(): Promise<string> {
 }
 
 describe('npm run outbox', () => {
-  it('prints the lanes and files as tables', async () => {
+  it('prints the priorities and files as tables', async () => {
     const folder = await filledFolder();
     const { output, code } = run(['--dir', folder]);
     expect(code).toBe(0);
@@ -38,7 +38,7 @@ describe('npm run outbox', () => {
   it('prints the same as JSON', async () => {
     const folder = await filledFolder();
     const report = JSON.parse(run(['--dir', folder, '--json']).output);
-    expect(report.lanes.map(({ count }: { count: number }) => count)).toEqual([3, 0, 0, 2]);
+    expect(report.priorities.map(({ count }: { count: number }) => count)).toEqual([3, 0, 0, 2]);
     expect(report.envelopes).toHaveLength(5);
     expect(report).toMatchObject({
       folder,

@@ -80,6 +80,6 @@ describe('consent', () => {
     harness.files.fault = 'EACCES';
     harness.files.isFrozen = true;
     expect(() => harness.outbox.erase()).toThrow(/Not every stored report could be erased \(EACCES.*by hand/);
-    expect(harness.outbox.state().lanes[0]?.count).toBe(1);
+    expect(harness.outbox.state().priorities[0]?.count).toBe(1);
   });
 });

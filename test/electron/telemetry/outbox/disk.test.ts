@@ -18,8 +18,8 @@ describe('the disk', () => {
       write.apply(harness.files, args);
     };
     await harness.send(errorEnvelope(idOf(1)));
-    const { lanes, counters, trouble } = harness.outbox.state();
-    expect(lanes.map(({ count }) => count)).toEqual([1, 0, 0, 3]);
+    const { priorities, counters, trouble } = harness.outbox.state();
+    expect(priorities.map(({ count }) => count)).toEqual([1, 0, 0, 3]);
     expect(counters.evicted).toBe(2);
     expect(trouble).toBeUndefined();
   });

@@ -18,10 +18,10 @@ import {
 const REPLAY = 'abcdef0123456789abcdef0123456789';
 
 describe('what is derived from an envelope', () => {
-  it('is its id, lane, size and checksum', () => {
+  it('is its id, priority, size and checksum', () => {
     const { label, data } = prepare(errorEnvelope(idOf(7)), 'aaaaaaaa');
     expect(label).toEqual({
-      lane: 0,
+      priority: 0,
       categories: ['error'],
       id: idOf(7),
       replay: undefined,

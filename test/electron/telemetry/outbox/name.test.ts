@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Lane } from '../../../../electron/telemetry/outbox/envelope.ts';
+import type { Priority } from '../../../../electron/telemetry/outbox/envelope.ts';
 import { formatName, parseName } from '../../../../electron/telemetry/outbox/name.ts';
 
 const hex = (length: number) =>
@@ -8,7 +8,7 @@ const hex = (length: number) =>
 
 const anyName = fc.record({
   time: fc.integer({ min: 0, max: 9_999_999_999_999 }),
-  lane: fc.constantFrom<Lane>(0, 1, 2, 3),
+  priority: fc.constantFrom<Priority>(0, 1, 2, 3),
   isFirst: fc.boolean(),
   categories: fc.uniqueArray(fc.constantFrom('error', 'attachment', 'replay', 'log_item', 'session'), {
     minLength: 1,
@@ -41,7 +41,7 @@ describe('a stored file name', () => {
 
   it('keeps a time before 1970 or far ahead inside its 13 digits', () => {
     const name = {
-      lane: 0 as Lane,
+      priority: 0 as Priority,
       isFirst: false,
       categories: ['error'],
       id: 'a'.repeat(32),

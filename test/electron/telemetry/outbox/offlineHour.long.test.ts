@@ -117,7 +117,7 @@ describe('an hour without a network', () => {
       expect(hour.firstError).toBeLessThanOrEqual(3_000);
       expect(hour.lastError).toBeLessThanOrEqual(10_000);
       expect(outbox.state()).toMatchObject({ inMemory: 0, counters: { evicted: 0, quarantined: 0 } });
-      expect(outbox.state().lanes.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
+      expect(outbox.state().priorities.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
       outbox.close();
       await closeSdk();
     },

@@ -175,7 +175,7 @@ describe('quitting', () => {
 });
 
 describe('the state', () => {
-  it('tells counts and bytes for each lane, the oldest, the next attempt and the last answer', async () => {
+  it('tells counts and bytes for each priority, the oldest, the next attempt and the last answer', async () => {
     const harness = new Harness(freshFolder());
     harness.reply = () => status(503);
     const captured = harness.clock.wall();
@@ -183,13 +183,13 @@ describe('the state', () => {
     await harness.send(replayEnvelope(REPLAY, 1));
     await harness.clock.advance(1_000);
     const state = harness.outbox.state();
-    expect(state.lanes.map(({ count, oldest }) => [count, oldest])).toEqual([
+    expect(state.priorities.map(({ count, oldest }) => [count, oldest])).toEqual([
       [1, captured],
       [0, undefined],
       [0, undefined],
       [1, captured],
     ]);
-    expect(state.lanes[3]?.bytes).toBeGreaterThan(1_000);
+    expect(state.priorities[3]?.bytes).toBeGreaterThan(1_000);
     expect(state.lastAnswer).toEqual({ at: captured + 1_000, verdict: 'failed', status: 503 });
     expect(state.nextAttempt).toBe(captured + 1_000 + 2_500);
     expect(state).toMatchObject({

@@ -8,13 +8,18 @@ import {
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 2, 1);
-const held = (lane: number, order: number, replay?: string) => ({ lane, order, replay, isFirst: false });
+const held = (priority: number, order: number, replay?: string) => ({
+  priority,
+  order,
+  replay,
+  isFirst: false,
+});
 
 describe('what goes first when the outbox is full', () => {
   it('is the oldest replay, and so on up to the newest error', () => {
     const all = [held(0, 2), held(3, 6), held(1, 3), held(2, 4), held(3, 5), held(0, 1)];
     all.sort((a, b) => (goesBefore(a, b, new Set()) ? -1 : 1));
-    expect(all.map(({ lane, order }) => `${lane}/${order}`)).toEqual([
+    expect(all.map(({ priority, order }) => `${priority}/${order}`)).toEqual([
       '3/5',
       '3/6',
       '2/4',

@@ -76,15 +76,19 @@ describe('pauses', () => {
 
 describe('the choice of what to send', () => {
   const free = { now: 10, bulkAt: 0, heldUntil: () => undefined, limitedUntil: () => 0 };
-  const one = (lane: number, order: number, category = 'error') => ({ lane, order, categories: [category] });
+  const one = (priority: number, order: number, category = 'error') => ({
+    priority,
+    order,
+    categories: [category],
+  });
 
-  it('is the newest error, then the newest of each lane after it', () => {
+  it('is the newest error, then the newest of each priority after it', () => {
     const all = [one(3, 9), one(0, 1), one(0, 2), one(1, 8), one(2, 7)];
     const sent = [];
     for (let rest = all; rest.length > 0; ) {
       const choice = choose(rest, free);
       if (!('send' in choice)) break;
-      sent.push([choice.send.lane, choice.send.order]);
+      sent.push([choice.send.priority, choice.send.order]);
       rest = rest.filter((each) => each !== choice.send);
     }
     expect(sent).toEqual([

@@ -26,7 +26,7 @@ export function readStored(folder: string): StoredFile[] {
 /** The messages of the stored errors, oldest first. */
 export function storedErrors(folder: string): unknown[] {
   return readStored(folder)
-    .filter(({ name }) => name.lane === 0)
+    .filter(({ name }) => name.priority === 0)
     .map(({ envelope }) => {
       const event = envelope?.[1][0]?.[1] as { exception?: { values?: { value?: string }[] } } | undefined;
       return event?.exception?.values?.[0]?.value;

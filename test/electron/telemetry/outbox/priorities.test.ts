@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { categoriesOf, laneOf } from '../../../../electron/telemetry/outbox/envelope.ts';
+import { categoriesOf, priorityOf } from '../../../../electron/telemetry/outbox/envelope.ts';
 
 const items = (...types: string[]) => types.map((type) => ({ type }));
 const minidump = { type: 'attachment', attachment_type: 'event.minidump' };
 
-describe('the lane of an envelope', () => {
+describe('the priority of an envelope', () => {
   it.each([
     [0, ['event']],
     [0, ['event', 'attachment']],
@@ -18,22 +18,23 @@ describe('the lane of an envelope', () => {
     [2, ['trace_metric']],
     [2, ['client_report']],
     [3, ['replay_event', 'replay_recording']],
-  ])('is %i for %j', (lane, types) => {
-    expect(laneOf(items(...types))).toBe(lane);
+  ])('is %i for %j', (priority, types) => {
+    expect(priorityOf(items(...types))).toBe(priority);
   });
 
   it('is that of its most important item', () => {
-    expect(laneOf(items('client_report', 'event', 'transaction'))).toBe(0);
+    expect(priorityOf(items('client_report', 'event', 'transaction'))).toBe(0);
   });
 
   it('is the first for a crash dump without an event', () => {
-    expect(laneOf([minidump])).toBe(0);
+    expect(priorityOf([minidump])).toBe(0);
   });
 
   it('is that of statistics for a type of a later SDK, and for an empty envelope', () => {
-    expect(laneOf(items('made_up_later'))).toBe(2);
-    for (const name of ['constructor', '__proto__', 'toString']) expect(laneOf(items(name)), name).toBe(2);
-    expect(laneOf([])).toBe(2);
+    expect(priorityOf(items('made_up_later'))).toBe(2);
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(priorityOf(items(name)), name).toBe(2);
+    expect(priorityOf([])).toBe(2);
   });
 });
 
