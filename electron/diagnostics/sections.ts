@@ -103,13 +103,13 @@ function outbox({ disk, running }: Facts): Section {
   ];
   if (state) {
     const counted = Object.entries(state.counters).filter(([, count]) => count > 0);
-    const { error, status, verdict, at } = state.lastAnswer ?? {};
+    const { error, status, responseClass, at } = state.lastAnswer ?? {};
     storage.push(
       [words.budget, formatBytes(state.maxBytes)],
       [words.mode, state.mode],
       [words.inMemory, state.inMemory],
       [words.session, counted.map(([name, count]) => `${name} ${count}`).join(', ')],
-      [words.lastAnswer, at && `${error ?? status ?? verdict}, ${formatTime(at)}`],
+      [words.lastAnswer, at && `${error ?? status ?? responseClass}, ${formatTime(at)}`],
       [words.nextAttempt, formatTime(state.nextAttempt)],
     );
   }

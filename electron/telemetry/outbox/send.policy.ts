@@ -8,15 +8,22 @@ import type { Answer } from './post.ts';
  * have passed;
  * `denied` there is no such project, or its key is no longer good; `failed` this envelope cannot be taken now; `unreachable` whoever answered, it was not the server.
  */
-export type Verdict = 'accepted' | 'rejected' | 'tooLarge' | 'limited' | 'denied' | 'failed' | 'unreachable';
+export type ResponseClass =
+  | 'accepted'
+  | 'rejected'
+  | 'tooLarge'
+  | 'limited'
+  | 'denied'
+  | 'failed'
+  | 'unreachable';
 
 /**
- * Judges an answer. Sentry's ingestion answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers answer
+ * Classifies an answer. Sentry's ingestion answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers answer
  * with nothing or a word, which over plain http is also what a captive portal does: they are believed over TLS.
  * A page of HTML or a redirect is a portal or a proxy. 413 may come from a proxy and means the same.
  * @param isSecure whether TLS proves who answers
  */
-export function judge(answer: Answer, isSecure: boolean): Verdict {
+export function classifyResponse(answer: Answer, isSecure: boolean): ResponseClass {
   const { status } = answer;
   if (status >= 200 && status < 300) return isFromServer(answer, isSecure) ? 'accepted' : 'unreachable';
   if (status < 400) return 'unreachable';

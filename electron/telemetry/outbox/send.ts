@@ -3,7 +3,13 @@ import { bytesWithoutDetails, type Omission, stampSentAt } from './envelope.ts';
 import { type Answer, type Request, upload } from './post.ts';
 import { ATTACHMENT } from './rateLimits.policy.ts';
 import { RateLimiter, type RateLimiterOptions } from './rateLimits.ts';
-import { type Choice, choose, FIRST_BULK_PRIORITY, judge, type Verdict } from './send.policy.ts';
+import {
+  type Choice,
+  choose,
+  classifyResponse,
+  FIRST_BULK_PRIORITY,
+  type ResponseClass,
+} from './send.policy.ts';
 import type { SenderState } from './state.ts';
 import type { EnvelopeStore } from './store.ts';
 import type { StoredEnvelope } from './storeIndex.ts';
@@ -187,13 +193,13 @@ export class Sender {
 
   #settle(one: StoredEnvelope, answer: Answer, started: number): void {
     const { store, clock, random, onReject } = this.#options;
-    const verdict = judge(answer, this.#target?.url.startsWith('https:') ?? false);
-    this.#answered(verdict, { status: answer.status });
-    if (verdict !== 'unreachable') {
+    const responseClass = classifyResponse(answer, this.#target?.url.startsWith('https:') ?? false);
+    this.#answered(responseClass, { status: answer.status });
+    if (responseClass !== 'unreachable') {
       this.#limits.learn(answer);
       store.retention.compareClock(Date.parse(answer.headers.date ?? ''));
     }
-    switch (verdict) {
+    switch (responseClass) {
       case 'accepted':
         store.counters.sent += 1;
         store.remove(one);
@@ -220,7 +226,7 @@ export class Sender {
         this.#failed(one, started);
         break;
       default:
-        verdict satisfies never;
+        responseClass satisfies never;
     }
   }
 
@@ -240,7 +246,7 @@ export class Sender {
     this.#throttle.hold(one, clock.steady(), random());
   }
 
-  #answered(verdict: Verdict, details: { status?: number; error?: string }): void {
-    this.#lastAnswer = { at: this.#options.clock.wall(), verdict, ...details };
+  #answered(responseClass: ResponseClass, details: { status?: number; error?: string }): void {
+    this.#lastAnswer = { at: this.#options.clock.wall(), responseClass, ...details };
   }
 }

@@ -1,7 +1,7 @@
 /** What the outbox tells about itself: the diagnostics page and tests read it. */
 import { PRIORITIES } from './envelope.ts';
 import type { Trouble } from './folder.ts';
-import type { Verdict } from './send.policy.ts';
+import type { ResponseClass } from './send.policy.ts';
 import type { StoredEnvelope } from './storeIndex.ts';
 
 /** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
@@ -59,7 +59,7 @@ export interface SenderState {
   /** When the next request may be made; absent when nothing waits or sending is not wanted. */
   nextAttempt: number | undefined;
   /** The last answer, or the error that came in its place. */
-  lastAnswer: { at: number; verdict: Verdict; status?: number; error?: string } | undefined;
+  lastAnswer: { at: number; responseClass: ResponseClass; status?: number; error?: string } | undefined;
   /** Until when the server limits categories. */
   limits: Record<string, number>;
 }

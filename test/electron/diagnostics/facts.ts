@@ -74,7 +74,7 @@ export const FACTS: Facts = {
       trouble: { code: 'ENOSPC', message: 'no space in /home/jane/outbox', at: AT },
       inFlight: 0,
       nextAttempt: AT + 5_000,
-      lastAnswer: { at: AT, verdict: 'retry' as never, error: 'net::ERR_FAILED for jane@example.com' },
+      lastAnswer: { at: AT, responseClass: 'retry' as never, error: 'net::ERR_FAILED for jane@example.com' },
       limits: {},
       counters: { ...emptyCounters(), accepted: 11 },
     },

@@ -190,7 +190,7 @@ describe('the state', () => {
       [1, captured],
     ]);
     expect(state.priorities[3]?.bytes).toBeGreaterThan(1_000);
-    expect(state.lastAnswer).toEqual({ at: captured + 1_000, verdict: 'failed', status: 503 });
+    expect(state.lastAnswer).toEqual({ at: captured + 1_000, responseClass: 'failed', status: 503 });
     expect(state.nextAttempt).toBe(captured + 1_000 + 2_500);
     expect(state).toMatchObject({
       mode: 'on',

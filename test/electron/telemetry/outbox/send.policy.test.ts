@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeLimit } from '../../../../electron/telemetry/outbox/post.ts';
-import { choose, judge, refill, wakeDelays } from '../../../../electron/telemetry/outbox/send.policy.ts';
+import {
+  choose,
+  classifyResponse,
+  refill,
+  wakeDelays,
+} from '../../../../electron/telemetry/outbox/send.policy.ts';
 
 const answer = (status: number, bodyStart = '', contentType?: string) => ({
   status,
@@ -37,16 +42,16 @@ describe('what an answer means', () => {
     ['failed', '408', answer(408)],
     ['failed', '500', answer(500)],
     ['failed', '503 with a page', answer(503, '<html>', 'text/html')],
-  ])('%s: %s', (verdict, _, given) => {
-    expect(judge(given, false)).toBe(verdict);
+  ])('%s: %s', (responseClass, _, given) => {
+    expect(classifyResponse(given, false)).toBe(responseClass);
     // TLS proves who answers; a page is still that of a proxy in between.
     const isProven = given.status < 300 && !given.bodyStart.includes('<');
-    expect(judge(given, true)).toBe(isProven ? 'accepted' : verdict);
+    expect(classifyResponse(given, true)).toBe(isProven ? 'accepted' : responseClass);
   });
 
   it('is the same for Spotlight, which names itself and says nothing', () => {
     const headers = { 'x-powered-by': 'spotlight-by-sentry' };
-    expect(judge({ ...answer(200), headers }, false)).toBe('accepted');
+    expect(classifyResponse({ ...answer(200), headers }, false)).toBe('accepted');
   });
 });
 
