@@ -10,7 +10,7 @@ import { netRequest } from './outbox/request.ts';
 import type { OutboxState } from './outbox/state.ts';
 import { startTelemetry } from './sentry/init.ts';
 import { createStored } from './sentry/stored.ts';
-import { withoutWaiting } from './syncIntegrations.ts';
+import { syncIntegrations } from './syncIntegrations.ts';
 
 /** Seconds without input after which nobody is disturbed by what the outbox sends. */
 const AWAY_AFTER_S = 60;
@@ -70,7 +70,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: T
     folder: join(userData, 'telemetry'),
     isDsnTold,
     isOurs,
-    sentry: { integrations: (defaults) => withoutWaiting(defaults, app.whenReady()) },
+    sentry: { integrations: (defaults) => syncIntegrations(defaults, app.whenReady()) },
     say,
   });
   const onDisk = {

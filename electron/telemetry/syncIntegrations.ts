@@ -20,11 +20,14 @@ const LEFT_OUT = ['ContextLines', 'Screenshots'];
 
 /**
  * The default integrations of `@sentry/electron/main`, none of which makes a capture wait. For
- * `Sentry.init({ integrations: (defaults) => withoutWaiting(defaults, app.whenReady()) })`.
+ * `Sentry.init({ integrations: (defaults) => syncIntegrations(defaults, app.whenReady()) })`.
  * An event from before the look-ups have ended has no GPU, and right at the start no OS version.
  * @param ready resolves when Electron is ready.
  */
-export function withoutWaiting(integrations: readonly Integration[], ready: Promise<unknown>): Integration[] {
+export function syncIntegrations(
+  integrations: readonly Integration[],
+  ready: Promise<unknown>,
+): Integration[] {
   const prompt = integrations
     .filter(({ name }) => !LEFT_OUT.includes(name))
     .map((integration) =>

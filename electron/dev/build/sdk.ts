@@ -14,7 +14,7 @@ const TRACING = /\/@sentry\/node\/build\/esm\/sdk\/initOtel\.js$/;
  * before its first line runs.
  */
 const EDITS: readonly Edit[] = [
-  // Asks Intl for a date in Spanish, a fifth of main's whole start. `withoutWaiting` (telemetry/syncIntegrations.ts)
+  // Asks Intl for a date in Spanish, a fifth of main's whole start. `syncIntegrations` (telemetry/syncIntegrations.ts)
   // adds the culture context to the first event.
   {
     file: DEFAULTS,

@@ -80,7 +80,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
   let mode = options.mode;
   let recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
 
-  const tellDropped = ({ categories }: EnvelopeName, reason: 'queue_overflow' | 'send_error') => {
+  const recordDrop = ({ categories }: EnvelopeName, reason: 'queue_overflow' | 'send_error') => {
     type Category = Parameters<BaseTransportOptions['recordDroppedEvent']>[1];
     for (const category of categories) {
       // Sentry's own statistics are not counted in them.
@@ -93,7 +93,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     maxAge: (options.maxAgeDays ?? 30) * 86_400_000,
     maxMemory: options.maxMemoryBytes ?? 16_000_000,
     clock,
-    onDrop: (one) => tellDropped(one, 'queue_overflow'),
+    onDrop: (one) => recordDrop(one, 'queue_overflow'),
   });
   const sender = new Sender({
     store,
@@ -104,7 +104,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     concurrency: options.concurrency ?? 4,
     pace: { rate: options.bytesPerSecond ?? 256 * 1024, burst: options.burstBytes ?? 2 * 1024 * 1024 },
     isUserActive: options.isUserActive ?? (() => true),
-    onReject: (one) => tellDropped(one, 'send_error'),
+    onReject: (one) => recordDrop(one, 'send_error'),
     onLimits: options.onLimits ?? (() => undefined),
   });
 

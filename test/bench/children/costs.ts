@@ -43,7 +43,7 @@ const transport = () => ({
 
 if (side === 'holdfast') {
   const { startTelemetry } = await import('../../../electron/telemetry/sentry/init.ts');
-  const { withoutWaiting } = await import('../../../electron/telemetry/syncIntegrations.ts');
+  const { syncIntegrations } = await import('../../../electron/telemetry/syncIntegrations.ts');
   startTelemetry({
     dsn: DSN,
     reports: 'on',
@@ -53,7 +53,7 @@ if (side === 'holdfast') {
     isOurs: () => true,
     transport,
     say: console.error,
-    sentry: { integrations: (defaults) => withoutWaiting(defaults, electron.app.whenReady()) },
+    sentry: { integrations: (defaults) => syncIntegrations(defaults, electron.app.whenReady()) },
   });
 } else {
   sdk.init({ dsn: DSN, release: 'bench@1', ipcMode: sdk.IPCMode.Classic, transport });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createOutbox } from '../../../../electron/telemetry/outbox/outbox.ts';
-import { withoutWaiting } from '../../../../electron/telemetry/syncIntegrations.ts';
+import { syncIntegrations } from '../../../../electron/telemetry/syncIntegrations.ts';
 import { fakeElectron, loadSdk } from './support/electronSdk.ts';
 import { replayEnvelope } from './support/envelopes.ts';
 import type { Hour } from './support/hour.ts';
@@ -107,7 +107,7 @@ describe('an hour without a network', () => {
         dsn: DSN,
         ipcMode: sentry.IPCMode.Classic,
         transport: outbox.transport,
-        integrations: (defaults) => withoutWaiting(defaults, electron.app.whenReady()),
+        integrations: (defaults) => syncIntegrations(defaults, electron.app.whenReady()),
       });
       await pass(6_000);
       const hour = await offlineHour(replay, () => outbox.wake());

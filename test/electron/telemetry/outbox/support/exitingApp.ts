@@ -2,7 +2,7 @@
  * An app that captures an error with the real SDK and ends in the same turn:
  * `node exitingApp.ts FOLDER exit|throw`.
  */
-import { withoutWaiting } from '../../../../../electron/telemetry/syncIntegrations.ts';
+import { syncIntegrations } from '../../../../../electron/telemetry/syncIntegrations.ts';
 import { fakeElectron, loadSdk } from './electronSdk.ts';
 import { openOutbox } from './openOutbox.ts';
 
@@ -14,7 +14,7 @@ sentry.init({
   dsn: 'http://k@127.0.0.1:1/1',
   ipcMode: sentry.IPCMode.Classic,
   transport: outbox.transport,
-  integrations: (defaults) => withoutWaiting(defaults, electron.app.whenReady()),
+  integrations: (defaults) => syncIntegrations(defaults, electron.app.whenReady()),
   onFatalError: () => process.exit(3),
 });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Event } from '@sentry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
-import { withoutWaiting } from '../../../../electron/telemetry/syncIntegrations.ts';
+import { syncIntegrations } from '../../../../electron/telemetry/syncIntegrations.ts';
 import { type FakeElectron, fakeElectron, loadSdk } from './support/electronSdk.ts';
 import { freshFolder } from './support/folder.ts';
 import { type Loopback, startLoopback } from './support/loopback.ts';
@@ -29,7 +29,7 @@ describe('an error captured by the real SDK', () => {
       dsn: server.dsn,
       ipcMode: sentry.IPCMode.Classic,
       transport: outbox.transport,
-      integrations: (defaults) => withoutWaiting(defaults, electron.app.whenReady()),
+      integrations: (defaults) => syncIntegrations(defaults, electron.app.whenReady()),
     });
   });
   afterAll(async () => {
