@@ -5,7 +5,7 @@ import { app, powerMonitor, type WebContents } from 'electron';
 import type { Reports, Settings } from '../settings/settings.ts';
 import { type Fault, tagsOf } from '../shared/fault.ts';
 import type { Counters } from './common/counters.ts';
-import { createOutbox } from './outbox/outbox.ts';
+import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
 import type { OutboxState } from './outbox/state.ts';
 import { startTelemetry } from './sentry/init.ts';
@@ -53,7 +53,7 @@ export interface Reporting {
 
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
 export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: TelemetryParts): Reporting {
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     folder: join(userData, 'outbox'),
     mode: settings.reports,
     request: netRequest,

@@ -3,9 +3,9 @@
  * `Sentry.init({ transport: outbox.transport })` puts it in the place of the SDK's transport and store.
  */
 import type { BaseTransportOptions, Envelope, Transport } from '@sentry/core';
-import { type Clock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 import { type Prepared, prepare, targetOf, withoutDetails } from './envelope.ts';
-import { type Files, realFiles } from './files.ts';
+import { realFiles } from './files.ts';
 import { OutboxFolder } from './folder.ts';
 import type { EnvelopeName } from './name.ts';
 import type { Request } from './post.ts';
@@ -25,168 +25,176 @@ const CATCH_UP_MS = 600_000;
 /** The same while envelopes are only in memory. */
 const RESCUE_MS = 10_000;
 
-export interface OutboxOptions {
+const DEFAULTS = {
+  /** Budget on disk in bytes, whole blocks and names counted. */
+  maxBytes: 100_000_000,
+  /** Age in days after which an envelope is removed: as long as Sentry takes old events. */
+  maxAgeDays: 30,
+  /** Bytes kept in memory while the disk cannot be written. */
+  maxMemoryBytes: 16_000_000,
+  /** Requests at the same time. */
+  concurrency: 4,
+  /** What transactions and replays may send while the user works, in bytes a second. */
+  bytesPerSecond: 256 * 1024,
+  /** The same, in bytes at once after a rest. */
+  burstBytes: 2 * 1024 * 1024,
+  /** Whether the user works at the machine. */
+  isUserActive: () => true,
+  /** Gets the server's limits when they change: until when a category, or `all`, is limited, in ms since the epoch. */
+  onLimits: (_until: Readonly<Record<string, number>>): void => undefined,
+  files: realFiles,
+  clock: systemClock,
+  /** In [0, 1). */
+  random: Math.random,
+};
+
+export interface OutboxOptions extends Partial<typeof DEFAULTS> {
   /** The folder; made when it is needed, for this user only. */
   folder: string;
   mode: Mode;
   /** Makes the HTTP requests. In the app: `netRequest`. */
   request: Request;
-  /** Budget on disk in bytes, whole blocks and names counted. Default 100 MB. */
-  maxBytes?: number;
-  /** Age in days after which an envelope is removed. Default 30, as long as Sentry takes old events. */
-  maxAgeDays?: number;
-  /** Bytes kept in memory while the disk cannot be written. Default 16 MB. */
-  maxMemoryBytes?: number;
-  /** Requests at the same time. Default 4. */
-  concurrency?: number;
-  /** What transactions and replays may send while the user works, in bytes a second. Default 256 KiB. */
-  bytesPerSecond?: number;
-  /** The same, in bytes at once after a rest. Default 2 MiB. */
-  burstBytes?: number;
-  /** Whether the user works at the machine; default: always. */
-  isUserActive?: () => boolean;
-  /** Gets the server's limits when they change: until when a category, or `all`, is limited, in ms since the epoch. */
-  onLimits?: (until: Readonly<Record<string, number>>) => void;
-  files?: Files;
-  clock?: Clock;
-  /** In [0, 1). */
-  random?: () => number;
 }
 
-export interface Outbox {
+/** The functions can be handed on without the object. */
+export class Outbox {
+  readonly #store: EnvelopeStore;
+  readonly #sender: Sender;
+  readonly #options: typeof DEFAULTS;
+  #mode: Mode;
+  #recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
+  #cancelUpkeep: (() => void) | undefined;
+
+  /** Opens the outbox in a folder. */
+  constructor({ mode, folder: path, request, ...settings }: OutboxOptions) {
+    const options = { ...DEFAULTS, ...settings };
+    const { clock, maxBytes, maxAgeDays, maxMemoryBytes: maxMemory } = options;
+    const folder = new OutboxFolder(path, options.files, clock);
+    this.#options = options;
+    this.#mode = mode;
+    this.#store = new EnvelopeStore({
+      folder,
+      clock,
+      maxBytes,
+      maxMemory,
+      maxAge: maxAgeDays * 86_400_000,
+      onDrop: (one) => this.#recordDrop(one, 'queue_overflow'),
+    });
+    this.#sender = new Sender({
+      ...options,
+      store: this.#store,
+      folder,
+      request,
+      pace: { rate: options.bytesPerSecond, burst: options.burstBytes },
+      onReject: (one) => this.#recordDrop(one, 'send_error'),
+    });
+    this.#keepUp();
+    this.setMode(mode);
+  }
+
   /** For `Sentry.init({ transport })`. */
-  transport: (options: BaseTransportOptions) => Transport;
+  readonly transport = ({ url, headers, recordDroppedEvent }: BaseTransportOptions): Transport => {
+    this.#recordDropped = recordDroppedEvent;
+    const target = targetOf(url);
+    this.#sender.connect(url, target, headers ?? {});
+    return {
+      // 202: taken, and not yet delivered. What is neither on disk nor wanted has no status.
+      send: async (envelope) => ((await this.#take(envelope, target)) === 'disk' ? { statusCode: 202 } : {}),
+      flush: async (timeout = FLUSH_MS) => {
+        const limit = new Promise<void>((resolve) => {
+          this.#options.clock.after(Math.min(timeout, FLUSH_MS), resolve);
+        });
+        await Promise.race([Promise.all([this.#store.settled(), this.#sender.whenQuiet()]), limit]);
+        return this.#store.isOnDisk;
+      },
+    };
+  };
+
   /** Changes the consent; takes effect at once. */
-  setMode: (mode: Mode) => void;
+  readonly setMode = (mode: Mode): void => {
+    this.#mode = mode;
+    this.#sender.want(mode === 'on');
+    if (mode === 'on') this.wake();
+  };
+
   /** To call on `online` and on `resume`. */
-  wake: () => void;
+  readonly wake = (): void => {
+    this.#store.catchUp();
+    this.#sender.wake();
+  };
+
   /**
    * Removes every stored file, quarantine included.
    * @throws Error that says which file could not be removed.
    */
-  erase: () => void;
-  state: () => OutboxState;
-  /** Whether everything accepted is on disk: no write is under way, and nothing is only in memory. */
-  isWritten: () => boolean;
-  /** Stops timers and requests; what waits stays on disk. */
-  close: () => void;
-}
-
-/** Opens the outbox in a folder. */
-export function createOutbox(options: OutboxOptions): Outbox {
-  const { request, files = realFiles, clock = systemClock, random = Math.random } = options;
-  const { maxBytes = 100_000_000 } = options;
-  const folder = new OutboxFolder(options.folder, files, clock);
-  let mode = options.mode;
-  let recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
-
-  const recordDrop = ({ categories }: EnvelopeName, reason: 'queue_overflow' | 'send_error') => {
-    type Category = Parameters<BaseTransportOptions['recordDroppedEvent']>[1];
-    for (const category of categories) {
-      // Sentry's own statistics are not counted in them.
-      if (category !== 'internal') recordDropped?.(reason, category as Category);
+  readonly erase = (): void => {
+    this.#sender.want(false);
+    try {
+      this.#store.erase();
+    } finally {
+      this.#sender.want(this.#mode === 'on');
     }
   };
-  const store = new EnvelopeStore({
-    folder,
-    maxBytes,
-    maxAge: (options.maxAgeDays ?? 30) * 86_400_000,
-    maxMemory: options.maxMemoryBytes ?? 16_000_000,
-    clock,
-    onDrop: (one) => recordDrop(one, 'queue_overflow'),
-  });
-  const sender = new Sender({
-    store,
-    folder,
-    clock,
-    random,
-    request,
-    concurrency: options.concurrency ?? 4,
-    pace: { rate: options.bytesPerSecond ?? 256 * 1024, burst: options.burstBytes ?? 2 * 1024 * 1024 },
-    isUserActive: options.isUserActive ?? (() => true),
-    onReject: (one) => recordDrop(one, 'send_error'),
-    onLimits: options.onLimits ?? (() => undefined),
+
+  readonly state = (): OutboxState => ({
+    mode: this.#mode,
+    ...this.#store.state(),
+    ...this.#sender.state(),
+    counters: { ...this.#store.counters },
   });
 
-  let cancelUpkeep: (() => void) | undefined;
-  const keepUp = () => {
-    cancelUpkeep?.();
-    const isRescue = !store.isOnDisk;
-    cancelUpkeep = clock.after(isRescue ? RESCUE_MS : CATCH_UP_MS, () => {
-      store.catchUp();
-      if (!isRescue) store.expire();
-      sender.poke();
-      keepUp();
-    });
+  /** Whether everything accepted is on disk: no write is under way, and nothing is only in memory. */
+  readonly isWritten = (): boolean => this.#store.isOnDisk;
+
+  /** Stops timers and requests; what waits stays on disk. */
+  readonly close = (): void => {
+    this.#cancelUpkeep?.();
+    this.#sender.want(false);
   };
-  keepUp();
 
-  const prepareToFit = (envelope: Envelope, target: string): Prepared => {
+  #keepUp(): void {
+    this.#cancelUpkeep?.();
+    const isRescue = !this.#store.isOnDisk;
+    this.#cancelUpkeep = this.#options.clock.after(isRescue ? RESCUE_MS : CATCH_UP_MS, () => {
+      this.#store.catchUp();
+      if (!isRescue) this.#store.expire();
+      this.#sender.poke();
+      this.#keepUp();
+    });
+  }
+
+  async #take(envelope: Envelope, target: string): Promise<Kept | 'declined'> {
+    const store = this.#store;
+    if (this.#mode === 'off') {
+      store.counters.declined += 1;
+      return 'declined';
+    }
+    const prepared = this.#prepare(envelope, target);
+    const isReplay = prepared.label.priority === REPLAY_PRIORITY;
+    const kept = isReplay ? await store.putLater(prepared) : store.put(prepared);
+    if (kept === 'memory') this.#keepUp();
+    this.#sender.poke();
+    return kept;
+  }
+
+  #prepare(envelope: Envelope, target: string): Prepared {
     try {
       const prepared = prepare(envelope, target);
-      if (chargeOf(prepared.data.length) <= maxBytes) return prepared;
+      if (chargeOf(prepared.data.length) <= this.#options.maxBytes) return prepared;
       // Too large for the whole budget: the report itself matters more than what goes with it.
       const bare = withoutDetails(envelope, 'details');
       return bare ? prepare(bare, target) : prepared;
     } catch (error) {
-      store.counters.failed += 1;
+      this.#store.counters.failed += 1;
       throw error;
     }
-  };
-  const take = async (envelope: Envelope, target: string): Promise<Kept | 'declined'> => {
-    if (mode === 'off') {
-      store.counters.declined += 1;
-      return 'declined';
+  }
+
+  #recordDrop({ categories }: EnvelopeName, reason: 'queue_overflow' | 'send_error'): void {
+    type Category = Parameters<BaseTransportOptions['recordDroppedEvent']>[1];
+    for (const category of categories) {
+      // Sentry's own statistics are not counted in them.
+      if (category !== 'internal') this.#recordDropped?.(reason, category as Category);
     }
-    const prepared = prepareToFit(envelope, target);
-    const kept =
-      prepared.label.priority === REPLAY_PRIORITY ? await store.putLater(prepared) : store.put(prepared);
-    if (kept === 'memory') keepUp();
-    sender.poke();
-    return kept;
-  };
-
-  const wake = () => {
-    store.catchUp();
-    sender.wake();
-  };
-  const setMode = (next: Mode) => {
-    mode = next;
-    sender.want(next === 'on');
-    if (next === 'on') wake();
-  };
-  setMode(mode);
-
-  return {
-    transport: (transportOptions) => {
-      recordDropped = transportOptions.recordDroppedEvent;
-      const target = targetOf(transportOptions.url);
-      sender.connect(transportOptions.url, target, transportOptions.headers ?? {});
-      return {
-        // 202: taken, and not yet delivered. What is neither on disk nor wanted has no status.
-        send: async (envelope) => ((await take(envelope, target)) === 'disk' ? { statusCode: 202 } : {}),
-        flush: async (timeout = FLUSH_MS) => {
-          const limit = new Promise<void>((resolve) => clock.after(Math.min(timeout, FLUSH_MS), resolve));
-          await Promise.race([Promise.all([store.settled(), sender.whenQuiet()]), limit]);
-          return store.isOnDisk;
-        },
-      };
-    },
-    setMode,
-    wake,
-    erase: () => {
-      sender.want(false);
-      try {
-        store.erase();
-      } finally {
-        sender.want(mode === 'on');
-      }
-    },
-    state: () => ({ mode, ...store.state(), ...sender.state(), counters: { ...store.counters } }),
-    isWritten: () => store.isOnDisk,
-    close: () => {
-      cancelUpkeep?.();
-      sender.want(false);
-    },
-  };
+  }
 }

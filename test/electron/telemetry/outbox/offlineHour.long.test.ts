@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createOutbox } from '../../../../electron/telemetry/outbox/outbox.ts';
+import { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
 import { syncIntegrations } from '../../../../electron/telemetry/syncIntegrations.ts';
 import { fakeElectron, loadSdk } from './support/electronSdk.ts';
 import { replayEnvelope } from './support/envelopes.ts';
@@ -97,7 +97,7 @@ describe('an hour without a network', () => {
     'loses none with the outbox, all errors come in ten seconds; replay: %s',
     async (replay) => {
       const { netRequest } = await import('../../../../electron/telemetry/outbox/request.ts');
-      const outbox = createOutbox({
+      const outbox = new Outbox({
         folder: join(userData, `outbox-${replay}`),
         mode: 'on',
         request: netRequest,

@@ -2,11 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Envelope, parseEnvelope } from '@sentry/core';
-import {
-  createOutbox,
-  type Outbox,
-  type OutboxOptions,
-} from '../../../../../electron/telemetry/outbox/outbox.ts';
+import { Outbox, type OutboxOptions } from '../../../../../electron/telemetry/outbox/outbox.ts';
 import type { Answer, Post } from '../../../../../electron/telemetry/outbox/post.ts';
 import { TestFiles } from './testFiles.ts';
 import { VirtualClock } from './virtualClock.ts';
@@ -85,7 +81,7 @@ export class Harness {
 
   #open(options: Partial<OutboxOptions> = {}): [Outbox, ReturnType<Outbox['transport']>] {
     const run = this.#isCurrent;
-    const outbox = createOutbox({
+    const outbox = new Outbox({
       folder: this.folder,
       mode: 'on',
       request: (post) => this.#answer(post, run),

@@ -1,9 +1,5 @@
 /** A real outbox: real clock, real disk, HTTP made by Node, and no wait before the first send. */
-import {
-  createOutbox,
-  type Outbox,
-  type OutboxOptions,
-} from '../../../../../electron/telemetry/outbox/outbox.ts';
+import { Outbox, type OutboxOptions } from '../../../../../electron/telemetry/outbox/outbox.ts';
 import { nodeRequest } from './loopback.ts';
 
 export function openOutbox(
@@ -11,7 +7,7 @@ export function openOutbox(
   url: string,
   options: Partial<OutboxOptions> = {},
 ): { outbox: Outbox; transport: ReturnType<Outbox['transport']> } {
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     folder,
     mode: 'on',
     request: nodeRequest,
