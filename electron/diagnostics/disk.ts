@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { TEXTS } from '../shared/texts.ts';
 import { PRIORITIES } from '../telemetry/outbox/envelope.ts';
 import { realFiles } from '../telemetry/outbox/files.ts';
-import { type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
+import { EMPTY_LISTING, type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
 import { chargeOf } from '../telemetry/outbox/retention.policy.ts';
 import type { OutboxState } from '../telemetry/outbox/state.ts';
 import { reasonOf } from './probe.ts';
@@ -22,8 +22,6 @@ export interface DiskFacts
   problems: string[];
 }
 
-const NOTHING: Listing = { envelopes: [], quarantined: [], clock: undefined, foreign: [], unfinished: [] };
-
 /**
  * Reads names, sizes and free space, and tries to write by making and removing an empty folder: in `folder`, or in the
  * nearest one above it that exists. Changes nothing else and never throws.
@@ -38,7 +36,7 @@ export function readDisk(folder: string): DiskFacts {
       return undefined;
     }
   };
-  const listing = attempt(texts.cannotRead, () => listOutbox(folder, realFiles)) ?? NOTHING;
+  const listing = attempt(texts.cannotRead, () => listOutbox(folder, realFiles)) ?? EMPTY_LISTING;
   let existing = folder;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   attempt(texts.cannotWrite, () => rmdirSync(mkdtempSync(join(existing, '.holdfast-check-'))));

@@ -6,7 +6,7 @@ import type { Network } from './probe.ts';
 /** Milliseconds that the app may take to become ready, before which it has no network. */
 const MAX_READY_MS = 10_000;
 
-/** Who issued the certificate of each host. Chromium asks about one once and remembers its responseClass. */
+/** Who issued the certificate of each host. Chromium asks about one once and remembers its verdict. */
 const issuers = new Map<string, string>();
 
 export const electronNetwork: Network = {
@@ -25,7 +25,7 @@ export const electronNetwork: Network = {
     const partition = session.fromPartition('holdfast-diagnostics');
     partition.setCertificateVerifyProc(({ hostname, certificate }, decide) => {
       issuers.set(hostname, certificate.issuerName);
-      // -3: Chromium's own responseClass stands, which knows what the system trusts.
+      // -3: Chromium's own verdict stands, which knows what the system trusts.
       decide(-3);
     });
     return new Promise((resolve) => {

@@ -25,6 +25,14 @@ export interface Listing {
   unfinished: string[];
 }
 
+export const EMPTY_LISTING: Listing = {
+  envelopes: [],
+  quarantined: [],
+  clock: undefined,
+  foreign: [],
+  unfinished: [],
+};
+
 /**
  * Lists the outbox in `folder`; a folder that does not exist is an empty one. Changes nothing.
  * @throws Node's file system error when the folder cannot be read.
@@ -80,15 +88,7 @@ export class OutboxFolder {
 
   /** What is there; nothing when it cannot be read. */
   list(): Listing {
-    return (
-      this.attempt(() => listOutbox(this.path, this.#files)) ?? {
-        envelopes: [],
-        quarantined: [],
-        clock: undefined,
-        foreign: [],
-        unfinished: [],
-      }
-    );
+    return this.attempt(() => listOutbox(this.path, this.#files)) ?? EMPTY_LISTING;
   }
 
   /** Does `action`; what it throws becomes the trouble. */
