@@ -8,13 +8,13 @@
 import { freemem } from 'node:os';
 import type { Client, Contexts, Event, Integration } from '@sentry/core';
 
-/** They look up what seldom changes; here they do so ahead of the first event. */
+/** They look up what rarely changes, so it can be done before the first event. */
 const LOOKED_UP_AHEAD = ['AdditionalContext', 'Context', 'GpuContext'];
 /** Electron answers for the GPU only once the app is ready. */
 const NEEDS_READY = ['GpuContext'];
 /**
- * Source lines come from the source maps that are uploaded, not from the bundle that runs. Pictures of the
- * screen are nothing that a report may hold.
+ * Source lines come from the source maps that are uploaded, not from the bundle that runs. Reports must not
+ * contain screenshots.
  */
 const LEFT_OUT = ['ContextLines', 'Screenshots'];
 
@@ -72,7 +72,7 @@ function lookingAhead(integration: Integration, ready: Promise<unknown>): Integr
   };
 }
 
-/** What the event says comes before what was looked up; free memory is of now. */
+/** The event's own contexts win over those looked up earlier; free memory is read now. */
 function merged(known: Contexts, own: Contexts | undefined): Contexts {
   const contexts: Contexts = { ...known, ...own };
   for (const [name, context] of Object.entries(known)) {

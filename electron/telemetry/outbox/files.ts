@@ -1,4 +1,4 @@
-/** The few things the store does to a disk, as one interface, so that tests can make each of them fail. */
+/** The file system as the outbox uses it, behind one interface so that tests can make each call fail. */
 import {
   chmodSync,
   closeSync,

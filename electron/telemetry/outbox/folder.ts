@@ -19,7 +19,7 @@ export interface Listing {
   quarantined: { file: string; bytes: number }[];
   /** The wall clock that was believed last. */
   clock: number | undefined;
-  /** Files of another version or of nobody known: left alone. */
+  /** Files of another version, or unknown ones: left alone. */
   foreign: string[];
   /** Writes that are under way, or were when a process ended. */
   unfinished: string[];
@@ -72,7 +72,7 @@ const never: Recover = () => false;
 
 /** One instance of the app has the folder to itself (app/instance.ts). What fails throws Node's file system error. */
 export class OutboxFolder {
-  /** What the disk did wrong last, until it takes a file. */
+  /** The last disk error; the next write that succeeds clears it. */
   trouble: Trouble | undefined;
   readonly path: string;
   readonly #files: Files;
@@ -91,7 +91,7 @@ export class OutboxFolder {
     return this.attempt(() => listOutbox(this.path, this.#files)) ?? EMPTY_LISTING;
   }
 
-  /** Does `action`; what it throws becomes the trouble. */
+  /** Runs `action` and records what it throws. */
   attempt<T>(action: () => T): T | undefined {
     try {
       return action();

@@ -18,8 +18,8 @@ const REPLAY_PRIORITY = 3;
 /** How long `flush`, and with it quitting, waits for writes and for the network at most, in milliseconds. */
 const FLUSH_MS = 1_000;
 /**
- * How often the folder is looked through, and old envelopes are removed, in milliseconds. Not at the start:
- * the wall clock of a machine may only be right some time after.
+ * Interval between clean-ups, in milliseconds. There is none at the start, because a machine may set its clock only
+ * after the app has started.
  */
 const CATCH_UP_MS = 600_000;
 /** The same while envelopes are only in memory. */
@@ -56,7 +56,7 @@ export interface OutboxOptions extends Partial<typeof DEFAULTS> {
   request: Request;
 }
 
-/** The functions can be handed on without the object. */
+/** Its functions are properties, so that they can be passed on without binding them. */
 export class Outbox {
   readonly #store: EnvelopeStore;
   readonly #sender: Sender;

@@ -26,7 +26,7 @@ export class RateLimiter {
     this.#options = options;
   }
 
-  /** Takes up the limits that the server `target` set in an earlier run. */
+  /** Restores the limits that the server `target` set in an earlier run. */
   async load(target: string): Promise<void> {
     const { folder, clock } = this.#options;
     this.#target = target;
@@ -35,7 +35,7 @@ export class RateLimiter {
     this.#notify();
   }
 
-  /** Takes over what an answer says. */
+  /** Applies the limits that an answer sets. */
   learn(answer: Answer): void {
     const { folder, clock } = this.#options;
     const [wall, steady] = [clock.wall(), clock.steady()];

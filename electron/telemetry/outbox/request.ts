@@ -1,4 +1,4 @@
-/** Makes the outbox's requests with Electron's network stack, which knows the system's proxy settings. */
+/** Makes the outbox's requests through Electron's network stack, for the system's proxy settings. */
 import { app, session } from 'electron';
 import { ANSWER_HEADERS, type Request } from './post.ts';
 

@@ -69,7 +69,7 @@ export class Retention {
     this.#options.onDrop(one);
   }
 
-  /** A server has said what time it is. */
+  /** Confirms the wall clock by a server's, in milliseconds since the epoch, when less than a day lies between. */
   compareClock(theirs: number): void {
     if (Math.abs(theirs - this.#options.clock.wall()) < DAY) this.#isClockConfirmed = true;
   }

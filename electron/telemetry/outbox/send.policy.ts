@@ -4,9 +4,13 @@ import type { Answer } from './post.ts';
 
 /**
  * What an answer means for the envelope that was sent:
- * `accepted` it is the server's now; `rejected` it never will be; `tooLarge` not as it is; `limited` later, when limits
- * have passed;
- * `denied` there is no such project, or its key is no longer good; `failed` this envelope cannot be taken now; `unreachable` whoever answered, it was not the server.
+ * - `accepted`: it is the server's now
+ * - `rejected`: the server never will accept it
+ * - `tooLarge`: not as it is
+ * - `limited`: later, when limits have passed
+ * - `denied`: there is no such project, or its key is no longer good
+ * - `failed`: not now
+ * - `unreachable`: whoever answered, it was not the server
  */
 export type ResponseClass =
   | 'accepted'

@@ -15,7 +15,7 @@ import type { EnvelopeStore } from './store.ts';
 import type { StoredEnvelope } from './storeIndex.ts';
 import { type Pace, Throttle } from './throttle.ts';
 
-/** Why requests end when sending is no longer wanted. */
+/** The reason of a request that was aborted because sending was turned off. */
 const STOPPED = new Error('Sending was stopped.');
 
 export interface SenderOptions extends RateLimiterOptions {
@@ -57,31 +57,30 @@ export class Sender {
     });
   }
 
-  /** Whether to send at all. Without, requests under way are aborted and their envelopes kept. */
+  /** Turns sending on or off. Off aborts the requests in flight and keeps their envelopes. */
   want(wanted: boolean): void {
     this.#wanted = wanted;
     if (!wanted) for (const controller of this.#inFlight.values()) controller.abort(STOPPED);
     this.poke();
   }
 
-  /** Forgets pauses and starts again within two seconds: the network, the machine or a consent is back. */
+  /** Clears the backoff and sends again within two seconds: the network, the machine or the consent is back. */
   wake(): void {
     const { clock, random } = this.#options;
     this.#throttle.wake(clock.steady(), random());
     this.poke();
   }
 
-  /** Something new waits. Sends nothing before it returns. */
+  /** Schedules a pass over what waits; never sends before it returns. */
   poke(): void {
     this.#pumpAt(this.#options.clock.steady());
   }
 
-  /** Resolves when no error or feedback is being sent or could be now. */
+  /** Resolves when no error or feedback is being sent or could be. */
   async whenQuiet(): Promise<void> {
     if (this.#hasUrgentWork()) await new Promise<void>((resolve) => this.#onQuiet.push(resolve));
   }
 
-  /** For the diagnostics page. */
   state(): SenderState {
     const { clock } = this.#options;
     const [wall, steady] = [clock.wall(), clock.steady()];
@@ -184,7 +183,7 @@ export class Sender {
     return undefined;
   }
 
-  /** What the server does not take of an envelope whose rest it may take. */
+  /** What to leave out of an envelope so that the server takes the rest. */
   #omissionFor({ isTooLarge, categories }: StoredEnvelope): Omission | undefined {
     if (isTooLarge) return 'details';
     const isLimited = this.#limits.limitedUntil([ATTACHMENT]) > this.#options.clock.steady();
@@ -213,7 +212,6 @@ export class Sender {
         break;
       case 'tooLarge':
         this.#throttle.succeeded();
-        // Once more with less of it.
         if (one.isTooLarge) this.#putAside(one);
         one.isTooLarge = true;
         break;
@@ -230,7 +228,7 @@ export class Sender {
     }
   }
 
-  /** It was shown with an id, so it is not thrown away. */
+  /** The user may have noted its id, so it is kept for inspection. */
   #putAside(one: StoredEnvelope): void {
     const { store, clock, random, onReject } = this.#options;
     this.#throttle.hold(one, clock.steady(), random());
@@ -239,7 +237,7 @@ export class Sender {
     onReject(one);
   }
 
-  /** Pauses, and this envelope longer: it may be the one that breaks the connection, so another is tried next. */
+  /** Backs off, and longer with this envelope: if it is what breaks the connection, the others get through. */
   #failed(one: StoredEnvelope, started: number): void {
     const { clock, random } = this.#options;
     this.#throttle.failed(started, clock.steady(), random());

@@ -30,7 +30,7 @@ const COUNTERS = [
   'failed',
 ] as const;
 
-/** How many envelopes, since this run began. */
+/** Counts of envelopes since the start of this run. */
 export type OutboxCounters = Record<(typeof COUNTERS)[number], number>;
 
 export function emptyCounters(): OutboxCounters {
@@ -48,7 +48,7 @@ export interface StoreState {
   foreign: number;
   usedBytes: number;
   maxBytes: number;
-  /** What the disk did wrong last, until it does something right. */
+  /** The last disk error; the next write that succeeds clears it. */
   trouble: Trouble | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface SenderState {
   limits: Record<string, number>;
 }
 
-/** All of it. */
+/** The whole state. */
 export interface OutboxState extends StoreState, SenderState {
   mode: Mode;
   counters: Readonly<OutboxCounters>;

@@ -114,7 +114,7 @@ export class EnvelopeStore {
 
   /** Puts a file that cannot be used aside, for an engineer to look at. */
   quarantine(one: StoredEnvelope): void {
-    // What is only in memory has no place to be put aside to.
+    // An envelope that is only in memory has no file to move.
     if (one.data) return this.remove(one);
     this.#folder.attempt(() => {
       this.#folder.quarantine(one.file);
@@ -207,7 +207,7 @@ export class EnvelopeStore {
   #hold(one: StoredEnvelope): Kept {
     this.#index.add(one);
     this.#accept(one);
-    // From now on there is something that may grow old.
+    // Ages matter from the first envelope on.
     this.retention.startClock();
     if (this.#index.memoryUsed > 0) this.#saveMemory();
     return 'disk';

@@ -18,7 +18,7 @@ export interface StoredEnvelope extends EnvelopeName, Held, Aged {
   isTooLarge: boolean;
   /** How often its file could not be read. */
   readErrors: number;
-  /** Done with; only its file could not be removed yet. */
+  /** Sent or rejected, but its file could not be removed yet. */
   finished: boolean;
 }
 

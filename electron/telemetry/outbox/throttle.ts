@@ -71,7 +71,7 @@ export class Throttle<T extends object> {
     this.#deniedUntil = now + backoffDelay(this.#denials, DENIED_RETRY, random);
   }
 
-  /** Lets one envelope wait longer than everything, so that others pass it. */
+  /** Holds one envelope back longer than the rest, so that others can pass it. */
   hold(one: T, now: number, random: number): void {
     const failures = (this.#held.get(one)?.failures ?? 0) + 1;
     const until = Math.max(now + backoffDelay(failures, RETRY, random), this.notBefore + RETRY.firstMs / 2);
