@@ -20,7 +20,8 @@ export const netRequest: Request = async ({ url, headers, body, signal }) => {
     body,
     redirect: 'error',
     cache: 'no-store',
-    credentials: 'omit',
+    // Without, a proxy that asks for a password would get none.
+    credentials: 'include',
     signal,
   });
   const values = ANSWER_HEADERS.map((name) => [name, response.headers.get(name) ?? undefined] as const);
