@@ -12,8 +12,6 @@ import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
 import { createConsent } from './privacy/consent.ts';
-import { eraseDumps, savedDumps } from './privacy/crashDumps.ts';
-import { together } from './privacy/savedReports.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
 import { setupCallStacks } from './recovery/callStacks.ts';
 import { mainFailed } from './recovery/faults.ts';
@@ -118,13 +116,11 @@ function start(): void {
     });
     shell.open();
     // After the load has begun, and before the window can be seen: it costs the start no time.
-    const dumps = app.getPath('crashDumps');
-    const crashDumps = { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) };
     setupMenu({
       shell,
       consent,
       reporting: telemetry,
-      store: together([telemetry, crashDumps]),
+      store: telemetry,
       openDiagnostics: diagnostics.open,
       forgetSaved: webApp.forget,
       ...(updates && { checkForUpdates: () => void updates.check() }),

@@ -19,6 +19,27 @@ export const LIMITS = {
     enforcedBy: 'main, on every envelope item: both processes together',
     source: 'specification; default of maxBreadcrumbs in the Sentry SDKs',
   },
+  breadcrumbBytes: {
+    name: 'One breadcrumb',
+    value: 4096,
+    unit: 'bytes',
+    enforcedBy: 'main, when it is made: longer texts and data are cut',
+    source: 'so that 100 of them fit into one report',
+  },
+  eventBytes: {
+    name: 'One report, without attachments',
+    value: 1_000_000,
+    unit: 'bytes',
+    enforcedBy: 'main, before it is stored: the largest and oldest parts are cut, and it says so',
+    source: "Sentry's size limits",
+  },
+  eventCompressedBytes: {
+    name: 'One report, without attachments, compressed',
+    value: 200_000,
+    unit: 'bytes',
+    enforcedBy: 'main, before it is stored, in the same way',
+    source: "Sentry's size limits",
+  },
   baggage: {
     name: 'Baggage header of one request',
     value: 8192,

@@ -1,9 +1,10 @@
 /** Telemetry as the app uses it: the SDK within the limits, the outbox behind it, and reports of faults. */
 import { join } from 'node:path';
-import { captureException, captureMessage, withScope } from '@sentry/electron/main';
 import { app, powerMonitor, type WebContents } from 'electron';
+import { eraseDumps, savedDumps } from '../privacy/crashDumps.ts';
+import { type ReportStore, together } from '../privacy/savedReports.ts';
 import type { Reports, Settings } from '../settings/settings.ts';
-import { type Fault, tagsOf } from '../shared/fault.ts';
+import type { Fault } from '../shared/fault.ts';
 import type { Counters } from './common/counters.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
@@ -27,7 +28,8 @@ export interface TelemetryParts {
   say: (line: string) => void;
 }
 
-export interface Reporting {
+/** `saved` and `erase`: all that is kept of reports and for them, memory dumps of crashes included. */
+export interface Reporting extends ReportStore {
   on: boolean;
   /** A DSN that cannot be used. */
   fault?: Fault;
@@ -39,10 +41,6 @@ export interface Reporting {
   setReports(reports: Reports): void;
   /** Whether there is a DSN that can be used. */
   hasAddress: boolean;
-  /** Reports on disk that were not sent, and the bytes they take. */
-  saved(): { count: number; bytes: number };
-  /** Removes them all. Throws Error that says which could not be removed. */
-  erase(): void;
   /** For the diagnostics: what waits, and what each limit did since the start. */
   state(): { outbox: OutboxState; counts: ReturnType<Counters['read']> };
   /** Whether every report that was made is on disk. */
@@ -67,25 +65,50 @@ export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: T
     release: `${app.getName().toLowerCase()}@${app.getVersion()}`,
     environment: app.isPackaged ? 'production' : 'development',
     transport: stored.wrap(outbox.transport),
+    ifStored(capture) {
+      const { accepted } = outbox.state().counters;
+      const id = capture();
+      const { counters, trouble } = outbox.state();
+      return counters.accepted > accepted && trouble === undefined ? id : undefined;
+    },
     folder: join(userData, 'telemetry'),
     isDsnTold,
     isOurs,
     sentry: { integrations: (defaults) => syncIntegrations(defaults, app.whenReady()) },
     say,
   });
+  const store = together([
+    {
+      saved() {
+        const { priorities, quarantined, foreign, usedBytes } = outbox.state();
+        const waiting = priorities.reduce((sum, { count }) => sum + count, 0);
+        return { count: waiting + quarantined + foreign, bytes: usedBytes };
+      },
+      erase: outbox.erase,
+    },
+    {
+      saved: () => savedDumps(app.getPath('crashDumps')),
+      erase: () => eraseDumps(app.getPath('crashDumps')),
+    },
+    { saved: () => ({ count: 0, bytes: 0 }), erase: telemetry.forget },
+  ]);
   const onDisk = {
     hasAddress: settings.sentryDsn !== undefined && telemetry.fault === undefined,
-    saved() {
-      const { priorities, quarantined, foreign, usedBytes } = outbox.state();
-      const waiting = priorities.reduce((sum, { count }) => sum + count, 0);
-      return { count: waiting + quarantined + foreign, bytes: usedBytes };
-    },
-    erase: outbox.erase,
+    ...store,
     isWritten: outbox.isWritten,
     state: () => ({ outbox: outbox.state(), counts: telemetry.counters.read() }),
   };
+  const eraseAll = () => {
+    try {
+      store.erase();
+    } catch (error) {
+      say(`What was saved of reports cannot be erased: ${(error as Error).message}`);
+    }
+  };
   if (!telemetry.on) {
     outbox.setMode('off');
+    // A crash after "off" in the run before has left its dump: a later yes would send it.
+    if (settings.reports === 'off') eraseAll();
     outbox.close();
     return {
       on: false,
@@ -99,37 +122,21 @@ export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: T
   }
   void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
   app.on('before-quit', () => {
-    telemetry.flush().catch((error: Error) => say(`The trail of this run was not kept: ${error.message}`));
+    telemetry
+      .flush()
+      .catch((error: Error) => say(`The breadcrumbs of this run were not kept: ${error.message}`));
   });
 
-  const isOnDisk = (accepted: number) => {
-    const { counters, trouble } = outbox.state();
-    return counters.accepted > accepted && trouble === undefined;
-  };
   return {
     on: true,
-    report(fault, { error, window, fatal } = {}) {
-      const { accepted } = outbox.state().counters;
-      const make = () => capture(fault, error, fatal ? 'fatal' : 'error');
-      const id = window === undefined ? make() : telemetry.forWindow(window, make);
-      return isOnDisk(accepted) ? id : undefined;
-    },
+    report: telemetry.report,
     holds: stored.holds,
     wake: outbox.wake,
     setReports(reports) {
-      telemetry.setReports(reports);
       outbox.setMode(reports);
+      telemetry.setReports(reports);
+      if (reports === 'off') eraseAll();
     },
     ...onDisk,
   };
-}
-
-function capture(fault: Fault, error: unknown, level: 'fatal' | 'error'): string {
-  const { kind, code, title, detail, url } = fault;
-  return withScope((scope) => {
-    scope.setLevel(level);
-    scope.setTags(tagsOf(fault));
-    scope.setContext('fault', { kind, code, title, detail, url });
-    return error === undefined ? captureMessage(title) : captureException(error);
-  });
 }

@@ -1,8 +1,8 @@
 /** The replay envelopes on their way through main: measured, judged by the gate, then sent, held or dropped. */
 import type { Envelope, ReplayEvent, User } from '@sentry/core';
+import type { Breadcrumbs } from '../common/breadcrumbs.ts';
 import type { Counters } from '../common/counters.ts';
 import { WINDOW_TAG } from '../common/links.ts';
-import type { Trail } from '../common/trail.ts';
 import type { Numbered } from './book.ts';
 import type { ReplayGate } from './gate.ts';
 import { ReplayHold } from './hold.ts';
@@ -17,7 +17,7 @@ export interface Identity {
 
 export interface SegmentsOptions {
   gate: ReplayGate;
-  trail: Trail;
+  trail: Pick<Breadcrumbs, 'read'>;
   identity: Identity;
   counters: Counters;
   /** Bytes of one recording without compression, and bytes held of one replay. */

@@ -1,20 +1,20 @@
 /**
- * The last place that every envelope of both processes passes before it is stored and sent. A transport, not the
- * SDK's `beforeEnvelope`: it can keep an envelope back, and nothing of the SDK comes after it.
+ * The last place that every report of both processes passes before it is stored and sent. A transport, not the SDK's
+ * `beforeEnvelope`: it can keep an envelope back, and nothing of the SDK comes after it.
  */
 import type { BaseTransportOptions, Envelope, Event, Transport } from '@sentry/core';
+import { type Breadcrumbs, bounded } from '../common/breadcrumbs.ts';
 import type { Counters } from '../common/counters.ts';
 import { holdsMinidump, isOfLastRun, setReplayId, startsReplay, windowOf } from '../common/links.ts';
-import { bounded, type Trail } from '../common/trail.ts';
+import { boundEvent } from '../common/size.ts';
 import type { ReplayGate } from '../replay/gate.ts';
-import { isReplay, type ReplaySegments } from '../replay/segments.ts';
-import { currentSender } from './sender.ts';
+import type { ReplaySegments } from '../replay/segments.ts';
 
 /** Makes a transport from the SDK's options. */
 export type MakeTransport = (options: BaseTransportOptions) => Transport;
 
-export interface Limits {
-  trail: Trail;
+export interface EnvelopeOptions {
+  breadcrumbs: Breadcrumbs;
   gate: ReplayGate;
   counters: Counters;
   /** Made with what forwards a segment to the transport. */
@@ -24,30 +24,26 @@ export interface Limits {
 }
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
-/** No window has this id: a segment without a sender is nobody's. */
-const NOBODY = -1;
 
-/** Wraps the transport so that all it gets is within the limits. */
-export function boundTransport(make: MakeTransport, limits: Limits): MakeTransport {
-  return (options) => {
-    const inner = make(options);
-    const segments = limits.segments((envelope) => {
-      inner.send(envelope).then(undefined, limits.onError);
+/** Wraps the transport so that every report it gets is within the limits. */
+export function boundTransport(make: MakeTransport, options: EnvelopeOptions): MakeTransport {
+  return (transportOptions) => {
+    const inner = make(transportOptions);
+    const segments = options.segments((envelope) => {
+      inner.send(envelope).then(undefined, options.onError);
     });
     return {
       async send(envelope) {
-        if (isReplay(envelope)) {
-          segments.receive(envelope, currentSender() ?? NOBODY);
-          return {};
-        }
         try {
-          const released = reportsOf(envelope).flatMap((event) => finish(event, envelope, limits, segments));
+          const released = reportsOf(envelope).flatMap((report) =>
+            finish(report, envelope, options, segments),
+          );
           const answer = inner.send(envelope);
           for (const replayId of released) segments.release(replayId);
           return await answer;
         } catch (error) {
           // The SDK would say nothing of it.
-          limits.onError(
+          options.onError(
             new Error(`A report could not be stored: ${(error as Error).message}`, { cause: error }),
           );
           return {};
@@ -66,17 +62,34 @@ function reportsOf([, items]: Envelope): Event[] {
   return reports.map(([, payload]) => payload as Event);
 }
 
-/** Brings one report within the limits and ties it to its replay. Gives the replay that it makes live. */
-function finish(event: Event, envelope: Envelope, limits: Limits, segments: ReplaySegments): string[] {
-  const { trail, gate, counters, now } = limits;
-  if (event.breadcrumbs) {
-    const kept = bounded(event.breadcrumbs, trail.most());
-    counters.add('breadcrumbs', 'trimmed', event.breadcrumbs.length - kept.length);
-    event.breadcrumbs = kept;
+/** Ties one report to its replay and brings it within the limits. Gives the replay that it makes live. */
+function finish(
+  report: Event,
+  envelope: Envelope,
+  options: EnvelopeOptions,
+  segments: ReplaySegments,
+): string[] {
+  const replayIds = link(report, envelope, options, segments);
+  const { breadcrumbs, counters } = options;
+  if (report.breadcrumbs) {
+    const kept = bounded(report.breadcrumbs, breadcrumbs.max());
+    counters.add('breadcrumbs', 'trimmed', report.breadcrumbs.length - kept.length);
+    report.breadcrumbs = kept;
   }
-  if (holdsMinidump(envelope) && isOfLastRun(event)) return [];
-  const { replayId, release } = gate.link(windowOf(event), startsReplay(event), now());
-  setReplayId(event, envelope[0], replayId);
-  if (replayId && event.event_id && !event.type) segments.noteError(replayId, event.event_id);
+  // Last of all: what comes before can make a report larger.
+  counters.add('eventBytes', 'trimmed', boundEvent(report));
+  return replayIds;
+}
+
+function link(
+  report: Event,
+  envelope: Envelope,
+  { gate, now }: EnvelopeOptions,
+  segments: ReplaySegments,
+): string[] {
+  if (holdsMinidump(envelope) && isOfLastRun(report)) return [];
+  const { replayId, release } = gate.link(windowOf(report), startsReplay(report), now());
+  setReplayId(report, envelope[0], replayId);
+  if (replayId && report.event_id && !report.type) segments.noteError(replayId, report.event_id);
   return replayId && release ? [replayId] : [];
 }

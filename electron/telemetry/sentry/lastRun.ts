@@ -1,104 +1,174 @@
-/** What a crash must not take along: the trail and the replay of this run, on disk for the next start. */
-import { mkdirSync, readFileSync } from 'node:fs';
+/**
+ * What a crash must not take along, on disk for the next start: breadcrumbs, the replay, and a crash whose report
+ * waits for its minidump. One line of JSON for each thing, appended: a write costs what is new, not all there is.
+ */
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Breadcrumb } from '@sentry/core';
-import { writeFileAtomic } from '../../app/atomicFile.ts';
-import { PROCESS_KEY, WINDOW_KEY } from '../common/trail.ts';
+import * as v from 'valibot';
+import { writeFileAtomicSync } from '../../app/atomicFile.ts';
+import type { Fault } from '../../shared/fault.ts';
+import { LIMITS } from '../../shared/limits.ts';
+import { newestOf, PROCESS_KEY } from '../common/breadcrumbs.ts';
 
-/** The run before this one, as it last wrote itself down. */
+/** A crash that the person was told of with this report id. */
+export interface Crash {
+  eventId: string;
+  fault: Fault;
+}
+
 export interface LastRun {
   breadcrumbs: Breadcrumb[];
   /** The replay that was being sent, if one was. */
-  replayId?: string;
+  replayId?: string | undefined;
+  /** Crashes that were not reported yet. */
+  crashes?: readonly Crash[];
 }
+
+const LINE = v.union([
+  v.strictObject({ breadcrumb: v.looseObject({ timestamp: v.number() }) }),
+  v.strictObject({ replayId: v.optional(v.string()) }),
+  v.strictObject({
+    crashes: v.array(v.object({ eventId: v.string(), fault: v.looseObject({ kind: v.string() }) })),
+  }),
+]);
 
 export interface RunRecord {
   /** The run before this one; `undefined` when there was none or its file cannot be read. */
   readonly previous: LastRun | undefined;
-  /** Says that something changed: the file is written within `delay`. */
-  changed(): void;
-  /** Writes at once what is waiting. Resolves when it is on disk, and never rejects. */
-  flush(): Promise<void>;
+  /** Appends a breadcrumb within `WRITE_DELAY`. */
+  add(breadcrumb: Breadcrumb): void;
+  /** Says that the replay that is being sent may be another one. */
+  replayChanged(): void;
+  /** Appends at once which crashes wait for their minidumps. Returns whether that is on disk. */
+  crashes(crashes: readonly Crash[]): boolean;
+  /** Writes what waits. */
+  flush(): void;
+  /** Removes the file; it comes back with the next thing to keep. */
+  clear(): void;
 }
 
-/** Milliseconds from a change to the file: what a crash can take. The SDK's own scope file waits 500 ms too. */
+/** Milliseconds from a breadcrumb to the file: what a crash can take. The SDK's own scope file waits 500 ms too. */
 export const WRITE_DELAY = 500;
 
+/** Bytes at which the file is written anew: twice what the largest breadcrumbs of a report can take. */
+const MAX_BYTES = 2 * LIMITS.breadcrumbs.value * LIMITS.breadcrumbBytes.value;
+
 /**
- * Reads the previous run's file and keeps this run's. The file is replaced, not synced: it must outlive the
- * process, not the machine, and a sync for every half second of breadcrumbs would wear the disk.
- * `onError` gets what cannot be read or written, once for each message; the app goes on without.
+ * Reads and removes the previous run's file; this run's begins with the first thing to keep. It is not synced: it must
+ * outlive the process, not the machine.
+ *
+ * @param current everything that is to be kept now
+ * @param onError gets what cannot be read or written, once for each message; the app goes on without
  */
 export function keepRun(file: string, current: () => LastRun, onError: (error: Error) => void): RunRecord {
-  const told = new Set<string>();
-  const tell = (doing: string, error: unknown) => {
-    const message = `The trail of this run cannot be ${doing} (${file}): ${(error as Error).message}`;
-    if (!told.has(message)) onError(new Error(message));
-    told.add(message);
+  const reported = new Set<string>();
+  const failed = (doing: string, error: unknown) => {
+    const message = `The breadcrumbs of this run cannot be ${doing} (${file}): ${(error as Error).message}`;
+    if (!reported.has(message)) onError(new Error(message));
+    reported.add(message);
+    return false;
   };
-
-  const previous = readRun(file, (error) => tell('read', error));
+  const previous = readRun(file, (error) => failed('read', error));
+  let waiting: string[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let writing = Promise.resolve();
+  let bytes = Number.POSITIVE_INFINITY;
+  let replayId: string | undefined;
 
-  const write = () => {
+  function write(): boolean {
+    clearTimeout(timer);
     timer = undefined;
-    writing = writing
-      .then(() => writeFileAtomic(file, toJson(current()), { flush: false }))
-      .catch((error) => tell('written', error));
-  };
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-  } catch (error) {
-    tell('written', error);
+    const all = current();
+    if (all.replayId !== replayId) waiting.push(lineOf({ replayId: all.replayId }));
+    replayId = all.replayId;
+    const added = waiting.join('');
+    waiting = [];
+    try {
+      if (bytes + added.length <= MAX_BYTES) {
+        appendFileSync(file, added);
+        bytes += added.length;
+      } else {
+        const lines = linesOf(all);
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileAtomicSync(file, lines, { flush: false });
+        bytes = lines.length;
+      }
+      return true;
+    } catch (error) {
+      return failed('written', error);
+    }
   }
+  function writeSoon(): void {
+    timer ??= setTimeout(write, WRITE_DELAY).unref();
+  }
+
+  function clear(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    waiting = [];
+    replayId = undefined;
+    bytes = Number.POSITIVE_INFINITY;
+    try {
+      rmSync(file, { force: true });
+    } catch (error) {
+      failed('removed', error);
+    }
+  }
+
+  if (previous) clear();
   return {
     previous,
-    changed() {
-      timer ??= setTimeout(write, WRITE_DELAY).unref();
+    add(breadcrumb) {
+      waiting.push(lineOf({ breadcrumb }));
+      writeSoon();
     },
-    async flush() {
-      if (timer) {
-        clearTimeout(timer);
-        write();
-      }
-      await writing;
+    replayChanged: writeSoon,
+    crashes(crashes) {
+      waiting.push(lineOf({ crashes }));
+      return write();
     },
+    flush() {
+      if (timer) write();
+    },
+    clear,
   };
+}
+
+function linesOf({ breadcrumbs, replayId, crashes = [] }: LastRun): string {
+  const lines = [...breadcrumbs.map((breadcrumb) => ({ breadcrumb })), { replayId }, { crashes }];
+  return lines.map(lineOf).join('');
+}
+
+function lineOf(line: object): string {
+  return `${JSON.stringify(line)}\n`;
 }
 
 function readRun(file: string, onError: (error: unknown) => void): LastRun | undefined {
+  let text: string;
   try {
-    const run: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (isRun(run)) return run;
-    onError(new Error('it has another form'));
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error);
+    return undefined;
   }
-  return undefined;
-}
-
-function isRun(value: unknown): value is LastRun {
-  if (typeof value !== 'object' || value === null) return false;
-  const { breadcrumbs, replayId } = value as Partial<LastRun>;
-  return Array.isArray(breadcrumbs) && (replayId === undefined || typeof replayId === 'string');
-}
-
-/** Breadcrumbs may hold anything that an app logs, also what JSON cannot say: then only their mark is kept. */
-function toJson(run: LastRun): string {
-  try {
-    return JSON.stringify(run);
-  } catch {
-    return JSON.stringify({ ...run, breadcrumbs: run.breadcrumbs.map(sayable) });
+  const groups: [Breadcrumb[], Breadcrumb[]] = [[], []];
+  const run: LastRun = { breadcrumbs: [] };
+  // The last line may have been broken off by the crash.
+  for (const line of text.split('\n').slice(0, -1)) {
+    try {
+      const read = v.parse(LINE, JSON.parse(line));
+      if ('breadcrumb' in read) {
+        const breadcrumb = read.breadcrumb as Breadcrumb;
+        groups[breadcrumb.data?.[PROCESS_KEY] === 'main' ? 0 : 1].push(breadcrumb);
+      } else Object.assign(run, read);
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
   }
-}
-
-function sayable(breadcrumb: Breadcrumb): Breadcrumb {
-  try {
-    JSON.stringify(breadcrumb);
-    return breadcrumb;
-  } catch {
-    const { [PROCESS_KEY]: process, [WINDOW_KEY]: window } = breadcrumb.data ?? {};
-    return { ...breadcrumb, data: { [PROCESS_KEY]: process, [WINDOW_KEY]: window } };
-  }
+  const sorted = groups.map((group) =>
+    group.sort((a, b) => (a.timestamp ?? 0) - (b.timestamp ?? 0)).slice(-LIMITS.breadcrumbs.value),
+  );
+  run.breadcrumbs = newestOf(sorted, LIMITS.breadcrumbs.value);
+  return run;
 }

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTrail } from '../../../electron/telemetry/common/trail.ts';
+import { createBreadcrumbs } from '../../../electron/telemetry/common/breadcrumbs.ts';
 import { makeEntry, openStore } from '../../../electron/webapp/data/store.ts';
 import { errorEnvelope, idOf } from '../../electron/telemetry/outbox/support/envelopes.ts';
 import { startLoopback } from '../../electron/telemetry/outbox/support/loopback.ts';
@@ -104,20 +104,21 @@ export async function measureGrowth({ say }: Context): Promise<Findings> {
         CONSTANT,
         [100, 1_000, 10_000, 100_000],
         (size) => {
-          const trail = createTrail();
-          for (let n = 0; n < size; n += 1) trail.add(1, { timestamp: n, message: `${n}` }, n);
-          return each(2_000, (n) => trail.add(1, { timestamp: size + n, message: `${n}` }, size + n));
+          const breadcrumbs = createBreadcrumbs();
+          for (let n = 0; n < size; n += 1) breadcrumbs.add(1, { timestamp: n, message: `${n}` });
+          return each(2_000, (n) => breadcrumbs.add(1, { timestamp: size + n, message: `${n}` }));
         },
       ),
       await curve(
-        'read the trail, by breadcrumbs before',
+        'read the breadcrumbs, by breadcrumbs before',
         'µs',
         CONSTANT,
         [100, 1_000, 10_000, 100_000],
         (size) => {
-          const trail = createTrail();
-          for (let n = 0; n < size; n += 1) trail.add(n % 3, { timestamp: n, message: `${n}` }, n);
-          return each(200, () => trail.read());
+          const breadcrumbs = createBreadcrumbs();
+          for (let n = 0; n < size; n += 1)
+            breadcrumbs.add(n % 2 ? 'main' : 1, { timestamp: n, message: `${n}` });
+          return each(200, () => breadcrumbs.read());
         },
       ),
       await growingCurve('keep one page’s data, by answers kept', [30, 100, 300, 1_000], (run) => {

@@ -5,7 +5,6 @@ import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 const ID = '0'.repeat(32);
 const FAULT = { id: ID, kind: 'script', title: 'made up', url: '/', at: 1, retryable: false };
 const ENVELOPE = '{}\n{"type":"event"}\n{"message":"made up"}';
-const ITEM = { timestamp: 1, level: 'info', body: 'made up' };
 
 export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.ready]: [],
@@ -25,7 +24,4 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   'sentry-ipc.scope': [JSON.stringify({ tags: { made: 'up' } })],
   'sentry-ipc.envelope': [ENVELOPE],
   'sentry-ipc.feedback': [ENVELOPE],
-  'sentry-ipc.structured-log': [ITEM],
-  'sentry-ipc.status': [{ status: 'alive', config: {} }],
-  'sentry-ipc.metric': [{ timestamp: 1, name: 'made', type: 'counter', value: 1 }],
 };

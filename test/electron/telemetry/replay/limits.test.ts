@@ -8,6 +8,9 @@ describe('the table of limits', () => {
     const values = Object.entries<Limit>(LIMITS).map(([key, { value, unit }]) => `${key}: ${value} ${unit}`);
     expect(values).toEqual([
       'breadcrumbs: 100 breadcrumbs',
+      'breadcrumbBytes: 4096 bytes',
+      'eventBytes: 1000000 bytes',
+      'eventCompressedBytes: 200000 bytes',
       'baggage: 8192 characters',
       'replayIdlePause: 300 seconds',
       'replayIdleExpiry: 900 seconds',

@@ -1,8 +1,9 @@
 /** Replays through the real SDK: what pages send, and what leaves. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Envelope, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { hangFault } from '../../../../electron/shared/fault.ts';
+import { keepRun } from '../../../../electron/telemetry/sentry/lastRun.ts';
 import {
   a,
   b,
@@ -118,14 +119,14 @@ describe('replays', () => {
     }
     pageSegment(c, replayOf(c), 4);
     await Sentry.flush(1000);
-    telemetry.forWindow(4, () => Sentry.captureException(new Error('x')));
+    telemetry.report(hangFault('/', 1), { window: 4 });
     await sent('replay_event', 2);
     c.emit('destroyed');
   });
 
   it('a capture for a window is tied to its replay', async () => {
     report(a, { what: 'input' });
-    telemetry.forWindow(2, () => Sentry.captureException(new Error('the page hangs')));
+    telemetry.report(hangFault('/', 1), { window: 2 });
     const [event] = first(await sent('event'));
     expect(event.tags).toMatchObject({ replayId: replayOf(b), 'event.window': 2 });
   });
@@ -157,14 +158,20 @@ describe('replays', () => {
     expect(itemsOf('replay_event')).toHaveLength(2);
   });
 
-  it('are written down with the trail, for a start after a crash', async () => {
+  it('are written down with the breadcrumbs, for a start after a crash', async () => {
     report(a, { what: 'input' });
     fill();
     await telemetry.flush(0);
-    const record = JSON.parse(readFileSync(join(userData, 'last-run.json'), 'utf8'));
-    expect(record.replayId).toBe(replayOf(a));
-    expectTrail(record.breadcrumbs);
-    expect(record.breadcrumbs).toHaveLength(100);
+    const { previous } = keepRun(
+      join(userData, 'last-run.json'),
+      () => ({ breadcrumbs: [] }),
+      (error) => {
+        throw error;
+      },
+    );
+    expect(previous?.replayId).toBe(replayOf(a));
+    expectTrail(previous?.breadcrumbs);
+    expect(previous?.breadcrumbs).toHaveLength(100);
   });
 
   it('lock and unlock reach the pages', () => {

@@ -1,23 +1,23 @@
 import type { Envelope } from '@sentry/core';
 import { expect, it, vi } from 'vitest';
+import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
-import { createTrail } from '../../../../electron/telemetry/common/trail.ts';
 import type { ReplaySegments } from '../../../../electron/telemetry/replay/segments.ts';
-import { boundTransport, type Limits } from '../../../../electron/telemetry/sentry/envelopes.ts';
+import { boundTransport, type EnvelopeOptions } from '../../../../electron/telemetry/sentry/envelopes.ts';
 
 it('what throws while a report is stored is told, and does not come back to the SDK', async () => {
   const onError = vi.fn<(error: Error) => void>();
-  const limits = {
-    trail: createTrail(),
+  const options = {
+    breadcrumbs: createBreadcrumbs(),
     counters: createCounters(),
     gate: { link: () => ({ replayId: undefined, release: false }) },
     segments: () => ({}) as ReplaySegments,
     now: () => 0,
     onError,
-  } as unknown as Limits;
+  } as unknown as EnvelopeOptions;
   const make = boundTransport(
     () => ({ send: () => Promise.reject(new Error('crc32 is not a function')), flush: async () => true }),
-    limits,
+    options,
   );
   const transport = make({ url: 'http://127.0.0.1/', recordDroppedEvent: () => undefined });
   const report = [{ event_id: '1' }, [[{ type: 'event' }, { event_id: '1' }]]] as unknown as Envelope;

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { mainFault } from '../../../../electron/shared/fault.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { electron, userData } from '../stubElectron.ts';
 import { a, envelopes, fromPage, lines, pageError, sent, startSdk, thrown } from './sdkScene.ts';
@@ -83,7 +84,7 @@ describe('the page', () => {
   });
 
   it('is not given a preload script that lies about, nor photographed', () => {
-    const names = ['PreloadInjection', 'Screenshots', 'SentryMinidump', 'Trail'];
+    const names = ['PreloadInjection', 'Screenshots', 'SentryMinidump', 'Holdfast'];
     const there = names.map((name) => Sentry.getClient()?.getIntegrationByName(name) !== undefined);
     expect(there).toEqual([false, false, true, true]);
   });
@@ -124,6 +125,6 @@ describe('telemetry that is off', () => {
     expect([none.on, told.length, told[0]?.startsWith(line)]).toEqual([false, 1, true]);
     expect(none.fault?.detail?.includes('sentryDsn') ?? false).toBe(faulty);
     expect(electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.(fromPage)).toBeNull();
-    expect(none.forWindow(1, () => 'ran')).toBe('ran');
+    expect(none.report(mainFault('x', '/', 1))).toBeUndefined();
   });
 });

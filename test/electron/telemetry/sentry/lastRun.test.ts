@@ -1,95 +1,103 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Breadcrumb } from '@sentry/core';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { keepRun } from '../../../../electron/telemetry/sentry/lastRun.ts';
+import { crashFault } from '../../../../electron/shared/fault.ts';
+import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
+import { keepRun, type LastRun } from '../../../../electron/telemetry/sentry/lastRun.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-run-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let files = 0;
 const newFile = () => join(folder, `${++files}`, 'last-run.json');
+const nothing = (): LastRun => ({ breadcrumbs: [] });
 const fail = (error: Error) => {
   throw error;
 };
+const previousIn = (file: string) => keepRun(file, nothing, fail).previous;
 
 describe('the record of a run', () => {
-  it('is there for the next run', async () => {
+  it('is there for the next run, and only for that one', () => {
     const file = newFile();
-    const breadcrumbs: Breadcrumb[] = [{ timestamp: 1, message: 'before the crash' }];
-    const first = keepRun(file, () => ({ breadcrumbs, replayId: 'abc' }), fail);
-    expect(first.previous).toBeUndefined();
-    first.changed();
-    await first.flush();
-    const second = keepRun(file, () => ({ breadcrumbs: [] }), fail);
-    expect(second.previous).toEqual({ breadcrumbs, replayId: 'abc' });
-    second.changed();
-    await second.flush();
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ breadcrumbs: [] });
-    expect(second.previous?.replayId).toBe('abc');
+    const breadcrumbs = [{ timestamp: 1, message: 'before the crash' }];
+    const crashes = [{ eventId: 'e', fault: crashFault('crashed', '/', 1) }];
+    const run = keepRun(file, () => ({ breadcrumbs, replayId: 'abc' }), fail);
+    expect(run.previous).toBeUndefined();
+    run.replayChanged();
+    run.flush();
+    expect(run.crashes(crashes)).toBe(true);
+    expect(previousIn(file)).toEqual({ breadcrumbs, replayId: 'abc', crashes });
+    expect(previousIn(file)).toBeUndefined();
   });
 
-  it('is written once for many changes', async () => {
-    let asked = 0;
-    const run = keepRun(newFile(), () => ({ breadcrumbs: [{ timestamp: ++asked }] }), fail);
-    for (let i = 0; i < 1000; i++) run.changed();
-    await run.flush();
-    await run.flush();
-    expect(asked).toBe(1);
-  });
-
-  it('is written though a breadcrumb holds what JSON cannot say; its mark stays', async () => {
+  it('grows by what is new, and stays bounded', () => {
     const file = newFile();
-    const data: Record<string, unknown> = { 'electron.process': 'renderer', 'electron.window': 3 };
-    data.self = data;
-    const breadcrumbs = [
-      { timestamp: 1, message: 'odd', data },
-      { timestamp: 2, data: { fine: true } },
-    ];
-    const run = keepRun(file, () => ({ breadcrumbs }), fail);
-    run.changed();
-    await run.flush();
-    expect(keepRun(file, () => ({ breadcrumbs: [] }), fail).previous?.breadcrumbs).toEqual([
-      { timestamp: 1, message: 'odd', data: { 'electron.process': 'renderer', 'electron.window': 3 } },
-      { timestamp: 2, data: { fine: true } },
-    ]);
-  });
-
-  it.each(['', '{', 'null', '[]', '{"breadcrumbs":1}', '{"breadcrumbs":[],"replayId":7}'])(
-    'that cannot be read (%j) is told, names the file, and is replaced',
-    async (text) => {
-      const file = newFile();
-      const { flush } = keepRun(file, () => ({ breadcrumbs: [] }), fail);
-      await flush();
-      writeFileSync(file, text);
-      const told: string[] = [];
-      const run = keepRun(
-        file,
-        () => ({ breadcrumbs: [] }),
-        ({ message }) => told.push(message),
-      );
-      expect([run.previous, told.length]).toEqual([undefined, 1]);
-      expect(told[0]).toContain(file);
-      run.changed();
-      await run.flush();
-      expect(keepRun(file, () => ({ breadcrumbs: [] }), fail).previous).toEqual({ breadcrumbs: [] });
-    },
-  );
-
-  it('that cannot be written is told once', async () => {
-    writeFileSync(join(folder, 'a-file'), '');
-    const told: string[] = [];
-    const file = join(folder, 'a-file', 'last-run.json');
-    const run = keepRun(
-      file,
-      () => ({ breadcrumbs: [] }),
-      ({ message }) => told.push(message),
-    );
-    for (let i = 0; i < 3; i++) {
-      run.changed();
-      await run.flush();
+    const kept = createBreadcrumbs();
+    const run = keepRun(file, () => ({ breadcrumbs: kept.read() }), fail);
+    let rewritten = 0;
+    let inode = 0;
+    for (let i = 0; i < 1_000; i++) {
+      const added = kept.add('main', {
+        timestamp: i,
+        message: 'x'.repeat(100_000),
+        data: { i, text: 'y'.repeat(9_000) },
+      });
+      if (added) run.add(added);
+      if (i % 10 !== 0) continue;
+      run.flush();
+      const { ino } = statSync(file);
+      if (ino !== inode) rewritten += 1;
+      inode = ino;
     }
-    expect(new Set(told).size).toBe(told.length);
-    expect(told.some((message) => message.includes('written'))).toBe(true);
+    run.flush();
+    expect(statSync(file).size).toBeLessThan(900_000);
+    expect(rewritten).toBeLessThan(15);
+    expect(previousIn(file)?.breadcrumbs).toEqual(kept.read());
+  });
+
+  it('is gone when it is cleared, and what waited too', () => {
+    const file = newFile();
+    const run = keepRun(file, nothing, fail);
+    run.add({ timestamp: 1 });
+    run.flush();
+    run.add({ timestamp: 2 });
+    run.clear();
+    run.flush();
+    expect(previousIn(file)).toBeUndefined();
+  });
+
+  it('may end in a line that the crash broke off', () => {
+    const file = newFile();
+    mkdirSync(dirname(file));
+    writeFileSync(file, '{"breadcrumb":{"timestamp":1}}\n{"breadcr');
+    expect(previousIn(file)?.breadcrumbs).toEqual([{ timestamp: 1 }]);
+  });
+
+  it.each([
+    '{\n',
+    'null\n',
+    '{"breadcrumb":1}\n',
+    '{"breadcrumb":{}}\n',
+    '{"replayId":7}\n',
+    '{"crashes":[{}]}\n',
+  ])('that cannot be read (%j) is reported, names the file, and is replaced', (text) => {
+    const file = newFile();
+    mkdirSync(dirname(file));
+    writeFileSync(file, text);
+    const reported: string[] = [];
+    const run = keepRun(file, nothing, ({ message }) => reported.push(message));
+    expect([run.previous, reported.length]).toEqual([undefined, 1]);
+    expect(reported[0]).toContain(file);
+    run.crashes([]);
+    expect(readFileSync(file, 'utf8')).not.toContain(text);
+  });
+
+  it('that cannot be written is reported once, and that it is not on disk each time', () => {
+    writeFileSync(join(folder, 'a-file'), '');
+    const reported: string[] = [];
+    const file = join(folder, 'a-file', 'last-run.json');
+    const run = keepRun(file, nothing, ({ message }) => reported.push(message));
+    for (let i = 0; i < 3; i++) expect(run.crashes([])).toBe(false);
+    expect(reported.filter((message) => message.includes('written'))).toHaveLength(1);
   });
 });

@@ -100,7 +100,7 @@ const anything = fc.oneof(
   fc.json(),
   fc.uint8Array(),
 );
-const channels = Object.keys(VALID).filter((channel) => channel !== 'sentry-ipc.status');
+const channels = Object.keys(VALID);
 const message = fc.record({
   channel: fc.constantFrom(...channels),
   sender: fc.constantFrom(a, b, { id: 4711, isDestroyed: () => false }),

@@ -8,7 +8,7 @@ import { deflateSync } from 'node:zlib';
 import type { Breadcrumb, Envelope, Event, ReplayEvent } from '@sentry/core';
 import { expect, vi } from 'vitest';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
-import { PROCESS_KEY, WINDOW_KEY } from '../../../../electron/telemetry/common/trail.ts';
+import { PROCESS_KEY, WINDOW_KEY } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 /** What the run before this one wrote down. */
@@ -25,7 +25,11 @@ export const b = new Page(2);
 
 /** What a run that crashed leaves behind: a dump, the SDK's scope file, and the record of the run. */
 function crashBefore(): void {
-  writeFileSync(join(userData, 'last-run.json'), JSON.stringify(previous));
+  const lines = [
+    ...previous.breadcrumbs.map((breadcrumb) => ({ breadcrumb })),
+    { replayId: previous.replayId },
+  ];
+  writeFileSync(join(userData, 'last-run.json'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   for (const name of ['sentry', 'completed', 'reports']) mkdirSync(join(userData, name));
   const dump = join(userData, process.platform === 'win32' ? 'reports' : 'completed', 'a.dmp');
   writeFileSync(dump, Buffer.concat([Buffer.from('MDMP'), Buffer.alloc(12_000)]));

@@ -1,15 +1,12 @@
 /** The trail on what the real SDK hands to the transport. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { WINDOW_KEY } from '../../../../electron/telemetry/common/trail.ts';
-import { electron, Page } from '../stubElectron.ts';
+import { crashFault } from '../../../../electron/shared/fault.ts';
+import { WINDOW_KEY } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import {
   a,
-  b,
   envelopes,
   expectTrail,
   first,
-  open,
-  pageBreadcrumb,
   pageError,
   previous,
   report,
@@ -80,16 +77,15 @@ describe('breadcrumbs on what leaves the machine', () => {
     expect(envelope[1].map(([header]) => header.type)).toEqual(['event', 'attachment']);
   });
 
-  it('a dump of a page that crashed now carries the trail of now', async () => {
+  it('a crash and its dump are one report, with the id that was told', async () => {
     fill();
-    electron.app.emit('render-process-gone', {}, b, { reason: 'crashed', exitCode: 5 });
-    await new Promise((resolve) => setImmediate(resolve));
+    const id = telemetry.report(crashFault('crashed', '/', Date.now()), { window: 2 });
     const dump = { attachmentType: 'event.minidump' as const, filename: 'a.dmp', data: 'MDMP' };
     Sentry.captureEvent({ level: 'fatal', tags: { 'exit.reason': 'crashed' } }, { attachments: [dump] });
-    const [event] = first(await sent('event'));
+    const [event, [header]] = first(await sent('event'));
     expectTrail(event.breadcrumbs);
-    expect(event.tags?.['event.window']).toBe(2);
-    report(b, { what: 'ready', maxBreadcrumbs: 100 });
+    expect([event.event_id, header.event_id]).toEqual([id, id]);
+    expect(event.tags).toMatchObject({ 'event.window': 2, 'fault.kind': 'crash', 'fault.code': 'crashed' });
   });
 
   it("a page's maxBreadcrumbs lowers it for all, and 0 means none", async () => {
@@ -115,22 +111,12 @@ describe('breadcrumbs on what leaves the machine', () => {
     expect(times).toEqual([...times].sort((x, y) => x - y));
   });
 
-  it('a window that is closed takes its limit along, and its breadcrumbs stay', async () => {
-    const c = new Page(3);
-    open(c);
-    pageBreadcrumb(c, 'of a closed window');
-    report(c, { what: 'ready', maxBreadcrumbs: 0 });
-    c.emit('destroyed');
-    Sentry.captureException(new Error('after'));
-    const [event] = first(await sent('event'));
-    expect(event.breadcrumbs?.map(({ message }) => message)).toContain('of a closed window');
-  });
-
   it('counts what was trimmed', async () => {
     fill();
     const before = telemetry.counters.read().breadcrumbs.trimmed;
-    Sentry.captureException(new Error('in main'));
+    const breadcrumbs = Array.from({ length: 150 }, (_, i) => ({ timestamp: i }));
+    pageError(a, { event_id: '2'.repeat(32), exception: thrown, breadcrumbs });
     await sent('event');
-    expect(telemetry.counters.read().breadcrumbs.trimmed).toBe(before + 100);
+    expect(telemetry.counters.read().breadcrumbs.trimmed).toBe(before + 50);
   });
 });

@@ -1,0 +1,103 @@
+/** The breadcrumbs of both processes, the only ones there are: the SDK's scopes hold none. */
+import type { Breadcrumb } from '@sentry/core';
+import { LIMITS } from '../../shared/limits.ts';
+import { boundBreadcrumb } from './size.ts';
+
+/** How many of its newest breadcrumbs a process keeps on every report, however chatty the other one is. */
+export const RESERVED = 20;
+
+/** Keys in a breadcrumb's data that say where it came from. */
+export const PROCESS_KEY = 'electron.process';
+export const WINDOW_KEY = 'electron.window';
+
+/** Where a breadcrumb comes from: main, or the page in the window with this `webContents.id`. */
+export type Source = 'main' | number;
+
+export interface Breadcrumbs {
+  /** Keeps a breadcrumb, bounded in size and marked with its process and window. Returns what is kept. */
+  add(source: Source, breadcrumb: Breadcrumb): Breadcrumb | undefined;
+  /** Sets `maxBreadcrumbs` of main or of the pages: it can lower the limit, never raise it. */
+  limit(process: 'main' | 'page', maxBreadcrumbs: number): void;
+  /** The limit that holds now: the lowest of all that were set. */
+  max(): number;
+  clear(): void;
+  /**
+   * The breadcrumbs for a report: at most the limit, in order of time, the newest of all kept. `until` (seconds since
+   * the epoch) leaves out what came later. `own` are breadcrumbs that the report brings itself, from `source`.
+   */
+  read(report?: { until?: number; own?: readonly Breadcrumb[]; source?: Source }): Breadcrumb[];
+}
+
+/** Breadcrumbs in memory: at most the limit for main, and as many for the pages. */
+export function createBreadcrumbs(now: () => number = Date.now): Breadcrumbs {
+  const limits = { main: LIMITS.breadcrumbs.value as number, page: LIMITS.breadcrumbs.value as number };
+  const kept: Record<'main' | 'page', Breadcrumb[]> = { main: [], page: [] };
+  const max = () => Math.min(limits.main, limits.page);
+
+  return {
+    add(source, breadcrumb) {
+      if (max() === 0) return undefined;
+      const list = kept[source === 'main' ? 'main' : 'page'];
+      const marked = mark(breadcrumb, source, now());
+      let at = list.length;
+      while (at > 0 && timeOf(list[at - 1]) > timeOf(marked)) at--;
+      list.splice(at, 0, marked);
+      if (list.length > LIMITS.breadcrumbs.value) list.shift();
+      return marked;
+    },
+    limit(process, maxBreadcrumbs) {
+      const whole = Number.isFinite(maxBreadcrumbs) ? Math.max(0, Math.floor(maxBreadcrumbs)) : Infinity;
+      limits[process] = Math.min(LIMITS.breadcrumbs.value, whole);
+    },
+    max,
+    clear() {
+      kept.main = [];
+      kept.page = [];
+    },
+    read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' } = {}) {
+      const marked = own.map((breadcrumb) => mark(breadcrumb, source, now()));
+      const groups = (['main', 'page'] as const).map((process) => {
+        const list = kept[process].filter((breadcrumb) => timeOf(breadcrumb) <= until);
+        const isOwn = marked.length > 0 && (process === 'main') === (source === 'main');
+        return isOwn ? inOrder([...list, ...marked]) : list;
+      });
+      return newestOf(groups, max());
+    },
+  };
+}
+
+/**
+ * Chooses at most `limit` breadcrumbs. Each group first gets its newest ones, up to the reserve; what room is
+ * left goes to the newest of all. Groups must be in order of time; so is the result.
+ */
+export function newestOf(groups: readonly Breadcrumb[][], limit: number): Breadcrumb[] {
+  const filled = groups.filter((group) => group.length > 0);
+  const share = Math.min(RESERVED, Math.floor(limit / Math.max(1, filled.length)));
+  const reserved = filled.flatMap((group) => last(group, share));
+  const others = filled.flatMap((group) => group.slice(0, Math.max(0, group.length - share)));
+  return inOrder([...last(inOrder(others), limit - reserved.length), ...reserved]);
+}
+
+/** The newest `limit` in order of time: the last guard on a finished item, after the app's own event processors. */
+export function bounded(breadcrumbs: readonly Breadcrumb[], limit: number): Breadcrumb[] {
+  return last(inOrder(breadcrumbs), limit);
+}
+
+function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
+  const bound = boundBreadcrumb(breadcrumb, now / 1000);
+  const from =
+    source === 'main' ? { [PROCESS_KEY]: 'main' } : { [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: source };
+  return { ...bound, data: { ...bound.data, ...from } };
+}
+
+function last<T>(list: readonly T[], count: number): T[] {
+  return count > 0 ? list.slice(-count) : [];
+}
+
+function timeOf(breadcrumb: Breadcrumb | undefined): number {
+  return breadcrumb?.timestamp ?? 0;
+}
+
+function inOrder(breadcrumbs: readonly Breadcrumb[]): Breadcrumb[] {
+  return [...breadcrumbs].sort((a, b) => timeOf(a) - timeOf(b));
+}

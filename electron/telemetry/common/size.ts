@@ -1,0 +1,124 @@
+/**
+ * Bounds breadcrumbs and events in bytes. Sentry refuses an event over 1 MB, or over 200 kB compressed, with 413:
+ * https://docs.sentry.io/concepts/data-management/size-limits/
+ */
+import { gzipSync } from 'node:zlib';
+import { type Breadcrumb, type Event, normalize } from '@sentry/core';
+import { LIMITS } from '../../shared/limits.ts';
+
+/** Characters of a breadcrumb's message, as in the SDK's own scopes. */
+const MAX_MESSAGE = 2048;
+/** Depth and properties of a breadcrumb's data. */
+const MAX_DEPTH = 3;
+const MAX_PROPERTIES = 50;
+
+/** How much of a part stays each time that it is the largest: characters of a text, entries of a list or an object. */
+const ROUNDS = [
+  { text: 8192, entries: 500 },
+  { text: 1024, entries: 100 },
+  { text: 256, entries: 50 },
+  { text: 100, entries: 10 },
+] as const;
+type Round = (typeof ROUNDS)[number];
+
+/** Lists that lose their older half when they are the largest part. */
+const BY_AGE: ReadonlySet<string> = new Set(['breadcrumbs', 'spans']);
+/** Parts without which an event is none; they are shortened, never removed. */
+const LASTING: ReadonlySet<string> = new Set(['event_id', 'type', 'timestamp', 'exception', 'contexts']);
+/** Bytes kept free for the note of what was cut. */
+const NOTE = 1000;
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
+
+/**
+ * What a breadcrumb may hold, as data that JSON can say: longer texts are cut, marked with "…".
+ *
+ * @param now seconds since the epoch, for a breadcrumb without a time
+ */
+export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb {
+  const { timestamp, type, category, level, message, data } = breadcrumb;
+  const texts = { type, category, level };
+  const bound: Breadcrumb = {
+    timestamp: typeof timestamp === 'number' && Number.isFinite(timestamp) ? timestamp : now,
+  };
+  for (const [name, text] of Object.entries(texts))
+    if (text !== undefined) Object.assign(bound, { [name]: clipText(String(text), 100) });
+  const text = message === undefined ? undefined : textOf(message);
+  const plain: unknown = normalize(data, MAX_DEPTH, MAX_PROPERTIES);
+  const hasData = typeof plain === 'object' && plain !== null;
+  for (const round of ROUNDS) {
+    if (text !== undefined) bound.message = clipText(text, Math.min(MAX_MESSAGE, 2 * round.text));
+    if (hasData) bound.data = clip(plain, round) as Record<string, unknown>;
+    if (bytesOf(bound) <= LIMITS.breadcrumbBytes.value) return bound;
+  }
+  if (hasData) bound.data = { cut: 'too large' };
+  return bound;
+}
+
+/** A message may be anything that was logged. */
+function textOf(message: unknown): string {
+  return typeof message === 'string' ? message : String(normalize(message, 1));
+}
+
+/**
+ * Brings an event within Sentry's limits: its largest part is cut first, lists at their old end, until all of it
+ * fits. The event says what was cut, in its context `cut`. Returns how many times something was cut.
+ */
+export function boundEvent(event: Event): number {
+  if (fits(event, 0)) return 0;
+  const before = bytesOf(event);
+  const rounds = new Map<string, number>();
+  while (!fits(event, NOTE)) {
+    const part = largest(event, rounds);
+    if (part === undefined) break;
+    const round = rounds.get(part) ?? 0;
+    rounds.set(part, round + 1);
+    cut(event as Record<string, unknown>, part, round);
+  }
+  const parts = [...rounds].map(([part, times]) => `${part} (${times})`).join(', ');
+  event.contexts = { ...event.contexts, cut: { bytes_before: before, parts } };
+  return rounds.size;
+}
+
+function fits(event: Event, reserve: number): boolean {
+  const json = JSON.stringify(event);
+  const bytes = Buffer.byteLength(json) + reserve;
+  if (bytes > LIMITS.eventBytes.value) return false;
+  const { value } = LIMITS.eventCompressedBytes;
+  return bytes <= value || gzipSync(json).length + reserve <= value;
+}
+
+/** The largest part that can still be made smaller. */
+function largest(event: Event, rounds: ReadonlyMap<string, number>): string | undefined {
+  const isLeft = (part: string) =>
+    BY_AGE.has(part) || (rounds.get(part) ?? 0) < ROUNDS.length + (LASTING.has(part) ? 0 : 1);
+  const sizes = Object.entries(event)
+    .filter(([part]) => isLeft(part))
+    .map(([part, value]) => ({ part, bytes: bytesOf(value) }));
+  return sizes.sort((a, b) => b.bytes - a.bytes)[0]?.part;
+}
+
+function cut(event: Record<string, unknown>, part: string, times: number): void {
+  const value = event[part];
+  const round = ROUNDS[times];
+  if (BY_AGE.has(part) && Array.isArray(value) && value.length > 0)
+    event[part] = value.slice(Math.ceil(value.length / 2));
+  else if (round && typeof value === 'string') event[part] = clipText(value, round.text);
+  else if (round && typeof value === 'object') event[part] = clip(value, round);
+  else delete event[part];
+}
+
+/** Shortens all texts, lists (at the beginning: the newest is last) and objects in a value. */
+function clip(value: unknown, round: Round): unknown {
+  if (typeof value === 'string') return clipText(value, round.text);
+  if (Array.isArray(value)) return value.slice(-round.entries).map((one) => clip(one, round));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).slice(0, round.entries);
+  return Object.fromEntries(
+    entries.map(([name, one]) => [clipText(name, round.text), clip(one, round)] as const),
+  );
+}
+
+function clipText(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max - 1)}…` : text;
+}

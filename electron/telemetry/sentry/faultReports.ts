@@ -1,0 +1,112 @@
+/** Reports of faults. That of a crash waits for its minidump, so that both arrive as one report. */
+import { type Event, uuid4 } from '@sentry/core';
+import { withScope } from '@sentry/electron/main';
+import { type Fault, tagsOf } from '../../shared/fault.ts';
+import { isOfLastRun, WINDOW_TAG } from '../common/links.ts';
+import type { Crash } from './lastRun.ts';
+
+/** Reasons of `render-process-gone` and `child-process-gone` for which Crashpad writes a minidump. */
+const DUMPED: ReadonlySet<unknown> = new Set(['crashed', 'oom']);
+/** Milliseconds to wait for a minidump. The SDK waits up to 5 s for one that is being written. */
+const PATIENCE_MS = 8_000;
+
+export interface FaultExtra {
+  /** What was thrown, if something was. */
+  error?: unknown;
+  /** The window (`webContents.id`) in which it happened. */
+  window?: number | undefined;
+  /** Whether nobody caught it in main: the session has crashed. */
+  fatal?: boolean | undefined;
+}
+
+export interface FaultReports {
+  /** Makes a report of a fault. Returns its id once it is on disk, or that a crash is to be reported. */
+  report(fault: Fault, extra?: FaultExtra): string | undefined;
+  /** Waits for the minidumps of crashes that the run before this one had not reported yet. */
+  expect(previous: readonly Crash[]): void;
+  /** Makes a minidump's event the report of the crash that waits for it, if one does. */
+  claim(event: Event): void;
+  /** Crashes that wait for their minidumps. */
+  waiting(): Crash[];
+  /** Forgets them. */
+  clear(): void;
+}
+
+/**
+ * @param keep writes down which crashes wait; returns whether that is on disk
+ * @param ifStored runs a capture; returns its id if what it made is on disk
+ */
+export function createFaultReports(
+  keep: (waiting: readonly Crash[]) => boolean,
+  ifStored: (capture: () => string) => string | undefined,
+  patience = PATIENCE_MS,
+): FaultReports {
+  interface Waiting extends Crash {
+    window: number | undefined;
+    isOfLastRun: boolean;
+    timer: NodeJS.Timeout;
+  }
+  let waiting: Waiting[] = [];
+  const crashes = () => waiting.map(({ eventId, fault }) => ({ eventId, fault }));
+
+  function wait({ eventId, fault }: Crash, window: number | undefined, isOfLastRun: boolean): boolean {
+    const timer = setTimeout(() => {
+      done(entry);
+      capture(fault, { window, fatal: true }, eventId);
+    }, patience).unref();
+    const entry: Waiting = { eventId, fault, window, isOfLastRun, timer };
+    waiting.push(entry);
+    return keep(crashes());
+  }
+  function done(entry: Waiting): void {
+    clearTimeout(entry.timer);
+    waiting = waiting.filter((one) => one !== entry);
+    keep(crashes());
+  }
+
+  return {
+    expect(previous) {
+      for (const crash of previous) wait(crash, undefined, true);
+    },
+    report(fault, extra = {}) {
+      const eventId = uuid4();
+      if (fault.kind !== 'crash' || !DUMPED.has(fault.code))
+        return ifStored(() => capture(fault, extra, eventId));
+      return wait({ eventId, fault }, extra.window, false) ? eventId : undefined;
+    },
+    claim(event) {
+      const isBefore = isOfLastRun(event);
+      const entry = waiting.find(
+        (one) => one.isOfLastRun === isBefore && (isBefore || event.tags?.['exit.reason'] === one.fault.code),
+      );
+      if (!entry) return;
+      done(entry);
+      event.event_id = entry.eventId;
+      event.tags = { ...event.tags, ...tagsOf(entry.fault) };
+      if (entry.window !== undefined) event.tags[WINDOW_TAG] = entry.window;
+      event.contexts = { ...event.contexts, fault: contextOf(entry.fault) };
+    },
+    waiting: crashes,
+    clear() {
+      for (const { timer } of waiting) clearTimeout(timer);
+      waiting = [];
+    },
+  };
+}
+
+function capture(fault: Fault, { error, window, fatal = false }: FaultExtra, eventId: string): string {
+  return withScope((scope) => {
+    scope.setLevel(fatal ? 'fatal' : 'error');
+    scope.setTags(tagsOf(fault));
+    if (window !== undefined) scope.setTag(WINDOW_TAG, window);
+    scope.setContext('fault', contextOf(fault));
+    // A session has crashed when an exception in it was not handled, whatever the level.
+    const mechanism = { handled: !fatal, type: 'generic' };
+    if (error === undefined) return scope.captureMessage(fault.title, undefined, { event_id: eventId });
+    return scope.captureException(error, { event_id: eventId, mechanism });
+  });
+}
+
+function contextOf({ kind, code, title, detail, url }: Fault) {
+  return { kind, code, title, detail, url };
+}

@@ -1,0 +1,224 @@
+/**
+ * What the SDK in a page sends to main, on its own channels (renderer/integrations/scope-to-main.ts, transport.ts).
+ * The SDK in main would take whole scopes, attachments, sessions and any other item, from whoever sends them; here a
+ * page says data: a breadcrumb, tags, a user, events and segments of replays, each with the fields that are known.
+ */
+import {
+  type Breadcrumb,
+  type Envelope,
+  type Event,
+  parseEnvelope,
+  type ReplayEvent,
+  type User,
+} from '@sentry/core';
+import { ipcMain, type WebContents } from 'electron';
+import * as v from 'valibot';
+import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.ts';
+import { WINDOW_TAG } from '../common/links.ts';
+
+/** The namespace that the SDK's preload expects. */
+const CHANNEL = {
+  start: 'sentry-ipc.start',
+  scope: 'sentry-ipc.scope',
+  envelope: 'sentry-ipc.envelope',
+  feedback: 'sentry-ipc.feedback',
+} as const;
+
+/** Characters, or bytes, of one message: a replay's longest recording, and room for its event. */
+const MAX_MESSAGE = 25_000_000;
+/** Characters of a tag's or a user's value, as Sentry's server takes of a tag, and how many of them a page may set. */
+const MAX_VALUE = 200;
+const MAX_VALUES = 50;
+/** What the SDK writes for `undefined`: `setUser(null)` makes a user of such values. */
+const UNDEFINED = '[undefined]';
+
+const EVENT_TYPES: ReadonlySet<unknown> = new Set(['event', 'transaction', 'feedback']);
+
+const ID = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+const TIME = v.pipe(v.number(), v.finite(), v.minValue(0));
+const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
+const texts = v.optional(v.pipe(v.array(text(4096)), v.maxLength(200)));
+
+const fields = v.optional(v.record(v.string(), v.unknown()));
+const word = v.optional(v.string());
+
+/** What a page may say of an event; the rest is main's. */
+const EVENT = v.object({
+  event_id: v.optional(ID),
+  timestamp: v.optional(TIME),
+  start_timestamp: v.optional(TIME),
+  level: v.optional(v.picklist(['fatal', 'error', 'warning', 'log', 'info', 'debug'])),
+  message: word,
+  logentry: fields,
+  logger: word,
+  transaction: word,
+  transaction_info: fields,
+  exception: v.optional(
+    v.object({
+      values: v.array(
+        v.looseObject({
+          type: word,
+          value: word,
+          stacktrace: v.optional(v.looseObject({ frames: v.optional(v.array(v.looseObject({}))) })),
+        }),
+      ),
+    }),
+  ),
+  request: fields,
+  spans: v.optional(v.array(v.looseObject({}))),
+  measurements: fields,
+  fingerprint: texts,
+  extra: fields,
+  contexts: fields,
+  debug_meta: fields,
+  breadcrumbs: v.optional(v.array(v.unknown())),
+  tags: v.optional(v.unknown()),
+  user: v.optional(v.unknown()),
+});
+const REPLAY = v.object({
+  type: v.literal('replay_event'),
+  event_id: v.optional(ID),
+  replay_id: ID,
+  segment_id: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  replay_type: v.picklist(['session', 'buffer']),
+  replay_start_timestamp: v.optional(TIME),
+  timestamp: TIME,
+  urls: texts,
+  error_ids: texts,
+  trace_ids: texts,
+  request: v.optional(v.object({ url: v.optional(text(4096)) })),
+  tags: v.optional(v.record(v.string(), v.unknown())),
+});
+
+const A_SCOPE = v.strictTuple([v.pipe(v.string(), v.maxLength(MAX_MESSAGE))]);
+const bytes = v.pipe(
+  v.instance(Uint8Array),
+  v.check(({ length }) => length <= MAX_MESSAGE),
+);
+const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_MESSAGE)), bytes])]);
+
+export interface PageHooks {
+  /** A breadcrumb of the page in a window (`webContents.id`). It is not bounded yet. */
+  breadcrumb(window: number, breadcrumb: Breadcrumb): void;
+  /** The page has set a user, or none. */
+  user(user: User | null): void;
+  /** The page has set tags. */
+  tags(tags: Record<string, string | number | boolean>): void;
+  /** An error, a transaction or feedback. `trace` is what the page says of its trace in the envelope's header. */
+  event(event: Event, trace: Record<string, string>): void;
+  /** A segment of a replay. */
+  segment(window: number, envelope: Envelope): void;
+}
+
+/** Listens to what the SDK says in the pages of a window that `isOurs`. Nothing that a page sends throws in main. */
+export function receivePages(isOurs: (sender: WebContents) => boolean, hooks: PageHooks): void {
+  /** What the page last said of its user and tags: it says both with each breadcrumb. */
+  const said = new Map<string, string>();
+
+  function listen<S extends Arguments>(
+    channel: string,
+    schema: S,
+    take: (window: number, args: v.InferOutput<S>) => void,
+  ): void {
+    ipcMain.on(channel, (event, ...args: unknown[]) => {
+      const taken = accepted(channel, event, args, schema, isOurs);
+      if (taken) guarded(channel, () => take(event.sender.id, taken));
+    });
+  }
+  const isNew = (what: string, value: object) => {
+    const json = JSON.stringify(value);
+    if (json === (said.get(what) ?? '{}')) return false;
+    said.set(what, json);
+    return true;
+  };
+
+  listen(CHANNEL.start, NOTHING, () => said.clear());
+  listen(CHANNEL.scope, A_SCOPE, (window, [json]) => {
+    const { breadcrumbs, tags, user } = JSON.parse(json) as Record<string, unknown>;
+    const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
+    if (typeof last === 'object' && last !== null) hooks.breadcrumb(window, last);
+    // A page that has set no user says `{}`, one that has taken it back says so value by value.
+    const set = Object.keys(user ?? {}).length > 0 ? valuesOf(user) : undefined;
+    if (set && isNew('user', set)) hooks.user(Object.keys(set).length > 0 ? set : null);
+    const known = valuesOf(tags);
+    if (isNew('tags', known)) hooks.tags(known);
+  });
+  listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receive(window, body));
+  ipcMain.handle(CHANNEL.feedback, (event, ...args: unknown[]) => {
+    const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isOurs);
+    if (!taken || !guarded(CHANNEL.feedback, () => receive(event.sender.id, taken[0])))
+      throw new Error(`A message on ${CHANNEL.feedback} was refused.`);
+    return { statusCode: 200 };
+  });
+
+  function receive(window: number, body: string | Uint8Array): void {
+    const envelope = parseEnvelope(body);
+    const items = envelope[1] as [{ type?: unknown }, unknown][];
+    const event = items.find(([{ type }]) => EVENT_TYPES.has(type));
+    if (event) return hooks.event(eventOf(event, window), traceOf(envelope));
+    const replay = items.find(([{ type }]) => type === 'replay_event');
+    const recording = items.find(([{ type }]) => type === 'replay_recording');
+    // The SDK also tells how much it left out; main counts that by itself.
+    if (!replay && items.every(([{ type }]) => type === 'client_report')) return;
+    if (!replay || !(recording?.[1] instanceof Uint8Array)) throw new TypeError('no item that is known');
+    const known: Omit<ReplayEvent, 'type'> & { type: string } = v.parse(REPLAY, replay[1]) as never;
+    const { replay_id } = known;
+    known.tags = valuesOf(known.tags);
+    hooks.segment(window, [
+      { event_id: replay_id },
+      [
+        [{ type: 'replay_event' }, known],
+        [{ type: 'replay_recording', length: recording[1].length }, recording[1]],
+      ],
+    ] as unknown as Envelope);
+  }
+}
+
+/** Does what a page asks for. What it says can be of any shape; returns whether it could be done. */
+function guarded(channel: string, take: () => void): boolean {
+  try {
+    take();
+    return true;
+  } catch (error) {
+    refused(channel, `it cannot be read (${(error as Error).name})`);
+    return false;
+  }
+}
+
+/** An event with the fields that a page may set. */
+function eventOf([{ type }, payload]: [{ type?: unknown }, unknown], window: number): Event {
+  const { tags, user, breadcrumbs = [], ...said } = v.parse(EVENT, payload);
+  const known = valuesOf(user);
+  return {
+    ...(said as Event),
+    ...(type !== 'event' && { type: type as 'transaction' }),
+    platform: 'javascript',
+    breadcrumbs: breadcrumbs.filter((one): one is Breadcrumb => typeof one === 'object' && one !== null),
+    tags: { ...valuesOf(tags), 'event.process': 'renderer', [WINDOW_TAG]: window },
+    ...(Object.keys(known).length > 0 && { user: known }),
+  };
+}
+
+function traceOf([header]: Envelope): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(valuesOf((header as { trace?: unknown }).trace)).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  );
+}
+
+/** The plain values of an object, bounded. */
+function valuesOf(object: unknown): Record<string, string | number | boolean> {
+  const values = Object.entries(object ?? {}).filter(
+    ([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== UNDEFINED,
+  );
+  return Object.fromEntries(
+    values
+      .slice(0, MAX_VALUES)
+      .map(([name, value]) => [
+        name.slice(0, MAX_VALUE),
+        typeof value === 'string' ? value.slice(0, MAX_VALUE) : value,
+      ]),
+  );
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { Event } from '@sentry/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LIMITS } from '../../../../electron/shared/limits.ts';
+import { boundBreadcrumb, boundEvent } from '../../../../electron/telemetry/common/size.ts';
+
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+describe('a breadcrumb', () => {
+  it('is bounded in bytes and is data, whatever it holds', () => {
+    const breadcrumb = fc.record({ timestamp: fc.anything(), message: fc.anything(), data: fc.anything() });
+    fc.assert(
+      fc.property(breadcrumb, (given) => {
+        const bound = boundBreadcrumb(given as never, 5);
+        expect(sizeOf(bound)).toBeLessThanOrEqual(LIMITS.breadcrumbBytes.value);
+        expect(typeof bound.timestamp).toBe('number');
+      }),
+      { seed: 20261122 },
+    );
+  });
+
+  it('keeps what is small, and says where long texts were cut', () => {
+    const small = {
+      timestamp: 1,
+      category: 'console',
+      level: 'info' as const,
+      message: 'hello',
+      data: { a: [1] },
+    };
+    expect(boundBreadcrumb(small, 5)).toEqual(small);
+    const data = { arguments: ['y'.repeat(100_000), 'short'] };
+    expect(sizeOf(boundBreadcrumb({ message: '\u0000'.repeat(9_000) }, 5))).toBeLessThan(
+      LIMITS.breadcrumbBytes.value,
+    );
+    const large = boundBreadcrumb({ message: 'x'.repeat(100_000), data }, 5);
+    expect(sizeOf(large)).toBeLessThanOrEqual(LIMITS.breadcrumbBytes.value);
+    expect(large.message).toMatch(/^x{2047}…$/);
+    expect(large.data?.arguments).toEqual([expect.stringMatching(/^y+…$/), 'short']);
+  });
+});
+
+describe('an event', () => {
+  const breadcrumbs = Array.from({ length: 100 }, (_, i) => ({
+    timestamp: i,
+    message: `${i} ${randomBytes(2_500).toString('base64')}`,
+  }));
+  const exception = { values: [{ type: 'Error', value: 'what failed' }] };
+
+  it('within the limits is left as it is', () => {
+    const event: Event = { event_id: '1', exception, breadcrumbs: breadcrumbs.slice(0, 50) };
+    const before = structuredClone(event);
+    expect(boundEvent(event)).toBe(0);
+    expect(event).toEqual(before);
+  });
+
+  it('that cannot be compressed enough loses its oldest breadcrumbs, and says so', () => {
+    const event: Event = { event_id: '1', exception, breadcrumbs };
+    boundEvent(event);
+    expect(gzipSync(JSON.stringify(event)).length).toBeLessThanOrEqual(LIMITS.eventCompressedBytes.value);
+    expect(event.breadcrumbs?.map(({ timestamp }) => timestamp)).toEqual(
+      Array.from({ length: 50 }, (_, i) => 50 + i),
+    );
+    expect(event.exception).toEqual(exception);
+    expect(event.contexts?.cut).toMatchObject({ parts: 'breadcrumbs (1)' });
+  });
+
+  it('loses of its largest part first', () => {
+    const event: Event = {
+      exception,
+      breadcrumbs: breadcrumbs.slice(0, 5),
+      extra: { log: 'z'.repeat(2_000_000) },
+    };
+    boundEvent(event);
+    expect(event.extra?.log).toHaveLength(8192);
+    expect(event.breadcrumbs).toHaveLength(5);
+  });
+
+  it('of any make is brought within the limits, and keeps its id and its exception', () => {
+    const hex = (bytes: number) => randomBytes(bytes).toString('hex');
+    const bulk = fc
+      .tuple(fc.constantFrom(0, 1, 2), fc.integer({ min: 1, max: 5_000 }))
+      .map(([kind, size]): unknown => {
+        if (kind === 0) return hex(size * 50);
+        const list = Array.from({ length: size }, () => hex(20));
+        return kind === 1 ? list : Object.fromEntries(list.map((key) => [key, { deep: ['"\u0000'] }]));
+      });
+    const parts = fc.record({
+      extra: bulk,
+      contexts: bulk,
+      spans: bulk,
+      message: bulk,
+      request: bulk,
+      tags: bulk,
+    });
+    fc.assert(
+      fc.property(parts, bulk, (given, value) => {
+        const event = {
+          event_id: '1',
+          exception: { values: [{ type: 'Error', value }] },
+          ...given,
+        } as unknown as Event;
+        boundEvent(event);
+        const json = JSON.stringify(event);
+        expect(Buffer.byteLength(json)).toBeLessThanOrEqual(LIMITS.eventBytes.value);
+        expect(gzipSync(json).length).toBeLessThanOrEqual(LIMITS.eventCompressedBytes.value);
+        expect([event.event_id, event.exception?.values?.[0]?.type]).toEqual(['1', 'Error']);
+      }),
+      { seed: 20261122, numRuns: 8, endOnFailure: true },
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import type { Client, Event, EventHint } from '@sentry/core';
+import { describe, expect, it } from 'vitest';
+import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
+import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
+import { eventIntegration } from '../../../../electron/telemetry/sentry/events.ts';
+
+function process(event: Event, hint: EventHint = {}): Event {
+  const breadcrumbs = createBreadcrumbs();
+  breadcrumbs.add('main', { timestamp: 100, message: 'of this run' });
+  const integration = eventIntegration({
+    breadcrumbs,
+    counters: createCounters(),
+    release: 'this',
+    environment: 'now',
+    faults: { claim: () => undefined },
+    previous: undefined,
+  });
+  return integration.processEvent?.(event, hint, {} as Client) as Event;
+}
+
+describe('the breadcrumbs on an event', () => {
+  it('of the run before, of which nothing is known, are none', () => {
+    const dump: EventHint = {
+      attachments: [{ attachmentType: 'event.minidump', filename: 'a.dmp', data: '' }],
+    };
+    const event = process({ event_id: '1', tags: { replayId: 'of this run' } }, dump);
+    expect(event).toEqual({ event_id: '1', breadcrumbs: [], tags: {} });
+  });
+
+  it('are not put on what the SDK only asks its processors about', () => {
+    expect(process({ message: 'test' })).toEqual({ message: 'test' });
+  });
+
+  it('are not put on a transaction that has none', () => {
+    expect(process({ event_id: '1', type: 'transaction', timestamp: 200 }).breadcrumbs).toBeUndefined();
+    const some = process({
+      event_id: '1',
+      type: 'transaction',
+      timestamp: 1,
+      breadcrumbs: [{ timestamp: 100, message: 'of this run' }],
+    });
+    expect(some.breadcrumbs).toHaveLength(2);
+  });
+
+  it('end with the event', () => {
+    expect(process({ event_id: '1', timestamp: 99 }).breadcrumbs).toEqual([]);
+    expect(process({ event_id: '1', timestamp: 100 }).breadcrumbs).toHaveLength(1);
+  });
+});

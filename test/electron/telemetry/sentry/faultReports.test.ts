@@ -1,0 +1,98 @@
+/** A crash waits for its minidump; without one it is reported all the same, with the id that was told. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { crashFault, mainFault } from '../../../../electron/shared/fault.ts';
+
+interface Captured {
+  id: string | undefined;
+  level?: string;
+  mechanism?: unknown;
+  error?: unknown;
+}
+const captured: Captured[] = [];
+vi.mock('@sentry/electron/main', () => ({
+  withScope: (use: (scope: unknown) => string) => {
+    let level = '';
+    return use({
+      setLevel: (given: string) => {
+        level = given;
+      },
+      setTags: () => undefined,
+      setTag: () => undefined,
+      setContext: () => undefined,
+      captureMessage: (_title: string, _level: unknown, { event_id: id }: { event_id: string }) =>
+        captured.push({ id, level }) && id,
+      captureException: (error: unknown, hint: { event_id: string; mechanism: unknown }) =>
+        captured.push({ id: hint.event_id, level, mechanism: hint.mechanism, error }) && hint.event_id,
+    });
+  },
+}));
+
+const { createFaultReports } = await import('../../../../electron/telemetry/sentry/faultReports.ts');
+const CRASHED = crashFault('crashed', '/', 1);
+const kept: number[] = [];
+const create = () =>
+  createFaultReports(
+    (waiting) => kept.push(waiting.length) > 0,
+    (capture) => capture(),
+  );
+beforeEach(() => {
+  vi.useFakeTimers();
+  captured.length = 0;
+  kept.length = 0;
+});
+afterEach(() => void vi.useRealTimers());
+
+it('an exception of main that nobody caught is fatal and unhandled', () => {
+  createFaultReports(
+    () => true,
+    (capture) => capture(),
+  ).report(mainFault('x', '/', 1), { error: 'thrown', fatal: true });
+  expect(captured).toMatchObject([{ level: 'fatal', mechanism: { handled: false }, error: 'thrown' }]);
+});
+
+it('a crash without a minidump is reported with its id after some time', () => {
+  const faults = create();
+  const id = faults.report(CRASHED);
+  expect([captured, faults.waiting()]).toEqual([[], [{ eventId: id, fault: CRASHED }]]);
+  vi.runAllTimers();
+  expect(captured).toMatchObject([{ id, level: 'fatal' }]);
+  expect(kept).toEqual([1, 0]);
+});
+
+it('a minidump becomes the report of its crash, and nothing else is reported', () => {
+  const faults = create();
+  faults.report(crashFault('oom', '/', 1));
+  const id = faults.report(CRASHED, { window: 3 });
+  const event = { tags: { 'exit.reason': 'crashed' } };
+  faults.claim(event);
+  expect(event).toMatchObject({
+    event_id: id,
+    tags: { 'event.window': 3, 'fault.code': 'crashed' },
+    contexts: { fault: { kind: 'crash' } },
+  });
+  const other = { tags: { 'exit.reason': 'crashed' } };
+  faults.claim(other);
+  expect(other).not.toHaveProperty('event_id');
+  vi.runAllTimers();
+  expect(captured).toHaveLength(1);
+});
+
+it('of the run before, it takes a minidump of that run only', () => {
+  const faults = create();
+  faults.expect([{ eventId: 'e', fault: CRASHED }]);
+  const now = { tags: { 'exit.reason': 'crashed' } };
+  faults.claim(now);
+  expect(now).not.toHaveProperty('event_id');
+  const before = {};
+  faults.claim(before);
+  expect(before).toMatchObject({ event_id: 'e' });
+});
+
+it('a crash of a kind that leaves no minidump is reported at once; what is forgotten never', () => {
+  const faults = create();
+  expect(faults.report(crashFault('killed', '/', 1))).toBe(captured[0]?.id);
+  faults.report(CRASHED);
+  faults.clear();
+  vi.runAllTimers();
+  expect(captured).toHaveLength(1);
+});

@@ -1,0 +1,216 @@
+/** What a page may say reaches reports as data only, and what was said is forgotten when reports are switched off. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Breadcrumb } from '@sentry/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
+import { electron, userData } from '../stubElectron.ts';
+import {
+  a,
+  envelopes,
+  first,
+  fromPage,
+  itemsOf,
+  pageBreadcrumb,
+  pageError,
+  sent,
+  startSdk,
+  thrown,
+} from './sdkScene.ts';
+
+vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
+vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
+
+type Sdk = Awaited<ReturnType<typeof startSdk>>;
+let Sentry: Sdk['Sentry'];
+let telemetry: Sdk['telemetry'];
+let stop: Sdk['stop'];
+beforeAll(async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  ({ Sentry, telemetry, stop } = await startSdk());
+});
+beforeEach(() => {
+  envelopes.length = 0;
+});
+afterAll(() => stop());
+
+const emit = (channel: string, message: unknown) =>
+  electron.ipcMain.emit(`sentry-ipc.${channel}`, { sender: a, ...fromPage }, message);
+const scope = (given: object) => emit('scope', JSON.stringify(given));
+const envelope = (header: object, ...items: [object, unknown][]) =>
+  emit('envelope', [header, ...items.flat()].map((part) => JSON.stringify(part)).join('\n'));
+const items = () => envelopes.flatMap(([, all]) => all.map(([{ type }]) => type));
+async function nextReport() {
+  envelopes.length = 0;
+  Sentry.captureException(new Error('afterwards'));
+  return first(await sent('event'))[0];
+}
+
+it.each([
+  ['an attachment that is none', { attachments: [null] }],
+  ['an attachment of many bytes', { attachments: [{ filename: 'x', data: 'x'.repeat(100_000) }] }],
+])('%s is in no later report, and ends none', async (_name, given) => {
+  scope(given);
+  expect((await nextReport()).exception?.values?.[0]?.value).toBe('afterwards');
+  expect(items()).not.toContain('attachment');
+});
+
+it('tags and user are there, bounded; extras and what is no value are not', async () => {
+  scope({
+    tags: { plan: 'free', odd: { a: 1 }, long: 'x'.repeat(1_000) },
+    user: { id: '7', nested: {} },
+    extra: { secret: 'x' },
+  });
+  const { tags, user, extra } = await nextReport();
+  expect(tags).toMatchObject({ plan: 'free', long: 'x'.repeat(200) });
+  expect(tags).not.toHaveProperty('odd');
+  expect(user).toEqual({ id: '7' });
+  expect(extra ?? {}).not.toHaveProperty('secret');
+});
+
+it('the user is whom the page or main set last, and nobody once the page has taken it back', async () => {
+  scope({ user: { id: 'page' } });
+  Sentry.setUser({ id: 'main' });
+  // A page says the same with every breadcrumb.
+  scope({ user: { id: 'page' }, breadcrumbs: [{ message: 'one' }] });
+  expect((await nextReport()).user).toEqual({ id: 'main' });
+  // What the SDK makes of setUser(null).
+  const none = '[undefined]';
+  scope({ user: { id: none, email: none, ip_address: none, username: none } });
+  expect((await nextReport()).user?.id).toBeUndefined();
+  scope({ user: { id: 'page' } });
+  scope({ user: {} });
+  expect((await nextReport()).user).toEqual({ id: 'page' });
+});
+
+it('of 100 long breadcrumbs of each process each is there once, and the report within the limits', async () => {
+  for (let i = 0; i < 100; i++) {
+    Sentry.addBreadcrumb({ message: `main ${i} ${'x'.repeat(100_000)}`, timestamp: i });
+    pageBreadcrumb(a, `page ${i} ${'y'.repeat(3_000)}`, i);
+  }
+  const { breadcrumbs = [] } = await nextReport();
+  const messages = breadcrumbs.flatMap(({ message = '' }) => /^(main|page) \d+/.exec(message)?.[0] ?? []);
+  expect(messages.length).toBeGreaterThan(90);
+  expect(new Set(messages).size).toBe(messages.length);
+  expect(JSON.stringify(breadcrumbs).length).toBeLessThan(450_000);
+});
+
+it('what a page forges of a report does not leave', async () => {
+  const event = {
+    event_id: '7'.repeat(32),
+    exception: thrown,
+    release: 'forged',
+    environment: 'forged',
+    server_name: 'forged',
+    platform: 'forged',
+    sdkProcessingMetadata: { capturedSpanScope: 'forged' },
+    tags: { 'event.window': 99, 'event.process': 'forged' },
+    breadcrumbs: [{ timestamp: Date.now() / 1000, message: 'own', data: { 'electron.process': 'main' } }],
+  };
+  const dump = { type: 'attachment', attachment_type: 'event.minidump', filename: 'forged.dmp' };
+  envelope(
+    { trace: { trace_id: '1'.repeat(32), release: 'forged' } },
+    [{ type: 'event' }, event],
+    [dump, 'MDMP'],
+  );
+  envelope({}, [{ type: 'session' }, { sid: 'forged', status: 'crashed' }]);
+  envelope({}, [{ type: 'check_in' }, { monitor_slug: 'forged' }]);
+  const [report] = first(await sent('event'));
+  expect(items()).toEqual(['event']);
+  expect(JSON.stringify(envelopes)).not.toContain('forged');
+  expect(report.tags).toMatchObject({ 'event.window': 1, 'event.process': 'renderer' });
+  expect(report.breadcrumbs?.at(-1)).toMatchObject({
+    message: 'own',
+    data: { 'electron.process': 'renderer' },
+  });
+});
+
+it('1,000 hostile messages later reports are made as before', async () => {
+  const value = fc.anything({ maxDepth: 4 });
+  const text = (given: unknown) => {
+    try {
+      return JSON.stringify(given) ?? '';
+    } catch {
+      return '';
+    }
+  };
+  const part = fc.record(
+    Object.fromEntries(
+      [
+        'exception',
+        'contexts',
+        'tags',
+        'user',
+        'breadcrumbs',
+        'spans',
+        'request',
+        'extra',
+        'type',
+        'attachments',
+      ].map((name) => [name, value] as const),
+    ),
+    { requiredKeys: [] },
+  );
+  const type = fc.constantFrom(
+    'event',
+    'transaction',
+    'feedback',
+    'session',
+    'replay_event',
+    'attachment',
+    '__proto__',
+  );
+  const message = fc.oneof(
+    part.map((given) => ['scope', text(given)] as const),
+    fc
+      .tuple(type, part)
+      .map(([of, given]) => ['envelope', `{}\n${text({ type: of })}\n${text(given)}`] as const),
+    value.map((given) => ['envelope', given] as const),
+  );
+  fc.assert(
+    fc.property(message, ([channel, given]) => {
+      emit(channel, given);
+    }),
+    { seed: 20261122, numRuns: 1_000 },
+  );
+  await Sentry.flush(2_000);
+  expect(
+    items().filter((one) => !['event', 'transaction', 'feedback', 'session'].includes(String(one))),
+  ).toEqual([]);
+  expect(await nextReport()).toMatchObject({
+    release: 'holdfast@0.1.0',
+    exception: { values: [{ value: 'afterwards' }] },
+  });
+});
+
+it('"off" stops and forgets what both processes say, also on disk; a later yes tells nothing of it', async () => {
+  const files = ['last-run.json', 'sentry/scope_v3.json', 'sentry/session.json'].map((name) =>
+    join(userData, name),
+  );
+  const settings = () => electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.(fromPage);
+  const both = (word: string) => {
+    scope({ tags: { secret: word }, user: { id: word } });
+    pageBreadcrumb(a, word);
+    Sentry.addBreadcrumb({ message: word });
+  };
+  both('secret before');
+  await telemetry.flush();
+  expect(files.map((file) => existsSync(file))).toContain(true);
+  telemetry.setReports('off');
+  expect(settings()).toBeNull();
+  both('secret while off');
+  pageError(a, { event_id: '8'.repeat(32), exception: thrown });
+  await telemetry.flush();
+  expect(itemsOf('event').map(([{ event_id }]) => event_id)).not.toContain('8'.repeat(32));
+  // The SDK writes its file once more within half a second.
+  await vi.waitFor(() => expect(files.filter((file) => existsSync(file))).toEqual([]), { timeout: 5_000 });
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(files.filter((file) => existsSync(file))).toEqual([]);
+  telemetry.setReports('on');
+  expect(settings()).not.toBeNull();
+  const report = await nextReport();
+  // Its stack has lines of this file.
+  expect(JSON.stringify({ ...report, exception: [] })).not.toContain('secret');
+  expect(report.breadcrumbs as Breadcrumb[]).toEqual([]);
+});
