@@ -2,23 +2,17 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Breadcrumb, Envelope } from '@sentry/core';
-import type { ElectronMainOptions } from '@sentry/electron/main';
-import { ipcMain, type WebContents } from 'electron';
+import { ipcMain } from 'electron';
 import { answerMessage, NOTHING } from '../../ipc/messages.ts';
 import { checkSetting, type Reports } from '../../settings/schema.ts';
 import { type Fault, makeFault } from '../../shared/fault.ts';
 import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemetry.ts';
-import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
 import { type Counters, createCounters } from '../common/counters.ts';
-import { connectReplays } from '../replay/connect.ts';
-import { lowered, type ReplayLimits } from '../replay/limits.ts';
-import { ReplaySegments } from '../replay/segments.ts';
-import { boundTransport, type MakeTransport } from './envelopes.ts';
+import type { ReplayLimits } from '../replay/limits.ts';
 import { eventIntegration } from './events.ts';
-import { createFaultReports, type FaultReports } from './faultReports.ts';
-import { keepRun } from './lastRun.ts';
+import type { FaultReports } from './faultReports.ts';
 import { receivePages } from './pages.ts';
+import { createPipeline, REPLAYS, RUN_FILE, type TelemetryOptions, transportOf } from './pipeline.ts';
 import {
   captureFromPage,
   enableSdk,
@@ -27,34 +21,7 @@ import {
   setPageTags,
   setPageUser,
   startSdk,
-  userNow,
 } from './sdk.ts';
-
-export interface TelemetryOptions {
-  /** Where reports go; without it there is no telemetry. */
-  dsn: string | undefined;
-  /** Whether it was told that there is a DSN, and why it cannot be used: then nothing is said of it here. */
-  isDsnTold?: boolean;
-  reports: Reports;
-  /** Whether this is a window whose page may report. */
-  isOurs: (contents: WebContents) => boolean;
-  release: string;
-  environment: string;
-  /** Stores and sends what is within the limits. */
-  transport: MakeTransport;
-  /** Runs a capture; returns its id if what it made is on disk. Default: it is. */
-  ifStored?: (capture: () => string) => string | undefined;
-  /** Folder for what a crash must not take along. */
-  folder: string;
-  /** Shares from 0 to 1. Default: every error brings its replay, no replay without one. */
-  replays?: { session: number; onError: number };
-  /** Lower limits than those of the table, as for a test. */
-  replayLimits?: Partial<ReplayLimits>;
-  /** Options of the SDK that the app adds. What this module sets has the last word. */
-  sentry?: Partial<ElectronMainOptions>;
-  /** For one line about why telemetry is off, and for what goes wrong in it. */
-  say: (line: string) => void;
-}
 
 export interface Telemetry {
   on: boolean;
@@ -75,8 +42,6 @@ export interface Telemetry {
    */
   flush(wait?: number): Promise<void>;
 }
-
-const RUN_FILE = 'last-run.json';
 
 /**
  * Call it first of all in main, before `ready` and before any scheme is registered.
@@ -100,88 +65,27 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
 }
 
 function start(options: TelemetryOptions, dsn: string): Telemetry {
-  const { release, environment, say } = options;
-  const onError = (error: Error) => say(error.message);
-  const counters = createCounters();
-  const breadcrumbs = createBreadcrumbs();
-  const limits = lowered(options.replayLimits);
-  const sample = options.replays ?? { session: 0, onError: 1 };
-  let segments: ReplaySegments | undefined;
-  let isOn = true;
-
-  const replays = connectReplays({
-    limits,
-    sample,
-    counters,
-    isOurs: options.isOurs,
-    discard: (replayId) => segments?.discard(replayId),
-    onReport: (_window, report) => {
-      if (report.what === 'ready') breadcrumbs.limit('page', report.maxBreadcrumbs);
-      if (report.what === 'checkpoint') segments?.checkpoint(report.replayId);
-      if (report.what === 'started' || report.what === 'ended') noteReplay();
-      if (report.what === 'baggage') counters.add('baggage', 'dropped', report.dropped);
+  const pipeline = createPipeline(options);
+  const { breadcrumbs, counters, faults, replays, run } = pipeline;
+  const settings = pageSettings(options, dsn, pipeline.limits);
+  answerSettings(() => (pipeline.isOn ? settings : null), options.isOurs);
+  const { maxBreadcrumbs } = startSdk(
+    { ...options, dsn },
+    {
+      counters,
+      transport: transportOf(options, pipeline),
+      own: eventIntegration({ ...options, breadcrumbs, counters, faults, previous: run.previous }),
+      onBreadcrumb: (breadcrumb) => pipeline.addBreadcrumb('main', breadcrumb),
     },
-    onClosed: () => undefined,
-  });
-  const replayNow = () => replays.gate.link(undefined, false, Date.now()).replayId;
-  const noteReplay = () => isOn && run.replayChanged();
-  const run = keepRun(
-    join(options.folder, RUN_FILE),
-    () => ({ breadcrumbs: breadcrumbs.read(), replayId: replayNow(), crashes: faults.waiting() }),
-    onError,
   );
-  const faults = createFaultReports(run.crashes, options.ifStored ?? ((capture) => capture()));
-  const addBreadcrumb = (source: Source, breadcrumb: Breadcrumb) => {
-    const kept = isOn && breadcrumbs.add(source, breadcrumb);
-    if (kept) run.add(kept);
-  };
-  const pageSettings: TelemetrySettings = {
-    release,
-    environment,
-    publicKey: new URL(dsn).username,
-    tracesSampleRate: options.sentry?.tracesSampleRate,
-    replay: sample.session > 0 || sample.onError > 0,
-    replayFlush: { minimum: limits.flushMinimum, maximum: limits.flushMaximum },
-    replayMaximum: limits.maximum,
-  };
-  answerSettings(() => (isOn ? pageSettings : null), options.isOurs);
-
-  const makeSegments = (forward: (envelope: Envelope) => void) => {
-    const send = (envelope: Envelope) => {
-      noteReplay();
-      forward(envelope);
-    };
-    const identity = { release, environment, user: userNow };
-    const shared = { gate: replays.gate, trail: breadcrumbs, identity, counters, onError };
-    segments = new ReplaySegments({ ...shared, most: limits.recording, now: Date.now, forward: send });
-    return segments;
-  };
-  const own = eventIntegration({
-    breadcrumbs,
-    counters,
-    release,
-    environment,
-    faults,
-    previous: run.previous,
-  });
-  const transport = boundTransport(options.transport, {
-    breadcrumbs,
-    gate: replays.gate,
-    counters,
-    segments: makeSegments,
-    now: Date.now,
-    onError,
-  });
-  const onBreadcrumb = (breadcrumb: Breadcrumb) => addBreadcrumb('main', breadcrumb);
-  const { maxBreadcrumbs } = startSdk({ ...options, dsn }, { own, transport, counters, onBreadcrumb });
   breadcrumbs.limit('main', maxBreadcrumbs);
   faults.expect(run.previous?.crashes ?? []);
   receivePages(options.isOurs, {
-    breadcrumb: addBreadcrumb,
-    user: (user) => isOn && setPageUser(user),
-    tags: (tags) => isOn && setPageTags(tags),
-    event: (event, trace) => isOn && captureFromPage(event, trace, pageSettings),
-    segment: (window, envelope) => isOn && segments?.receive(envelope, window),
+    breadcrumb: pipeline.addBreadcrumb,
+    user: (user) => pipeline.isOn && setPageUser(user),
+    tags: (tags) => pipeline.isOn && setPageTags(tags),
+    event: (event, trace) => pipeline.isOn && captureFromPage(event, trace, settings),
+    segment: (window, envelope) => pipeline.isOn && pipeline.segments?.receive(envelope, window),
   });
 
   const forget = () => {
@@ -191,11 +95,11 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
     forgetScopes(options.sentry);
   };
   const setReports = (reports: Reports) => {
-    const wasOn = isOn;
-    isOn = reports !== 'off';
+    const wasOn = pipeline.isOn;
+    pipeline.isOn = reports !== 'off';
     replays.change((gate, now) => gate.consent(reports === 'on', now));
-    if (isOn !== wasOn) enableSdk(isOn);
-    if (!isOn) forget();
+    if (pipeline.isOn !== wasOn) enableSdk(pipeline.isOn);
+    if (!pipeline.isOn) forget();
   };
   setReports(options.reports);
   return {
@@ -207,9 +111,25 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
     replaysLimited: (until) => replays.change((gate, now) => gate.rateLimited(until, now)),
     async flush(wait = 200) {
       if (replays.gate.flush() > 0) await setTimeout(wait);
-      await segments?.settled();
+      await pipeline.segments?.settled();
       run.flush();
     },
+  };
+}
+
+function pageSettings(
+  { release, environment, replays = REPLAYS, sentry }: TelemetryOptions,
+  dsn: string,
+  limits: ReplayLimits,
+): TelemetrySettings {
+  return {
+    release,
+    environment,
+    publicKey: new URL(dsn).username,
+    tracesSampleRate: sentry?.tracesSampleRate,
+    replay: replays.session > 0 || replays.onError > 0,
+    replayFlush: { minimum: limits.flushMinimum, maximum: limits.flushMaximum },
+    replayMaximum: limits.maximum,
   };
 }
 
