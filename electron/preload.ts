@@ -2,7 +2,7 @@
 import '@sentry/electron/preload';
 import { contextBridge, ipcRenderer } from 'electron';
 import { type Bridge, CHANNELS } from './shared/channels.ts';
-import { telemetryBridge } from './telemetry/sentry/bridge.ts';
+import { TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 
 /** The page gets what main sent, never Electron's event, which would hand it ipcRenderer. */
 function listen<T>(channel: string, listener: (value: T) => void): () => void {
@@ -22,7 +22,11 @@ const bridge: Bridge = {
   forget: () => ipcRenderer.invoke(CHANNELS.forget),
   onFault: (listener) => listen(CHANNELS.fault, listener),
   onFaultStatus: (listener) => listen(CHANNELS.faultStatus, listener),
-  telemetry: telemetryBridge,
+  telemetry: {
+    settings: () => ipcRenderer.invoke(TELEMETRY_CHANNELS.settings),
+    report: (report) => ipcRenderer.send(TELEMETRY_CHANNELS.report, report),
+    onCommand: (listener) => listen(TELEMETRY_CHANNELS.command, listener),
+  },
 };
 
 contextBridge.exposeInMainWorld('holdfast', bridge);
