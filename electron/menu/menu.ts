@@ -3,7 +3,6 @@ import { release } from 'node:os';
 import { app, type BaseWindow, dialog, Menu, type MessageBoxOptions } from 'electron';
 import { license } from '../../package.json';
 import type { Consent } from '../privacy/consent.ts';
-import { REPORT_CONTENTS } from '../privacy/reportContents.ts';
 import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.ts';
 import type { Reports } from '../settings/settings.ts';
 import { TEXTS } from '../shared/texts.ts';
@@ -47,7 +46,7 @@ export function setupMenu(parts: MenuParts): void {
           void showMessage(window, {
             type: 'info',
             message: texts.reportContentsTitle,
-            detail: REPORT_CONTENTS,
+            detail: TEXTS.privacy.reportContents,
             buttons: [texts.ok],
           }),
         eraseReports: (_item, window) => void erase(window, store),

@@ -1,5 +1,6 @@
 /** Help → Reports: what waits on this computer, and its end. */
 import type { MessageBoxOptions } from 'electron';
+import { TEXTS } from '../shared/texts.ts';
 
 /** Reports on disk, and their bytes. */
 export interface Saved {
@@ -34,25 +35,27 @@ export function together(stores: readonly ReportStore[]): ReportStore {
   };
 }
 
-/** A number of bytes as a person reads it, with decimal units. */
+/** A number of bytes for people to read, with decimal units. */
 export function sizeText(bytes: number): string {
-  if (bytes < 1_000) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
-  return bytes < 999_500 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  if (bytes === 1) return TEXTS.privacy.oneByte;
+  if (bytes < 1_000) return TEXTS.privacy.bytes(bytes);
+  if (bytes < 999_500) return TEXTS.privacy.kilobytes(Math.round(bytes / 1_000));
+  return TEXTS.privacy.megabytes((bytes / 1_000_000).toFixed(1));
 }
 
 /** The button that erases, by its place in the dialog. */
 export const ERASE = 0;
 
-/** The question before all is erased; a remark if there is nothing. */
+/** The question before everything is erased; a remark if there is nothing. */
 export function eraseQuestion({ count, bytes }: Saved): MessageBoxOptions {
-  if (count === 0)
-    return { type: 'info', message: 'No reports are saved on this computer.', buttons: ['OK'] };
-  const reports = count === 1 ? '1 saved report' : `${count} saved reports`;
+  const texts = TEXTS.privacy;
+  if (count === 0) return { type: 'info', message: texts.nothingSaved, buttons: [texts.ok] };
+  const reports = count === 1 ? texts.oneReport : texts.severalReports(count);
   return {
     type: 'question',
-    message: `Erase ${reports} (${sizeText(bytes)})?`,
-    detail: 'They have not been sent, and cannot be brought back. What was sent before stays where it is.',
-    buttons: ['Erase', 'Cancel'],
+    message: texts.eraseQuestion(reports, sizeText(bytes)),
+    detail: texts.eraseDetail,
+    buttons: [texts.erase, texts.cancel],
     defaultId: 1,
     cancelId: 1,
   };
