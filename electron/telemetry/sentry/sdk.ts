@@ -18,7 +18,7 @@ import { app, net } from 'electron';
 import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import type { Counters } from '../common/counters.ts';
-import { limitBaggage } from './baggage.ts';
+import { limitBaggage } from './requestBaggage.ts';
 import type { MakeTransport } from './envelopes.ts';
 
 export interface SdkOptions {

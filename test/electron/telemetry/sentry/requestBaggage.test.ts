@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
 import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
-import { limitBaggage } from '../../../../electron/telemetry/sentry/baggage.ts';
+import { limitBaggage } from '../../../../electron/telemetry/sentry/requestBaggage.ts';
 import { NetRequest } from '../stubElectron.ts';
 
 const MOST = LIMITS.baggage.value;
