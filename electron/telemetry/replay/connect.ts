@@ -17,8 +17,6 @@ export interface ReplayOptions {
   discard: (replayId: string) => void;
   /** Each report of a page, after the gate has heard it. */
   onReport: (window: number, report: PageReport) => void;
-  /** A window is closed for good. */
-  onClosed: (window: number) => void;
 }
 
 export interface Replays {
@@ -61,7 +59,6 @@ export function connectReplays(options: ReplayOptions): Replays {
     contents.once('destroyed', () => {
       pages.delete(id);
       change((gate, now) => gate.windowClosed(id, now));
-      options.onClosed(id);
     });
   });
   app.on('render-process-gone', (_event, { id }) => change((gate, now) => gate.pageGone(id, now)));

@@ -17,7 +17,7 @@ export interface Identity {
 
 export interface SegmentsOptions {
   gate: ReplayGate;
-  trail: Pick<Breadcrumbs, 'read'>;
+  breadcrumbs: Pick<Breadcrumbs, 'read'>;
   identity: Identity;
   counters: Counters;
   /** Bytes of one recording without compression, and bytes held of one replay. */
@@ -132,18 +132,17 @@ export class ReplaySegments {
     return taken.map(({ send }) => send);
   }
 
-  /** What the SDK leaves out or takes from one scope only. */
+  /** What is main's to say. */
   #describe(event: ReplayEvent, window: number): void {
-    const { counters, identity, trail } = this.#options;
+    const { identity, breadcrumbs } = this.#options;
     const { release, environment } = identity;
-    const breadcrumbs = trail.read({ until: event.timestamp });
-    counters.add(
-      'breadcrumbs',
-      'trimmed',
-      Math.max(0, (event.breadcrumbs?.length ?? 0) - breadcrumbs.length),
-    );
-    const tags = { ...event.tags, [WINDOW_TAG]: window };
-    Object.assign(event, { release, environment, breadcrumbs, user: identity.user(), tags });
+    Object.assign(event, {
+      release,
+      environment,
+      breadcrumbs: breadcrumbs.read({ until: event.timestamp }),
+      user: identity.user(),
+      tags: { ...event.tags, [WINDOW_TAG]: window },
+    });
   }
 
   #send(envelope: Envelope, { number, began, kind }: Numbered): void {

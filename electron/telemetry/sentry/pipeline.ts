@@ -62,7 +62,6 @@ export function createPipeline(options: TelemetryOptions) {
       if (report.what === 'started' || report.what === 'ended') pipeline.replayChanged();
       if (report.what === 'baggage') counters.add('baggage', 'dropped', report.dropped);
     },
-    onClosed: () => undefined,
   });
   const current = () => ({
     breadcrumbs: breadcrumbs.read(),
@@ -110,7 +109,7 @@ export function transportOf(
       };
       pipeline.segments = new ReplaySegments({
         ...shared,
-        trail: breadcrumbs,
+        breadcrumbs,
         identity,
         most: limits.recording,
         forward,

@@ -18,8 +18,8 @@ import { app, net } from 'electron';
 import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import type { Counters } from '../common/counters.ts';
-import { limitBaggage } from './requestBaggage.ts';
 import type { MakeTransport } from './envelopes.ts';
+import { limitBaggage } from './requestBaggage.ts';
 
 export interface SdkOptions {
   dsn: string;

@@ -2,7 +2,7 @@
 import type { BaseTransportOptions, Transport } from '@sentry/core';
 
 /** Ids remembered: a page asks about its own within seconds. */
-const MOST = 100;
+const MAX_IDS = 100;
 /** Milliseconds to wait for an event: a page that has just started loads the SDK first. */
 const PATIENCE_MS = 5_000;
 
@@ -20,7 +20,7 @@ export function createStored(patience = PATIENCE_MS): Stored {
   function note(id: string): void {
     ids.add(id);
     for (const oldest of ids) {
-      if (ids.size <= MOST) break;
+      if (ids.size <= MAX_IDS) break;
       ids.delete(oldest);
     }
     waiting.get(id)?.(true);

@@ -8,7 +8,7 @@ import {
   a,
   b,
   envelopes,
-  expectTrail,
+  expectOrdered,
   first,
   itemsOf,
   open,
@@ -18,7 +18,7 @@ import {
   sent,
   startSdk,
   thrown,
-} from '../sentry/sdkScene.ts';
+} from '../sentry/sdkHarness.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
@@ -69,11 +69,11 @@ describe('replays', () => {
     expect(segments.map(([segment]) => (segment as ReplayEvent).error_ids)).toEqual([[error.event_id], []]);
   });
 
-  it('carry the trail, release, environment, user and window, and a recording with the same number', async () => {
+  it('carry breadcrumbs, release, environment, user and window, and a recording with the same number', async () => {
     fill();
     pageSegment(a, replayOf(a), 1234);
     const [segment, envelope] = first(await sent('replay_event'));
-    expectTrail(segment.breadcrumbs);
+    expectOrdered(segment.breadcrumbs);
     expect(segment.breadcrumbs).toHaveLength(100);
     expect(segment).toMatchObject({ release: 'holdfast@0.1.0', environment: 'test', user: { id: 'alice' } });
     expect(segment).toMatchObject({ segment_id: 2, replay_type: 'buffer', tags: { 'event.window': 1 } });
@@ -170,7 +170,7 @@ describe('replays', () => {
       },
     );
     expect(previous?.replayId).toBe(replayOf(a));
-    expectTrail(previous?.breadcrumbs);
+    expectOrdered(previous?.breadcrumbs);
     expect(previous?.breadcrumbs).toHaveLength(100);
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { mainFault } from '../../../../electron/shared/fault.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { electron, userData } from '../stubElectron.ts';
-import { a, envelopes, fromPage, lines, pageError, sent, startSdk, thrown } from './sdkScene.ts';
+import { a, envelopes, fromPage, lines, pageError, sent, startSdk, thrown } from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());

@@ -18,7 +18,7 @@ import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../../electron/shared/chan
 import type { Shell } from '../../../../electron/window/shell.ts';
 import { VALID } from '../../../e2e/security/messages.ts';
 import { electron } from '../stubElectron.ts';
-import { a, b, envelopes, startSdk } from './sdkScene.ts';
+import { a, b, envelopes, startSdk } from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());

@@ -17,7 +17,7 @@ import {
   sent,
   startSdk,
   thrown,
-} from './sdkScene.ts';
+} from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());

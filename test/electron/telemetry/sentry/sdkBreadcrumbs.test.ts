@@ -1,11 +1,11 @@
-/** The trail on what the real SDK hands to the transport. */
+/** Breadcrumbs on what the real SDK hands to the transport. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { crashFault } from '../../../../electron/shared/fault.ts';
 import { WINDOW_KEY } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import {
   a,
   envelopes,
-  expectTrail,
+  expectOrdered,
   first,
   pageError,
   previous,
@@ -14,7 +14,7 @@ import {
   startSdk,
   thrown,
   timesOf,
-} from './sdkScene.ts';
+} from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
@@ -40,7 +40,7 @@ describe('breadcrumbs on what leaves the machine', () => {
     fill();
     Sentry.captureException(new Error('in main'));
     const [event] = first(await sent('event'));
-    expectTrail(event.breadcrumbs);
+    expectOrdered(event.breadcrumbs);
     expect(event.breadcrumbs).toHaveLength(100);
     // The start of the app left some of its own.
     const messages = event.breadcrumbs?.flatMap(({ message = '' }) => (/ \d+$/.test(message) ? message : []));
@@ -49,12 +49,12 @@ describe('breadcrumbs on what leaves the machine', () => {
     expect(messages?.length).toBeGreaterThan(90);
   });
 
-  it("an error of a page carries the same trail, and the page's own breadcrumbs", async () => {
+  it("an error of a page carries the same ones, and the page's own breadcrumbs", async () => {
     fill();
     const own = { message: 'on a scope of its own', timestamp: Date.now() / 1000 };
     pageError(a, { event_id: '1'.repeat(32), exception: thrown, breadcrumbs: [own] });
     const [event] = first(await sent('event'));
-    expectTrail(event.breadcrumbs);
+    expectOrdered(event.breadcrumbs);
     expect(event.breadcrumbs).toHaveLength(100);
     expect(event.breadcrumbs?.at(-1)).toMatchObject({ message: own.message, data: { [WINDOW_KEY]: 1 } });
   });
@@ -63,13 +63,13 @@ describe('breadcrumbs on what leaves the machine', () => {
     fill();
     Sentry.startSpan({ name: 'work', forceTransaction: true }, () => undefined);
     const [transaction] = first(await sent('transaction'));
-    expectTrail(transaction.breadcrumbs);
+    expectOrdered(transaction.breadcrumbs);
     Sentry.captureFeedback({ message: 'hello' });
     const [feedback] = first(await sent('feedback'));
-    expectTrail(feedback.breadcrumbs);
+    expectOrdered(feedback.breadcrumbs);
   });
 
-  it('a dump found at the start carries only the trail, and the replay, of the run that crashed', () => {
+  it('a dump found at the start carries only the breadcrumbs, and the replay, of the run that crashed', () => {
     const [event, envelope] = first(startup);
     expect(event.breadcrumbs).toEqual(previous.breadcrumbs);
     expect(event.tags).toMatchObject({ replayId: previous.replayId, 'event.environment': 'native' });
@@ -83,7 +83,7 @@ describe('breadcrumbs on what leaves the machine', () => {
     const dump = { attachmentType: 'event.minidump' as const, filename: 'a.dmp', data: 'MDMP' };
     Sentry.captureEvent({ level: 'fatal', tags: { 'exit.reason': 'crashed' } }, { attachments: [dump] });
     const [event, [header]] = first(await sent('event'));
-    expectTrail(event.breadcrumbs);
+    expectOrdered(event.breadcrumbs);
     expect([event.event_id, header.event_id]).toEqual([id, id]);
     expect(event.tags).toMatchObject({ 'event.window': 2, 'fault.kind': 'crash', 'fault.code': 'crashed' });
   });

@@ -182,7 +182,7 @@ export function itemsOf(type: string): [Event, Envelope][] {
 
 export const first = <T>(list: T[]): T => list[0] as T;
 export const timesOf = (list: Breadcrumb[] = []) => list.map(({ timestamp = 0 }) => timestamp);
-export function expectTrail(breadcrumbs: Breadcrumb[] | undefined): void {
+export function expectOrdered(breadcrumbs: Breadcrumb[] | undefined): void {
   const times = timesOf(breadcrumbs);
   expect(times.length).toBeLessThanOrEqual(100);
   expect(times).toEqual([...times].sort((x, y) => x - y));
