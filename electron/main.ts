@@ -52,9 +52,9 @@ function start(): void {
     settings,
     userData,
     // A DSN that was refused is among the faults.
-    isDsnTold: refused.includes('sentryDsn'),
+    isDsnReported: refused.includes('sentryDsn'),
     isOurs: (contents) => shell.windows.isTrustedSender(contents),
-    say,
+    log: say,
   });
   const diagnostics = setupDiagnostics(loaded, userData, telemetry);
   const consent = createConsent({

@@ -2,21 +2,21 @@
 import type { Reports } from '../settings/settings.ts';
 
 export interface ConsentParts {
-  /** The settings in force; the choice is put in. */
+  /** The settings in force; a choice changes them. */
   settings: { reports: Reports };
   /** Whether reports are made at all. */
   reporting: boolean;
-  /** Lets the choice take effect. */
+  /** Makes the choice take effect. */
   apply(reports: Reports): void;
-  /** Keeps the choice for the next launch; rejects if it cannot. */
+  /** Saves the choice for the next launch; rejects if that fails. */
   keep(reports: Reports): Promise<void>;
 }
 
 export interface Consent {
   readonly reports: Reports;
-  /** Whether the person is still to be asked. Nobody is asked about reports that are not made. */
+  /** Whether to ask the user. There is nothing to ask when no reports are made. */
   ask(): boolean;
-  /** Takes effect and is told at once. Rejects if the choice holds only until the app is closed. */
+  /** Takes effect at once and calls the listeners. Rejects if the choice is lost when the app is closed. */
   choose(reports: Reports): Promise<void>;
   /** Calls `listener` after each choice. */
   onChange(listener: (reports: Reports) => void): void;
@@ -34,7 +34,7 @@ export function createConsent({ settings, reporting, apply, keep }: ConsentParts
       settings.reports = reports;
       apply(reports);
       for (const listener of listeners) listener(reports);
-      // One after the other, so that the last choice is what the file holds.
+      // One after the other, so that the file ends up with the last choice.
       const before = kept;
       const keeping = before.then(() => keep(reports));
       kept = keeping.catch(() => undefined);

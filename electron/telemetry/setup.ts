@@ -20,12 +20,12 @@ export interface TelemetryParts {
   settings: Settings;
   /** `app.getPath('userData')` */
   userData: string;
-  /** Whether it was told that there is a DSN, and why it cannot be used. */
-  isDsnTold: boolean;
+  /** Whether it was already reported why the DSN cannot be used. */
+  isDsnReported: boolean;
   /** Whether this is the window whose page may send reports. */
   isOurs: (contents: WebContents) => boolean;
-  /** Gets one line about why there is no telemetry, and for what goes wrong in it. */
-  say: (line: string) => void;
+  /** Gets one line about why there is no telemetry, and about what goes wrong in it. */
+  log: (line: string) => void;
 }
 
 /** `saved` and `erase`: all that is kept of reports and for them, memory dumps of crashes included. */
@@ -37,7 +37,7 @@ export interface Reporting extends ReportStore {
   report(fault: Fault, extra?: { error?: unknown; window?: number; fatal?: boolean }): string | undefined;
   /** Whether the event with this id, which a page makes, is on disk or comes there soon. */
   holds(eventId: string): Promise<boolean>;
-  /** The person's choice; takes effect at once. */
+  /** The user's choice; takes effect at once. */
   setReports(reports: Reports): void;
   /** Whether there is a DSN that can be used. */
   hasAddress: boolean;
@@ -50,7 +50,13 @@ export interface Reporting extends ReportStore {
 }
 
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
-export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: TelemetryParts): Reporting {
+export function setupTelemetry({
+  settings,
+  userData,
+  isDsnReported,
+  isOurs,
+  log,
+}: TelemetryParts): Reporting {
   const outbox = new Outbox({
     folder: join(userData, 'outbox'),
     mode: settings.reports,
@@ -72,10 +78,10 @@ export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: T
       return counters.accepted > accepted && trouble === undefined ? id : undefined;
     },
     folder: join(userData, 'telemetry'),
-    isDsnTold,
+    isDsnReported,
     isOurs,
     sentry: { integrations: (defaults) => syncIntegrations(defaults, app.whenReady()) },
-    say,
+    log,
   });
   const store = together([
     {
@@ -102,7 +108,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: T
     try {
       store.erase();
     } catch (error) {
-      say(`What was saved of reports cannot be erased: ${(error as Error).message}`);
+      log(`What was saved of reports cannot be erased: ${(error as Error).message}`);
     }
   };
   if (!telemetry.on) {
@@ -124,7 +130,7 @@ export function setupTelemetry({ settings, userData, isDsnTold, isOurs, say }: T
   app.on('before-quit', () => {
     telemetry
       .flush()
-      .catch((error: Error) => say(`The breadcrumbs of this run were not kept: ${error.message}`));
+      .catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
   });
 
   return {

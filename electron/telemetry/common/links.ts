@@ -6,7 +6,7 @@ export const WINDOW_TAG = 'event.window';
 
 type Header = { trace?: { replay_id?: string } };
 
-/** Whether a report makes a held replay live: an error, with an exception or without, or a person's feedback. */
+/** Whether a report makes a held replay live: an error, with an exception or without, or a user's feedback. */
 export function startsReplay({ type, exception, level }: Event): boolean {
   if (type !== undefined) return type === 'feedback';
   return exception !== undefined || level === 'fatal' || level === 'error';

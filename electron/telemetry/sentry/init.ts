@@ -28,7 +28,7 @@ export interface Telemetry {
   /** A DSN that cannot be used. */
   fault?: Fault;
   counters: Counters;
-  /** The person's choice: a replay records only after `on`; `off` ends all capturing and forgets. */
+  /** The user's choice: a replay records only after `on`; `off` ends all capturing and forgets. */
   setReports(reports: Reports): void;
   /** The server takes no replays before `until` (milliseconds since the epoch). */
   replaysLimited(until: number): void;
@@ -58,7 +58,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
       : options.dsn
         ? '"reports" is "off"'
         : '"sentryDsn" is not set';
-    if (options.dsn || !options.isDsnTold) options.say(`Telemetry is off: ${why}.`);
+    if (options.dsn || !options.isDsnReported) options.log(`Telemetry is off: ${why}.`);
     return off(options.folder, problem === undefined ? undefined : dsnFault(why));
   }
   return start(options, options.dsn);

@@ -11,7 +11,7 @@ import type { Fault } from '../../shared/fault.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { newestOf, PROCESS_KEY } from '../common/breadcrumbs.ts';
 
-/** A crash that the person was told of with this report id. */
+/** A crash that the user was shown with this report id. */
 export interface Crash {
   eventId: string;
   fault: Fault;

@@ -17,8 +17,8 @@ import { userNow } from './sdk.ts';
 export interface TelemetryOptions {
   /** Where reports go; without it there is no telemetry. */
   dsn: string | undefined;
-  /** Whether it was told that there is a DSN, and why it cannot be used: then nothing is said of it here. */
-  isDsnTold?: boolean;
+  /** Whether it was already reported why the DSN cannot be used; then nothing is logged here. */
+  isDsnReported?: boolean;
   reports: Reports;
   /** Whether this is a window whose page may report. */
   isOurs: (contents: WebContents) => boolean;
@@ -37,7 +37,7 @@ export interface TelemetryOptions {
   /** Options of the SDK that the app adds. What this module sets has the last word. */
   sentry?: Partial<ElectronMainOptions>;
   /** For one line about why telemetry is off, and for what goes wrong in it. */
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 export const RUN_FILE = 'last-run.json';
@@ -46,7 +46,7 @@ export const REPLAYS = { session: 0, onError: 1 };
 
 /** Makes all of it but the SDK, which must not be there yet. */
 export function createPipeline(options: TelemetryOptions) {
-  const onError = (error: Error) => options.say(error.message);
+  const onError = (error: Error) => options.log(error.message);
   const counters = createCounters();
   const breadcrumbs = createBreadcrumbs();
   const limits = lowered(options.replayLimits);
@@ -79,7 +79,7 @@ export function createPipeline(options: TelemetryOptions) {
     run,
     faults,
     segments: undefined as ReplaySegments | undefined,
-    /** Whether the person lets reports be made. */
+    /** Whether the user lets reports be made. */
     isOn: true,
     addBreadcrumb(source: Source, breadcrumb: Breadcrumb) {
       const kept = pipeline.isOn && breadcrumbs.add(source, breadcrumb);

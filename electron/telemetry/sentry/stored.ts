@@ -1,4 +1,4 @@
-/** Which events are on disk, so that a page can be told the id of a report that it made by itself. */
+/** Which events are on disk, so that a page shows the id of a report only once it is stored. */
 import type { BaseTransportOptions, Transport } from '@sentry/core';
 
 /** Ids remembered: a page asks about its own within seconds. */

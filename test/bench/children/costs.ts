@@ -52,7 +52,7 @@ if (side === 'holdfast') {
     folder,
     isOurs: () => true,
     transport,
-    say: console.error,
+    log: console.error,
     sentry: { integrations: (defaults) => syncIntegrations(defaults, electron.app.whenReady()) },
   });
 } else {

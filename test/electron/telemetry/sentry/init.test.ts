@@ -117,7 +117,7 @@ describe('telemetry that is off', () => {
       release: 'r',
       environment: 'e',
       folder: userData,
-      say: (text) => told.push(text),
+      log: (text) => told.push(text),
       transport: () => {
         throw new Error('no transport is made');
       },

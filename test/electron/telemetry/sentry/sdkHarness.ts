@@ -67,7 +67,7 @@ export async function startSdk({ isOurs = () => true }: { isOurs?: (page: { id: 
     environment: 'test',
     folder: userData,
     isOurs,
-    say: (line) => lines.push(line),
+    log: (line) => lines.push(line),
     transport: () => ({
       send: (envelope) => Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
       flush: () => Promise.resolve(true),
