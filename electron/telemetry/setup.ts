@@ -9,7 +9,7 @@ import type { Counters } from './common/counters.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
 import type { OutboxState } from './outbox/state.ts';
-import { startTelemetry } from './sentry/init.ts';
+import { startTelemetry, type Telemetry } from './sentry/init.ts';
 import { createStored } from './sentry/stored.ts';
 import { syncIntegrations } from './syncIntegrations.ts';
 
@@ -71,19 +71,63 @@ export function setupTelemetry({
     release: `${app.getName().toLowerCase()}@${app.getVersion()}`,
     environment: app.isPackaged ? 'production' : 'development',
     transport: stored.wrap(outbox.transport),
-    ifStored(capture) {
-      const { accepted } = outbox.state().counters;
-      const id = capture();
-      const { counters, trouble } = outbox.state();
-      return counters.accepted > accepted && trouble === undefined ? id : undefined;
-    },
+    ifStored: (capture) => idIfStored(outbox, capture),
     folder: join(userData, 'telemetry'),
     isDsnReported,
     isOurs,
     sentry: { integrations: (defaults) => syncIntegrations(defaults, app.whenReady()) },
     log,
   });
-  const store = together([
+  const store = storeOf(outbox, telemetry);
+  const eraseAll = () => {
+    try {
+      store.erase();
+    } catch (error) {
+      log(`What was saved of reports cannot be erased: ${(error as Error).message}`);
+    }
+  };
+  if (telemetry.on) {
+    void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
+    app.on('before-quit', () => {
+      telemetry
+        .flush()
+        .catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
+    });
+  } else {
+    outbox.setMode('off');
+    // A crash after "off" in the run before has left its dump: a later yes would send it.
+    if (settings.reports === 'off') eraseAll();
+    outbox.close();
+  }
+  return {
+    on: telemetry.on,
+    ...(telemetry.fault && { fault: telemetry.fault }),
+    hasAddress: settings.sentryDsn !== undefined && telemetry.fault === undefined,
+    report: telemetry.report,
+    holds: async (eventId) => telemetry.on && (await stored.holds(eventId)),
+    wake: () => telemetry.on && outbox.wake(),
+    setReports(reports) {
+      if (!telemetry.on) return;
+      outbox.setMode(reports);
+      telemetry.setReports(reports);
+      if (reports === 'off') eraseAll();
+    },
+    ...store,
+    isWritten: outbox.isWritten,
+    state: () => ({ outbox: outbox.state(), counts: telemetry.counters.read() }),
+  };
+}
+
+function idIfStored(outbox: Outbox, capture: () => string): string | undefined {
+  const { accepted } = outbox.state().counters;
+  const id = capture();
+  const { counters, trouble } = outbox.state();
+  return counters.accepted > accepted && trouble === undefined ? id : undefined;
+}
+
+/** Everything that is kept of reports and for them. */
+function storeOf(outbox: Outbox, telemetry: Telemetry): ReportStore {
+  return together([
     {
       saved() {
         const { priorities, quarantined, foreign, usedBytes } = outbox.state();
@@ -98,51 +142,4 @@ export function setupTelemetry({
     },
     { saved: () => ({ count: 0, bytes: 0 }), erase: telemetry.forget },
   ]);
-  const onDisk = {
-    hasAddress: settings.sentryDsn !== undefined && telemetry.fault === undefined,
-    ...store,
-    isWritten: outbox.isWritten,
-    state: () => ({ outbox: outbox.state(), counts: telemetry.counters.read() }),
-  };
-  const eraseAll = () => {
-    try {
-      store.erase();
-    } catch (error) {
-      log(`What was saved of reports cannot be erased: ${(error as Error).message}`);
-    }
-  };
-  if (!telemetry.on) {
-    outbox.setMode('off');
-    // A crash after "off" in the run before has left its dump: a later yes would send it.
-    if (settings.reports === 'off') eraseAll();
-    outbox.close();
-    return {
-      on: false,
-      ...(telemetry.fault && { fault: telemetry.fault }),
-      report: () => undefined,
-      holds: async () => false,
-      setReports: () => undefined,
-      wake: () => undefined,
-      ...onDisk,
-    };
-  }
-  void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
-  app.on('before-quit', () => {
-    telemetry
-      .flush()
-      .catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
-  });
-
-  return {
-    on: true,
-    report: telemetry.report,
-    holds: stored.holds,
-    wake: outbox.wake,
-    setReports(reports) {
-      outbox.setMode(reports);
-      telemetry.setReports(reports);
-      if (reports === 'off') eraseAll();
-    },
-    ...onDisk,
-  };
 }

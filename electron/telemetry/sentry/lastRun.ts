@@ -62,13 +62,7 @@ const MAX_BYTES = 2 * LIMITS.breadcrumbs.value * LIMITS.breadcrumbBytes.value;
  * @param onError gets what cannot be read or written, once for each message; the app goes on without
  */
 export function keepRun(file: string, current: () => LastRun, onError: (error: Error) => void): RunRecord {
-  const reported = new Set<string>();
-  const failed = (doing: string, error: unknown) => {
-    const message = `The breadcrumbs of this run cannot be ${doing} (${file}): ${(error as Error).message}`;
-    if (!reported.has(message)) onError(new Error(message));
-    reported.add(message);
-    return false;
-  };
+  const failed = reportOnce(file, onError);
   const previous = readRun(file, (error) => failed('read', error));
   let waiting: string[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -88,10 +82,7 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
         appendFileSync(file, added);
         bytes += added.length;
       } else {
-        const lines = linesOf(all);
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileAtomicSync(file, lines, { flush: false });
-        bytes = lines.length;
+        bytes = replace(file, all);
       }
       return true;
     } catch (error) {
@@ -134,9 +125,23 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
   };
 }
 
-function linesOf({ breadcrumbs, replayId, crashes = [] }: LastRun): string {
-  const lines = [...breadcrumbs.map((breadcrumb) => ({ breadcrumb })), { replayId }, { crashes }];
-  return lines.map(lineOf).join('');
+function reportOnce(file: string, onError: (error: Error) => void) {
+  const reported = new Set<string>();
+  return (doing: string, error: unknown): false => {
+    const message = `The breadcrumbs of this run cannot be ${doing} (${file}): ${(error as Error).message}`;
+    if (!reported.has(message)) onError(new Error(message));
+    reported.add(message);
+    return false;
+  };
+}
+
+/** Writes the file anew. Returns its size, to count on from. */
+function replace(file: string, { breadcrumbs, replayId, crashes = [] }: LastRun): number {
+  const all = [...breadcrumbs.map((breadcrumb) => ({ breadcrumb })), { replayId }, { crashes }];
+  const lines = all.map(lineOf).join('');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileAtomicSync(file, lines, { flush: false });
+  return lines.length;
 }
 
 function lineOf(line: object): string {

@@ -143,35 +143,36 @@ export function receivePages(isOurs: (sender: WebContents) => boolean, hooks: Pa
     const known = valuesOf(tags);
     if (isNew('tags', known)) hooks.tags(known);
   });
-  listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receive(window, body));
+  listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receive(hooks, window, body));
   ipcMain.handle(CHANNEL.feedback, (event, ...args: unknown[]) => {
     const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isOurs);
-    if (!taken || !guarded(CHANNEL.feedback, () => receive(event.sender.id, taken[0])))
+    if (!taken || !guarded(CHANNEL.feedback, () => receive(hooks, event.sender.id, taken[0])))
       throw new Error(`A message on ${CHANNEL.feedback} was refused.`);
     return { statusCode: 200 };
   });
+}
 
-  function receive(window: number, body: string | Uint8Array): void {
-    const envelope = parseEnvelope(body);
-    const items = envelope[1] as [{ type?: unknown }, unknown][];
-    const event = items.find(([{ type }]) => EVENT_TYPES.has(type));
-    if (event) return hooks.event(eventOf(event, window), traceOf(envelope));
-    const replay = items.find(([{ type }]) => type === 'replay_event');
-    const recording = items.find(([{ type }]) => type === 'replay_recording');
-    // The SDK also tells how much it left out; main counts that by itself.
-    if (!replay && items.every(([{ type }]) => type === 'client_report')) return;
-    if (!replay || !(recording?.[1] instanceof Uint8Array)) throw new TypeError('no item that is known');
-    const known: Omit<ReplayEvent, 'type'> & { type: string } = v.parse(REPLAY, replay[1]) as never;
-    const { replay_id } = known;
-    known.tags = valuesOf(known.tags);
-    hooks.segment(window, [
-      { event_id: replay_id },
-      [
-        [{ type: 'replay_event' }, known],
-        [{ type: 'replay_recording', length: recording[1].length }, recording[1]],
-      ],
-    ] as unknown as Envelope);
-  }
+/** @throws for what is no envelope, or holds no item that a page may send */
+function receive(hooks: PageHooks, window: number, body: string | Uint8Array): void {
+  const envelope = parseEnvelope(body);
+  const items = envelope[1] as [{ type?: unknown }, unknown][];
+  const event = items.find(([{ type }]) => EVENT_TYPES.has(type));
+  if (event) return hooks.event(eventOf(event, window), traceOf(envelope));
+  const replay = items.find(([{ type }]) => type === 'replay_event');
+  const recording = items.find(([{ type }]) => type === 'replay_recording');
+  // The SDK also tells how much it left out; main counts that by itself.
+  if (!replay && items.every(([{ type }]) => type === 'client_report')) return;
+  if (!replay || !(recording?.[1] instanceof Uint8Array)) throw new TypeError('no item that is known');
+  const known: Omit<ReplayEvent, 'type'> & { type: string } = v.parse(REPLAY, replay[1]) as never;
+  const { replay_id } = known;
+  known.tags = valuesOf(known.tags);
+  hooks.segment(window, [
+    { event_id: replay_id },
+    [
+      [{ type: 'replay_event' }, known],
+      [{ type: 'replay_recording', length: recording[1].length }, recording[1]],
+    ],
+  ] as unknown as Envelope);
 }
 
 /** Does what a page asks for. What it says can be of any shape; returns whether it could be done. */
