@@ -29,8 +29,6 @@ const MAX_MESSAGE = 25_000_000;
 /** Characters of a tag's or a user's value, as Sentry's server takes of a tag, and how many of them a page may set. */
 const MAX_VALUE = 200;
 const MAX_VALUES = 50;
-/** What the SDK writes for `undefined`: `setUser(null)` makes a user of such values. */
-const UNDEFINED = '[undefined]';
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set(['event', 'transaction', 'feedback']);
 
@@ -137,9 +135,9 @@ export function receivePages(isOurs: (sender: WebContents) => boolean, hooks: Pa
     const { breadcrumbs, tags, user } = JSON.parse(json) as Record<string, unknown>;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
     if (typeof last === 'object' && last !== null) hooks.breadcrumb(window, last);
-    // A page that has set no user says `{}`, one that has taken it back says so value by value.
-    const set = Object.keys(user ?? {}).length > 0 ? valuesOf(user) : undefined;
-    if (set && isNew('user', set)) hooks.user(Object.keys(set).length > 0 ? set : null);
+    // A page without a user says `{}`: after another one that is `setUser(null)`, at first it only has set none.
+    const named = valuesOf(user);
+    if (isNew('user', named)) hooks.user(Object.keys(named).length > 0 ? named : null);
     const known = valuesOf(tags);
     if (isNew('tags', known)) hooks.tags(known);
   });
@@ -211,8 +209,8 @@ function traceOf([header]: Envelope): Record<string, string> {
 
 /** The plain values of an object, bounded. */
 function valuesOf(object: unknown): Record<string, string | number | boolean> {
-  const values = Object.entries(object ?? {}).filter(
-    ([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && value !== UNDEFINED,
+  const values = Object.entries(object ?? {}).filter(([, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value),
   );
   return Object.fromEntries(
     values
