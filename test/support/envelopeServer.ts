@@ -13,6 +13,8 @@ export interface Payload {
   /** Seconds since the epoch. */
   timestamp?: number;
   level?: string;
+  /** Of a session. */
+  status?: string;
   message?: string;
   release?: string;
   environment?: string;

@@ -9,7 +9,7 @@ export interface ReceivedEvent {
   event_id: string;
   level?: string;
   tags?: Record<string, string>;
-  exception?: { values: { type: string; value: string }[] };
+  exception?: { values: { type: string; value: string; mechanism?: { handled?: boolean } }[] };
   contexts?: {
     fault?: { kind: string; code?: string | number; title: string; detail?: string; url: string };
   };

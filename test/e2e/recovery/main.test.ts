@@ -14,6 +14,7 @@ const tryAgain = `void setTimeout(() => [...document.links].find((a) => a.textCo
 
 it.each([
   ['an exception in main', 'uncaughtException', `setTimeout(() => { throw new Error('broken main') })`],
+  ['a text that main throws', 'uncaughtException', `setTimeout(() => { throw 'broken main' })`],
   ['a rejection in main', 'unhandledRejection', `Promise.reject(new Error('broken main'))`],
 ])('%s | its code: Something went wrong. | Try again: the app', async (_name, code, fail) => {
   const app = await watch({ ingest });
@@ -23,12 +24,15 @@ it.each([
   const report = await reportOf(text, ingest);
   expect(report.level).toBe('fatal');
   expect(report.contexts?.fault?.detail).toContain('broken main');
+  expect(report.exception?.values[0]?.mechanism?.handled).toBe(false);
+  const { length } = ingest.events();
   await app.page(tryAgain);
   await app.shows('404', 'This page could not be found.');
   // More of the same is shown, and not reported: one report of this kind is enough for a session.
   await app.main(`void ${fail}`);
   expect(await app.shows(code, 'Something went wrong.')).not.toContain('Report id');
   expect(await app.stop()).toBe(0);
+  expect(ingest.events()).toHaveLength(length);
 });
 
 /** Fails once: when the app is started again, the cause is gone. */

@@ -1,4 +1,4 @@
-/** Every report carries one trail of both processes: at most 100 breadcrumbs, in order, the newest, marked. */
+/** Every report carries the breadcrumbs of both processes: at most 100 breadcrumbs, in order, the newest, marked. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -53,7 +53,7 @@ function numbers({ breadcrumbs = [] }: Payload, word: string): number[] {
 const last = (count: number) => Array.from({ length: count }, (_, i) => 500 - count + i);
 
 /** At most the limit, in order, marked. */
-function expectOneTrail({ breadcrumbs = [] }: Payload): void {
+function expectOrdered({ breadcrumbs = [] }: Payload): void {
   expect(breadcrumbs.length).toBeLessThanOrEqual(LIMITS.breadcrumbs.value);
   const times = breadcrumbs.map(({ timestamp = Number.NaN }) => timestamp);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -65,7 +65,7 @@ function expectOneTrail({ breadcrumbs = [] }: Payload): void {
 
 /** The newest of what both processes said in a round, and nothing in between left out. */
 function expectNewest(report: Payload, round: string): void {
-  expectOneTrail(report);
+  expectOrdered(report);
   expect(report.breadcrumbs).toHaveLength(LIMITS.breadcrumbs.value);
   const [page, main] = [numbers(report, `${round} page`), numbers(report, `${round} main`)];
   expect(page).toEqual(last(page.length));
@@ -100,7 +100,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
       'replay_event',
       ({ payload }) => payload.replay_id === replayId && numbers(payload, 'first main').includes(499),
     );
-    expectOneTrail(payload);
+    expectOrdered(payload);
     expect(payload.breadcrumbs).toHaveLength(LIMITS.breadcrumbs.value);
   });
 
@@ -109,7 +109,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
     await logInMain(app, 'loud main', 0, 500);
     await app.main(captureInMain('after a loud main'));
     const report = await server.error('after a loud main');
-    expectOneTrail(report);
+    expectOrdered(report);
     expect(numbers(report, 'quiet page')).toEqual(expect.arrayContaining(last(RESERVED)));
     expect(numbers(report, 'loud main')).toContain(499);
   });
@@ -119,7 +119,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
     await logInPage(app, 'loud page', 0, 500);
     await app.throwInPage('after a loud page');
     const report = await server.error('after a loud page');
-    expectOneTrail(report);
+    expectOrdered(report);
     expect(numbers(report, 'quiet main')).toEqual(expect.arrayContaining(last(RESERVED)));
     expect(numbers(report, 'loud page')).toContain(499);
   });
@@ -139,14 +139,37 @@ describe('a report after 500 breadcrumbs of each process', () => {
   it('holds in every item that reached the server at most 100, in order and marked', () => {
     const items = [...server.items('event'), ...server.items('replay_event')];
     expect(items.length).toBeGreaterThanOrEqual(6);
-    for (const { payload } of items) expectOneTrail(payload);
+    for (const { payload } of items) expectOrdered(payload);
   });
 });
 
 /** Whether it is a minidump: the first bytes of each. */
 const holdsDump = ({ bytes }: { bytes: Buffer }) => bytes.subarray(0, 4).toString() === 'MDMP';
 
-it('the minidump of a native crash of main, at the next start, has the trail and the replay of that run only', async () => {
+/** The report that holds a dump, once it is there. */
+const dumped = (what: string, word: string) =>
+  until(what, () =>
+    server.taken.find((one) => one.items.some(holdsDump) && JSON.stringify(one.items[0]).includes(word)),
+  );
+const crashedSession = () => server.item('session', ({ payload }) => payload.status === 'crashed');
+
+it('a native crash of the page is one report, with its minidump and the replay, and the session has crashed', async () => {
+  server.taken.length = 0;
+  const settings = { reports: 'on', sentryDsn: server.dsn };
+  const app = await bench.start({ settings, userData: await bench.folder() });
+  const replayId = await app.recording();
+  await logInPage(app, 'lonely page', 0, 5);
+  const session = await app.page.context().newCDPSession(app.page);
+  session.send('Page.crash').catch(() => undefined);
+  const { items } = await dumped('the minidump of the page', 'lonely page');
+  expect(items[0]?.payload.tags).toMatchObject({ 'fault.kind': 'crash', 'exit.reason': 'crashed' });
+  expect(items[0]?.payload.contexts?.replay).toEqual({ replay_id: replayId });
+  await crashedSession();
+  expect(server.items('event')).toHaveLength(1);
+  await app.kill();
+});
+
+it('the minidump of a native crash of main, at the next start, has the breadcrumbs and the replay of that run only', async () => {
   const settings = { reports: 'on', sentryDsn: server.dsn };
   const userData = await bench.folder();
   const first = await bench.start({ settings, userData });
@@ -155,24 +178,25 @@ it('the minidump of a native crash of main, at the next start, has the trail and
   await server.error('before the dump');
   await chatter(first, 'dumped');
   const record = join(userData, 'telemetry', 'last-run.json');
-  await until('the trail on disk', async () => (await readFile(record, 'utf8')).includes('dumped main 499'));
+  await until('the breadcrumbs on disk', async () =>
+    (await readFile(record, 'utf8')).includes('dumped main 499'),
+  );
   await first.main('setTimeout(() => process.crash(), 50)');
   await first.ended;
   const killedAt = Date.now() / 1000;
+  server.taken.length = 0;
 
   const second = await bench.start({ settings, userData });
   await chatter(second, 'next');
   await second.main(captureInMain('of the next run'));
-  const { items } = await until('the minidump of main', () =>
-    server.taken.find(
-      (one) => one.items.some(holdsDump) && JSON.stringify(one.items[0]).includes('dumped main'),
-    ),
-  );
+  const { items } = await dumped('the minidump of main', 'dumped main');
+  await crashedSession();
   const report = items[0]?.payload ?? {};
   expectNewest(report, 'dumped');
   const times = report.breadcrumbs?.map(({ timestamp = 0 }) => timestamp) ?? [];
   expect(Math.max(...times)).toBeLessThan(killedAt);
   expect(report.contexts?.replay).toEqual({ replay_id: replayId });
   expectNewest(await server.error('of the next run'), 'next');
+  expect(server.items('event')).toHaveLength(2);
   await second.kill();
 });

@@ -1,6 +1,6 @@
 /** The app as shipped: the person's choice, and an app that has nowhere to send to: what is stored, what is sent, what is said. */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -62,6 +62,32 @@ describe('while the person has not been asked', () => {
     await pause(LONG_ENOUGH);
     const added = (await app.waiting()).filter((name) => !before.includes(name));
     expect({ added, requests: server.requests }).toEqual({ added: [], requests: 0 });
+  });
+
+  it('a no erases what was kept, and leaves nothing for a later yes, not even of a crash of main', async () => {
+    await app.page.getByRole('button', { name: 'Send nothing' }).click();
+    await app.page.getByText('Nothing is sent.').waitFor();
+    await app.main('console.log("said while off")');
+    await app.page.evaluate(() => console.log('said while off'));
+    const kept = ['telemetry/last-run.json', 'sentry/scope_v3.json', 'sentry/session.json'];
+    const left = async () => [
+      ...(await app.waiting()),
+      ...kept.filter((name) => existsSync(join(app.userData, name))),
+    ];
+    await until('nothing that is kept', async () => (await left()).length === 0);
+    await pause(LONG_ENOUGH);
+    expect(await left()).toEqual([]);
+    await until('the kept answer', () => existsSync(join(app.userData, 'settings.json')));
+
+    const folder = await app.main<string>("return electron.app.getPath('crashDumps')");
+    const dumps = async () =>
+      (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.dmp'));
+    await app.main('setTimeout(() => process.crash(), 50)');
+    await app.ended;
+    expect(await dumps()).toHaveLength(1);
+    const { userData } = app;
+    app = await bench.start({ settings: { sentryDsn: server.dsn }, userData, telemetry: false });
+    expect(await dumps()).toEqual([]);
   });
 });
 
