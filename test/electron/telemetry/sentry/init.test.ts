@@ -2,10 +2,10 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mainFault } from '../../../../electron/shared/fault.ts';
+import { crashFault, mainFault } from '../../../../electron/shared/fault.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { electron, userData } from '../stubElectron.ts';
-import { a, envelopes, fromPage, lines, pageError, sent, startSdk, thrown } from './sdkHarness.ts';
+import { a, b, envelopes, fromPage, lines, pageError, sent, startSdk, thrown } from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
@@ -93,6 +93,16 @@ describe('the page', () => {
     expect(lines).toEqual([]);
   });
 });
+
+it.each(['launch-failed', 'abnormal-exit', 'integrity-failure'])(
+  'a page that is gone (%s) is reported by recovery, and not by the SDK too',
+  async (reason) => {
+    electron.app.emit('render-process-gone', {}, b, { reason, exitCode: 1 });
+    telemetry.report(crashFault(reason, '/', 1));
+    const reports = await sent('event');
+    expect(reports.map(([{ tags }]) => tags?.['fault.code'])).toEqual([reason]);
+  },
+);
 
 describe('telemetry that is off', () => {
   it('captures nothing once reports are switched off', async () => {
