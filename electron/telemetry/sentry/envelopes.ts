@@ -24,18 +24,21 @@ export interface EnvelopeOptions {
 }
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
+const REPLAYS: ReadonlySet<string> = new Set(['replay_event']);
 
 /** Wraps the transport so that every report it gets is within the limits. */
 export function boundTransport(make: MakeTransport, options: EnvelopeOptions): MakeTransport {
   return (transportOptions) => {
     const inner = make(transportOptions);
     const segments = options.segments((envelope) => {
+      for (const event of eventsOf(envelope, REPLAYS))
+        options.counters.add('eventBytes', 'trimmed', boundEvent(event));
       inner.send(envelope).then(undefined, options.onError);
     });
     return {
       async send(envelope) {
         try {
-          const released = reportsOf(envelope).flatMap((report) =>
+          const released = eventsOf(envelope, REPORTS).flatMap((report) =>
             finish(report, envelope, options, segments),
           );
           const answer = inner.send(envelope);
@@ -57,9 +60,9 @@ export function boundTransport(make: MakeTransport, options: EnvelopeOptions): M
   };
 }
 
-function reportsOf([, items]: Envelope): Event[] {
-  const reports = (items as [{ type: string }, unknown][]).filter(([{ type }]) => REPORTS.has(type));
-  return reports.map(([, payload]) => payload as Event);
+function eventsOf([, items]: Envelope, types: ReadonlySet<string>): Event[] {
+  const events = (items as [{ type: string }, unknown][]).filter(([{ type }]) => types.has(type));
+  return events.map(([, payload]) => payload as Event);
 }
 
 /** Ties one report to its replay and brings it within the limits. Gives the replay that it makes live. */

@@ -34,9 +34,7 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set(['event', 'transaction', 'feed
 
 const ID = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const TIME = v.pipe(v.number(), v.finite(), v.minValue(0));
-const text = (most: number) => v.pipe(v.string(), v.maxLength(most));
-const texts = v.optional(v.pipe(v.array(text(4096)), v.maxLength(200)));
-
+const texts = v.optional(v.array(v.string()));
 const fields = v.optional(v.record(v.string(), v.unknown()));
 const word = v.optional(v.string());
 
@@ -84,7 +82,10 @@ const REPLAY = v.object({
   urls: texts,
   error_ids: texts,
   trace_ids: texts,
-  request: v.optional(v.object({ url: v.optional(text(4096)) })),
+  platform: word,
+  sdk: fields,
+  request: fields,
+  contexts: fields,
   tags: v.optional(v.record(v.string(), v.unknown())),
 });
 
