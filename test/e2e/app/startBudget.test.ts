@@ -29,7 +29,6 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'readdirSync DATA/outbox/tmp',
   // What the run before left for its crash, and how often it failed.
   'readFileSync DATA/telemetry/last-run.json',
-  'mkdirSync DATA/telemetry',
   // Where the window was.
   'readFileSync DATA/window.json',
   'readFileSync DATA/health.json',
