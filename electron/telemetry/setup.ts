@@ -1,11 +1,20 @@
 /** Telemetry as the app uses it: the SDK within the limits, the outbox behind it, and reports of faults. */
 import { join } from 'node:path';
+import {
+  addBreadcrumb,
+  getCurrentScope,
+  setTag,
+  setUser,
+  startInactiveSpan,
+  startSpan,
+} from '@sentry/electron/main';
 import { app, powerMonitor, type WebContents } from 'electron';
 import { eraseDumps, savedDumps } from '../privacy/crashDumps.ts';
 import { type ReportStore, together } from '../privacy/savedReports.ts';
 import type { Reports, Settings } from '../settings/settings.ts';
 import type { Fault } from '../shared/fault.ts';
 import type { Counters } from './common/counters.ts';
+import { door } from './index.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
 import type { OutboxState } from './outbox/state.ts';
@@ -87,6 +96,7 @@ export function setupTelemetry({
     }
   };
   if (telemetry.on) {
+    openDoor();
     void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
     app.on('before-quit', () => {
       telemetry
@@ -94,6 +104,7 @@ export function setupTelemetry({
         .catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
     });
   } else {
+    door.close();
     outbox.setMode('off');
     // A crash after "off" in the run before has left its dump: a later yes would send it.
     if (settings.reports === 'off') eraseAll();
@@ -108,6 +119,8 @@ export function setupTelemetry({
     wake: () => telemetry.on && outbox.wake(),
     setReports(reports) {
       if (!telemetry.on) return;
+      if (reports === 'off') door.close();
+      else openDoor();
       outbox.setMode(reports);
       telemetry.setReports(reports);
       if (reports === 'off') eraseAll();
@@ -116,6 +129,10 @@ export function setupTelemetry({
     isWritten: outbox.isWritten,
     state: () => ({ outbox: outbox.state(), counts: telemetry.counters.read() }),
   };
+}
+
+function openDoor(): void {
+  door.open({ addBreadcrumb, getCurrentScope, setTag, setUser, startInactiveSpan, startSpan });
 }
 
 function idIfStored(outbox: Outbox, capture: () => string): string | undefined {

@@ -1,9 +1,17 @@
 /** Sentry in the page. Loaded after the first paint, and only if there is telemetry. */
-import { captureException, getClient, init } from '@sentry/electron/renderer';
-import { tagsOf } from '../../electron/shared/fault.ts';
+import {
+  addBreadcrumb,
+  getClient,
+  getCurrentScope,
+  init,
+  setTag,
+  setUser,
+  startInactiveSpan,
+  startSpan,
+} from '@sentry/electron/renderer';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
-import { type Capture, connectCaptures } from '../error/capture.ts';
+import { door } from '../error/capture.ts';
 import { createRunner } from './commands.ts';
 import { watchInput } from './input.ts';
 
@@ -17,10 +25,14 @@ export type PageOptions = Omit<InitOptions, 'integrations'> & {
 /** What the page captures by itself (capture.ts), so that the error page can show the id of the report. */
 const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
 
-/** Starts the SDK, hands it what the page captured until then, and listens to main. */
+/**
+ * Starts the SDK, hands it what the page did until then, and listens to main.
+ * @param endEarly ends what watched the page for the SDK
+ */
 export async function startSdk(
   bridge: TelemetryBridge,
   settings: TelemetrySettings,
+  endEarly: () => void,
   options: PageOptions = {},
 ): Promise<void> {
   const { release, environment, publicKey, tracesSampleRate } = settings;
@@ -29,6 +41,7 @@ export async function startSdk(
     LIMITS.breadcrumbs.value,
     options.maxBreadcrumbs ?? Number.POSITIVE_INFINITY,
   );
+  endEarly();
   init({
     ...options,
     sendDefaultPii: false,
@@ -48,7 +61,7 @@ export async function startSdk(
   getClient()?.on('createDsc', (context) => {
     context.public_key = publicKey;
   });
-  connectCaptures(send);
+  door.open({ addBreadcrumb, getCurrentScope, setTag, setUser, startInactiveSpan, startSpan });
 
   const report = (message: Parameters<TelemetryBridge['report']>[0]) => bridge.report(message);
   if (settings.replay) {
@@ -56,7 +69,7 @@ export async function startSdk(
       const { loadRecorder } = await import('./replay.ts');
       return loadRecorder(settings, runner.isLive, report);
     };
-    const runner = createRunner(load, report, (error) => captureException(error));
+    const runner = createRunner(load, report, (error) => door.captureException(error));
     bridge.onCommand((command) => void runner.run(command));
     watchInput(window, Date.now, () => {
       report({ what: 'input' });
@@ -64,17 +77,4 @@ export async function startSdk(
     });
   }
   report({ what: 'ready', maxBreadcrumbs });
-}
-
-/** Makes the event of what the page captured, marked as main marks its reports of faults. */
-function send({ error, fault, id }: Capture): void {
-  const { kind, code, title, url } = fault;
-  captureException(error, {
-    event_id: id,
-    mechanism: { handled: false, type: 'generic' },
-    captureContext: {
-      tags: tagsOf(fault),
-      contexts: { fault: { kind, code, title, url } },
-    },
-  });
 }

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import type { LimitName } from '../../electron/shared/limits.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
-import { buildPagesApp } from './pagesApp.ts';
+import { buildApp, buildPagesApp } from './pagesApp.ts';
 import { until } from './until.ts';
 
 /** Runs what comes on a socket of loopback as a function of main. A socket: the SDK has no hooks there. */
@@ -73,6 +73,8 @@ export interface TelemetryBench {
 export interface BenchOptions {
   /** With the example pages; otherwise the app as shipped. */
   pages?: boolean;
+  /** Code of the app itself: text for the end of files of the copy, which has no pages then. */
+  own?: Readonly<Record<string, string>>;
   /** Numbers for the table of limits of this copy, in the table's units. */
   limits?: Partial<Record<LimitName, number>>;
   /** JavaScript that runs in main before the app's own. */
@@ -81,10 +83,12 @@ export interface BenchOptions {
 
 export async function createBench({
   pages = false,
+  own,
   limits = {},
   prelude = '',
 }: BenchOptions = {}): Promise<TelemetryBench> {
-  const copy: AppCopy = pages ? await buildPagesApp() : await copyApp();
+  const make = own ? () => buildApp(undefined, own) : pages ? buildPagesApp : copyApp;
+  const copy: AppCopy = await make();
   await shorten(copy.folder, limits);
   const folders: string[] = [];
   const running = new Set<TelemetryApp>();

@@ -23,6 +23,8 @@ beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('XMLHttpRequest', class {});
   vi.stubGlobal('fetch', () => undefined);
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
   vi.mocked(startSdk).mockReset();
 });
 afterEach(() => {

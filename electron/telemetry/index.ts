@@ -1,0 +1,5 @@
+/** Sentry for the app's own code in main, by the names that its SDK has; docs in shared/door.ts. */
+import { createDoor } from '../shared/door.ts';
+
+export const door = createDoor();
+export const { captureException, captureMessage, addBreadcrumb, setUser, setTag, startSpan } = door;

@@ -1,0 +1,79 @@
+/** Breadcrumbs of what the page does before the SDK is there, which then makes them itself. */
+import type { Breadcrumb, SeverityLevel } from '@sentry/core';
+
+/** Characters kept of what is logged; elements named of where a click was. Both as the SDK does. */
+const MAX_MESSAGE = 1024;
+const MAX_ELEMENTS = 5;
+
+const LEVELS = { debug: 'debug', info: 'info', log: 'log', warn: 'warning', error: 'error' } as const;
+
+/** Watches the page's console, clicks and fetch. Returns a function that ends it, to be called before the SDK starts. */
+export function watchEarly(page: typeof globalThis, add: (breadcrumb: Breadcrumb) => void): () => void {
+  const { console } = page;
+  let isWatching = true;
+  /** Puts `replacement` in the place of a function, until the end if nobody has replaced it since. */
+  const undo: (() => void)[] = [];
+  function replace<T, K extends keyof T>(object: T, name: K, replacement: T[K]): void {
+    const original = object[name];
+    object[name] = replacement;
+    undo.push(() => {
+      if (object[name] === replacement) object[name] = original;
+    });
+  }
+
+  for (const [name, level] of Object.entries(LEVELS) as [keyof typeof LEVELS, SeverityLevel][]) {
+    const original = console[name];
+    replace(console, name, (...args: unknown[]) => {
+      if (isWatching)
+        add({ category: 'console', level, message: args.map(textOf).join(' ').slice(0, MAX_MESSAGE) });
+      original.apply(console, args);
+    });
+  }
+
+  const send = page.fetch;
+  replace(page, 'fetch', async function fetch(input, init) {
+    if (!isWatching) return send.call(page, input, init);
+    const isRequest = input instanceof Request;
+    const data = {
+      method: init?.method ?? (isRequest ? input.method : 'GET'),
+      url: isRequest ? input.url : String(input),
+    };
+    const request = { category: 'fetch', type: 'http' };
+    try {
+      const response = await send.call(page, input, init);
+      const level: SeverityLevel =
+        response.status >= 500 ? 'error' : response.status >= 400 ? 'warning' : 'info';
+      add({ ...request, level, data: { ...data, status_code: response.status } });
+      return response;
+    } catch (error) {
+      add({ ...request, level: 'error', data });
+      throw error;
+    }
+  });
+
+  const clicked = (event: Event) => {
+    const path = event.composedPath().filter((one) => one instanceof Element);
+    add({ category: 'ui.click', message: path.slice(0, MAX_ELEMENTS).reverse().map(nameOf).join(' > ') });
+  };
+  page.addEventListener('click', clicked, { capture: true });
+  undo.push(() => page.removeEventListener('click', clicked, { capture: true }));
+
+  return () => {
+    isWatching = false;
+    for (const one of undo) one();
+  };
+}
+
+/** An element as CSS would select it. Nothing that a person has typed. */
+function nameOf({ localName, id, classList }: Element): string {
+  return [localName, id && `#${id}`, ...[...classList].map((name) => `.${name}`)].join('');
+}
+
+function textOf(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    // An object without a prototype has no text.
+    return '[object]';
+  }
+}

@@ -1,0 +1,113 @@
+/** The app's own code reports through its doors, one for a page and one for main, also before the SDK is there. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Door } from '../../../electron/shared/door.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+
+/** Runs at the end of the page's first script, before anything is painted. `sdk`: whether the SDK is there. */
+const PAGE = `
+
+import * as door from './telemetry/index.ts';
+
+door.setUser({ id: 'early-user' });
+door.setTag('sdk', '__SENTRY__' in globalThis);
+door.setTag('early', 'yes');
+console.warn('early line', 1);
+void fetch('/early-fetch');
+door.addBreadcrumb({ category: 'own', message: 'early breadcrumb' });
+const button = document.body.appendChild(document.createElement('button'));
+button.id = 'early-button';
+button.click();
+globalThis.door = door;
+globalThis.answers = [
+  door.captureException(new Error('caught early in the page'), { tags: { order: 1 } }),
+  door.startSpan({ name: 'early span' }, () => 'of the span'),
+];
+door.setUser({ id: 'later-user' });
+console.warn('after the early error');
+setTimeout(() => { throw new Error('thrown early in the page'); });
+`;
+/** Runs before the first line of main. */
+const MAIN = `
+import * as door from './telemetry/index.ts';
+door.setUser({ id: 'main-user' });
+door.setTag('main', 'yes');
+door.addBreadcrumb({ category: 'own', message: 'breadcrumb of main' });
+const id = door.captureException(new Error('caught early in main'), { level: 'fatal' });
+const of = door.startSpan({ name: 'span of main' }, () => 'the span');
+process.stdout.write('own code: ' + id + ' ' + of + '\\n');
+`;
+
+let server: EnvelopeServer;
+let bench: TelemetryBench;
+let app: TelemetryApp;
+beforeAll(async () => {
+  bench = await createBench({
+    own: {
+      'renderer/main.tsx': PAGE,
+      'electron/own.ts': MAIN,
+      'electron/main.ts': "\nimport './own.ts';\n",
+    },
+  });
+});
+afterAll(() => bench.remove());
+beforeEach(async () => {
+  server = await startEnvelopeServer();
+});
+afterEach(async () => {
+  await app.kill();
+  await server.close();
+});
+
+const start = async (reports: 'on' | 'off') => {
+  const settings = { reports, sentryDsn: server.dsn };
+  app = await bench.start({ settings, userData: await bench.folder(), telemetry: reports === 'on' });
+};
+
+describe('with reports on', () => {
+  beforeEach(() => start('on'));
+
+  it('what a page did before the SDK was there is on its reports, in order', async () => {
+    const report = await server.error('caught early in the page');
+    const [id] = await app.page.evaluate(() => (globalThis as unknown as { answers: string[] }).answers);
+    expect(report.event_id).toBe(id);
+    expect(report.user).toMatchObject({ id: 'early-user' });
+    expect(report.tags).toMatchObject({ sdk: false, early: 'yes', order: 1 });
+    const own = report.breadcrumbs?.filter(({ data }) => data?.['electron.process'] === 'renderer') ?? [];
+    expect(own.map(({ category, message }) => [category, message])).toEqual([
+      ['console', 'early line 1'],
+      ['own', 'early breadcrumb'],
+      ['ui.click', expect.stringContaining('button#early-button')],
+    ]);
+
+    const thrown = await server.error('thrown early in the page');
+    expect(thrown.user).toMatchObject({ id: 'later-user' });
+    const lines = thrown.breadcrumbs?.map(({ message }) => message);
+    expect(lines).toEqual(expect.arrayContaining(['early line 1', 'after the early error']));
+    expect(thrown.timestamp).toBeGreaterThanOrEqual(report.timestamp ?? Number.NaN);
+
+    await app.page.evaluate(() => {
+      (globalThis as unknown as { door: Door }).door.captureMessage('later in the page', 'warning');
+    });
+    const { payload } = await server.item('event', ({ payload }) => payload.message === 'later in the page');
+    expect(payload).toMatchObject({ level: 'warning', tags: { early: 'yes' } });
+    const fetched = payload.breadcrumbs?.find(({ category }) => category === 'fetch');
+    expect(fetched?.data).toMatchObject({ method: 'GET', url: '/early-fetch' });
+  });
+
+  it('what main did before the SDK was there is on its reports', async () => {
+    const report = await server.error('caught early in main');
+    expect(app.stdout()).toContain(`own code: ${report.event_id} the span`);
+    expect(report).toMatchObject({ level: 'fatal', tags: { main: 'yes' }, user: { id: 'main-user' } });
+    expect(report.breadcrumbs?.map(({ message }) => message)).toContain('breadcrumb of main');
+  });
+});
+
+it('with reports off the functions do nothing, and the app is as it would be', async () => {
+  await start('off');
+  await app.page.getByRole('heading', { name: 'a client-side exception has occurred' }).waitFor();
+  const answers = await app.page.evaluate(() => (globalThis as unknown as { answers: unknown[] }).answers);
+  expect(answers[1]).toBe('of the span');
+  expect(app.stdout()).toMatch(/^own code: [0-9a-f]{32} the span$/m);
+  expect(server.requests).toBe(0);
+});
