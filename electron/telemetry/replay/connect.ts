@@ -4,11 +4,9 @@ import { accepted } from '../../ipc/messages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
 import type { Counters } from '../common/counters.ts';
 import { A_REPORT } from '../common/report.ts';
-import { ReplayGate } from './gate.ts';
-import type { ReplayLimits } from './limits.ts';
+import { ReplayGate } from './gate.policy.ts';
 
 export interface ReplayOptions {
-  limits: ReplayLimits;
   sample: { session: number; onError: number };
   counters: Counters;
   /** Whether this is a window whose page may report. */
@@ -50,7 +48,7 @@ export function connectReplays(options: ReplayOptions): Replays {
     if (!report) return;
     const { sender } = event;
     pages.set(sender.id, sender);
-    change((gate, now) => hear(gate, sender.id, report, now));
+    change((gate, now) => gate.hear(sender.id, report, now));
     options.onReport(sender.id, report);
   });
   app.on('web-contents-created', (_event, contents) => {
@@ -74,19 +72,4 @@ export function connectReplays(options: ReplayOptions): Replays {
     }
   });
   return replays;
-}
-
-function hear(gate: ReplayGate, window: number, report: PageReport, now: number): void {
-  switch (report.what) {
-    case 'ready':
-      return gate.pageReady(window, now);
-    case 'input':
-      return gate.input(window, now);
-    case 'started':
-      return gate.started(window, report.replayId, now);
-    case 'ended':
-      return gate.stopped(window, report.replayId, report.reason, now);
-    case 'checkpoint':
-    case 'baggage':
-  }
 }

@@ -3,10 +3,10 @@ import type { Envelope, ReplayEvent, User } from '@sentry/core';
 import type { Breadcrumbs } from '../common/breadcrumbs.ts';
 import type { Counters } from '../common/counters.ts';
 import { WINDOW_TAG } from '../common/links.ts';
-import type { Numbered } from './book.ts';
-import type { ReplayGate } from './gate.ts';
-import { ReplayHold } from './hold.ts';
+import type { ReplayGate } from './gate.policy.ts';
+import { ReplayHold } from './hold.policy.ts';
 import { recordingSize, renumber } from './recording.ts';
+import { type Numbered, REPLAY_LIMITS } from './replay.policy.ts';
 
 /** What every item of both processes must say alike. */
 export interface Identity {
@@ -20,8 +20,6 @@ export interface SegmentsOptions {
   breadcrumbs: Pick<Breadcrumbs, 'read'>;
   identity: Identity;
   counters: Counters;
-  /** Bytes of one recording without compression, and bytes held of one replay. */
-  most: number;
   now: () => number;
   forward: (envelope: Envelope) => void;
   onError: (error: Error) => void;
@@ -45,7 +43,7 @@ export class ReplaySegments {
 
   constructor(options: SegmentsOptions) {
     this.#options = options;
-    this.#hold = new ReplayHold(options.most);
+    this.#hold = new ReplayHold(REPLAY_LIMITS.recording);
   }
 
   /** Takes an envelope with a segment that a window sent. */
@@ -88,7 +86,7 @@ export class ReplaySegments {
   }
 
   async #receive(envelope: Envelope, window: number): Promise<void> {
-    const { counters, gate, most, now } = this.#options;
+    const { counters, gate, now } = this.#options;
     const event = eventOf(envelope);
     const recording = recordingOf(envelope)?.[1];
     if (!event || !(recording instanceof Uint8Array)) return counters.add('replayBuffer', 'dropped');
@@ -97,7 +95,7 @@ export class ReplaySegments {
       replayId: event.replay_id,
       start: (event.replay_start_timestamp ?? event.timestamp ?? 0) * 1000,
       end: (event.timestamp ?? 0) * 1000,
-      bytes: await recordingSize(recording, most),
+      bytes: await recordingSize(recording, REPLAY_LIMITS.recording),
     };
     const verdict = gate.segment(window, segment, now());
     if (verdict.do === 'send') {

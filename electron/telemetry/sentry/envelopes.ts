@@ -7,7 +7,7 @@ import { type Breadcrumbs, bounded } from '../common/breadcrumbs.ts';
 import type { Counters } from '../common/counters.ts';
 import { holdsMinidump, isOfLastRun, setReplayId, startsReplay, windowOf } from '../common/links.ts';
 import { boundEvent } from '../common/size.ts';
-import type { ReplayGate } from '../replay/gate.ts';
+import type { ReplayGate } from '../replay/gate.policy.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
 
 /** Makes a transport from the SDK's options. */

@@ -8,7 +8,7 @@ import { checkSetting, type Reports } from '../../settings/schema.ts';
 import { type Fault, makeFault } from '../../shared/fault.ts';
 import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemetry.ts';
 import { type Counters, createCounters } from '../common/counters.ts';
-import type { ReplayLimits } from '../replay/limits.ts';
+import { REPLAY_LIMITS } from '../replay/replay.policy.ts';
 import { eventIntegration } from './events.ts';
 import type { FaultReports } from './faultReports.ts';
 import { receivePages } from './pages.ts';
@@ -67,7 +67,7 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
 function start(options: TelemetryOptions, dsn: string): Telemetry {
   const pipeline = createPipeline(options);
   const { breadcrumbs, counters, faults, replays, run } = pipeline;
-  const settings = pageSettings(options, dsn, pipeline.limits);
+  const settings = pageSettings(options, dsn);
   answerSettings(() => (pipeline.isOn ? settings : null), options.isOurs);
   const { maxBreadcrumbs } = startSdk(
     { ...options, dsn },
@@ -120,7 +120,6 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
 function pageSettings(
   { release, environment, replays = REPLAYS, sentry }: TelemetryOptions,
   dsn: string,
-  limits: ReplayLimits,
 ): TelemetrySettings {
   return {
     release,
@@ -128,8 +127,8 @@ function pageSettings(
     publicKey: new URL(dsn).username,
     tracesSampleRate: sentry?.tracesSampleRate,
     replay: replays.session > 0 || replays.onError > 0,
-    replayFlush: { minimum: limits.flushMinimum, maximum: limits.flushMaximum },
-    replayMaximum: limits.maximum,
+    replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },
+    replayMaximum: REPLAY_LIMITS.maximum,
   };
 }
 

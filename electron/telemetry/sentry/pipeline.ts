@@ -7,7 +7,6 @@ import type { Reports } from '../../settings/schema.ts';
 import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
 import { createCounters } from '../common/counters.ts';
 import { connectReplays } from '../replay/connect.ts';
-import { lowered, type ReplayLimits } from '../replay/limits.ts';
 import { ReplaySegments } from '../replay/segments.ts';
 import { boundTransport, type MakeTransport } from './envelopes.ts';
 import { createFaultReports } from './faultReports.ts';
@@ -32,8 +31,6 @@ export interface TelemetryOptions {
   folder: string;
   /** Shares from 0 to 1; by default REPLAYS. */
   replays?: { session: number; onError: number };
-  /** Lower limits than those of the table, as for a test. */
-  replayLimits?: Partial<ReplayLimits>;
   /** Options of the SDK that the app adds. What this module sets has the last word. */
   sentry?: Partial<ElectronMainOptions>;
   /** For one line about why telemetry is off, and for what goes wrong in it. */
@@ -49,9 +46,7 @@ export function createPipeline(options: TelemetryOptions) {
   const onError = (error: Error) => options.log(error.message);
   const counters = createCounters();
   const breadcrumbs = createBreadcrumbs();
-  const limits = lowered(options.replayLimits);
   const replays = connectReplays({
-    limits,
     sample: options.replays ?? REPLAYS,
     counters,
     isOurs: options.isOurs,
@@ -74,7 +69,6 @@ export function createPipeline(options: TelemetryOptions) {
     onError,
     counters,
     breadcrumbs,
-    limits,
     replays,
     run,
     faults,
@@ -96,7 +90,7 @@ export function transportOf(
   { release, environment, transport }: TelemetryOptions,
   pipeline: Pipeline,
 ): MakeTransport {
-  const { breadcrumbs, counters, limits, onError, replays } = pipeline;
+  const { breadcrumbs, counters, onError, replays } = pipeline;
   const shared = { gate: replays.gate, counters, now: Date.now, onError };
   const identity = { release, environment, user: userNow };
   return boundTransport(transport, {
@@ -111,7 +105,6 @@ export function transportOf(
         ...shared,
         breadcrumbs,
         identity,
-        most: limits.recording,
         forward,
       });
       return pipeline.segments;

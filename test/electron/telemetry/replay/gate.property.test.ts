@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { GRACE } from '../../../../electron/telemetry/replay/book.ts';
+import { GRACE } from '../../../../electron/telemetry/replay/replay.policy.ts';
 import { clock, MINUTE, Scene, SECOND } from './scene.ts';
 
 const window = fc.constantFrom(1, 2, 3);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKPOINT } from '../../../../electron/telemetry/replay/page.ts';
+import { CHECKPOINT } from '../../../../electron/telemetry/replay/page.policy.ts';
 import { clock, MINUTE, Scene, SECOND } from './scene.ts';
 
 const live = () => new Scene().open();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { RESTART_DELAY } from '../../../../electron/telemetry/replay/page.ts';
-import { clock, MINUTE, Scene, SECOND } from './scene.ts';
+import { RESTART_DELAY } from '../../../../electron/telemetry/replay/page.policy.ts';
+import { clock, MINUTE, READY, Scene, SECOND } from './scene.ts';
 
 const live = () => new Scene().open();
 const held = () => new Scene({ session: 0, onError: 1 }).open();
@@ -11,7 +11,7 @@ describe('two windows', () => {
     scene.segment(1);
     const copied = scene.replayId(1) ?? '';
     scene.stored.set(2, copied);
-    scene.gate.pageReady(2, scene.now);
+    scene.gate.hear(2, READY, scene.now);
     scene.recorders.set(2, { state: 'off', since: scene.now });
     scene.pending.shift()?.();
     // Until the word is there, the page may send with the id of its opener.
@@ -94,7 +94,7 @@ describe('a recorder that stopped by itself', () => {
     const replayId = scene.replayId() ?? '';
     scene.stored.delete(1);
     Object.assign(scene.recorders.get(1) ?? {}, { state: 'off', replayId: undefined });
-    scene.gate.stopped(1, replayId, 'eventBufferOverflow', scene.now);
+    scene.gate.hear(1, { what: 'ended', replayId: replayId, reason: 'eventBufferOverflow' }, scene.now);
     expect(scene.counters.read().replayBuffer.dropped).toBe(1);
     scene.wait(RESTART_DELAY - 1);
     expect(scene.state()).toBe('off');
@@ -108,7 +108,7 @@ describe('a recorder that stopped by itself', () => {
       const replayId = scene.replayId() ?? '';
       scene.stored.delete(1);
       Object.assign(scene.recorders.get(1) ?? {}, { state: 'off', replayId: undefined });
-      scene.gate.stopped(1, replayId, 'sessionExpired', scene.now);
+      scene.gate.hear(1, { what: 'ended', replayId: replayId, reason: 'sessionExpired' }, scene.now);
       scene.deliver();
     };
     scene.input();
@@ -124,7 +124,7 @@ describe('a recorder that stopped by itself', () => {
 
   it('a late word about an earlier replay changes nothing', () => {
     const scene = live();
-    scene.gate.stopped(1, 'earlier', 'sendError', scene.now);
+    scene.gate.hear(1, { what: 'ended', replayId: 'earlier', reason: 'sendError' }, scene.now);
     expect(scene.segment().do).toBe('send');
   });
 });

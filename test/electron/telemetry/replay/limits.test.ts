@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LIMITS, type Limit } from '../../../../electron/shared/limits.ts';
 import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
-import { lowered, REPLAY_LIMITS } from '../../../../electron/telemetry/replay/limits.ts';
 
 describe('the table of limits', () => {
   it('says what the specification says', () => {
@@ -27,14 +26,6 @@ describe('the table of limits', () => {
     for (const { name, enforcedBy, source } of Object.values<Limit>(LIMITS)) {
       expect([name, enforcedBy, source].every((text) => text.length > 5)).toBe(true);
     }
-  });
-});
-
-describe('the limits of replays', () => {
-  it('can be lowered, and not raised', () => {
-    const limits = lowered({ idlePause: 2000, maximum: 7_200_000 });
-    expect(limits).toEqual({ ...REPLAY_LIMITS, idlePause: 2000 });
-    expect(lowered()).toEqual(REPLAY_LIMITS);
   });
 });
 

@@ -1,10 +1,11 @@
 /** The replay gate with a clock that the test moves, and pages that do what the gate tells them. */
-import type { ReplayCommand } from '../../../../electron/shared/telemetry.ts';
+import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetry.ts';
 import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
-import type { Verdict } from '../../../../electron/telemetry/replay/book.ts';
-import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
-import { REPLAY_LIMITS } from '../../../../electron/telemetry/replay/limits.ts';
+import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.policy.ts';
+import type { Verdict } from '../../../../electron/telemetry/replay/replay.policy.ts';
 
+/** A page can take commands. */
+export const READY: PageReport = { what: 'ready', maxBreadcrumbs: 100 };
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 
@@ -47,7 +48,6 @@ export class Scene {
 
   constructor(sample = { session: 1, onError: 0 }, random: () => number = () => 0) {
     this.gate = new ReplayGate({
-      limits: REPLAY_LIMITS,
       sample,
       random,
       counters: this.counters,
@@ -98,12 +98,12 @@ export class Scene {
   /** The page of a window is loaded, or loaded again. */
   load(window = 1): this {
     this.recorders.set(window, { state: 'off', since: this.now });
-    this.gate.pageReady(window, this.now);
+    this.gate.hear(window, READY, this.now);
     return this.deliver();
   }
 
   input(window = 1): this {
-    this.gate.input(window, this.now);
+    this.gate.hear(window, { what: 'input' }, this.now);
     return this.deliver();
   }
 
@@ -182,6 +182,6 @@ export class Scene {
     this.stored.set(window, replayId);
     Object.assign(recorder, { state: 'on', replayId, since: this.now });
     // The report comes after the message that told it to begin.
-    this.pending.push(() => this.gate.started(window, replayId, this.now));
+    this.pending.push(() => this.gate.hear(window, { what: 'started', replayId }, this.now));
   }
 }

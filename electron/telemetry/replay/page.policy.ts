@@ -2,12 +2,9 @@
 import type { LimitName } from '../../shared/limits.ts';
 import type { ReplayCommand } from '../../shared/telemetry.ts';
 import type { Counters } from '../common/counters.ts';
-import { GRACE, type Replay, type ReplayBook } from './book.ts';
-import type { ReplayLimits } from './limits.ts';
+import { GRACE, REPLAY_LIMITS, type Replay, type ReplayBook } from './replay.policy.ts';
 
 export interface GateOptions {
-  /** In milliseconds, but `recording`: bytes uncompressed. */
-  limits: ReplayLimits;
   /** Shares from 0 to 1: replays that are live from their start, and errors that make a held one live. */
   sample: { session: number; onError: number };
   /** A number from 0 up to 1, as `Math.random`. */
@@ -105,7 +102,7 @@ export class ReplayPage {
     if (this.replay?.id !== replayId) return;
     this.end(now);
     this.state = 'off';
-    if (reason === 'sessionExpired') this.#waits = now - this.lastInput >= this.#options.limits.idlePause;
+    if (reason === 'sessionExpired') this.#waits = now - this.lastInput >= REPLAY_LIMITS.idlePause;
     else this.#notBefore = now + RESTART_DELAY;
     if (reason === 'eventBufferOverflow') this.#options.counters.add('replayBuffer', 'dropped');
   }
@@ -132,7 +129,7 @@ export class ReplayPage {
     this.#endIfDue(at);
     if (!at.may || !this.#sampled) return this.stop(at.now, false);
     if (!this.#ready || this.#waits || at.now < this.#notBefore) return;
-    const { idlePause } = this.#options.limits;
+    const { idlePause } = REPLAY_LIMITS;
     // After sleep the limit may be long past.
     if (at.idle >= idlePause) this.#pause(at.now - at.idle + idlePause);
     else if (at.away) this.#pause(at.now);
@@ -141,7 +138,7 @@ export class ReplayPage {
 
   /** When `follow` may have something to do next. */
   due(lastInput: number): number[] {
-    const { idlePause, idleExpiry, flushMaximum } = this.#options.limits;
+    const { idlePause, idleExpiry, flushMaximum } = REPLAY_LIMITS;
     const due = [this.#notBefore, lastInput + idleExpiry];
     if (this.replay) due.push(this.#book.due(this.replay));
     if (this.state !== 'on') return due;
@@ -176,13 +173,13 @@ export class ReplayPage {
   }
 
   #endIfDue({ now, idle }: Situation): void {
-    const { counters, limits } = this.#options;
+    const { counters } = this.#options;
     const { replay } = this;
-    if (idle >= limits.idleExpiry && !this.#waits) {
+    if (idle >= REPLAY_LIMITS.idleExpiry && !this.#waits) {
       if (replay) counters.add('replayIdleExpiry', 'trimmed');
       else this.#draw();
       // What was recorded since the pause was due does not count as recorded in time.
-      this.stop(now - idle + limits.idlePause, false, 'replayIdleExpiry');
+      this.stop(now - idle + REPLAY_LIMITS.idlePause, false, 'replayIdleExpiry');
       this.#waits = true;
     } else if (replay && now >= this.#book.due(replay)) {
       if (replay.live) counters.add('replayMaximum', 'trimmed');
@@ -210,7 +207,7 @@ export class ReplayPage {
       this.#command({ do: 'checkpoint' });
       this.#checkpointAt = now + CHECKPOINT;
     }
-    const { flushMaximum } = this.#options.limits;
+    const { flushMaximum } = REPLAY_LIMITS;
     if (this.#unsentSince !== undefined && now >= this.#unsentSince + flushMaximum + GRACE) {
       this.flush();
       this.#unsentSince = undefined;

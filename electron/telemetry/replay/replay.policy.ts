@@ -1,5 +1,15 @@
 /** The replays of this run by id: whose each is, when it began, how far it is sent, and which segments may follow. */
-import type { LimitName } from '../../shared/limits.ts';
+import { LIMITS, type LimitName } from '../../shared/limits.ts';
+
+/** The limits of replays: milliseconds, and of one recording bytes without compression. */
+export const REPLAY_LIMITS = {
+  idlePause: LIMITS.replayIdlePause.value * 1000,
+  idleExpiry: LIMITS.replayIdleExpiry.value * 1000,
+  maximum: LIMITS.replayMaximum.value * 1000,
+  flushMinimum: LIMITS.replayFlushMinimum.value,
+  flushMaximum: LIMITS.replayFlushMaximum.value,
+  recording: LIMITS.replayBuffer.value,
+};
 
 /** What must be known of a segment. Times in milliseconds; `end` is when the page closed it. */
 export interface Segment {
@@ -45,33 +55,18 @@ export interface Replay {
   ended?: { at: number; by?: LimitName };
 }
 
-/** How late, in milliseconds, a page may follow what it was told. */
+/** How late, in milliseconds, a page may follow a command. */
 export const GRACE = 500;
-
 /**
  * How far, in milliseconds, a page may be ahead of the rhythm of its segments. One that goes on so is not heard: what
  * waits is in memory.
  */
 const MAX_AHEAD = 20_000;
-
 /** Replay ids remembered, so that an ended one is known when it comes back. */
-const REMEMBERED = 200;
-
-interface BookLimits {
-  /** Milliseconds. */
-  maximum: number;
-  flushMinimum: number;
-  /** Bytes uncompressed. */
-  recording: number;
-}
+const MAX_REPLAYS = 200;
 
 export class ReplayBook {
   readonly #replays = new Map<string, Replay>();
-  readonly #limits: BookLimits;
-
-  constructor(limits: BookLimits) {
-    this.#limits = limits;
-  }
 
   get(replayId: string | undefined): Replay | undefined {
     return replayId === undefined ? undefined : this.#replays.get(replayId);
@@ -82,15 +77,15 @@ export class ReplayBook {
     const replay: Replay = { id, owner, kind, live, startedAt: now, sent: 0, leavesAt: 0, asked: false };
     this.#replays.set(id, replay);
     for (const [old, { ended }] of this.#replays) {
-      if (this.#replays.size > REMEMBERED && ended) this.#replays.delete(old);
+      if (this.#replays.size > MAX_REPLAYS && ended) this.#replays.delete(old);
     }
     return replay;
   }
 
   /** When a replay must end: a live one at its longest time, a held one at half, so that an error still gets half. */
-  due(replay: Replay): number {
-    const { maximum } = this.#limits;
-    return replay.began === undefined ? replay.startedAt + maximum / 2 : replay.began + maximum - GRACE;
+  due({ began, startedAt }: Replay): number {
+    const { maximum } = REPLAY_LIMITS;
+    return began === undefined ? startedAt + maximum / 2 : began + maximum - GRACE;
   }
 
   /** Numbers the next segment that is sent. `start` counts for the first one only. */
@@ -102,7 +97,7 @@ export class ReplayBook {
   /** What happens to a segment. `pausedAt`: since when its page should not be recording. */
   judge(window: number, segment: Segment, pausedAt: number | undefined, now: number): Verdict {
     const { start, end, bytes } = segment;
-    const { maximum, recording } = this.#limits;
+    const { maximum, recording } = REPLAY_LIMITS;
     const drop = (why: 'owner' | 'ended' | LimitName): Verdict => ({ do: 'drop', why });
     const replay = this.#replays.get(segment.replayId);
     if (replay?.owner !== window) return drop('owner');
@@ -115,15 +110,15 @@ export class ReplayBook {
     if (ended && end > ended.at + GRACE) return drop(ended.by ?? 'ended');
     if (!ended && pausedAt !== undefined && end > pausedAt + GRACE) return drop('replayIdlePause');
     if (!replay.live) return ended ? drop('ended') : { do: 'hold' };
-    const at = this.#leavesAt(replay, now);
+    const at = leavingAt(replay, now);
     if (at > now + MAX_AHEAD) return drop('replayFlushMinimum');
     replay.leavesAt = at;
     replay.asked = false;
     return { do: 'send', at, ...this.next(replay, began) };
   }
+}
 
-  /** When the next segment may leave: at once if main has asked for it, else in its time after the one before. */
-  #leavesAt({ asked, ended, leavesAt }: Replay, now: number): number {
-    return asked || ended ? now : Math.max(now, leavesAt + this.#limits.flushMinimum);
-  }
+/** When the next segment may leave: at once if main has asked for it, else in its time after the one before. */
+function leavingAt({ asked, ended, leavesAt }: Replay, now: number): number {
+  return asked || ended ? now : Math.max(now, leavesAt + REPLAY_LIMITS.flushMinimum);
 }

@@ -5,10 +5,9 @@
  * All times are in milliseconds; the clock comes in with every call.
  */
 import type { LimitName } from '../../shared/limits.ts';
-import { GRACE, type Numbered, ReplayBook, type Segment, type Verdict } from './book.ts';
-import { type GateOptions, ReplayPage } from './page.ts';
-
-export type { GateOptions } from './page.ts';
+import type { PageReport } from '../../shared/telemetry.ts';
+import { type GateOptions, ReplayPage } from './page.policy.ts';
+import { GRACE, type Numbered, ReplayBook, type Segment, type Verdict } from './replay.policy.ts';
 
 /** How a report is tied to a replay: its id, and whether what is held of it must be sent now. */
 export interface Link {
@@ -20,7 +19,7 @@ export type Power = 'lock' | 'unlock' | 'suspend' | 'resume';
 
 export class ReplayGate {
   readonly #options: GateOptions;
-  readonly #book: ReplayBook;
+  readonly #book = new ReplayBook();
   readonly #pages = new Map<number, ReplayPage>();
   #consent = false;
   #locked = false;
@@ -31,17 +30,27 @@ export class ReplayGate {
 
   constructor(options: GateOptions) {
     this.#options = options;
-    this.#book = new ReplayBook(options.limits);
   }
 
-  /** The page of a window can take commands: it is new, or it was loaded again. */
-  pageReady(window: number, now: number): void {
+  /** What a page tells of itself. */
+  hear(window: number, report: PageReport, now: number): void {
     this.#change(now, () => {
-      // A start counts as input; a page that loads itself again does not.
-      this.#lastInput ??= now;
-      const page = this.#pages.get(window) ?? new ReplayPage(window, this.#options, this.#book, now);
-      this.#pages.set(window, page);
-      page.loaded();
+      const page = this.#pages.get(window);
+      switch (report.what) {
+        case 'ready':
+          // A start counts as input; a page that loads itself again does not.
+          this.#lastInput ??= now;
+          return this.#pageOf(window, now).loaded();
+        case 'input':
+          this.#lastInput = now;
+          return page?.input(now);
+        case 'started':
+          return page?.started(report.replayId, now);
+        case 'ended':
+          return page?.stopped(report.replayId, report.reason, now);
+        case 'checkpoint':
+        case 'baggage':
+      }
     });
   }
 
@@ -54,14 +63,6 @@ export class ReplayGate {
     this.#change(now, () => {
       this.#pages.get(window)?.end(now);
       this.#pages.delete(window);
-    });
-  }
-
-  /** The person touched a page. */
-  input(window: number, now: number): void {
-    this.#change(now, () => {
-      this.#lastInput = now;
-      this.#pages.get(window)?.input(now);
     });
   }
 
@@ -88,16 +89,6 @@ export class ReplayGate {
     this.#change(now, () => {
       this.#limitedUntil = until;
     });
-  }
-
-  /** The recorder of a page runs with this replay id. */
-  started(window: number, replayId: string, now: number): void {
-    this.#change(now, () => this.#pages.get(window)?.started(replayId, now));
-  }
-
-  /** The recorder of a page stopped by itself. `reason` is the SDK's word. */
-  stopped(window: number, replayId: string, reason: string, now: number): void {
-    this.#change(now, () => this.#pages.get(window)?.stopped(replayId, reason, now));
   }
 
   /** What happens to a segment that a page sent. */
@@ -172,6 +163,12 @@ export class ReplayGate {
     this.tick(now);
     change();
     this.tick(now);
+  }
+
+  #pageOf(window: number, now: number): ReplayPage {
+    const page = this.#pages.get(window) ?? new ReplayPage(window, this.#options, this.#book, now);
+    this.#pages.set(window, page);
+    return page;
   }
 
   /** Of the pages with a replay, the one with the last input. */
