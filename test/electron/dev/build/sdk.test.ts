@@ -42,3 +42,18 @@ describe('the SDK in main, without what its start can do without', () => {
     );
   });
 });
+
+describe('the versions of the SDK', () => {
+  it('are exact, and each package uses the one @sentry/core that is bundled', async () => {
+    const { dependencies } = await import('../../../../package.json');
+    const names = ['@sentry/electron', '@sentry/core', '@sentry/replay'] as const;
+    for (const name of names) expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
+    const core = require.resolve('@sentry/core');
+    // What is bundled comes by these: a second core would have scopes and clients of its own.
+    for (const name of ['electron', 'node', 'browser', 'replay']) {
+      const within = createRequire(join(modules, '@sentry', name, 'package.json'));
+      expect(within.resolve('@sentry/core')).toBe(core);
+    }
+    expect(require('@sentry/core/package.json').version).toBe(dependencies['@sentry/core']);
+  });
+});
