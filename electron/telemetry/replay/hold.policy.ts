@@ -10,11 +10,11 @@ export class ReplayHold<T> {
   readonly #cycles = new Map<string, Cycle<T>[]>();
   /** Replays that lost a part: nothing is held of them until they begin again. */
   readonly #broken = new Set<string>();
-  readonly #most: number;
+  readonly #max: number;
 
-  /** `most`: bytes held of one replay, as they came. */
-  constructor(most: number) {
-    this.#most = most;
+  /** `max`: bytes held of one replay, as they came. */
+  constructor(max: number) {
+    this.#max = max;
   }
 
   /**
@@ -29,7 +29,7 @@ export class ReplayHold<T> {
     last.items.push(item);
     last.bytes += bytes;
     let gone = 0;
-    while (cycles.reduce((sum, cycle) => sum + cycle.bytes, 0) > this.#most) {
+    while (cycles.reduce((sum, cycle) => sum + cycle.bytes, 0) > this.#max) {
       gone += cycles.shift()?.items.length ?? 0;
       if (cycles.length > 0) continue;
       this.#cycles.delete(replayId);

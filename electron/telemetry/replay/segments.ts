@@ -28,9 +28,9 @@ export interface SegmentsOptions {
 type Item = [{ type: string; length?: number }, unknown];
 
 /** Error ids that one segment may name, as the SDK has it. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 /** Replays whose errors wait for a segment. One that crashed may have no more. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 export class ReplaySegments {
   readonly #options: SegmentsOptions;
@@ -74,9 +74,9 @@ export class ReplaySegments {
   /** An error that shows in this replay has been sent. */
   noteError(replayId: string, eventId: string): void {
     const ids = this.#errors.get(replayId) ?? [];
-    this.#errors.set(replayId, [...ids, eventId].slice(-MOST_ERRORS));
+    this.#errors.set(replayId, [...ids, eventId].slice(-MAX_ERRORS));
     const [oldest] = this.#errors.keys();
-    if (this.#errors.size > MOST_WAITING && oldest) this.#errors.delete(oldest);
+    if (this.#errors.size > MAX_WAITING && oldest) this.#errors.delete(oldest);
   }
 
   /** Resolves when all that was received is judged, and what waits for its time is sent: the app may quit. */
