@@ -7,7 +7,7 @@
 import type { LimitName } from '../../shared/limits.ts';
 import type { PageReport } from '../../shared/telemetry.ts';
 import { type GateOptions, ReplayPage } from './page.policy.ts';
-import { GRACE, type Numbered, ReplayBook, type Segment, type Verdict } from './replay.policy.ts';
+import { GRACE, type Numbered, ReplayBook, type Segment, type SegmentDecision } from './replay.policy.ts';
 
 /** How a report is tied to a replay: its id, and whether what is held of it must be sent now. */
 export interface Link {
@@ -92,19 +92,19 @@ export class ReplayGate {
   }
 
   /** What happens to a segment that a page sent. */
-  segment(window: number, segment: Segment, now: number): Verdict {
+  segment(window: number, segment: Segment, now: number): SegmentDecision {
     this.tick(now);
     if (!this.#consent) return { do: 'drop', why: 'consent' };
     const page = this.#pages.get(window);
     const pausedAt = page?.state === 'paused' ? page.pausedAt : undefined;
-    const verdict = this.#book.judge(window, segment, pausedAt, now);
+    const decision = this.#book.decide(window, segment, pausedAt, now);
     page?.sent();
     const { counters } = this.#options;
-    if (verdict.do === 'send' && verdict.at > now) counters.add('replayFlushMinimum', 'paused');
-    if (verdict.do !== 'drop') return verdict;
-    if (isLimit(verdict.why)) counters.add(verdict.why, 'dropped');
-    if (verdict.why === 'replayBuffer' || verdict.why === 'replayFlushMinimum') page?.beginAgain();
-    return verdict;
+    if (decision.do === 'send' && decision.at > now) counters.add('replayFlushMinimum', 'paused');
+    if (decision.do !== 'drop') return decision;
+    if (isLimit(decision.why)) counters.add(decision.why, 'dropped');
+    if (decision.why === 'replayBuffer' || decision.why === 'replayFlushMinimum') page?.beginAgain();
+    return decision;
   }
 
   /** Numbers a segment that was held and is now sent; `start` is when what was held begins. */

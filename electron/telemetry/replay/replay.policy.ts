@@ -29,7 +29,7 @@ export interface Numbered {
   kind: Replay['kind'];
 }
 
-export type Verdict =
+export type SegmentDecision =
   /** `at`: when it may leave, in milliseconds since the epoch. */
   | ({ do: 'send'; at: number } & Numbered)
   | { do: 'hold' }
@@ -95,10 +95,10 @@ export class ReplayBook {
   }
 
   /** What happens to a segment. `pausedAt`: since when its page should not be recording. */
-  judge(window: number, segment: Segment, pausedAt: number | undefined, now: number): Verdict {
+  decide(window: number, segment: Segment, pausedAt: number | undefined, now: number): SegmentDecision {
     const { start, end, bytes } = segment;
     const { maximum, recording } = REPLAY_LIMITS;
-    const drop = (why: 'owner' | 'ended' | LimitName): Verdict => ({ do: 'drop', why });
+    const drop = (why: 'owner' | 'ended' | LimitName): SegmentDecision => ({ do: 'drop', why });
     const replay = this.#replays.get(segment.replayId);
     if (replay?.owner !== window) return drop('owner');
     if (bytes > recording) return drop('replayBuffer');

@@ -1,4 +1,4 @@
-/** The replay envelopes on their way through main: measured, judged by the gate, then sent, held or dropped. */
+/** The replay envelopes on their way through main: measured, decided by the gate, then sent, held or dropped. */
 import type { Envelope, ReplayEvent, User } from '@sentry/core';
 import type { Breadcrumbs } from '../common/breadcrumbs.ts';
 import type { Counters } from '../common/counters.ts';
@@ -79,7 +79,7 @@ export class ReplaySegments {
     if (this.#errors.size > MAX_WAITING && oldest) this.#errors.delete(oldest);
   }
 
-  /** Resolves when all that was received is judged, and what waits for its time is sent: the app may quit. */
+  /** Resolves when all that was received is decided, and what waits for its time is sent: the app may quit. */
   async settled(): Promise<void> {
     await this.#queue;
     for (const send of this.#takeEarly()) send();
@@ -97,11 +97,11 @@ export class ReplaySegments {
       end: (event.timestamp ?? 0) * 1000,
       bytes: await recordingSize(recording, REPLAY_LIMITS.recording),
     };
-    const verdict = gate.segment(window, segment, now());
-    if (verdict.do === 'send') {
-      this.#sendIn(verdict.at - now(), segment.replayId, () => this.#send(envelope, verdict));
+    const decision = gate.segment(window, segment, now());
+    if (decision.do === 'send') {
+      this.#sendIn(decision.at - now(), segment.replayId, () => this.#send(envelope, decision));
     }
-    if (verdict.do !== 'hold') return;
+    if (decision.do !== 'hold') return;
     const gone = this.#hold.add(segment.replayId, envelope, recording.length, segment.start);
     counters.add('replayBuffer', 'dropped', gone);
   }

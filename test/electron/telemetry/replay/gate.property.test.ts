@@ -83,8 +83,8 @@ function take(
     case 'error':
       return void scene.error(one.window);
     case 'segment': {
-      const verdict = scene.segment(one.window, scene.replayId(one.of));
-      if (verdict.do === 'drop') return;
+      const decision = scene.segment(one.window, scene.replayId(one.of));
+      if (decision.do === 'drop') return;
       expect(app.consent).toBe(true);
       expect(scene.now - app.lastInput).toBeLessThanOrEqual(5 * MINUTE + GRACE);
       if (app.awaySince !== undefined) expect(scene.now - app.awaySince).toBeLessThanOrEqual(GRACE);

@@ -185,13 +185,13 @@ describe.each(kinds)('%s', (_name, begun) => {
     scene.wait(MINUTE).segment();
     const at = scene.now;
     scene.told();
-    const verdicts = Array.from({ length: 6 }, () => {
+    const decisions = Array.from({ length: 6 }, () => {
       scene.now += 0.8 * SECOND;
-      const verdict = scene.segment();
-      return verdict.do === 'send' ? verdict.at - at : verdict;
+      const decision = scene.segment();
+      return decision.do === 'send' ? decision.at - at : decision;
     });
     const drop = { do: 'drop', why: 'replayFlushMinimum' };
-    expect(verdicts).toEqual(
+    expect(decisions).toEqual(
       [5, 10, 15, 20].map((time) => time * SECOND).concat(drop as never, drop as never),
     );
     expect(scene.told()).toEqual(['checkpoint', 'checkpoint']);

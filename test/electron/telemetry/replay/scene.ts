@@ -2,7 +2,7 @@
 import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetry.ts';
 import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
 import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.policy.ts';
-import type { Verdict } from '../../../../electron/telemetry/replay/replay.policy.ts';
+import type { SegmentDecision } from '../../../../electron/telemetry/replay/replay.policy.ts';
 
 /** A page can take commands. */
 export const READY: PageReport = { what: 'ready', maxBreadcrumbs: 100 };
@@ -121,15 +121,15 @@ export class Scene {
   }
 
   /** The page sends what it recorded until now, whatever the gate told it. */
-  segment(window = 1, replayId = this.replayId(window), bytes = 1000): Verdict {
+  segment(window = 1, replayId = this.replayId(window), bytes = 1000): SegmentDecision {
     const start = this.recorders.get(window)?.since ?? this.now;
     const segment = { replayId: replayId ?? '', start, end: this.now, bytes };
-    const verdict = this.gate.segment(window, segment, this.now);
+    const decision = this.gate.segment(window, segment, this.now);
     const base = { window, replayId: replayId ?? '', end: this.now, at: this.now };
-    if (verdict.do === 'send') this.sent.push({ ...base, ...verdict });
-    if (verdict.do === 'hold') this.held.push({ ...base, number: -1, began: start });
+    if (decision.do === 'send') this.sent.push({ ...base, ...decision });
+    if (decision.do === 'hold') this.held.push({ ...base, number: -1, began: start });
     this.deliver();
-    return verdict;
+    return decision;
   }
 
   /** An error; what is held of its replay is sent as main does it. */
