@@ -2,7 +2,7 @@
 import type { PageReport, ReplayCommand } from '../../electron/shared/telemetry.ts';
 import type { PageRecorder } from './recorder.ts';
 
-export interface Runner {
+export interface CommandRunner {
   /** Queues a command. Resolves when it is done, and never rejects. */
   run(command: ReplayCommand): Promise<void>;
   /** The person touched the page. */
@@ -15,11 +15,11 @@ export interface Runner {
  * `load` gets the recorder; it is called for the first command that records, and not before, so that a page
  * without consent does not even load it.
  */
-export function createRunner(
+export function createCommandRunner(
   load: () => Promise<PageRecorder>,
   report: (report: PageReport) => void,
   onError: (error: unknown) => void,
-): Runner {
+): CommandRunner {
   let recorder: PageRecorder | undefined;
   let live = false;
   let queue = Promise.resolve();

@@ -12,7 +12,7 @@ import {
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import { door } from '../error/capture.ts';
-import { createRunner } from './commands.ts';
+import { createCommandRunner } from './commands.ts';
 import { watchInput } from './input.ts';
 
 type InitOptions = NonNullable<Parameters<typeof init>[0]>;
@@ -69,7 +69,7 @@ export async function startSdk(
       const { loadRecorder } = await import('./replay.ts');
       return loadRecorder(settings, runner.isLive, report);
     };
-    const runner = createRunner(load, report, (error) => door.captureException(error));
+    const runner = createCommandRunner(load, report, (error) => door.captureException(error));
     bridge.onCommand((command) => void runner.run(command));
     watchInput(window, Date.now, () => {
       report({ what: 'input' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageReport } from '../../../electron/shared/telemetry.ts';
-import { createRunner } from '../../../renderer/telemetry/commands.ts';
+import { createCommandRunner } from '../../../renderer/telemetry/commands.ts';
 import type { PageRecorder } from '../../../renderer/telemetry/recorder.ts';
 
 /** A recorder that notes what is done to it, slowly where the SDK's is slow. */
@@ -46,7 +46,7 @@ function scene() {
     await slowly();
     return recorder;
   };
-  const runner = createRunner(
+  const runner = createCommandRunner(
     load,
     (report) => reports.push(report),
     (error) => errors.push(error),
