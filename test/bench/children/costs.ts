@@ -116,10 +116,10 @@ const costs: Costs = {
   inOrder: times.every((time, n) => n === 0 || time >= (times[n - 1] ?? 0)),
 };
 if (side === 'holdfast') {
-  const { Scene } = await import('../../electron/telemetry/replay/scene.ts');
+  const { GateHarness } = await import('../../electron/telemetry/replay/harness.ts');
   const { boundBaggage } = await import('../../../electron/shared/baggage.ts');
-  const scene = new Scene().open();
-  costs.segment = await timeOf(SEGMENTS, () => scene.wait(5_000).input().segment());
+  const gate = new GateHarness().open();
+  costs.segment = await timeOf(SEGMENTS, () => gate.wait(5_000).input().segment());
   const entries = Array.from({ length: 120 }, (_, n) => `key${n}=${'v'.repeat(60)}`).join(',');
   const sentry = 'sentry-environment=production,sentry-trace_id=771a43a4192642f0b136d5159a501700';
   costs.baggage = await timeOf(HEADERS, () => boundBaggage(entries, sentry));

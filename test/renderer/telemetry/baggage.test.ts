@@ -31,7 +31,7 @@ class Xhr {
   }
 }
 
-function scene() {
+function harness() {
   const fetched: [unknown, RequestInit | undefined][] = [];
   const dropped: number[] = [];
   // A class of its own for each test: the wrapper changes the prototype.
@@ -73,14 +73,14 @@ describe('fetch in a page', () => {
     ],
     ['a Request', [new Request('http://localhost/', { headers: { baggage: long } })]],
   ] as [string, Parameters<typeof fetch>][])('headers as %s', async (_name, args) => {
-    const { globals, fetched, dropped } = scene();
+    const { globals, fetched, dropped } = harness();
     await globals.fetch(...args);
     expect(new Headers(fetched[0]?.[1]?.headers).get('baggage')).toBe('a=1');
     expect(dropped).toEqual([1]);
   });
 
   it('is called with what the page gave when there is nothing to do, and rejects as before', async () => {
-    const { globals, fetched, dropped } = scene();
+    const { globals, fetched, dropped } = harness();
     const init = { method: 'POST', headers: { baggage: 'a=1' } };
     await globals.fetch('http://localhost/', init);
     expect(fetched).toEqual([['http://localhost/', init]]);
@@ -92,7 +92,7 @@ describe('fetch in a page', () => {
 
 describe('XMLHttpRequest in a page', () => {
   it("sends the app's entries and the SDK's as one header, whole and within the limit", () => {
-    const { xhr, dropped } = scene();
+    const { xhr, dropped } = harness();
     const request = xhr();
     request.open('GET', '/');
     request.setRequestHeader('Baggage', `big=${'x'.repeat(MOST - 40)}`);
@@ -103,7 +103,7 @@ describe('XMLHttpRequest in a page', () => {
   });
 
   it('leaves other headers and requests alone', () => {
-    const { xhr } = scene();
+    const { xhr } = harness();
     const request = xhr();
     request.open('GET', '/');
     request.setRequestHeader('x-a', '1');
@@ -113,7 +113,7 @@ describe('XMLHttpRequest in a page', () => {
   });
 
   it('throws before open and after send, as the original', () => {
-    const { xhr } = scene();
+    const { xhr } = harness();
     const request = xhr();
     expect(() => request.setRequestHeader('baggage', 'a=1')).toThrow('invalid state');
     request.open('GET', '/');
@@ -122,7 +122,7 @@ describe('XMLHttpRequest in a page', () => {
   });
 
   it('forgets what was set when it is opened again', () => {
-    const { xhr } = scene();
+    const { xhr } = harness();
     const request = xhr();
     request.open('GET', '/');
     request.setRequestHeader('baggage', 'a=1');
@@ -140,7 +140,7 @@ describe('XMLHttpRequest in a page', () => {
     const entry = fc
       .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.integer({ min: 0, max: 3000 }))
       .map(([key, length]) => `${key}=${'v'.repeat(length)}`);
-    const { globals, fetched, xhr } = scene();
+    const { globals, fetched, xhr } = harness();
     const requests = fc.sample(fc.array(entry, { maxLength: 6 }), { seed: 20261120, numRuns: 1000 });
     for (const entries of requests) {
       const request = xhr();

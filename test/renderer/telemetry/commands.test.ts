@@ -4,7 +4,7 @@ import { createCommandRunner } from '../../../renderer/telemetry/commands.ts';
 import type { PageRecorder } from '../../../renderer/telemetry/recorder.ts';
 
 /** A recorder that notes what is done to it, slowly where the SDK's is slow. */
-function scene() {
+function harness() {
   const done: string[] = [];
   const reports: PageReport[] = [];
   const errors: unknown[] = [];
@@ -56,7 +56,7 @@ function scene() {
 
 describe('the commands of main', () => {
   it('are done one after the other, in their order', async () => {
-    const { runner, done } = scene();
+    const { runner, done } = harness();
     const commands = [
       { do: 'record', live: true },
       { do: 'flush' },
@@ -69,7 +69,7 @@ describe('the commands of main', () => {
   });
 
   it('load the recorder for the first that records, and only once', async () => {
-    const { runner, done, loads } = scene();
+    const { runner, done, loads } = harness();
     for (const name of ['flush', 'pause', 'resume', 'checkpoint'] as const) await runner.run({ do: name });
     await runner.run({ do: 'stop', flush: false });
     expect([loads(), done]).toEqual([0, []]);
@@ -78,7 +78,7 @@ describe('the commands of main', () => {
   });
 
   it('record: a recorder that runs or is paused is not started again', async () => {
-    const { runner, done, shown } = scene();
+    const { runner, done, shown } = harness();
     await runner.run({ do: 'record', live: false });
     await runner.run({ do: 'pause' });
     expect(runner.isLive()).toBe(false);
@@ -88,7 +88,7 @@ describe('the commands of main', () => {
   });
 
   it('renew: the old replay is not sent, and a new one begins', async () => {
-    const { runner, done, recorder } = scene();
+    const { runner, done, recorder } = harness();
     await runner.run({ do: 'record', live: false });
     const before = recorder.id();
     await runner.run({ do: 'renew', live: false });
@@ -97,7 +97,7 @@ describe('the commands of main', () => {
   });
 
   it('checkpoint: what is recorded is sent before main hears of it', async () => {
-    const { runner, done, recorder, reports } = scene();
+    const { runner, done, recorder, reports } = harness();
     await runner.run({ do: 'record', live: false });
     await runner.run({ do: 'checkpoint' });
     expect(done).toEqual(['start', 'flush', 'pause', 'flush', 'resume']);
@@ -105,7 +105,7 @@ describe('the commands of main', () => {
   });
 
   it('checkpoint: does not wake a recorder that is paused', async () => {
-    const { runner, done, reports } = scene();
+    const { runner, done, reports } = harness();
     await runner.run({ do: 'record', live: false });
     await runner.run({ do: 'pause' });
     await runner.run({ do: 'checkpoint' });
@@ -113,7 +113,7 @@ describe('the commands of main', () => {
   });
 
   it('one that fails is told and does not stop the next', async () => {
-    const { runner, recorder, errors, done } = scene();
+    const { runner, recorder, errors, done } = harness();
     await runner.run({ do: 'record', live: true });
     recorder.flush = () => Promise.reject(new Error('broken'));
     await runner.run({ do: 'flush' });
@@ -122,7 +122,7 @@ describe('the commands of main', () => {
   });
 
   it('input reaches the recorder once there is one', async () => {
-    const { runner, done } = scene();
+    const { runner, done } = harness();
     runner.touch();
     await runner.run({ do: 'record', live: true });
     runner.touch();

@@ -8,7 +8,7 @@ class Trusted extends Event {
   }
 }
 
-function scene() {
+function harness() {
   const target = new EventTarget();
   let now = 1_000_000;
   let heard = 0;
@@ -30,14 +30,14 @@ describe('input of a person', () => {
   it.each(['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart', 'input'])(
     'is heard: %s',
     (name) => {
-      const { fire, heard } = scene();
+      const { fire, heard } = harness();
       fire(new Trusted(name));
       expect(heard()).toBe(1);
     },
   );
 
   it('is told at once, and then at most once a second', () => {
-    const { fire, wait, heard } = scene();
+    const { fire, wait, heard } = harness();
     fire(new Trusted('keydown'));
     fire(new Trusted('pointermove'));
     wait(INPUT_INTERVAL - 1);
@@ -49,7 +49,7 @@ describe('input of a person', () => {
   });
 
   it('is told though the clock was set back', () => {
-    const { fire, wait, heard } = scene();
+    const { fire, wait, heard } = harness();
     fire(new Trusted('keydown'));
     wait(-60_000);
     fire(new Trusted('keydown'));
@@ -57,7 +57,7 @@ describe('input of a person', () => {
   });
 
   it('is not what a script dispatches', () => {
-    const { fire, heard } = scene();
+    const { fire, heard } = harness();
     fire(new Event('keydown'));
     expect(heard()).toBe(0);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { GRACE } from '../../../../electron/telemetry/replay/replay.policy.ts';
-import { clock, MINUTE, Scene, SECOND } from './scene.ts';
+import { clock, GateHarness, MINUTE, SECOND } from './harness.ts';
 
 const window = fc.constantFrom(1, 2, 3);
 const step = fc.oneof(
@@ -50,13 +50,16 @@ it.each([
         numRuns: 50,
       });
       let drawn = 0;
-      const scene = new Scene({ session, onError: 0.7 }, () => draw[drawn++ % draw.length] ?? 0).open();
-      const app = { lastInput: scene.now, awaySince: undefined as number | undefined, consent: true };
+      const harness = new GateHarness(
+        { session, onError: 0.7 },
+        () => draw[drawn++ % draw.length] ?? 0,
+      ).open();
+      const app = { lastInput: harness.now, awaySince: undefined as number | undefined, consent: true };
       const away = new Set<string>();
 
-      for (const one of steps) take(scene, one, app, away);
+      for (const one of steps) take(harness, one, app, away);
 
-      for (const sent of Map.groupBy(scene.sent, ({ replayId }) => replayId).values()) {
+      for (const sent of Map.groupBy(harness.sent, ({ replayId }) => replayId).values()) {
         expect(sent.map(({ number }) => number)).toEqual([...sent.keys()]);
         expect(new Set(sent.map(({ window }) => window)).size).toBe(1);
         expect(Math.max(...sent.map(({ began, end }) => end - began))).toBeLessThanOrEqual(clock('60:00'));
@@ -67,53 +70,53 @@ it.each([
 });
 
 function take(
-  scene: Scene,
+  harness: GateHarness,
   one: Step,
   app: { lastInput: number; awaySince: number | undefined; consent: boolean },
   away: Set<string>,
 ): void {
   switch (one.do) {
     case 'wait':
-      return void scene.wait(one.time * SECOND);
+      return void harness.wait(one.time * SECOND);
     case 'sleep':
-      return void scene.sleep(one.time * SECOND);
+      return void harness.sleep(one.time * SECOND);
     case 'input':
-      app.lastInput = scene.now;
-      return void scene.input(one.window);
+      app.lastInput = harness.now;
+      return void harness.input(one.window);
     case 'error':
-      return void scene.error(one.window);
+      return void harness.error(one.window);
     case 'segment': {
-      const decision = scene.segment(one.window, scene.replayId(one.of));
+      const decision = harness.segment(one.window, harness.replayId(one.of));
       if (decision.do === 'drop') return;
       expect(app.consent).toBe(true);
-      expect(scene.now - app.lastInput).toBeLessThanOrEqual(5 * MINUTE + GRACE);
-      if (app.awaySince !== undefined) expect(scene.now - app.awaySince).toBeLessThanOrEqual(GRACE);
+      expect(harness.now - app.lastInput).toBeLessThanOrEqual(5 * MINUTE + GRACE);
+      if (app.awaySince !== undefined) expect(harness.now - app.awaySince).toBeLessThanOrEqual(GRACE);
       return;
     }
     case 'crash':
-      scene.gate.pageGone(one.window, scene.now);
-      return void scene.load(one.window);
+      harness.gate.pageGone(one.window, harness.now);
+      return void harness.load(one.window);
     case 'load':
-      return void scene.load(one.window);
+      return void harness.load(one.window);
     case 'close':
-      scene.recorders.delete(one.window);
-      scene.stored.delete(one.window);
-      return scene.gate.windowClosed(one.window, scene.now);
+      harness.recorders.delete(one.window);
+      harness.stored.delete(one.window);
+      return harness.gate.windowClosed(one.window, harness.now);
     case 'clone': {
-      const copied = scene.stored.get(one.of);
-      if (copied !== undefined && !scene.recorders.has(one.window)) scene.stored.set(one.window, copied);
-      return void scene.load(one.window);
+      const copied = harness.stored.get(one.of);
+      if (copied !== undefined && !harness.recorders.has(one.window)) harness.stored.set(one.window, copied);
+      return void harness.load(one.window);
     }
     case 'consent':
       app.consent = one.given;
-      scene.gate.consent(one.given, scene.now);
-      return void scene.deliver();
+      harness.gate.consent(one.given, harness.now);
+      return void harness.deliver();
     default: {
       const state = one.do === 'lock' || one.do === 'unlock' ? 'locked' : 'suspended';
       if (one.do === 'lock' || one.do === 'suspend') away.add(state);
       else away.delete(state);
-      app.awaySince = away.size ? (app.awaySince ?? scene.now) : undefined;
-      return void scene.power(one.do as 'lock');
+      app.awaySince = away.size ? (app.awaySince ?? harness.now) : undefined;
+      return void harness.power(one.do as 'lock');
     }
   }
 }

@@ -1,85 +1,85 @@
 import { describe, expect, it } from 'vitest';
 import { RESTART_DELAY } from '../../../../electron/telemetry/replay/page.policy.ts';
-import { clock, MINUTE, READY, Scene, SECOND } from './scene.ts';
+import { clock, GateHarness, MINUTE, READY, SECOND } from './harness.ts';
 
-const live = () => new Scene().open();
-const held = () => new Scene({ session: 0, onError: 1 }).open();
+const live = () => new GateHarness().open();
+const held = () => new GateHarness({ session: 0, onError: 1 }).open();
 
 describe('two windows', () => {
   it('a window with a copy of the session of its opener takes a replay of its own', () => {
-    const scene = live();
-    scene.segment(1);
-    const copied = scene.replayId(1) ?? '';
-    scene.stored.set(2, copied);
-    scene.gate.hear(2, READY, scene.now);
-    scene.recorders.set(2, { state: 'off', since: scene.now });
-    scene.pending.shift()?.();
+    const harness = live();
+    harness.segment(1);
+    const copied = harness.replayId(1) ?? '';
+    harness.stored.set(2, copied);
+    harness.gate.hear(2, READY, harness.now);
+    harness.recorders.set(2, { state: 'off', since: harness.now });
+    harness.pending.shift()?.();
     // Until the word is there, the page may send with the id of its opener.
-    expect(scene.segment(2, copied)).toEqual({ do: 'drop', why: 'owner' });
-    scene.deliver();
-    expect(scene.replayId(2)).not.toBe(copied);
-    expect([scene.segment(1).do, scene.segment(2).do]).toEqual(['send', 'send']);
-    const keys = scene.sent.map(({ replayId, number }) => `${replayId} ${number}`);
+    expect(harness.segment(2, copied)).toEqual({ do: 'drop', why: 'owner' });
+    harness.deliver();
+    expect(harness.replayId(2)).not.toBe(copied);
+    expect([harness.segment(1).do, harness.segment(2).do]).toEqual(['send', 'send']);
+    const keys = harness.sent.map(({ replayId, number }) => `${replayId} ${number}`);
     expect(new Set(keys).size).toBe(keys.length);
   });
 
   it('input in one keeps the other one awake: idle is that of the app', () => {
-    const scene = live().open(2);
-    for (let i = 0; i < 10; i++) scene.wait(MINUTE).input(1);
-    expect(scene.state(2)).toBe('on');
+    const harness = live().open(2);
+    for (let i = 0; i < 10; i++) harness.wait(MINUTE).input(1);
+    expect(harness.state(2)).toBe('on');
   });
 
   it('after an expiry each begins a new replay with its own input', () => {
-    const scene = live().open(2);
-    scene.wait(clock('15:01')).input(1);
-    expect([scene.state(1), scene.state(2)]).toEqual(['on', 'off']);
-    scene.input(2);
-    expect(scene.state(2)).toBe('on');
+    const harness = live().open(2);
+    harness.wait(clock('15:01')).input(1);
+    expect([harness.state(1), harness.state(2)]).toEqual(['on', 'off']);
+    harness.input(2);
+    expect(harness.state(2)).toBe('on');
   });
 
   it('the replay of a closed window is over', () => {
-    const scene = live();
-    const replayId = scene.replayId() ?? '';
-    scene.gate.windowClosed(1, scene.now);
-    scene.stored.set(2, replayId);
-    scene.load(2);
-    expect(scene.replayId(2)).not.toBe(replayId);
+    const harness = live();
+    const replayId = harness.replayId() ?? '';
+    harness.gate.windowClosed(1, harness.now);
+    harness.stored.set(2, replayId);
+    harness.load(2);
+    expect(harness.replayId(2)).not.toBe(replayId);
   });
 });
 
 describe('what may not be recorded', () => {
   it('nothing before consent', () => {
-    const scene = new Scene().load().input();
-    expect([scene.state(), scene.told()]).toEqual(['off', []]);
-    expect(scene.segment(1, 'some-replay')).toEqual({ do: 'drop', why: 'consent' });
+    const harness = new GateHarness().load().input();
+    expect([harness.state(), harness.told()]).toEqual(['off', []]);
+    expect(harness.segment(1, 'some-replay')).toEqual({ do: 'drop', why: 'consent' });
   });
 
   it('consent withdrawn: recorders stop, what is held goes, and nothing comes through', () => {
-    const scene = held();
-    const replayId = scene.replayId();
-    scene.segment();
-    scene.told();
-    scene.gate.consent(false, scene.now);
-    scene.deliver();
-    expect([scene.told(), scene.discarded, scene.held]).toEqual([['stop'], [replayId], []]);
-    expect(scene.segment(1, replayId).do).toBe('drop');
+    const harness = held();
+    const replayId = harness.replayId();
+    harness.segment();
+    harness.told();
+    harness.gate.consent(false, harness.now);
+    harness.deliver();
+    expect([harness.told(), harness.discarded, harness.held]).toEqual([['stop'], [replayId], []]);
+    expect(harness.segment(1, replayId).do).toBe('drop');
   });
 
   it('a rate limit stops recorders until it is over, and then new replays begin', () => {
-    const scene = live();
-    const replayId = scene.replayId();
-    scene.gate.rateLimited(scene.now + 60 * SECOND, scene.now);
-    scene.deliver().wait(59 * SECOND);
-    expect(scene.state()).toBe('off');
-    scene.wait(2 * SECOND);
-    expect(scene.state()).toBe('on');
-    expect(scene.replayId()).not.toBe(replayId);
+    const harness = live();
+    const replayId = harness.replayId();
+    harness.gate.rateLimited(harness.now + 60 * SECOND, harness.now);
+    harness.deliver().wait(59 * SECOND);
+    expect(harness.state()).toBe('off');
+    harness.wait(2 * SECOND);
+    expect(harness.state()).toBe('on');
+    expect(harness.replayId()).not.toBe(replayId);
   });
 
   it('with both rates at 0 no page is told anything', () => {
-    const scene = new Scene({ session: 0, onError: 0 }).open().input();
-    scene.wait(clock('61:00')).input();
-    expect([scene.told(), scene.error(1)]).toEqual([[], { release: false }]);
+    const harness = new GateHarness({ session: 0, onError: 0 }).open().input();
+    harness.wait(clock('61:00')).input();
+    expect([harness.told(), harness.error(1)]).toEqual([[], { release: false }]);
   });
 
   it('a segment of a replay that nobody began', () => {
@@ -90,52 +90,52 @@ describe('what may not be recorded', () => {
 
 describe('a recorder that stopped by itself', () => {
   it('after a full buffer: is counted, and started again after a minute', () => {
-    const scene = live();
-    const replayId = scene.replayId() ?? '';
-    scene.stored.delete(1);
-    Object.assign(scene.recorders.get(1) ?? {}, { state: 'off', replayId: undefined });
-    scene.gate.hear(1, { what: 'ended', replayId: replayId, reason: 'eventBufferOverflow' }, scene.now);
-    expect(scene.counters.read().replayBuffer.dropped).toBe(1);
-    scene.wait(RESTART_DELAY - 1);
-    expect(scene.state()).toBe('off');
-    scene.wait(1);
-    expect(scene.state()).toBe('on');
+    const harness = live();
+    const replayId = harness.replayId() ?? '';
+    harness.stored.delete(1);
+    Object.assign(harness.recorders.get(1) ?? {}, { state: 'off', replayId: undefined });
+    harness.gate.hear(1, { what: 'ended', replayId: replayId, reason: 'eventBufferOverflow' }, harness.now);
+    expect(harness.counters.read().replayBuffer.dropped).toBe(1);
+    harness.wait(RESTART_DELAY - 1);
+    expect(harness.state()).toBe('off');
+    harness.wait(1);
+    expect(harness.state()).toBe('on');
   });
 
   it('after its own hour: a new one begins at once where there was input, else with the next', () => {
-    const scene = live();
+    const harness = live();
     const end = () => {
-      const replayId = scene.replayId() ?? '';
-      scene.stored.delete(1);
-      Object.assign(scene.recorders.get(1) ?? {}, { state: 'off', replayId: undefined });
-      scene.gate.hear(1, { what: 'ended', replayId: replayId, reason: 'sessionExpired' }, scene.now);
-      scene.deliver();
+      const replayId = harness.replayId() ?? '';
+      harness.stored.delete(1);
+      Object.assign(harness.recorders.get(1) ?? {}, { state: 'off', replayId: undefined });
+      harness.gate.hear(1, { what: 'ended', replayId: replayId, reason: 'sessionExpired' }, harness.now);
+      harness.deliver();
     };
-    scene.input();
+    harness.input();
     end();
-    expect(scene.state()).toBe('on');
-    scene.open(2);
-    for (let i = 0; i < 6; i++) scene.wait(MINUTE).input(2);
+    expect(harness.state()).toBe('on');
+    harness.open(2);
+    for (let i = 0; i < 6; i++) harness.wait(MINUTE).input(2);
     end();
-    expect(scene.state()).toBe('off');
-    scene.input();
-    expect(scene.state()).toBe('on');
+    expect(harness.state()).toBe('off');
+    harness.input();
+    expect(harness.state()).toBe('on');
   });
 
   it('a late word about an earlier replay changes nothing', () => {
-    const scene = live();
-    scene.gate.hear(1, { what: 'ended', replayId: 'earlier', reason: 'sendError' }, scene.now);
-    expect(scene.segment().do).toBe('send');
+    const harness = live();
+    harness.gate.hear(1, { what: 'ended', replayId: 'earlier', reason: 'sendError' }, harness.now);
+    expect(harness.segment().do).toBe('send');
   });
 });
 
 describe('before the app quits', () => {
   it('asks the pages that record', () => {
-    const scene = live().open(2);
-    scene.told();
-    scene.told(2);
-    scene.gate.pageGone(2, scene.now);
-    expect(scene.gate.flush()).toBe(1);
-    expect([scene.told(), scene.told(2)]).toEqual([['flush'], []]);
+    const harness = live().open(2);
+    harness.told();
+    harness.told(2);
+    harness.gate.pageGone(2, harness.now);
+    expect(harness.gate.flush()).toBe(1);
+    expect([harness.told(), harness.told(2)]).toEqual([['flush'], []]);
   });
 });

@@ -32,7 +32,7 @@ interface Recorder {
   since: number;
 }
 
-export class Scene {
+export class GateHarness {
   now = Date.UTC(2026, 10, 20);
   readonly start = this.now;
   readonly commands: [number, ReplayCommand][] = [];
