@@ -1,6 +1,6 @@
 /**
- * The app's own way into Sentry, the same on both sides: functions with the SDK's names, there from the first line
- * on. What is called before the SDK is there waits, bounded, with its time, and is handed over in order.
+ * Sentry for the app's own code, the same on both sides: functions with the SDK's names that work from the first line
+ * on. Calls made before the SDK has loaded are queued, bounded, with their time, and handed over in order.
  */
 
 import type {
@@ -15,7 +15,7 @@ import type {
   User,
 } from '@sentry/core';
 
-/** What one report says beside what was captured. */
+/** Additional data for one report. */
 export type EventContext = Partial<
   Pick<ScopeContext, 'level' | 'tags' | 'extra' | 'contexts' | 'user' | 'fingerprint'>
 >;
@@ -24,19 +24,19 @@ export type EventContext = Partial<
 export type DoorSpan = Pick<Span, 'setAttribute' | 'setAttributes' | 'setStatus' | 'updateName'>;
 
 export interface Door {
-  /** Reports an error. Returns the id of its event; `undefined` when reports are off, or too many wait. */
+  /** Reports an error. Returns its event id; `undefined` if reports are off or the queue is full. */
   captureException(error: unknown, context?: EventContext): string | undefined;
-  /** Reports a message. Returns as `captureException`. */
+  /** Reports a message. Returns what `captureException` does. */
   captureMessage(message: string, context?: SeverityLevel | EventContext): string | undefined;
   addBreadcrumb(breadcrumb: Breadcrumb): void;
-  /** Whose reports these are from now on; `null`: nobody's. */
+  /** Sets the user of all later reports; `null` removes it. */
   setUser(user: User | null): void;
   setTag(name: string, value: Primitive): void;
-  /** Runs `callback` in a span that ends with it, or with its promise. Returns or throws what it does. */
+  /** Runs `callback` in a span that ends when it returns, throws, or its promise settles. Returns its result. */
   startSpan<T>(options: StartSpanOptions, callback: (span: DoorSpan) => T): T;
 }
 
-/** The SDK of a side, by its public functions. */
+/** The public functions of the SDK, in either process. */
 export interface Sdk {
   getCurrentScope(): Pick<Scope, 'captureException' | 'captureMessage'>;
   addBreadcrumb(breadcrumb: Breadcrumb): void;
@@ -46,16 +46,16 @@ export interface Sdk {
   startInactiveSpan(options: StartSpanOptions): Span;
 }
 
-/** Of each kind this much waits: of what is captured the first, of all else the newest. */
+/** Queue limits. The first captures are kept, since their ids are out; of everything else, the newest. */
 export const MAX_WAITING = { capture: 20, breadcrumb: 100, scope: 100, span: 100 } as const;
 type Kind = keyof typeof MAX_WAITING;
 
 export interface OwnDoor extends Door {
-  /** As `captureException`, for what nobody caught. The same error has the same id, however often it is met. */
+  /** `captureException` for errors that nobody caught. An error captured again keeps its id and is reported once. */
   capture(error: unknown, context?: EventContext, mechanism?: EventHint['mechanism']): string | undefined;
-  /** Hands over what waits, then passes all on. */
+  /** Hands over the queue, then passes every call on. */
   open(sdk: Sdk): void;
-  /** Reports are off: forgets what waits, and whatever comes, until it is opened. */
+  /** Reports are off: drops the queue and every call until opened. */
   close(): void;
 }
 
@@ -68,7 +68,7 @@ export function createDoor(now: () => number = Date.now): OwnDoor {
   let sdk: Sdk | undefined;
   let isClosed = false;
 
-  /** Does it, or lets it wait. Returns whether it will ever be done. */
+  /** Runs or queues a call. Returns false if it is dropped. */
   function pass(kind: Kind, act: (sdk: Sdk, at?: number) => void): boolean {
     if (sdk) act(sdk);
     if (sdk || isClosed) return !isClosed;
@@ -111,7 +111,7 @@ export function createDoor(now: () => number = Date.now): OwnDoor {
     return id;
   }
 
-  /** Runs the callback now. Its span is made when the SDK is there, with the times that it had. */
+  /** Runs the callback now, and creates its span with the original times once the SDK has loaded. */
   function startEarly<T>(options: StartSpanOptions, callback: (span: DoorSpan) => T): T {
     const startTime = now() / 1000;
     const calls: ((span: Span) => void)[] = [];
@@ -160,7 +160,7 @@ export function createDoor(now: () => number = Date.now): OwnDoor {
   };
 }
 
-/** Runs what a span is for, and ends the span with it or with its promise; in an error, if it fails. */
+/** Runs `run` and ends the span when it returns or its promise settles, as an error if it fails. */
 function endingWith<T>(run: () => T, span: DoorSpan, end: () => void): T {
   const failed = (error: unknown): never => {
     span.setStatus({ code: 2, message: 'internal_error' });
@@ -184,7 +184,7 @@ function endingWith<T>(run: () => T, span: DoorSpan, end: () => void): T {
   return ended as T;
 }
 
-/** A span for a callback that runs before the SDK is there: what is set on it is given to `keep`. */
+/** A stand-in span for callbacks that run before the SDK has loaded. `keep` gets what is set on it. */
 function spanThat(keep: (call: (span: Span) => void) => void): DoorSpan {
   const span: DoorSpan = {
     setAttribute: (...args) => does((made) => made.setAttribute(...args)),

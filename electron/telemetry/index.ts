@@ -1,4 +1,4 @@
-/** Sentry for the app's own code in main, by the names that its SDK has; docs in shared/door.ts. */
+/** Sentry for the app's own code in main. Each function is documented in shared/door.ts. */
 import { createDoor } from '../shared/door.ts';
 
 export const door = createDoor();

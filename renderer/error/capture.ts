@@ -1,13 +1,13 @@
-/** What the page throws, on its way to the SDK, which is loaded later. Each error is captured once, under an id. */
+/** Captures what the page throws, from before the SDK has loaded. */
 import { createDoor } from '../../electron/shared/door.ts';
 import { type Fault, tagsOf } from '../../electron/shared/fault.ts';
 
-/** The page's door to its SDK. The app's own code takes its functions from renderer/telemetry. */
+/** The page's queue to its SDK. The app's own code imports these functions from renderer/telemetry. */
 export const door = createDoor();
 
 /**
- * Captures what was thrown, marked as main marks its reports of faults. Returns the id that its event has, or
- * `undefined` if there will be none: main reports the fault then.
+ * Captures an error with the tags that main gives its reports of faults. Returns its event id; `undefined` if there will
+ * be no event, in which case main reports the fault.
  */
 export function capture(error: unknown, fault: Fault): string | undefined {
   const { kind, code, title, url } = fault;

@@ -1,18 +1,18 @@
-/** Exceptions and rejections in the page that nobody caught. */
+/** Uncaught exceptions and unhandled rejections in the page. */
 import type { Fault } from '../../electron/shared/fault.ts';
 import { captureThrown, thrownFault } from './thrown.ts';
 
-/** Milliseconds until it is looked whether the page shows the failure by itself, as a boundary or the router does. */
+/** Milliseconds that an error boundary or the router gets to show the failure. */
 const OWN_PAGE_MS = 500;
 
-/** Where exceptions come from; a window in the page. */
+/** The part of `window` that is used. */
 type Source = Pick<Window, 'addEventListener' | 'location'>;
 
 /**
- * Captures what was thrown, and shows a fault for it if it was thrown outside of React's rendering, where no
- * boundary catches it: the page may be half done, and says nothing. Not for an abort, which is no failure, and not
- * for an event without an error, by which a browser only remarks on something.
- * @param isShown whether the page shows a failure already
+ * Captures uncaught errors, and shows a fault for those thrown outside React's rendering, where no error boundary
+ * catches them and the page might stay half rendered. Ignores aborts, and error events without an error, which browsers
+ * use for warnings.
+ * @param isShown whether the page already shows a failure
  */
 export function catchUncaught(source: Source, isShown: () => boolean, show: (fault: Fault) => void): void {
   function take(error: unknown): void {

@@ -1,30 +1,29 @@
-/** Keeps the baggage of every request of the page within its limit: fetch and XMLHttpRequest. */
+/** Keeps the baggage header of the page's requests within its limit: fetch and XMLHttpRequest. */
 import { boundBaggage, boundInit } from '../../electron/shared/baggage.ts';
 
-/** What is changed: the page's globals. */
+/** The globals that are patched. */
 export interface RequestGlobals {
   fetch: typeof fetch;
   XMLHttpRequest: typeof XMLHttpRequest;
 }
 
 /**
- * Wraps fetch and XMLHttpRequest. Call it before the Sentry SDK starts: the SDK then wraps these wrappers, and
- * what it adds to a header passes through them.
- * `onDropped` gets the number of entries left off a request, never 0.
+ * Wraps fetch and XMLHttpRequest. Call it before the SDK starts: the SDK then wraps these wrappers, so that its own
+ * entries pass through them. `onDropped` gets the number of entries dropped from a request, if any.
  */
 export function limitBaggage(globals: RequestGlobals, onDropped: (entries: number) => void): void {
   const count = (entries: number) => {
     if (entries > 0) onDropped(entries);
   };
   const send = globals.fetch;
-  // Named like the original: pages that look at it see a function called fetch.
+  // Keeps the original's name for code that inspects it.
   globals.fetch = function fetch(input, init) {
     return send.call(globalThis, input, boundInit(input, init, count));
   };
   limitXhr(globals.XMLHttpRequest.prototype, count);
 }
 
-/** A request header can be added to, not replaced: so baggage is held back until the request is sent. */
+/** XMLHttpRequest can append to a header but not replace it, so baggage is held back until send(). */
 function limitXhr(prototype: XMLHttpRequest, count: (entries: number) => void): void {
   const held = new WeakMap<XMLHttpRequest, string[]>();
   const sent = new WeakSet<XMLHttpRequest>();
@@ -37,7 +36,7 @@ function limitXhr(prototype: XMLHttpRequest, count: (entries: number) => void): 
   } as XMLHttpRequest['open'];
 
   prototype.setRequestHeader = function (name, value) {
-    // Before open() and after send() the original throws, as it must.
+    // The original throws before open() and after send(), as it should.
     const settable = this.readyState === this.OPENED && !sent.has(this);
     if (!settable || String(name).toLowerCase() !== 'baggage')
       return setRequestHeader.call(this, name, value);

@@ -1,19 +1,18 @@
-/** Does what main tells the recorder of this page, one command after the other. */
+/** Runs main's commands for this page's recorder, one after the other. */
 import type { PageReport, ReplayCommand } from '../../electron/shared/telemetry.ts';
 import type { PageRecorder } from './recorder.ts';
 
 export interface CommandRunner {
-  /** Queues a command. Resolves when it is done, and never rejects. */
+  /** Queues a command. Resolves when it is done; never rejects. */
   run(command: ReplayCommand): Promise<void>;
-  /** The person touched the page. */
+  /** The user did something. */
   touch(): void;
-  /** Whether the replay is sent, and may be named to servers; a held one is not. */
+  /** Whether the replay is being sent; a held one is not, and servers must not learn its id. */
   isLive(): boolean;
 }
 
 /**
- * `load` gets the recorder; it is called for the first command that records, and not before, so that a page
- * without consent does not even load it.
+ * `load` is called for the first command that records, so that a page without consent never loads the recorder.
  */
 export function createCommandRunner(
   load: () => Promise<PageRecorder>,
@@ -27,7 +26,7 @@ export function createCommandRunner(
   const begin = async (renew: boolean) => {
     recorder ??= await load();
     if (renew) await recorder.stop(false);
-    // A paused replay goes on when main says resume.
+    // A paused replay continues with the command `resume`.
     if (recorder.id() === undefined && !recorder.isPaused()) recorder.start();
     recorder.show(live);
   };
@@ -51,12 +50,12 @@ export function createCommandRunner(
     }
   };
 
-  /** Main hears of it after the flushed segment: both go the same way. */
+  /** The report reaches main after the flushed segment, because both use the same channel order. */
   const beginAgain = async () => {
     const replayId = recorder?.id();
     if (!recorder || replayId === undefined || recorder.isPaused()) return;
     await recorder.flush();
-    // What came in between goes with the old part: the new one must begin with its picture.
+    // Events from in between belong to the old part: the new one must start with its snapshot.
     recorder.pause();
     await recorder.flush();
     recorder.resume();

@@ -1,18 +1,18 @@
-/** Breadcrumbs of what the page does before the SDK is there, which then makes them itself. */
+/** Breadcrumbs for what the page does before the SDK has loaded; from then on the SDK records them itself. */
 import type { Breadcrumb, SeverityLevel } from '@sentry/core';
 
-/** Characters kept of what is logged; elements named of where a click was. Both as the SDK does. */
+/** Longest message, in characters, and how many elements lead to a clicked one: the SDK's own limits. */
 const MAX_MESSAGE = 1024;
 const MAX_ELEMENTS = 5;
 
 const LEVELS = { debug: 'debug', info: 'info', log: 'log', warn: 'warning', error: 'error' } as const;
 
-/** Watches the page's console, clicks and fetch. Returns a function that ends it, to be called before the SDK starts. */
+/** Records console, clicks and fetch. Returns a function that stops it; call that right before the SDK starts. */
 export function watchEarly(page: typeof globalThis, add: (breadcrumb: Breadcrumb) => void): () => void {
   const { console } = page;
   let isWatching = true;
-  /** Puts `replacement` in the place of a function, until the end if nobody has replaced it since. */
   const undo: (() => void)[] = [];
+  /** Patches a function; the patch is undone unless somebody else has patched over it. */
   function replace<T, K extends keyof T>(object: T, name: K, replacement: T[K]): void {
     const original = object[name];
     object[name] = replacement;
@@ -64,7 +64,7 @@ export function watchEarly(page: typeof globalThis, add: (breadcrumb: Breadcrumb
   };
 }
 
-/** An element as CSS would select it. Nothing that a person has typed. */
+/** The element's CSS selector, which holds nothing the user has typed. */
 function nameOf({ localName, id, classList }: Element): string {
   return [localName, id && `#${id}`, ...[...classList].map((name) => `.${name}`)].join('');
 }
@@ -73,7 +73,7 @@ function textOf(value: unknown): string {
   try {
     return String(value);
   } catch {
-    // An object without a prototype has no text.
+    // An object without a prototype cannot be converted.
     return '[object]';
   }
 }

@@ -1,4 +1,4 @@
-/** The page's half of telemetry: what must be there from the start, and the rest after the first paint. */
+/** Starts the page's half of telemetry: the small part at once, the SDK after the first paint. */
 import type { TelemetryBridge } from '../../electron/shared/telemetry.ts';
 import { door } from '../error/capture.ts';
 import { limitBaggage } from './baggage.ts';
@@ -6,8 +6,8 @@ import { watchEarly } from './early.ts';
 import type { PageOptions } from './sdk.ts';
 
 /**
- * Bounds the baggage of requests and watches what the page does at once; starts the SDK after `painted`, if main says that there is telemetry.
- * Never rejects: without telemetry the page is as it was.
+ * Bounds baggage and captures early breadcrumbs at once; loads the SDK after `painted`, if main answers that reports
+ * are on. Never rejects: the page works without it.
  */
 export async function startTelemetry(
   bridge: TelemetryBridge | undefined,

@@ -1,26 +1,26 @@
-/** The SDK's replay recorder as the commands of main need it. */
+/** The SDK's replay recorder, shaped for the commands that main sends. */
 
-/** What a page can record with. Every recording is in segments that leave the page as they are made. */
+/** Records the page in segments that leave it as soon as they are made. */
 export interface Recorder {
   /** The replay that is recorded or paused; `undefined` when none is. */
   id(): string | undefined;
-  /** Records on with the replay of this tab, or with a new one if it has none. */
+  /** Continues the replay of this tab, or starts a new one. */
   start(): void;
-  /** Ends the replay. Its last part is sent if `flush`. */
+  /** Ends the replay; `flush` sends its last part. */
   stop(flush: boolean): Promise<void>;
   /** Sends what is recorded. */
   flush(): Promise<void>;
   isPaused(): boolean;
   pause(): void;
-  /** Records again, beginning with a whole picture of the page. */
+  /** Records again, starting with a full snapshot. */
   resume(): void;
-  /** The person touched the page. */
+  /** The user did something. */
   touch(): void;
 }
 
-/** A recorder that also minds what servers hear of its replay. */
+/** A recorder that also controls whether servers learn the replay's id. */
 export interface PageRecorder extends Recorder {
-  /** Names the replay to the servers that the page asks, if it is live; one that is held they must not know. */
+  /** Puts the replay's id into outgoing trace contexts, but only while it is live: a held one may never be sent. */
   show(live: boolean): void;
 }
 
@@ -32,25 +32,25 @@ export interface ReplayIntegration {
   flush(): Promise<void>;
 }
 
-/** The functions behind it that have no public door: a pause that keeps the replay, and activity. */
+/** Its private functions, for which there is no public API: a pause that keeps the replay, activity, flushing in time. */
 interface Container {
   isPaused(): boolean;
   pause(): void;
   resume(): void;
   triggerUserActivity(): void;
-  /** Sends what is recorded after the shortest time between two segments. */
+  /** Flushes after the minimum delay. */
   flush(): Promise<void>;
-  /** The same at once. */
+  /** Flushes now. */
   conditionalFlush(): Promise<void>;
 }
 
 /**
- * Wraps the SDK's integration. An SDK without the inner functions still keeps the limits: a pause then ends the
- * replay, and the next recording is a new one.
+ * Wraps the SDK's integration. Without the private functions the limits still hold: a pause then ends the replay, and
+ * the next recording is a new one.
  */
 export function recorderOf(replay: ReplayIntegration): Recorder {
   const inner = containerOf(replay);
-  // At a blur, and when the window is hidden, the SDK flushes at once: two segments within the shortest time.
+  // On blur and when hidden the SDK flushes right away, however short ago the last segment was: let these wait too.
   if (inner) inner.conditionalFlush = () => inner.flush();
   let ended = false;
   const start = () => {
@@ -65,10 +65,10 @@ export function recorderOf(replay: ReplayIntegration): Recorder {
       await replay.stop({ flush });
     },
     async flush() {
-      // Of a recorder that does not run, flush() would start one.
+      // flush() would start a recorder that is not running.
       if (replay.getReplayId() !== undefined) await replay.flush();
     },
-    // The SDK leaves its pause set on a replay that was stopped meanwhile.
+    // The SDK keeps its pause flag when a paused replay is stopped.
     isPaused: () => (inner ? replay.getReplayId() !== undefined && inner.isPaused() : ended),
     pause() {
       if (inner) return inner.pause();

@@ -1,4 +1,4 @@
-/** The SDK's replay integration, loaded when main first says to record. */
+/** The SDK's replay integration, loaded with main's first command to record. */
 import { getDynamicSamplingContextFromSpan } from '@sentry/core';
 import {
   addIntegration,
@@ -13,8 +13,8 @@ import type { PageReport, TelemetrySettings } from '../../electron/shared/teleme
 import { type PageRecorder, recorderOf } from './recorder.ts';
 
 /**
- * Adds the integration to the running SDK. With both of the SDK's sample rates at 0 it records only when told:
- * main draws, and holds what waits for an error.
+ * Adds the integration to the running SDK. Both of the SDK's sample rates are 0, so it records only on command: main
+ * does the sampling, and holds back replays that wait for an error.
  */
 export function loadRecorder(
   { replayFlush, replayMaximum }: TelemetrySettings,
@@ -42,7 +42,7 @@ export function loadRecorder(
   return {
     ...recorderOf(replay),
     show(live) {
-      // The SDK's own listener, which names every replay, is there from its first start on: this comes after it.
+      // After the SDK's own listener, which adds the id of every replay and is registered by its first start.
       if (!listens) {
         client?.on('createDsc', (context) => {
           if (!isLive()) delete context.replay_id;
@@ -54,7 +54,7 @@ export function loadRecorder(
   };
 }
 
-/** Names the replay, or none, in the contexts that are there already. */
+/** Sets the replay's id, or none, in the trace contexts that exist already. */
 function nameReplay(replayId: string | undefined): void {
   const span = getActiveSpan();
   const contexts = [

@@ -1,4 +1,4 @@
-/** Sentry in the page. Loaded after the first paint, and only if there is telemetry. */
+/** Sentry in the page. Loaded after the first paint, and only if reports are on. */
 import {
   addBreadcrumb,
   getClient,
@@ -17,7 +17,7 @@ import { watchInput } from './input.ts';
 
 type InitOptions = NonNullable<Parameters<typeof init>[0]>;
 
-/** Options of the SDK that the app's pages add. What this module sets has the last word. */
+/** Options that the app's pages add. What this module sets overrides them. */
 export type PageOptions = Omit<InitOptions, 'integrations'> & {
   integrations?: Extract<InitOptions['integrations'], unknown[]>;
 };
@@ -26,8 +26,8 @@ export type PageOptions = Omit<InitOptions, 'integrations'> & {
 const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
 
 /**
- * Starts the SDK, hands it what the page did until then, and listens to main.
- * @param endEarly ends what watched the page for the SDK
+ * Starts the SDK, hands over what was captured before it, and listens to main.
+ * @param endEarly stops the early capture
  */
 export async function startSdk(
   bridge: TelemetryBridge,
@@ -57,7 +57,7 @@ export async function startSdk(
       ...(tracing ? tracing.tracingIntegrations() : []),
     ],
   });
-  // The SDK in a page runs with a DSN of its own making, and would name that one's key to servers.
+  // The SDK in a page runs with a dummy DSN, and would send that key to servers.
   getClient()?.on('createDsc', (context) => {
     context.public_key = publicKey;
   });

@@ -1,4 +1,4 @@
-/** Connects the replay gate with the pages, the system's power events and a timer. */
+/** Connects the replay gate to pages, power events and a timer. */
 import { app, ipcMain, powerMonitor, type WebContents } from 'electron';
 import { accepted } from '../../ipc/messages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
@@ -11,19 +11,19 @@ export interface ReplayOptions {
   counters: Counters;
   /** Whether this is a window whose page may report. */
   isOurs: (contents: WebContents) => boolean;
-  /** What is held of this replay can go. */
+  /** Called when what is held of this replay is no longer needed. */
   discard: (replayId: string) => void;
-  /** Each report of a page, after the gate has heard it. */
+  /** Called with each report of a page, after the gate. */
   onReport: (window: number, report: PageReport) => void;
 }
 
 export interface Replays {
   gate: ReplayGate;
-  /** Does `change` to the gate and sets the timer anew. */
+  /** Applies `change` to the gate and resets the timer. */
   change: (change: (gate: ReplayGate, now: number) => void) => void;
 }
 
-/** Makes the gate and lets it hear of everything. Call it before the SDK starts. */
+/** Creates the gate and connects it. Call it before the SDK starts. */
 export function connectReplays(options: ReplayOptions): Replays {
   const pages = new Map<number, WebContents>();
   const command = (window: number, command: ReplayCommand) => {
@@ -52,7 +52,7 @@ export function connectReplays(options: ReplayOptions): Replays {
     options.onReport(sender.id, report);
   });
   app.on('web-contents-created', (_event, contents) => {
-    // Once it is destroyed it has no id any more.
+    // A destroyed object no longer has its id.
     const { id } = contents;
     contents.once('destroyed', () => {
       pages.delete(id);

@@ -1,15 +1,14 @@
 /**
- * The replay gate: decides what each page records and which segments leave, by replay id and by one clock.
- * Pages always record in segments. Main sends those of a live replay, and holds those of one that waits for an
- * error, so that a crash of the page takes at most what its recorder had not flushed.
- * All times are in milliseconds; the clock comes in with every call.
+ * The replay gate decides what each page records and which segments leave, by replay id and on one clock. Pages always
+ * send segments as they go; main holds those of a replay that waits for an error, so that a page crash loses only what
+ * the recorder had not flushed. Pure: times are in milliseconds, and every call passes the clock in.
  */
 import type { LimitName } from '../../shared/limits.ts';
 import type { PageReport } from '../../shared/telemetry.ts';
 import { type GateOptions, ReplayPage } from './page.policy.ts';
 import { GRACE, type Numbered, ReplayBook, type Segment, type SegmentDecision } from './replay.policy.ts';
 
-/** How a report is tied to a replay: its id, and whether what is held of it must be sent now. */
+/** The replay that shows a report; `release`: what is held of it must be sent now. */
 export interface Link {
   replayId?: string;
   release: boolean;
@@ -32,13 +31,13 @@ export class ReplayGate {
     this.#options = options;
   }
 
-  /** What a page tells of itself. */
+  /** A report from a page's recorder. */
   hear(window: number, report: PageReport, now: number): void {
     this.#change(now, () => {
       const page = this.#pages.get(window);
       switch (report.what) {
         case 'ready':
-          // A start counts as input; a page that loads itself again does not.
+          // The first load counts as input; a reload does not.
           this.#lastInput ??= now;
           return this.#pageOf(window, now).loaded();
         case 'input':
@@ -54,7 +53,7 @@ export class ReplayGate {
     });
   }
 
-  /** The page of a window is gone: it crashed, or it is being loaded again. Its replay may go on. */
+  /** The page crashed or is being reloaded. Its replay may continue. */
   pageGone(window: number, now: number): void {
     this.#change(now, () => this.#pages.get(window)?.gone());
   }
@@ -66,7 +65,7 @@ export class ReplayGate {
     });
   }
 
-  /** A locked or suspended system is idle at once. */
+  /** A locked or suspended system counts as idle right away. */
   power(event: Power, now: number): void {
     this.#change(now, () => {
       if (event === 'lock' || event === 'unlock') this.#locked = event === 'lock';
@@ -74,24 +73,24 @@ export class ReplayGate {
     });
   }
 
-  /** Without consent nothing is recorded, and what is held goes. */
+  /** Without consent nothing is recorded, and what main holds is dropped. */
   consent(given: boolean, now: number): void {
     this.#change(now, () => {
       this.#consent = given;
       if (given) return;
-      // Also what waits for its time.
+      // Including early segments of live replays that are still waiting.
       for (const { replay } of this.#pages.values()) if (replay?.live) this.#options.discard(replay.id);
     });
   }
 
-  /** Replays cannot be sent before `until`: recording them would be in vain. */
+  /** The server rejects replays until then, so none are recorded. */
   rateLimited(until: number, now: number): void {
     this.#change(now, () => {
       this.#limitedUntil = until;
     });
   }
 
-  /** What happens to a segment that a page sent. */
+  /** Decides what happens to a segment from a page. */
   segment(window: number, segment: Segment, now: number): SegmentDecision {
     this.tick(now);
     if (!this.#consent) return { do: 'drop', why: 'consent' };
@@ -107,15 +106,15 @@ export class ReplayGate {
     return decision;
   }
 
-  /** Numbers a segment that was held and is now sent; `start` is when what was held begins. */
+  /** Numbers a held segment that is now sent. `start`: when the held part begins. */
   release(replayId: string, start: number): Numbered | undefined {
     const replay = this.#book.get(replayId);
     return replay && this.#book.next(replay, start);
   }
 
   /**
-   * Ties a report to the replay of its window, or without a window to that of the last input.
-   * `starts`: a report of this kind, an error, makes a held replay live.
+   * Links a report to its window's replay; without a window, to the replay with the most recent input.
+   * `starts`: this report, an error, sends a held replay.
    */
   link(window: number | undefined, starts: boolean, now: number): Link {
     this.tick(now);
@@ -128,14 +127,14 @@ export class ReplayGate {
     return { replayId: replay.id, release: true };
   }
 
-  /** Asks every page that records for what it has, as before the app quits. Returns how many were asked. */
+  /** Asks every recording page to flush, as before quitting. Returns how many were asked. */
   flush(): number {
     const recording = [...this.#pages.values()].filter(({ state }) => state === 'on');
     for (const page of recording) page.flush();
     return recording.length;
   }
 
-  /** Does what the clock asks for. */
+  /** Does whatever is due. */
   tick(now: number): void {
     if (now < this.#now - GRACE) {
       for (const page of this.#pages.values()) page.clockSetBack(now);
@@ -150,7 +149,7 @@ export class ReplayGate {
     }
   }
 
-  /** When `tick` has something to do next, if nothing else happens. */
+  /** When `tick` is next due, if nothing else happens. */
   nextTick(): number | undefined {
     const lastInput = this.#lastInput ?? this.#now;
     const due = [...this.#pages.values()].flatMap((page) => page.due(lastInput));
@@ -158,7 +157,7 @@ export class ReplayGate {
     return ahead.length ? Math.min(...ahead) : undefined;
   }
 
-  /** Lets the time that has passed have its effect, then a change, then the change its own. */
+  /** Applies the time that has passed, then the change, then its consequences. */
   #change(now: number, change: () => void): void {
     this.tick(now);
     change();
@@ -171,7 +170,7 @@ export class ReplayGate {
     return page;
   }
 
-  /** Of the pages with a replay, the one with the last input. */
+  /** The page with a replay and the most recent input. */
   #lastTouched(): ReplayPage | undefined {
     const recorded = [...this.#pages.values()].filter((page) => page.replay);
     return recorded.sort((a, b) => b.lastInput - a.lastInput)[0];

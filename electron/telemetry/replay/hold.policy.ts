@@ -1,4 +1,4 @@
-/** What is held of replays that wait for an error: in memory, by replay id, since the last checkpoint but one. */
+/** Segments of replays that wait for an error: in memory, back to the last checkpoint but one. */
 
 interface Cycle<T> {
   start: number;
@@ -8,18 +8,18 @@ interface Cycle<T> {
 
 export class ReplayHold<T> {
   readonly #cycles = new Map<string, Cycle<T>[]>();
-  /** Replays that lost a part: nothing is held of them until they begin again. */
+  /** Replays that lost a part; nothing more is held of them until their next checkpoint. */
   readonly #broken = new Set<string>();
   readonly #max: number;
 
-  /** `max`: bytes held of one replay, as they came. */
+  /** `max`: compressed bytes held of one replay. */
   constructor(max: number) {
     this.#max = max;
   }
 
   /**
-   * Holds a segment that begins at `start` (ms). What is too much goes from the old end, by whole checkpoints:
-   * a part is worth nothing without the picture that it begins with. Returns the number of segments let go.
+   * Holds a segment that begins at `start` (ms). Over the limit, whole checkpoints are dropped, oldest first, because a
+   * part cannot be played without its full snapshot. Returns how many segments were dropped.
    */
   add(replayId: string, item: T, bytes: number, start: number): number {
     if (this.#broken.has(replayId)) return 1;
@@ -38,15 +38,15 @@ export class ReplayHold<T> {
     return gone;
   }
 
-  /** From `now` (ms) on the replay begins again with a whole picture; what is older than the last one goes. */
+  /** The replay continues from `now` (ms) with a full snapshot; everything before the previous one is dropped. */
   checkpoint(replayId: string, now: number): void {
     const before = this.#cycles.get(replayId)?.slice(-1) ?? [];
-    // Of a replay that is not held there is nothing to begin again.
+    // A replay that is not held has no checkpoints.
     if (!this.#broken.delete(replayId) && before.length === 0) return;
     this.#cycles.set(replayId, [...before, { start: now, bytes: 0, items: [] }]);
   }
 
-  /** Takes out what is held, oldest first, and when it begins. */
+  /** Removes and returns the held segments, oldest first, and when they begin. */
   take(replayId: string): { start: number; items: T[] } | undefined {
     const cycles = this.#cycles.get(replayId);
     this.discard(replayId);

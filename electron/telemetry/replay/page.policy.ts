@@ -1,35 +1,35 @@
-/** The recorder of one page as main sees it: what it should do now, and the commands that bring it there. */
+/** The state machine for one window's recorder: what it should be doing, and the commands that get it there. */
 import type { LimitName } from '../../shared/limits.ts';
 import type { ReplayCommand } from '../../shared/telemetry.ts';
 import type { Counters } from '../common/counters.ts';
 import { GRACE, REPLAY_LIMITS, type Replay, type ReplayBook } from './replay.policy.ts';
 
 export interface GateOptions {
-  /** Shares from 0 to 1: replays that are live from their start, and errors that make a held one live. */
+  /** Sample rates, 0 to 1: replays that are sent from their start, and errors that send a held one. */
   sample: { session: number; onError: number };
-  /** A number from 0 up to 1, as `Math.random`. */
+  /** `Math.random`, or a test's. */
   random: () => number;
   counters: Counters;
   command: (window: number, command: ReplayCommand) => void;
-  /** A held replay has ended: what is held of it can go. */
+  /** Called when what main holds of this replay is no longer needed. */
   discard: (replayId: string) => void;
 }
 
-/** What holds for every page of the app at a time. */
+/** What is true of the whole app right now. */
 export interface Situation {
   now: number;
   /** Milliseconds since the last input in the app. */
   idle: number;
   /** The system is locked or suspended. */
   away: boolean;
-  /** There is consent, and the server takes replays. */
+  /** The user has agreed, and the server accepts replays. */
   may: boolean;
 }
 
-/** A held replay begins again this often: of the time before an error, one to two of these are sent. */
+/** Milliseconds between full snapshots of a held replay. An error sends one to two of these intervals. */
 export const CHECKPOINT = 60_000;
 
-/** A recorder that failed is started again after this time. */
+/** Milliseconds until a failed recorder is started again. */
 export const RESTART_DELAY = 60_000;
 
 export class ReplayPage {
@@ -40,12 +40,12 @@ export class ReplayPage {
   readonly #window: number;
   readonly #options: GateOptions;
   readonly #book: ReplayBook;
-  /** Takes commands. */
+  /** The page is loaded and takes commands. */
   #ready = false;
-  /** How the present replay, or the next one, was drawn: recorded at all, and live from its start. */
+  /** The sampling decision for the current or next replay: recorded at all, and sent from its start. */
   #sampled = false;
   #live = false;
-  /** The last replay ended for want of input: the next one begins with input in this window. */
+  /** The last replay expired without input, so the next one starts with input in this window. */
   #waits = false;
   #notBefore = 0;
   #checkpointAt = 0;
@@ -60,14 +60,14 @@ export class ReplayPage {
     this.#draw();
   }
 
-  /** The page is loaded, or loaded again, and nothing of it is recording. */
+  /** The page has loaded or reloaded; its recorder is not running yet. */
   loaded(): void {
     this.#ready = true;
     this.state = 'off';
     this.#unsentSince = undefined;
   }
 
-  /** The page is gone; its replay may go on when it is loaded again. */
+  /** The page is gone. Its replay may continue after a reload. */
   gone(): void {
     this.#ready = false;
     this.state = 'off';
@@ -79,16 +79,16 @@ export class ReplayPage {
     if (this.state === 'on') this.#unsentSince ??= now;
   }
 
-  /** A segment came. */
+  /** A segment has arrived. */
   sent(): void {
     this.#unsentSince = undefined;
   }
 
-  /** The recorder runs with this replay id. */
+  /** The recorder is running with this replay id. */
   started(replayId: string, now: number): void {
     const known = this.#book.get(replayId);
     if (known && known === this.replay) return;
-    // A window made by window.open has a copy of its opener's session; a reload can bring back an ended one.
+    // A reload can bring back a replay that has ended, and window.open clones its opener's session.
     if (known) return this.#command({ do: 'renew', live: this.#live });
     if (this.replay) {
       this.end(now);
@@ -97,7 +97,7 @@ export class ReplayPage {
     this.replay = this.#book.open(replayId, this.#window, this.#live, now);
   }
 
-  /** The recorder stopped by itself. `reason` is the SDK's word. */
+  /** The recorder stopped on its own. `reason` comes from the SDK. */
   stopped(replayId: string, reason: string, now: number): void {
     if (this.replay?.id !== replayId) return;
     this.end(now);
@@ -107,7 +107,7 @@ export class ReplayPage {
     if (reason === 'eventBufferOverflow') this.#options.counters.add('replayBuffer', 'dropped');
   }
 
-  /** The replay that was held is sent from now on. */
+  /** Sends a held replay from now on. */
   makeLive(replay: Replay): void {
     replay.live = true;
     this.#live = true;
@@ -119,24 +119,24 @@ export class ReplayPage {
     if (this.state === 'on') this.#command({ do: 'flush' });
   }
 
-  /** A part of the recording is lost: what follows needs a whole picture of the page again. */
+  /** Part of the recording is lost, so the rest needs a new full snapshot. */
   beginAgain(): void {
     if (this.state === 'on') this.#command({ do: 'checkpoint' });
   }
 
-  /** Ends what is due, then takes the page from its state to the one it should have. */
+  /** Ends what is due, then moves the recorder to the state it should be in. */
   follow(at: Situation): void {
     this.#endIfDue(at);
     if (!at.may || !this.#sampled) return this.stop(at.now, false);
     if (!this.#ready || this.#waits || at.now < this.#notBefore) return;
     const { idlePause } = REPLAY_LIMITS;
-    // After sleep the limit may be long past.
+    // After sleep the pause may have been due long ago.
     if (at.idle >= idlePause) this.#pause(at.now - at.idle + idlePause);
     else if (at.away) this.#pause(at.now);
     else this.#record(at.now);
   }
 
-  /** When `follow` may have something to do next. */
+  /** When `follow` next has something to do, at the earliest. */
   due(lastInput: number): number[] {
     const { idlePause, idleExpiry, flushMaximum } = REPLAY_LIMITS;
     const due = [this.#notBefore, lastInput + idleExpiry];
@@ -148,14 +148,14 @@ export class ReplayPage {
     return due;
   }
 
-  /** Ends the replay, and its recorder if it runs. */
+  /** Ends the replay and stops the recorder. */
   stop(now: number, flush: boolean, by?: LimitName): void {
     if (this.state !== 'off' || this.replay) this.#command({ do: 'stop', flush });
     this.end(now, by);
     this.state = 'off';
   }
 
-  /** Forgets the replay and draws for the next one. */
+  /** Ends the replay and samples the next one. */
   end(now: number, by?: LimitName): void {
     if (!this.replay) return;
     this.replay.ended = { at: now, ...(by && { by }) };
@@ -165,7 +165,7 @@ export class ReplayPage {
     this.#draw();
   }
 
-  /** Times that were read from a clock that has been set back mean nothing any more. */
+  /** The clock was set back, so every remembered time is meaningless. */
   clockSetBack(now: number): void {
     this.stop(now, false);
     this.lastInput = now;
@@ -178,7 +178,7 @@ export class ReplayPage {
     if (idle >= REPLAY_LIMITS.idleExpiry && !this.#waits) {
       if (replay) counters.add('replayIdleExpiry', 'trimmed');
       else this.#draw();
-      // What was recorded since the pause was due does not count as recorded in time.
+      // Nothing recorded after the pause was due may be sent.
       this.stop(now - idle + REPLAY_LIMITS.idlePause, false, 'replayIdleExpiry');
       this.#waits = true;
     } else if (replay && now >= this.#book.due(replay)) {

@@ -1,7 +1,7 @@
-/** The replays of this run by id: whose each is, when it began, how far it is sent, and which segments may follow. */
+/** The replays of this run by id: owner, start, progress, and which segments may still be sent. */
 import { LIMITS, type LimitName } from '../../shared/limits.ts';
 
-/** The limits of replays: milliseconds, and of one recording bytes without compression. */
+/** Replay limits, in milliseconds; `recording` in uncompressed bytes. */
 export const REPLAY_LIMITS = {
   idlePause: LIMITS.replayIdlePause.value * 1000,
   idleExpiry: LIMITS.replayIdleExpiry.value * 1000,
@@ -11,7 +11,7 @@ export const REPLAY_LIMITS = {
   recording: LIMITS.replayBuffer.value,
 };
 
-/** What must be known of a segment. Times in milliseconds; `end` is when the page closed it. */
+/** A segment as the gate sees it. Times in milliseconds; `end` is when the page closed it. */
 export interface Segment {
   replayId: string;
   start: number;
@@ -20,11 +20,11 @@ export interface Segment {
   bytes: number;
 }
 
-/** What the server is told of a segment that leaves. */
+/** What main writes into a segment that is sent. */
 export interface Numbered {
-  /** From 0, without a gap, whatever the page counted. */
+  /** From 0 without gaps, whatever the page counted. */
   number: number;
-  /** When the first segment that was sent begins. */
+  /** Start of the first segment that was sent. */
   began: number;
   kind: Replay['kind'];
 }
@@ -39,30 +39,30 @@ export interface Replay {
   readonly id: string;
   /** The window that records it. */
   readonly owner: number;
-  /** The SDK's word for how it began: live, or held for an error. */
+  /** The SDK's names: sent from its start, or held for an error. */
   readonly kind: 'session' | 'buffer';
-  /** Its segments are sent as they come; otherwise they are held for an error. */
+  /** Segments are sent as they arrive; otherwise main holds them for an error. */
   live: boolean;
   readonly startedAt: number;
-  /** When the first segment that was sent begins. */
+  /** Start of the first segment that was sent. */
   began?: number;
-  /** Segments sent, and so the number of the next one. */
+  /** Number of segments sent. */
   sent: number;
-  /** When the last segment left, or will. */
+  /** When the last segment left, or will leave. */
   leavesAt: number;
-  /** Main has asked for the next segment ahead of its time. */
+  /** Main asked for a flush, so the next segment need not wait. */
   asked: boolean;
   ended?: { at: number; by?: LimitName };
 }
 
-/** How late, in milliseconds, a page may follow a command. */
+/** Milliseconds that a page may take to follow a command. */
 export const GRACE = 500;
 /**
- * How far, in milliseconds, a page may be ahead of the rhythm of its segments. One that goes on so is not heard: what
- * waits is in memory.
+ * Longest wait of an early segment, in milliseconds. Waiting segments are in memory, so a page that keeps sending early
+ * loses them.
  */
 const MAX_AHEAD = 20_000;
-/** Replay ids remembered, so that an ended one is known when it comes back. */
+/** How many replay ids are remembered, to recognize an ended one when it comes back. */
 const MAX_REPLAYS = 200;
 
 export class ReplayBook {
@@ -82,19 +82,19 @@ export class ReplayBook {
     return replay;
   }
 
-  /** When a replay must end: a live one at its longest time, a held one at half, so that an error still gets half. */
+  /** When a replay must end: a live one at the maximum, a held one at half of it, which leaves an error the other half. */
   due({ began, startedAt }: Replay): number {
     const { maximum } = REPLAY_LIMITS;
     return began === undefined ? startedAt + maximum / 2 : began + maximum - GRACE;
   }
 
-  /** Numbers the next segment that is sent. `start` counts for the first one only. */
+  /** Numbers the next segment that is sent. `start` matters for the first one only. */
   next(replay: Replay, start: number): Numbered {
     replay.began ??= start;
     return { number: replay.sent++, began: replay.began, kind: replay.kind };
   }
 
-  /** What happens to a segment. `pausedAt`: since when its page should not be recording. */
+  /** Decides what happens to a segment. `pausedAt`: since when its page should not have been recording. */
   decide(window: number, segment: Segment, pausedAt: number | undefined, now: number): SegmentDecision {
     const { start, end, bytes } = segment;
     const { maximum, recording } = REPLAY_LIMITS;
@@ -105,7 +105,7 @@ export class ReplayBook {
 
     const { ended } = replay;
     const began = replay.began ?? Math.min(start, now);
-    // `end < began`: the clock was set back, and the times of this replay mean nothing any more.
+    // `end < began`: the clock was set back, so this replay's times are meaningless.
     if (end - began > maximum || end < began) return drop('replayMaximum');
     if (ended && end > ended.at + GRACE) return drop(ended.by ?? 'ended');
     if (!ended && pausedAt !== undefined && end > pausedAt + GRACE) return drop('replayIdlePause');
@@ -118,7 +118,7 @@ export class ReplayBook {
   }
 }
 
-/** When the next segment may leave: at once if main has asked for it, else in its time after the one before. */
+/** When the next segment may leave: right away if main asked for it, otherwise the minimum delay after the last one. */
 function leavingAt({ asked, ended, leavesAt }: Replay, now: number): number {
   return asked || ended ? now : Math.max(now, leavesAt + REPLAY_LIMITS.flushMinimum);
 }

@@ -1,4 +1,4 @@
-/** The replay envelopes on their way through main: measured, decided by the gate, then sent, held or dropped. */
+/** Replay envelopes on their way through main: measured, then sent, held or dropped as the gate decides. */
 import type { Envelope, ReplayEvent, User } from '@sentry/core';
 import type { Breadcrumbs } from '../common/breadcrumbs.ts';
 import type { Counters } from '../common/counters.ts';
@@ -8,7 +8,7 @@ import { ReplayHold } from './hold.policy.ts';
 import { recordingSize, renumber } from './recording.ts';
 import { type Numbered, REPLAY_LIMITS } from './replay.policy.ts';
 
-/** What every item of both processes must say alike. */
+/** What every item of both processes has in common. */
 export interface Identity {
   release: string;
   environment: string;
@@ -27,18 +27,18 @@ export interface SegmentsOptions {
 
 type Item = [{ type: string; length?: number }, unknown];
 
-/** Error ids that one segment may name, as the SDK has it. */
+/** Most error ids in one segment: the SDK's limit. */
 const MAX_ERRORS = 100;
-/** Replays whose errors wait for a segment. One that crashed may have no more. */
+/** How many replays may have error ids waiting for a segment; one that crashed may never send another. */
 const MAX_WAITING = 20;
 
 export class ReplaySegments {
   readonly #options: SegmentsOptions;
   readonly #hold: ReplayHold<Envelope>;
   readonly #errors = new Map<string, string[]>();
-  /** Segments that came before their time, oldest first. */
+  /** Segments that arrived early and wait, oldest first. */
   readonly #early = new Set<{ replayId: string; timer: NodeJS.Timeout; send: () => void }>();
-  /** Measuring takes time; segments and checkpoints keep their order. */
+  /** Keeps segments and checkpoints in order: measuring is asynchronous. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor(options: SegmentsOptions) {
@@ -46,17 +46,17 @@ export class ReplaySegments {
     this.#hold = new ReplayHold(REPLAY_LIMITS.recording);
   }
 
-  /** Takes an envelope with a segment that a window sent. */
+  /** Handles a segment from a window. */
   receive(envelope: Envelope, window: number): void {
     this.#queue = this.#queue.then(() => this.#receive(envelope, window)).catch(this.#options.onError);
   }
 
-  /** The page of this replay begins again with a whole picture. */
+  /** The next segment of this replay starts with a full snapshot. */
   checkpoint(replayId: string): void {
     this.#queue = this.#queue.then(() => this.#hold.checkpoint(replayId, this.#options.now()));
   }
 
-  /** Sends what is held of a replay that is now live. */
+  /** Sends what is held of a replay that is live from now on. */
   release(replayId: string): void {
     const held = this.#hold.take(replayId);
     for (const envelope of held?.items ?? []) {
@@ -71,7 +71,7 @@ export class ReplaySegments {
     this.#takeEarly(replayId);
   }
 
-  /** An error that shows in this replay has been sent. */
+  /** Adds an error to this replay's next segment. */
   noteError(replayId: string, eventId: string): void {
     const ids = this.#errors.get(replayId) ?? [];
     this.#errors.set(replayId, [...ids, eventId].slice(-MAX_ERRORS));
@@ -79,7 +79,7 @@ export class ReplaySegments {
     if (this.#errors.size > MAX_WAITING && oldest) this.#errors.delete(oldest);
   }
 
-  /** Resolves when all that was received is decided, and what waits for its time is sent: the app may quit. */
+  /** Resolves when every segment received so far has been sent, held or dropped. For quitting: nothing keeps waiting. */
   async settled(): Promise<void> {
     await this.#queue;
     for (const send of this.#takeEarly()) send();
@@ -106,7 +106,7 @@ export class ReplaySegments {
     counters.add('replayBuffer', 'dropped', gone);
   }
 
-  /** Sends after `delay` (ms); at once what waits of the same replay goes first. */
+  /** Sends after `delay` (ms). Without a delay, waiting segments of the same replay go first. */
   #sendIn(delay: number, replayId: string, send: () => void): void {
     if (delay <= 0) {
       for (const before of this.#takeEarly(replayId)) before();
@@ -120,7 +120,7 @@ export class ReplaySegments {
     this.#early.add(one);
   }
 
-  /** Takes out what waits for its time, of one replay or of all. */
+  /** Removes and returns waiting segments, of one replay or of all. */
   #takeEarly(replayId?: string): (() => void)[] {
     const taken = [...this.#early].filter((one) => replayId === undefined || one.replayId === replayId);
     for (const one of taken) {
@@ -130,7 +130,7 @@ export class ReplaySegments {
     return taken.map(({ send }) => send);
   }
 
-  /** What is main's to say. */
+  /** Fills in what the SDK leaves out or takes from only one scope. */
   #describe(event: ReplayEvent, window: number): void {
     const { identity, breadcrumbs } = this.#options;
     const { release, environment } = identity;
