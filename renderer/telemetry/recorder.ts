@@ -44,50 +44,32 @@ interface Container {
   conditionalFlush(): Promise<void>;
 }
 
+const PRIVATE = ['isPaused', 'pause', 'resume', 'triggerUserActivity', 'flush', 'conditionalFlush'] as const;
+
 /**
- * Wraps the SDK's integration. Without the private functions the limits still hold: a pause then ends the replay, and
- * the next recording is a new one.
+ * Wraps the SDK's integration, which must have been added to a client.
+ * @throws Error if it lacks a private function: the SDK is pinned, so somebody is changing its version
  */
 export function recorderOf(replay: ReplayIntegration): Recorder {
-  const inner = containerOf(replay);
+  const { _replay: container } = replay as { _replay?: Partial<Container> };
+  const missing = PRIVATE.filter((name) => typeof container?.[name] !== 'function');
+  if (missing.length > 0)
+    throw new Error(`This version of @sentry/replay has no ${missing.join(', ')}: adapt recorder.ts to it.`);
+  const inner = container as Container;
   // On blur and when hidden the SDK flushes right away, however short ago the last segment was: let these wait too.
-  if (inner) inner.conditionalFlush = () => inner.flush();
-  let ended = false;
-  const start = () => {
-    ended = false;
-    replay.start();
-  };
+  inner.conditionalFlush = () => inner.flush();
   return {
     id: () => replay.getReplayId(),
-    start,
-    async stop(flush) {
-      ended = false;
-      await replay.stop({ flush });
-    },
+    start: () => replay.start(),
+    stop: (flush) => replay.stop({ flush }),
     async flush() {
       // flush() would start a recorder that is not running.
       if (replay.getReplayId() !== undefined) await replay.flush();
     },
     // The SDK keeps its pause flag when a paused replay is stopped.
-    isPaused: () => (inner ? replay.getReplayId() !== undefined && inner.isPaused() : ended),
-    pause() {
-      if (inner) return inner.pause();
-      ended = true;
-      void replay.stop({ flush: true });
-    },
-    resume() {
-      if (inner) inner.resume();
-      else if (ended) start();
-    },
-    touch: () => inner?.triggerUserActivity(),
+    isPaused: () => replay.getReplayId() !== undefined && inner.isPaused(),
+    pause: () => inner.pause(),
+    resume: () => inner.resume(),
+    touch: () => inner.triggerUserActivity(),
   };
-}
-
-const INNER = ['isPaused', 'pause', 'resume', 'triggerUserActivity', 'flush', 'conditionalFlush'] as const;
-
-function containerOf(replay: ReplayIntegration): Container | undefined {
-  const container = (replay as { _replay?: Partial<Container> })._replay;
-  return INNER.every((name) => typeof container?.[name] === 'function')
-    ? (container as Container)
-    : undefined;
 }
