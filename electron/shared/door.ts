@@ -61,24 +61,77 @@ export interface OwnDoor extends Door {
 
 const NO_SPAN = spanThat(() => undefined);
 
+/** A call; `at` (ms since the epoch) if it was queued. */
+type Act = (sdk: Sdk, at?: number) => void;
+
+/** Calls on their way to the SDK. */
+interface Queue {
+  /** Runs or queues a call. Returns false if it is dropped. */
+  pass(kind: Kind, act: Act): boolean;
+  state(): Sdk | 'waiting' | 'closed';
+  open(sdk: Sdk): void;
+  close(): void;
+}
+
 /** @param now milliseconds since the epoch */
 export function createDoor(now: () => number = Date.now): OwnDoor {
-  const ids = new WeakMap<object, string>();
-  let waiting: { kind: Kind; act: (sdk: Sdk, at?: number) => void; at: number }[] = [];
-  let sdk: Sdk | undefined;
-  let isClosed = false;
+  const queue = createQueue(now);
+  const { pass, open, close } = queue;
+  const { capture, captureMessage } = createCaptures(pass);
+  return {
+    open,
+    close,
+    capture,
+    captureException: (error, context) => capture(error, context),
+    captureMessage,
+    addBreadcrumb(breadcrumb) {
+      const dated = { timestamp: now() / 1000, ...breadcrumb };
+      pass('breadcrumb', (sdk) => sdk.addBreadcrumb(dated));
+    },
+    setUser: (user) => void pass('scope', (sdk) => sdk.setUser(user)),
+    setTag: (name, value) => void pass('scope', (sdk) => sdk.setTag(name, value)),
+    startSpan(options, callback) {
+      const sdk = queue.state();
+      if (sdk === 'closed') return callback(NO_SPAN);
+      return sdk === 'waiting' ? startEarly(options, callback, pass, now) : sdk.startSpan(options, callback);
+    },
+  };
+}
 
-  /** Runs or queues a call. Returns false if it is dropped. */
-  function pass(kind: Kind, act: (sdk: Sdk, at?: number) => void): boolean {
-    if (sdk) act(sdk);
-    if (sdk || isClosed) return !isClosed;
-    const same = waiting.filter((one) => one.kind === kind);
-    const isFull = same.length >= MAX_WAITING[kind];
-    if (isFull && kind === 'capture') return false;
-    if (isFull) waiting.splice(waiting.indexOf(same[0] as (typeof waiting)[0]), 1);
-    waiting.push({ kind, act, at: now() });
-    return true;
-  }
+function createQueue(now: () => number): Queue {
+  let waiting: { kind: Kind; act: Act; at: number }[] = [];
+  let state: Sdk | 'waiting' | 'closed' = 'waiting';
+  return {
+    state: () => state,
+    pass(kind, act) {
+      if (state === 'closed') return false;
+      if (state !== 'waiting') {
+        act(state);
+        return true;
+      }
+      const same = waiting.filter((one) => one.kind === kind);
+      if (same.length >= MAX_WAITING[kind]) {
+        if (kind === 'capture') return false;
+        waiting = waiting.filter((one) => one !== same[0]);
+      }
+      waiting.push({ kind, act, at: now() });
+      return true;
+    },
+    open(sdk) {
+      state = sdk;
+      const before = waiting;
+      waiting = [];
+      for (const { act, at } of before) act(sdk, at);
+    },
+    close() {
+      state = 'closed';
+      waiting = [];
+    },
+  };
+}
+
+function createCaptures(pass: Queue['pass']): Pick<OwnDoor, 'capture' | 'captureMessage'> {
+  const ids = new WeakMap<object, string>();
 
   function report(
     context: EventContext | undefined,
@@ -96,68 +149,44 @@ export function createDoor(now: () => number = Date.now): OwnDoor {
     return isPassed ? id : undefined;
   }
 
-  function capture(
-    error: unknown,
-    context?: EventContext,
-    mechanism?: EventHint['mechanism'],
-  ): string | undefined {
-    const key = typeof error === 'object' && error !== null ? error : undefined;
-    const known = key && ids.get(key);
-    if (known) return known;
-    const id = report(context, (scope, hint) =>
-      scope.captureException(error, { ...hint, ...(mechanism && { mechanism }) }),
-    );
-    if (key && id) ids.set(key, id);
-    return id;
-  }
-
-  /** Runs the callback now, and creates its span with the original times once the SDK has loaded. */
-  function startEarly<T>(options: StartSpanOptions, callback: (span: DoorSpan) => T): T {
-    const startTime = now() / 1000;
-    const calls: ((span: Span) => void)[] = [];
-    const span = spanThat((call) => calls.push(call));
-    const end = () => {
-      const endTime = now() / 1000;
-      pass('span', (sdk) => {
-        const made = sdk.startInactiveSpan({ ...options, startTime });
-        for (const call of calls) call(made);
-        made.end(endTime);
-      });
-    };
-    return endingWith(() => callback(span), span, end);
-  }
-
   return {
-    capture,
-    captureException: (error, context) => capture(error, context),
+    capture(error, context, mechanism) {
+      const key = typeof error === 'object' && error !== null ? error : undefined;
+      const known = key && ids.get(key);
+      if (known) return known;
+      const id = report(context, (scope, hint) =>
+        scope.captureException(error, { ...hint, ...(mechanism && { mechanism }) }),
+      );
+      if (key && id) ids.set(key, id);
+      return id;
+    },
     captureMessage(message, context) {
       const level = typeof context === 'string' ? context : context?.level;
       const rest = typeof context === 'string' ? undefined : context;
       return report(rest, (scope, hint) => scope.captureMessage(message, level, hint));
     },
-    addBreadcrumb(breadcrumb) {
-      const dated = { timestamp: now() / 1000, ...breadcrumb };
-      pass('breadcrumb', (sdk) => sdk.addBreadcrumb(dated));
-    },
-    setUser: (user) => void pass('scope', (sdk) => sdk.setUser(user)),
-    setTag: (name, value) => void pass('scope', (sdk) => sdk.setTag(name, value)),
-    startSpan(options, callback) {
-      if (sdk) return sdk.startSpan(options, callback);
-      return isClosed ? callback(NO_SPAN) : startEarly(options, callback);
-    },
-    open(to) {
-      sdk = to;
-      isClosed = false;
-      const before = waiting;
-      waiting = [];
-      for (const { act, at } of before) act(to, at);
-    },
-    close() {
-      sdk = undefined;
-      isClosed = true;
-      waiting = [];
-    },
   };
+}
+
+/** Runs the callback now, and creates its span with the original times once the SDK has loaded. */
+function startEarly<T>(
+  options: StartSpanOptions,
+  callback: (span: DoorSpan) => T,
+  pass: Queue['pass'],
+  now: () => number,
+): T {
+  const startTime = now() / 1000;
+  const calls: ((span: Span) => void)[] = [];
+  const span = spanThat((call) => calls.push(call));
+  const end = () => {
+    const endTime = now() / 1000;
+    pass('span', (sdk) => {
+      const made = sdk.startInactiveSpan({ ...options, startTime });
+      for (const call of calls) call(made);
+      made.end(endTime);
+    });
+  };
+  return endingWith(() => callback(span), span, end);
 }
 
 /** Runs `run` and ends the span when it returns or its promise settles, as an error if it fails. */
