@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { documents } from './electron/dev/build/documents.ts';
 import { routes } from './electron/dev/build/routes.ts';
-import { leanSdk } from './electron/dev/build/sdk.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
@@ -42,7 +41,7 @@ const unit = {
 export default defineConfig({
   root: 'renderer',
   base: '/',
-  plugins: [routes(), documents(), leanSdk()],
+  plugins: [routes(), documents()],
   builder: {
     // The renderer first: main holds documents that are made from it.
     buildApp: async (builder) => {

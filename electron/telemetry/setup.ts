@@ -1,8 +1,10 @@
 /** Telemetry as the app uses it: the SDK within the limits, the outbox behind it, and reports of faults. */
 import { join } from 'node:path';
+import type { Integration } from '@sentry/core';
 import {
   addBreadcrumb,
   getCurrentScope,
+  nodeContextIntegration,
   setTag,
   setUser,
   startInactiveSpan,
@@ -84,7 +86,7 @@ export function setupTelemetry({
     folder: join(userData, 'telemetry'),
     isDsnReported,
     isOurs,
-    sentry: { integrations: (defaults) => syncIntegrations(defaults, app.whenReady()) },
+    sentry: { integrations: (defaults) => syncIntegrations(defaults.map(withoutCulture), app.whenReady()) },
     log,
   });
   const store = storeOf(outbox, telemetry);
@@ -159,4 +161,10 @@ function storeOf(outbox: Outbox, telemetry: Telemetry): ReportStore {
     },
     { saved: () => ({ count: 0, bytes: 0 }), erase: telemetry.forget },
   ]);
+}
+
+/** The SDK's default but for locale and time zone, which syncIntegrations adds to the first event. */
+function withoutCulture(integration: Integration): Integration {
+  const { name } = integration;
+  return name === 'Context' ? nodeContextIntegration({ cloudResource: false, culture: false }) : integration;
 }

@@ -37,8 +37,8 @@ export function syncIntegrations(
 }
 
 /**
- * Adds locale and time zone to what has none. The build takes this out of the SDK (electron/dev/build/sdk.ts):
- * Intl's first answer takes tens of milliseconds, which the first event can wait for and the window need not.
+ * Adds locale and time zone to what has none. The SDK's own look-up is switched off (setup.ts): Intl's first answer
+ * takes milliseconds of the start, which the first event can wait for and the window need not.
  */
 function cultureIntegration(): Integration {
   let culture: { locale: string; timezone: string } | undefined;

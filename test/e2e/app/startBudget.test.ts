@@ -13,7 +13,7 @@ import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts'
 import { until } from '../../support/until.ts';
 
 /** Modules of packages in main, the SDK's for the most part. */
-const MODULES = 240;
+const MODULES = 280;
 /** By function and place; numbers are N. */
 const BEFORE_THE_WINDOW: readonly string[] = [
   // Whether the folder can be used at all.
@@ -65,10 +65,8 @@ describe('the build', () => {
     };
     const others = sources.filter((source) => source.includes('node_modules'));
     expect(others.length).toBeLessThanOrEqual(MODULES);
-    expect(
-      others.filter((source) => /@sentry\/(replay|feedback)|opentelemetry\/sdk-trace/.test(source)),
-    ).toEqual([]);
-    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(360_000);
+    expect(others.filter((source) => /@sentry\/(replay|feedback)/.test(source))).toEqual([]);
+    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(415_000);
     expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_500);
   });
 });

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { dependencies } from '../../../package.json';
+
+const require = createRequire(import.meta.url);
+const packages = join(dirname(require.resolve('@sentry/core/package.json')), '..', '..');
+
+it('the SDK is pinned, and all its packages use the one @sentry/core that is bundled', () => {
+  for (const name of ['@sentry/electron', '@sentry/core', '@sentry/replay'] as const) {
+    expect(dependencies[name]).toMatch(/^\d+\.\d+\.\d+$/);
+    const { version } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'));
+    expect(version).toBe(dependencies[name]);
+  }
+  // A second core would have clients and scopes of its own.
+  for (const name of ['electron', 'node', 'browser', 'replay']) {
+    const within = createRequire(join(packages, '@sentry', name, 'index.js'));
+    expect(within.resolve('@sentry/core')).toBe(require.resolve('@sentry/core'));
+  }
+});
