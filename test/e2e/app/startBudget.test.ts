@@ -18,6 +18,8 @@ const MODULES = 280;
 const BEFORE_THE_WINDOW: readonly string[] = [
   // Whether the folder can be used at all.
   'mkdirSync DATA',
+  // Whether others may read the profile.
+  'statSync DATA',
   'writeFileSync DATA/.check-N',
   'rmSync DATA/.check-N',
   // Settings: the person's, which are not there, and those of the test.
