@@ -1,8 +1,25 @@
-/** Redaction that knows this machine's home folder. */
-import { homedir } from 'node:os';
+/** Redaction that knows whose machine this is. */
+import { homedir, hostname, userInfo } from 'node:os';
 import { redact } from '../shared/redact.ts';
 
-/** `text` without what is private, this machine's home folder shown as `~`. */
+/** Names that many machines share: they give nobody away, and taking them out would leave holes in every stack. */
+const SHARED_NAMES =
+  /^(?:.{0,2}|root|admin|administrator|user|users|guest|default|home|desktop|laptop|localhost|local|server|app|main|node|electron|renderer|holdfast|test|build|runner)$/i;
+
+/** The user's and the computer's name, as far as they say anything. */
+function namesHere(): string[] {
+  const names = [hostname(), hostname().split('.', 1)[0] ?? ''];
+  try {
+    names.push(userInfo().username);
+  } catch {
+    // A user id without an account, as in a container, has no name to hide.
+  }
+  return [...new Set(names)].filter((name) => !SHARED_NAMES.test(name));
+}
+
+const NAMES = namesHere();
+
+/** `text` without what is private: this machine's home folder is `~`, its name and the user's are `***`. */
 export function redactHere(text: string): string {
-  return redact(text, [homedir()]);
+  return redact(text, [homedir()], NAMES);
 }

@@ -1,4 +1,4 @@
-/** Plain words about what a report holds. They must stay true: see test/e2e/privacy/reports.test.ts. */
+/** Plain words about what a report holds. test/e2e/telemetry/redaction.test.ts holds what is sent against them. */
 import { LIMITS } from '../shared/limits.ts';
 
 export const REPORT_CONTENTS = `A report tells the app's makers of one failure. It holds:
@@ -11,6 +11,6 @@ With reports on, a failure also brings a replay of what the window showed before
 
 Besides reports of failures, the app tells that it was started and how it ended.
 
-Apart from such memory, a report does not hold your name, the name of this computer, your files or what you type. The server that takes it sees your network address.
+Apart from such memory, a report does not hold your name, the name of this computer, your files or what you type; what looks like an address, a password or a key is taken out. Feedback that you write holds what you wrote. The server that takes it sees your network address.
 
 Reports wait on this computer. With "Ask Before Sending", nothing leaves it before you answer; with "Don’t Send", none are made.`;

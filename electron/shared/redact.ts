@@ -1,5 +1,5 @@
 /**
- * Takes what is private out of technical text before a person copies it or a report carries it: home folders,
+ * Takes what is private out of technical text before the user copies it or a report carries it: home folders,
  * credentials, query values, e-mail addresses, long hex and base64. Pure, so that both processes can use it.
  * In doubt it takes too much: a secret can also be any short word, and no rule finds that.
  */
@@ -9,13 +9,24 @@ import { APP_ORIGIN } from './channels.ts';
 /** What stands where something was taken out. */
 export const REDACTED = '***';
 
+const SECRET_WORD =
+  '(?:passw(?:or)?d|passphrase|pwd|secret|token|(?:api|access|private|secret|public)[-_]?key|credentials?|session[-_]?id|dsn)(?:[-_]?(?:id|key|value|hash)|s)?';
+const HEADER_WORD = '(?:(?:proxy-)?authorization|(?:set-)?cookie|x-api-key|x-auth-token)';
+/** What stands between a name and its value, and the kinds of quotes that a value may have. */
+const ASSIGNED = String.raw`\\*["']?\s{0,4}[:=]\s{0,4}`;
+const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
+
 /** Names of values that are secrets wherever they are written: `token=…`, `"apiKey": "…"`, `password: …`. */
-const SECRET_NAME =
-  /((?:passw(?:or)?d|passphrase|pwd|secret|token|(?:api|access|private|secret|public)[-_]?key|credentials?|session[-_]?id|dsn)(?:[-_]?(?:id|key|value|hash)|s)?\\*["']?\s{0,4}[:=]\s{0,4})(\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|[^\s"'<>&]*[^\s"'<>&,;.)}\]])/gi;
+const SECRET_NAME = new RegExp(
+  String.raw`(${SECRET_WORD}${ASSIGNED})(${QUOTED}|[^\s"'<>&]*[^\s"'<>&,;.)}\]])`,
+  'gi',
+);
 
 /** Headers whose whole value is secret: to the closing quote, or else to the end of the line. */
-const SECRET_HEADER =
-  /(\b(?:(?:proxy-)?authorization|(?:set-)?cookie|x-api-key|x-auth-token)\\*["']?\s{0,4}[:=]\s{0,4})(\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?|[^\r\n]+)/gi;
+const SECRET_HEADER = new RegExp(String.raw`(\b${HEADER_WORD}${ASSIGNED})(${QUOTED}|[^\r\n]+)`, 'gi');
+
+/** The same names where they stand alone, as the key of an object. */
+const SECRET_KEY = new RegExp(`${SECRET_WORD}$|^${HEADER_WORD}s?$`, 'i');
 
 const USER_INFO = /(\b[a-z][a-z\d+.-]{0,20}:\/\/)[^\s/"'<>]{1,512}@/gi;
 const QUERY = /(?<=\/[^\s?#"'<>`]{0,2000})\?([^\s#"'<>`]+)/g;
@@ -37,11 +48,16 @@ const POSIX_HOME =
 
 /**
  * `text` without what is private. Redacting twice changes nothing more.
- * Ids that a person is to quote (the report id) look like secrets: add them after redacting.
- * @param homes folders that are shown as `~`, such as the home folder of this machine.
+ * Ids for the user to quote, such as the report id, look like secrets: add them after redacting.
+ * @param homes folders that are shown as `~`, such as the home folder of this machine
+ * @param names words that say whose machine this is, such as the user's name
  */
-export function redact(text: string, homes: readonly string[] = []): string {
-  return withoutFolders(text, homes)
+export function redact(text: string, homes: readonly string[] = [], names: readonly string[] = []): string {
+  return withoutNames(redactPatterns(withoutFolders(text, homes)), names);
+}
+
+function redactPatterns(text: string): string {
+  return text
     .replace(WINDOWS_HOME, '~')
     .replace(POSIX_HOME, (_, address?: string) => address ?? '~')
     .replace(USER_INFO, `$1${REDACTED}@`)
@@ -63,15 +79,33 @@ export function redactPath(path: string): string {
   return redact(APP_ORIGIN + path).slice(APP_ORIGIN.length);
 }
 
+/** Whether a key such as `password` or `cookie` says that its value is a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET_KEY.test(name);
+}
+
+/** Whole words only: somebody called Ann must not cost every `channel` its middle. */
+function withoutNames(text: string, names: readonly string[]): string {
+  return names.reduce(
+    (rest, name) =>
+      rest.replace(new RegExp(`(?<![\\p{L}\\d])${literal(name)}(?![\\p{L}\\d])`, 'giu'), REDACTED),
+    text,
+  );
+}
+
 function withoutFolders(text: string, homes: readonly string[]): string {
   let result = text;
   for (const home of homes) {
     // `/` as a home would turn every path into `~`.
     if (home.length < 2) continue;
-    const literal = home.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    result = result.replace(new RegExp(`${literal}(?![\\w-])`, 'g'), '~');
+    result = result.replace(new RegExp(`${literal(home)}(?![\\w-])`, 'g'), '~');
   }
   return result;
+}
+
+/** A pattern that matches just this text. */
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** Quotes stay, so that the text can still be read as what it is. */

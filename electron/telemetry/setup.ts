@@ -20,6 +20,7 @@ import { door } from './index.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
 import type { OutboxState } from './outbox/state.ts';
+import { redacted } from './redaction.ts';
 import { startTelemetry, type Telemetry } from './sentry/init.ts';
 import { createStored } from './sentry/stored.ts';
 import { syncIntegrations } from './syncIntegrations.ts';
@@ -81,7 +82,7 @@ export function setupTelemetry({
     reports: settings.reports,
     release: `${app.getName().toLowerCase()}@${app.getVersion()}`,
     environment: app.isPackaged ? 'production' : 'development',
-    transport: stored.wrap(outbox.transport),
+    transport: redacted(stored.wrap(outbox.transport)),
     ifStored: (capture) => idIfStored(outbox, capture),
     folder: join(userData, 'telemetry'),
     isDsnReported,

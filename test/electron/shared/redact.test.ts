@@ -55,6 +55,14 @@ describe('private text', () => {
     expect(redact('D:\\jane (1)\\x', ['D:\\jane (1)'])).toBe('~\\x');
     expect(redact('/a/b', ['/', ''])).toBe('/a/b');
   });
+
+  it('includes the names that the caller gives, as whole words', () => {
+    const names = ['alice', 'müller.j'];
+    expect(redact('Alice on alice-laptop, alice_2, malice', [], names)).toBe(
+      '*** on ***-laptop, ***_2, malice',
+    );
+    expect(redact('D:\\data\\müller.j\\x of MÜLLER.J', [], names)).toBe('D:\\data\\***\\x of ***');
+  });
 });
 
 describe('plain text', () => {

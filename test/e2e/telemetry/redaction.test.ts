@@ -1,0 +1,87 @@
+/** What "What a Report Holds" promises, held against everything that the app really sends. */
+import { hostname } from 'node:os';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REPORT_CONTENTS } from '../../../electron/privacy/reportContents.ts';
+import {
+  type EnvelopeServer,
+  type Payload,
+  readRecording,
+  startEnvelopeServer,
+} from '../../support/envelopeServer.ts';
+import {
+  captureInMain,
+  createBench,
+  type TelemetryApp,
+  type TelemetryBench,
+} from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
+
+/** A deep link, as a mail with an invitation has one. */
+const LINK = 'holdfast://open/invite?token=geheim77&email=alice%40example.com&next=geheim78';
+const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users)\/\w/];
+
+let server: EnvelopeServer;
+let bench: TelemetryBench;
+let app: TelemetryApp;
+beforeAll(async () => {
+  [server, bench] = await Promise.all([startEnvelopeServer(), createBench()]);
+  app = await bench.start({
+    settings: { reports: 'on', sentryDsn: server.dsn },
+    userData: await bench.folder(),
+  });
+  await app.recording();
+  await app.main(`
+    electron.app.emit('open-url', { preventDefault() {} }, ${JSON.stringify(LINK)});
+    const sentry = globalThis.__SENTRY__;
+    const scope = sentry[sentry.version].acs.getIsolationScope();
+    scope.setUser({ id: 'desk-7', email: 'alice@example.com', username: 'alice' });
+    scope.setExtra('request', { password: 'geheim79', file: 'C:\\\\Users\\\\alice\\\\x.txt' });
+    console.log('reading /home/alice/invoices.txt for alice@example.com');
+  `);
+  await until('the invitation', () => app.page.url().includes('/invite'));
+  await app.main(captureInMain('EACCES: /home/alice/invoices.txt of alice@example.com'));
+  await app.page.evaluate(() => console.log('opened file:///Users/alice/invoices.txt'));
+  await app.throwInPage('no answer from https://example.com/?token=geheim80');
+  await server.item('event', hasText('no answer from'));
+  await app.main('electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
+  await server.item('attachment', ({ bytes }) => bytes.subarray(0, 4).toString() === 'MDMP');
+  await server.item('replay_recording', () => true);
+});
+afterAll(async () => {
+  await bench.remove();
+  await server.close();
+});
+
+const hasText = (text: string) => (item: { bytes: Buffer }) => item.bytes.includes(text);
+const event = async (text: string): Promise<Payload> => (await server.item('event', hasText(text))).payload;
+
+it('the text for the user promises it', () => {
+  expect(REPORT_CONTENTS).toContain('does not hold your name, the name of this computer, your files');
+});
+
+it('an event of main keeps what happened and loses whom it happened to', async () => {
+  const { exception, user, breadcrumbs = [] } = await event('EACCES');
+  expect(exception?.values[0]?.value).toBe('EACCES: ~/invoices.txt of ***');
+  expect(user).toEqual({ id: 'desk-7' });
+  expect(JSON.stringify(breadcrumbs)).toContain('reading ~/invoices.txt for ***');
+});
+
+it('an event of the page keeps the address it failed at without the values in it', async () => {
+  const { exception, contexts } = await event('no answer from');
+  expect(exception?.values[0]?.value).toBe('no answer from https://example.com/?token=***');
+  expect(contexts?.fault?.url).toBe('/invite?token=***&email=***&next=***');
+});
+
+it('no item of any kind holds what is private: events, minidump events, replays, sessions', () => {
+  const items = server.taken.flatMap(({ items }) => items).filter(({ type }) => type !== 'attachment');
+  expect(new Set(items.map(({ type }) => type))).toEqual(
+    new Set(['event', 'session', 'replay_event', 'replay_recording']),
+  );
+  for (const item of items) {
+    const text =
+      item.type === 'replay_recording' ? JSON.stringify(readRecording(item)) : item.bytes.toString();
+    for (const pattern of PRIVATE) expect(text, `${item.type} with ${pattern}`).not.toMatch(pattern);
+    if (hostname().length > 4) expect(text).not.toContain(hostname());
+  }
+  for (const { header } of server.taken) expect(JSON.stringify(header)).not.toMatch(/geheim|alice/);
+});

@@ -1,0 +1,75 @@
+/** Redaction of envelopes: every kind of item, and the ids that tie them together. */
+import type { Envelope } from '@sentry/core';
+import { expect, it } from 'vitest';
+import { redactEnvelope } from '../../../electron/telemetry/redaction.ts';
+
+const ID = '0123456789abcdef0123456789abcdef';
+const SPAN = '0123456789abcdef';
+const UUID = '6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69';
+
+/** One item of a type as it leaves. */
+function redacted(type: string, payload: unknown): unknown {
+  const envelope = [{}, [[{ type }, payload]]] as unknown as Envelope;
+  return redactEnvelope(envelope)[1][0]?.[1];
+}
+
+it('takes out of an event what is private, wherever it is', () => {
+  const event = {
+    event_id: ID,
+    release: 'app@1.2.3-beta.rc',
+    server_name: 'alices-laptop',
+    transaction: '/home/settings',
+    user: { id: UUID, email: 'a@example.com', username: 'alice', ip_address: '1.2.3.4', plan: 'pro' },
+    request: { url: 'app://shell/home/x?token=abc', query_string: 'a=1&b=2', cookies: { sid: 'abc' } },
+    exception: {
+      values: [{ value: 'no /home/alice/x', stacktrace: { frames: [{ abs_path: '/home/alice/a.js' }] } }],
+    },
+    breadcrumbs: [{ category: 'navigation', data: { from: '/home/a?x=1', to: '/b' } }],
+    extra: { password: 'abc', nested: { Authorization: ['x'], 'a@example.com': 1 } },
+    contexts: { trace: { trace_id: ID, span_id: SPAN }, replay: { replay_id: ID } },
+    debug_meta: { images: [{ type: 'sourcemap', debug_id: UUID, code_file: 'app:///main.cjs' }] },
+  };
+  const before = structuredClone(event);
+  expect(redacted('event', event)).toEqual({
+    event_id: ID,
+    release: 'app@1.2.3-beta.rc',
+    transaction: '/home/settings',
+    user: { id: UUID, plan: 'pro' },
+    request: { url: 'app://shell/home/x?token=***', query_string: 'a=***&b=***', cookies: '***' },
+    exception: { values: [{ value: 'no ~/x', stacktrace: { frames: [{ abs_path: '~/a.js' }] } }] },
+    breadcrumbs: [{ category: 'navigation', data: { from: '/home/a?x=***', to: '/b' } }],
+    extra: { password: '***', nested: { Authorization: '***', '***': 1 } },
+    contexts: { trace: { trace_id: ID, span_id: SPAN }, replay: { replay_id: ID } },
+    debug_meta: { images: [{ type: 'sourcemap', debug_id: UUID, code_file: 'app:///main.cjs' }] },
+  });
+  expect(event).toEqual(before);
+});
+
+it('takes it out of transactions, spans and sessions, and out of what comes serialized', () => {
+  const span = { span_id: SPAN, description: 'GET https://example.com/x?email=a@example.com' };
+  expect(redacted('transaction', { spans: [span] })).toEqual({
+    spans: [{ span_id: SPAN, description: 'GET https://example.com/x?email=***' }],
+  });
+  expect(
+    redacted('session', { sid: ID, did: 'a@example.com', attrs: { release: 'app@1.2.3-beta.rc' } }),
+  ).toEqual({
+    sid: ID,
+    did: '***',
+    attrs: { release: 'app@1.2.3-beta.rc' },
+  });
+  expect(String(redacted('log', Buffer.from('{"body":"mail a@example.com"}')))).toBe('{"body":"mail ***"}');
+  expect(String(redacted('statsd', 'sent to a@example.com'))).toBe('sent to ***');
+});
+
+it('leaves attachments as they are, and keeps the address that somebody leaves to be answered', () => {
+  const dump = Buffer.from('MDMP a@example.com');
+  expect(redacted('attachment', dump)).toBe(dump);
+  const feedback = { contexts: { feedback: { contact_email: 'a@example.com', message: 'It fails.' } } };
+  expect(redacted('feedback', feedback)).toEqual(feedback);
+});
+
+it('of an event nested without end nothing is left but its upper levels', () => {
+  let deep: unknown = 'a@example.com';
+  for (let i = 0; i < 5_000; i++) deep = [deep];
+  expect(JSON.stringify(redacted('event', { extra: { deep } }))).not.toContain('example.com');
+});
