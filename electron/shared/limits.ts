@@ -4,7 +4,7 @@ export interface Limit {
   /** What a person calls it. */
   readonly name: string;
   readonly value: number;
-  readonly unit: 'breadcrumbs' | 'characters' | 'seconds' | 'milliseconds' | 'bytes' | 'attempts';
+  readonly unit: 'breadcrumbs' | 'characters' | 'seconds' | 'milliseconds' | 'bytes' | 'attempts' | 'reports';
   /** Who enforces it, and on what. */
   readonly enforcedBy: string;
   /** Where the number comes from. */
@@ -89,6 +89,21 @@ export const LIMITS = {
     unit: 'bytes',
     enforcedBy: 'the page, the recorder; main, on every recording',
     source: 'specification; REPLAY_MAX_EVENT_BUFFER_SIZE of Sentry Replay',
+  },
+  reportsPerHour: {
+    name: 'Reports of one defect in an hour',
+    value: 100,
+    unit: 'reports',
+    enforcedBy:
+      'main, before they are stored; the others are counted, and the newest is sent when the hour is over',
+    source: 'none of Sentry; one desktop app sent 134,942 of 7 machines (superset-sh/superset#7165)',
+  },
+  reportsPerDay: {
+    name: 'Reports of all defects in a day',
+    value: 1000,
+    unit: 'reports',
+    enforcedBy: 'main, before they are stored; the last tenth is for defects that are new that day',
+    source: 'ten defects at their limit',
   },
   imageCache: {
     name: 'Image: shortest time in the cache',

@@ -15,7 +15,9 @@ import { eraseDumps, savedDumps } from '../privacy/crashDumps.ts';
 import { type ReportStore, together } from '../privacy/savedReports.ts';
 import type { Reports, Settings } from '../settings/settings.ts';
 import type { Fault } from '../shared/fault.ts';
+import { LIMITS } from '../shared/limits.ts';
 import type { Counters } from './common/counters.ts';
+import { createFlood, type Flood } from './flood.ts';
 import { door } from './index.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
@@ -77,12 +79,19 @@ export function setupTelemetry({
     isUserActive: () => app.isReady() && powerMonitor.getSystemIdleTime() < AWAY_AFTER_S,
   });
   const stored = createStored();
+  const flood = createFlood({
+    file: join(userData, 'telemetry', 'flood.json'),
+    limits: { perHour: LIMITS.reportsPerHour.value, perDay: LIMITS.reportsPerDay.value },
+    isOn: () => outbox.state().mode !== 'off',
+    onSuppressed: (limit) => telemetry.counters.add(limit, 'dropped'),
+    log,
+  });
   const telemetry = startTelemetry({
     dsn: settings.sentryDsn,
     reports: settings.reports,
     release: `${app.getName().toLowerCase()}@${app.getVersion()}`,
     environment: app.isPackaged ? 'production' : 'development',
-    transport: redacted(stored.wrap(outbox.transport)),
+    transport: flood.wrap(redacted(stored.wrap(outbox.transport))),
     ifStored: (capture) => idIfStored(outbox, capture),
     folder: join(userData, 'telemetry'),
     isDsnReported,
@@ -90,7 +99,7 @@ export function setupTelemetry({
     sentry: { integrations: (defaults) => syncIntegrations(defaults.map(withoutCulture), app.whenReady()) },
     log,
   });
-  const store = storeOf(outbox, telemetry);
+  const store = storeOf(outbox, flood, telemetry);
   const eraseAll = () => {
     try {
       store.erase();
@@ -102,6 +111,7 @@ export function setupTelemetry({
     openDoor();
     void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
     app.on('before-quit', () => {
+      flood.save();
       telemetry
         .flush()
         .catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
@@ -146,7 +156,7 @@ function idIfStored(outbox: Outbox, capture: () => string): string | undefined {
 }
 
 /** Everything that is kept of reports and for them. */
-function storeOf(outbox: Outbox, telemetry: Telemetry): ReportStore {
+function storeOf(outbox: Outbox, flood: Flood, telemetry: Telemetry): ReportStore {
   return together([
     {
       saved() {
@@ -160,6 +170,7 @@ function storeOf(outbox: Outbox, telemetry: Telemetry): ReportStore {
       saved: () => savedDumps(app.getPath('crashDumps')),
       erase: () => eraseDumps(app.getPath('crashDumps')),
     },
+    { saved: () => ({ count: flood.held(), bytes: 0 }), erase: flood.erase },
     { saved: () => ({ count: 0, bytes: 0 }), erase: telemetry.forget },
   ]);
 }

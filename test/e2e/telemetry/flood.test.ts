@@ -1,0 +1,87 @@
+/** The same error again and again, in both processes and over restarts: a few reports, and a number. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+
+const PER_HOUR = 5;
+/** The SDK in a page drops what comes while 64 events are on their way to main. */
+const PAGE_BURST = 40;
+/** Sets the clock forward by what a file beside the settings says, in milliseconds. */
+const CLOCK = `
+  const file = require('node:path').join(require('node:path').dirname(process.env.HOLDFAST_SETTINGS), 'ahead');
+  if (require('node:fs').existsSync(file)) {
+    const ahead = Number(require('node:fs').readFileSync(file, 'utf8'));
+    const { now } = Date;
+    Date.now = () => now() + ahead;
+  }
+`;
+
+let server: EnvelopeServer;
+let bench: TelemetryBench;
+let userData: string;
+let app: TelemetryApp;
+beforeAll(async () => {
+  server = await startEnvelopeServer();
+  bench = await createBench({ limits: { reportsPerHour: PER_HOUR }, prelude: CLOCK });
+  userData = await bench.folder();
+});
+afterAll(async () => {
+  await bench.remove();
+  await server.close();
+});
+
+const start = async () => {
+  app = await bench.start({ settings: { reports: 'on', sentryDsn: server.dsn }, userData });
+};
+/** Captures errors of one place, with words of their own. The last, of another place, shows that all went through. */
+const captureMany = (name: string, count: number) => `
+  const { [globalThis.__SENTRY__.version]: sentry } = globalThis.__SENTRY__;
+  const scope = sentry.acs?.getCurrentScope() ?? sentry.stack.getScope();
+  for (let i = 0; i < ${count}; i++) scope.captureException(new Error('${name} ' + i));
+  scope.captureException(new TypeError('end of ${name}'));
+`;
+/** Each once: what a kill comes upon while it is sent is sent again. */
+const received = (name: string) => {
+  const events = server.items('event').map(({ payload }) => [payload.event_id, payload] as const);
+  return [...new Map(events).values()]
+    .map((payload) => ({ ...payload, words: payload.exception?.values[0]?.value ?? '' }))
+    .filter(({ words }) => words.startsWith(`${name} `))
+    .sort((one, other) => Number(one.words.slice(5)) - Number(other.words.slice(5)));
+};
+
+it('of an error that comes 200 times in main and 40 times in the page the first are sent', async () => {
+  await start();
+  await app.main(captureMany('main', 200));
+  await server.error('end of main');
+  await expect
+    .poll(() => received('main').map(({ words }) => words))
+    .toEqual([0, 1, 2, 3].map((i) => `main ${i}`));
+  await app.page.evaluate(`(() => {${captureMany('page', PAGE_BURST)}})()`);
+  await server.error('end of page');
+  await expect.poll(() => received('page').length).toBe(PER_HOUR - 1);
+});
+
+it('a restart, also one after a kill, opens the limit for no more', async () => {
+  await app.kill();
+  await start();
+  await app.main(captureMany('main', 100));
+  await app.kill();
+  await start();
+  await app.main(captureMany('main', 100));
+  await app.main(`electron.app.quit()`).catch(() => undefined);
+  await app.ended;
+  expect(received('main').length).toBe(PER_HOUR - 1);
+});
+
+it('when the hour is over the newest is sent, with the number of those between', async () => {
+  await writeFile(join(userData, 'ahead'), String(3_600_000));
+  await start();
+  await server.item('event', ({ payload }) => payload.contexts?.flood !== undefined);
+  await expect.poll(() => received('main').length).toBe(PER_HOUR);
+  const newest = received('main').at(-1);
+  expect(newest?.words).toBe('main 99');
+  // What the kills took of the count is what the last second before them added.
+  expect(newest?.contexts?.flood?.suppressed).toBeGreaterThanOrEqual(99);
+});
