@@ -30,11 +30,34 @@ export interface LoadedSettings {
 
 const quoted = (keys: readonly string[]) => keys.map((key) => `"${key}"`).join(', ');
 
-function problemOfKey(key: string, allowed: readonly SettingsKey[]): string {
-  if ((SETTINGS_KEYS as readonly string[]).includes(key)) {
-    return `"${key}" cannot be set here, only ${quoted(allowed)}; put it into settings.json beside the app`;
+/** Wrong keys of one file that a fault names; a file can hold thousands. */
+const MAX_NAMED = 5;
+/** Characters of a key that a fault shows. */
+const MAX_KEY = 60;
+
+/** What is wrong with keys that cannot be set in one place: all of a kind are one problem. */
+function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[]): string[] {
+  const isElsewhere = (key: string) => (SETTINGS_KEYS as readonly string[]).includes(key);
+  const elsewhere = wrong.filter(isElsewhere);
+  const unknown = wrong.filter((key) => !isElsewhere(key));
+  const these = quoted(allowed);
+  const problems: string[] = [];
+  if (elsewhere.length > 0) {
+    problems.push(
+      `${named(elsewhere)} cannot be set here, only ${these}; put it into settings.json beside the app`,
+    );
   }
-  return `"${key}" is no setting; these are: ${quoted(allowed)}`;
+  if (unknown.length > 0) {
+    problems.push(
+      `${named(unknown)} ${unknown.length > 1 ? 'are no settings' : 'is no setting'}; these are: ${these}`,
+    );
+  }
+  return problems;
+}
+
+function named(keys: readonly string[]): string {
+  const some = quoted(keys.slice(0, MAX_NAMED).map((key) => key.slice(0, MAX_KEY)));
+  return keys.length > MAX_NAMED ? `${some} and ${keys.length - MAX_NAMED} others` : some;
 }
 
 /**
@@ -68,12 +91,12 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
       complain(layer.source, layer.problem);
       continue;
     }
-    for (const [name, value] of Object.entries(layer.values)) {
-      const key = layer.keys.find((allowed) => allowed === name);
-      if (!key) {
-        complain(layer.source, problemOfKey(name, layer.keys));
-        continue;
-      }
+    const isAllowed = (name: string): name is SettingsKey => layer.keys.some((allowed) => allowed === name);
+    const others = Object.keys(layer.values).filter((name) => !isAllowed(name));
+    for (const problem of problemsOfKeys(others, layer.keys)) complain(layer.source, problem);
+    for (const key of layer.keys) {
+      if (!Object.hasOwn(layer.values, key)) continue;
+      const value = layer.values[key];
       const checked = checkSetting(key, value);
       if ('problem' in checked) {
         complain(layer.source, `"${key}" ${checked.problem}`);

@@ -110,6 +110,19 @@ describe('a bad value', () => {
 });
 
 describe('a key that is no setting', () => {
+  it('is one fault with all others of its file, which names some and counts the rest', () => {
+    const names = Array.from({ length: 20_000 }, (_, i) => [`key${i}`, i]);
+    folder.write('user/settings.json', { ...Object.fromEntries(names), origin: 'x', reports: 'on' });
+    const loaded = folder.load();
+    expect(loaded.settings.reports).toBe('on');
+    expect(faultsOf(loaded)).toEqual([
+      expect.stringContaining('"origin" cannot be set here, only "reports"; put it into'),
+      expect.stringContaining(
+        '"key0", "key1", "key2", "key3", "key4" and 19995 others are no settings; these',
+      ),
+    ]);
+  });
+
   it.each(['sentryDSN', '__proto__', 'constructor', ''])('%j is named, with those that are', (key) => {
     const file = folder.write('app/settings.json', `{"${key}": "x", "reports": "on"}`);
     const loaded = folder.load();
