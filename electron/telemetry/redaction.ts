@@ -1,12 +1,13 @@
 /**
  * Takes what is private out of everything that is stored to be sent: events of both processes, minidump events,
- * transactions, replays, sessions and their breadcrumbs alike. Attachments and recordings pass as they are: a
- * minidump is memory, and the page masks what it records (electron/privacy/reportContents.ts tells the user so).
+ * transactions, replays, sessions and their breadcrumbs alike. Attachments pass as they are: a minidump is memory, as
+ * electron/privacy/reportContents.ts tells the user.
  */
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isSecretName, REDACTED } from '../shared/redact.ts';
+import { redactRecording } from './recordings.ts';
 import type { MakeTransport } from './sentry/envelopes.ts';
 
 /** Items whose payload is bytes, not JSON. */
@@ -29,18 +30,40 @@ const APP_PATHS: ReadonlySet<string> = new Set(['url', 'urls', 'to', 'from', 'tr
 /** What nobody needs to see: an event that nests deeper than the SDK's own limit of 3 levels many times over. */
 const MAX_DEPTH = 40;
 
+type Item = [{ type: string; length?: number }, unknown];
+
 /** A transport that gets nothing private. */
 export function redacted(make: MakeTransport): MakeTransport {
   return (options) => {
     const inner = make(options);
-    return { ...inner, send: (envelope) => inner.send(redactEnvelope(envelope)) };
+    const pending = new Set<Promise<unknown>>();
+    return {
+      send(envelope) {
+        const [header, items] = redactEnvelope(envelope);
+        const recording = (items as Item[]).find(([{ type }]) => type === 'replay_recording');
+        if (!recording) return inner.send([header, items] as Envelope);
+        const redacting = redactRecording(recording[1] as Uint8Array, (name, value) =>
+          redactField(name, value, 1),
+        ).then((bytes) => {
+          recording[0] = { ...recording[0], length: bytes.length };
+          recording[1] = bytes;
+          return inner.send([header, items] as Envelope);
+        });
+        pending.add(redacting);
+        return redacting.finally(() => pending.delete(redacting));
+      },
+      async flush(timeout) {
+        await Promise.allSettled(pending);
+        return await inner.flush(timeout);
+      },
+    };
   };
 }
 
 /** The envelope with everything private taken out. What was passed in stays as it is. */
 export function redactEnvelope(envelope: Envelope): Envelope {
   const [header, items] = envelope;
-  const redacted = (items as [{ type: string }, unknown][]).map(([itemHeader, payload]) => {
+  const redacted = (items as Item[]).map(([itemHeader, payload]): Item => {
     if (BINARY.has(itemHeader.type)) return [itemHeader, payload];
     if (typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array)) {
       return [itemHeader, redactItem(payload)];
