@@ -1,6 +1,7 @@
 import { builtinModules } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { config } from './electron/config.ts';
 import { documents } from './electron/dev/build/documents.ts';
 import { routes } from './electron/dev/build/routes.ts';
 
@@ -41,6 +42,8 @@ const unit = {
 export default defineConfig({
   root: 'renderer',
   base: '/',
+  // For %APP_NAME% in the documents.
+  define: { 'import.meta.env.APP_NAME': JSON.stringify(config.name) },
   plugins: [routes(), documents()],
   builder: {
     // The renderer first: main holds documents that are made from it.

@@ -8,6 +8,7 @@ import { followPlatform } from './app/lifecycle.ts';
 import { say } from './app/log.ts';
 import { setupPower } from './app/power.ts';
 import { setupUserData } from './app/userData.ts';
+import { config } from './config.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
@@ -26,6 +27,7 @@ import { setupExternalLinks } from './window/externalLinks.ts';
 import { limitContents, limitSession } from './window/security.ts';
 import { Shell } from './window/shell.ts';
 
+app.setName(config.name);
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
 if (commandLine.diagnostics)

@@ -1,4 +1,5 @@
 /** What the command line asks of the app. */
+import { config } from '../config.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 
 export interface CommandLine {
@@ -11,8 +12,13 @@ export interface CommandLine {
   diagnostics: boolean;
 }
 
-/** `holdfast://open`, then a path, a query, a fragment or nothing; scheme and host have no case. */
-const DEEP_LINK = /^holdfast:\/\/open(?=[/?#]|$)/i;
+/** `scheme://open`, then a path, a query, a fragment or nothing; scheme and host have no case. */
+const DEEP_LINK = new RegExp(`^${config.scheme}://open(?=[/?#]|$)`, 'i');
+
+/** Whether an argument is a link of the app's own scheme, whatever it asks for. */
+export function isDeepLink(argument: string): boolean {
+  return argument.toLowerCase().startsWith(`${config.scheme}:`);
+}
 
 /** A path stays as it is; anything else goes behind two slashes, where it can only end in 400. */
 function asPath(value: string): string {
@@ -37,7 +43,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const result: CommandLine = { open: '/', diagnostics: false };
   let switches = true;
   for (const argument of argv.slice(1)) {
-    if (/^holdfast:/i.test(argument)) result.open = pathOfDeepLink(argument);
+    if (isDeepLink(argument)) result.open = pathOfDeepLink(argument);
     else if (argument === '--') switches = false;
     else if (!switches) continue;
     else if (argument === '--diagnostics') result.diagnostics = true;

@@ -1,11 +1,10 @@
 /** `holdfast://open/path`: who opens such links, and the ones that macOS hands over by an event. */
 import type { App } from 'electron';
-import { parseCommandLine } from './commandLine.ts';
+import { config } from '../config.ts';
+import { isDeepLink, parseCommandLine } from './commandLine.ts';
 
 /** Milliseconds after ready: on Linux other programs are started for it, and nobody waits for it. */
 const LATER_MS = 3_000;
-
-export const LINK_SCHEME = 'holdfast';
 
 /**
  * Call it before the app is ready, or the link that started the app on macOS is missed.
@@ -21,8 +20,8 @@ export function setupDeepLinks(app: App, open: (path: string) => void, say: (lin
   if (!app.isPackaged) return;
   void app.whenReady().then(() => {
     const timer = setTimeout(() => {
-      if (app.setAsDefaultProtocolClient(LINK_SCHEME)) return;
-      say(`Links of the kind ${LINK_SCHEME}: are not opened by this app: the system has no entry for it.`);
+      if (app.setAsDefaultProtocolClient(config.scheme)) return;
+      say(`Links of the kind ${config.scheme}: are not opened by this app: the system has no entry for it.`);
     }, LATER_MS);
     timer.unref();
   });
@@ -30,6 +29,5 @@ export function setupDeepLinks(app: App, open: (path: string) => void, say: (lin
 
 /** The path that a link asks for, read as on the command line. What is no such link ends in 400 too. */
 export function pathOfLink(link: string): string {
-  const isLink = link.slice(0, LINK_SCHEME.length + 1).toLowerCase() === `${LINK_SCHEME}:`;
-  return isLink ? parseCommandLine(['', link]).open : `//${link}`;
+  return isDeepLink(link) ? parseCommandLine(['', link]).open : `//${link}`;
 }

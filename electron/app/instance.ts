@@ -1,10 +1,10 @@
 /** One instance of the app for each user data folder. */
 import { app } from 'electron';
-import { parseCommandLine } from './commandLine.ts';
+import { isDeepLink, parseCommandLine } from './commandLine.ts';
 
 /** Whether a command line names a page, as a second start with a link does. */
 function asksForPage(argv: readonly string[]): boolean {
-  return argv.slice(1).some((argument) => /^(holdfast:|--open(=|$))/i.test(argument));
+  return argv.slice(1).some((argument) => isDeepLink(argument) || /^--open(=|$)/i.test(argument));
 }
 
 /**

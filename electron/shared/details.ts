@@ -1,3 +1,4 @@
+import { config } from '../config.ts';
 import type { Fault } from './fault.ts';
 import { redact, redactPath } from './redact.ts';
 import { TEXTS } from './texts.ts';
@@ -27,7 +28,7 @@ export function detailsOf(fault: Fault, about: About = {}): string {
     fault.at > 0 ? `Time: ${new Date(fault.at).toISOString()}` : '',
     `Kind: ${fault.kind}`,
     reportLine(fault),
-    about.version ? `App: Holdfast ${about.version}` : '',
+    about.version ? `App: ${config.name} ${about.version}` : '',
     about.userAgent ? `System: ${about.userAgent}` : '',
   ].filter(Boolean);
   return [...lines, ...(fault.detail ? ['', redact(fault.detail)] : [])].join('\n');

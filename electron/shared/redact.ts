@@ -44,7 +44,7 @@ const WINDOWS_HOME =
   /\b[a-z]:[\\/]+(?:Users|Documents and Settings)[\\/]+(?:[^\\/:*?"<>|\r\n]{1,64}(?=[\\/])|[^\s\\/:*?"'<>|]+)/gi;
 /** The first half matches addresses, whose paths are not folders of this machine and stay. */
 const POSIX_HOME =
-  /((?:https?|wss?|app|holdfast):\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
+  /((?!file:)\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
 
 /**
  * `text` without what is private. Redacting twice changes nothing more.

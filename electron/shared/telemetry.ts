@@ -24,6 +24,8 @@ export interface TelemetrySettings {
   replayFlush: { minimum: number; maximum: number };
   /** Longest replay, in milliseconds. */
   replayMaximum: number;
+  /** CSS selectors of what replays mask, block or ignore beside all text, input and media. */
+  masks: Partial<Record<'mask' | 'unmask' | 'block' | 'unblock' | 'ignore', string[]>>;
 }
 
 /** What a page tells main. */

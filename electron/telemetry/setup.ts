@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Integration } from '@sentry/core';
 import {
   addBreadcrumb,
+  type ElectronMainOptions,
   getCurrentScope,
   nodeContextIntegration,
   setTag,
@@ -11,6 +12,7 @@ import {
   startSpan,
 } from '@sentry/electron/main';
 import { app, powerMonitor, type WebContents } from 'electron';
+import { config } from '../config.ts';
 import { eraseDumps, savedDumps } from '../privacy/crashDumps.ts';
 import { type ReportStore, together } from '../privacy/savedReports.ts';
 import type { Reports, Settings } from '../settings/settings.ts';
@@ -26,6 +28,7 @@ import { redacted } from './redaction.ts';
 import { startTelemetry, type Telemetry } from './sentry/init.ts';
 import { createStored } from './sentry/stored.ts';
 import { syncIntegrations } from './syncIntegrations.ts';
+import { limitTracePropagation } from './tracePropagation.ts';
 
 /** Seconds without input after which nobody is disturbed by what the outbox sends. */
 const AWAY_AFTER_S = 60;
@@ -81,7 +84,10 @@ export function setupTelemetry({
   const stored = createStored();
   const flood = createFlood({
     file: join(userData, 'telemetry', 'flood.json'),
-    limits: { perHour: LIMITS.reportsPerHour.value, perDay: LIMITS.reportsPerDay.value },
+    limits: {
+      perHour: config.telemetry.reportsPerHour ?? LIMITS.reportsPerHour.value,
+      perDay: config.telemetry.reportsPerDay ?? LIMITS.reportsPerDay.value,
+    },
     isOn: () => outbox.state().mode !== 'off',
     onSuppressed: (limit) => telemetry.counters.add(limit, 'dropped'),
     log,
@@ -89,16 +95,23 @@ export function setupTelemetry({
   const telemetry = startTelemetry({
     dsn: settings.sentryDsn,
     reports: settings.reports,
-    release: `${app.getName().toLowerCase()}@${app.getVersion()}`,
-    environment: app.isPackaged ? 'production' : 'development',
+    release: config.telemetry.release ?? `${config.program}@${app.getVersion()}`,
+    environment: config.telemetry.environment ?? (app.isPackaged ? 'production' : 'development'),
+    replays: config.telemetry.replays,
+    masks: config.telemetry.masks,
     transport: flood.wrap(redacted(stored.wrap(outbox.transport))),
     ifStored: (capture) => idIfStored(outbox, capture),
     folder: join(userData, 'telemetry'),
     isDsnReported,
     isOurs,
-    sentry: { integrations: (defaults) => syncIntegrations(defaults.map(withoutCulture), app.whenReady()) },
+    sentry: {
+      ...sdkOptions(settings),
+      integrations: (defaults) => syncIntegrations(defaults.map(withoutCulture), app.whenReady()),
+    },
     log,
   });
+  const allowTracePropagation = telemetry.on ? limitTracePropagation() : undefined;
+  allowTracePropagation?.(settings.reports === 'on');
   const store = storeOf(outbox, flood, telemetry);
   const eraseAll = () => {
     try {
@@ -136,6 +149,7 @@ export function setupTelemetry({
       else openDoor();
       outbox.setMode(reports);
       telemetry.setReports(reports);
+      allowTracePropagation?.(reports === 'on');
       if (reports === 'off') eraseAll();
     },
     ...store,
@@ -173,6 +187,22 @@ function storeOf(outbox: Outbox, flood: Flood, telemetry: Telemetry): ReportStor
     { saved: () => ({ count: flood.held(), bytes: 0 }), erase: flood.erase },
     { saved: () => ({ count: 0, bytes: 0 }), erase: telemetry.forget },
   ]);
+}
+
+/** The options of the SDK that config.ts and the settings decide. */
+function sdkOptions({ origin }: Settings): Partial<ElectronMainOptions> {
+  const { dist, tracesSampleRate, beforeSend, tracePropagationTargets } = config.telemetry;
+  return {
+    ...(dist !== undefined && { dist }),
+    ...(tracesSampleRate !== undefined && { tracesSampleRate }),
+    ...(beforeSend && { beforeSend }),
+    tracePropagationTargets: tracePropagationTargets ?? (origin === undefined ? [] : [withinOrigin(origin)]),
+  };
+}
+
+/** The SDK looks for text anywhere in an address, where somebody else's could hold the origin too. */
+function withinOrigin(origin: string): RegExp {
+  return new RegExp(`^${origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:[/?#]|$)`);
 }
 
 /** The SDK's default but for locale and time zone, which syncIntegrations adds to the first event. */

@@ -17,11 +17,12 @@ import { type PageRecorder, recorderOf } from './recorder.ts';
  * does the sampling, and holds back replays that wait for an error.
  */
 export function loadRecorder(
-  { replayFlush, replayMaximum }: TelemetrySettings,
+  { replayFlush, replayMaximum, masks }: TelemetrySettings,
   isLive: () => boolean,
   report: (report: PageReport) => void,
 ): PageRecorder {
   const replay = replayIntegration({
+    ...masks,
     maskAllText: true,
     maskAllInputs: true,
     blockAllMedia: true,

@@ -2,6 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
+import { config } from '../../config.ts';
 
 export interface PackageOptions {
   /** Folder of an unpacked Electron; absent to let electron-builder fetch, and check, the one of `version`. */
@@ -38,8 +39,8 @@ export function builderConfig(options: PackageOptions): Configuration {
   // Where electron/settings/settings.ts looks for it: beside the executable, and on macOS in Contents/Resources.
   const beside = settings ? [{ from: settings, to: 'settings.json' }] : [];
   return {
-    appId: 'com.example.holdfast',
-    productName: 'Holdfast',
+    appId: config.id,
+    productName: config.name,
     artifactName: `\${productName}-\${version}${suffix}-\${os}-\${arch}.\${ext}`,
     electronVersion: version,
     ...(electronDist && { electronDist }),
@@ -52,10 +53,18 @@ export function builderConfig(options: PackageOptions): Configuration {
     asar: true,
     disableAsarIntegrity: false,
     npmRebuild: false,
-    extraMetadata: { dependencies: ABSENT, optionalDependencies: ABSENT },
+    extraMetadata: {
+      name: config.program,
+      productName: config.name,
+      homepage: config.homepage,
+      author: config.maintainer,
+      desktopName: `${config.program}.desktop`,
+      dependencies: ABSENT,
+      optionalDependencies: ABSENT,
+    },
     // Its AppImages need no FUSE 2, which newer systems do not have.
     toolsets: { appimage: '1.0.3' },
-    protocols: [{ name: 'Holdfast', schemes: ['holdfast'], role: 'Viewer' }],
+    protocols: [{ name: config.name, schemes: [config.scheme], role: 'Viewer' }],
     // Only for the files that electron-updater reads beside an installer and in the app. The address in them is never
     // asked: `updateUrl` in the settings is.
     publish: { provider: 'generic', url: 'https://updates.invalid/' },
@@ -64,9 +73,9 @@ export function builderConfig(options: PackageOptions): Configuration {
     afterPack,
     linux: {
       target: ['AppImage', 'deb', 'rpm'],
-      executableName: 'holdfast',
+      executableName: config.program,
       category: 'Utility',
-      maintainer: 'Holdfast maintainers <maintainers@example.com>',
+      maintainer: config.maintainer,
       icon: 'icon.svg',
       syncDesktopName: true,
       extraFiles: beside,

@@ -118,7 +118,7 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
 }
 
 function pageSettings(
-  { release, environment, replays = REPLAYS, sentry }: TelemetryOptions,
+  { release, environment, replays = REPLAYS, masks = {}, sentry }: TelemetryOptions,
   dsn: string,
 ): TelemetrySettings {
   return {
@@ -129,6 +129,7 @@ function pageSettings(
     replay: replays.session > 0 || replays.onError > 0,
     replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },
     replayMaximum: REPLAY_LIMITS.maximum,
+    masks,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Breadcrumb, Envelope } from '@sentry/core';
 import type { ElectronMainOptions } from '@sentry/electron/main';
 import type { WebContents } from 'electron';
 import type { Reports } from '../../settings/schema.ts';
+import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
 import { createCounters } from '../common/counters.ts';
 import { connectReplays } from '../replay/connect.ts';
@@ -31,6 +32,8 @@ export interface TelemetryOptions {
   folder: string;
   /** Shares from 0 to 1; by default REPLAYS. */
   replays?: { session: number; onError: number };
+  /** CSS selectors of what replays mask, block or ignore beside the SDK's own. */
+  masks?: TelemetrySettings['masks'];
   /** Options of the SDK that the app adds. What this module sets has the last word. */
   sentry?: Partial<ElectronMainOptions>;
   /** For one line about why telemetry is off, and for what goes wrong in it. */

@@ -11,6 +11,7 @@ const settings: TelemetrySettings = {
   publicKey: 'key',
   replay: true,
   replayFlush: { minimum: 5000, maximum: 5500 },
+  masks: {},
   replayMaximum: 1,
 };
 const bridge = (answer: () => Promise<TelemetrySettings | null>): TelemetryBridge => ({

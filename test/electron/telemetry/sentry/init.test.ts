@@ -79,6 +79,7 @@ describe('the page', () => {
       tracesSampleRate: 1,
       replay: true,
       replayFlush: { minimum: 5000, maximum: 5500 },
+      masks: {},
       replayMaximum: 3_600_000,
     });
   });

@@ -1,0 +1,81 @@
+/** Trace headers name the release, the key and the trace: nobody gets them before a yes, and strangers never. */
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+
+const SENTRY_TRACE = `${'a'.repeat(32)}-${'b'.repeat(16)}-1`;
+let ingest: EnvelopeServer;
+let bench: TelemetryBench;
+let app: TelemetryApp;
+let server: Server;
+let port: number;
+/** The headers that came, by the name of the request. */
+const received = new Map<string, IncomingHttpHeaders>();
+
+beforeAll(async () => {
+  server = createServer(({ url = '', headers }, response) => {
+    received.set(new URL(url, 'http://localhost').searchParams.get('name') ?? '', headers);
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  port = (server.address() as AddressInfo).port;
+  ingest = await startEnvelopeServer();
+  bench = await createBench();
+  const settings = { sentryDsn: ingest.dsn, origin: `http://127.0.0.1:${port}`, buildId: 'b1' };
+  app = await bench.start({ settings, userData: await bench.folder() });
+});
+afterAll(async () => {
+  await bench.remove();
+  server.closeAllConnections();
+  server.close();
+  await ingest.close();
+});
+
+/** Makes a request on each way, with baggage of the app, and of a page that traces. */
+async function request(run: string): Promise<void> {
+  const headers = JSON.stringify({ baggage: 'own=1' });
+  const traced = JSON.stringify({
+    'x-nextjs-data': '1',
+    baggage: 'own=1,sentry-release=x',
+    'sentry-trace': SENTRY_TRACE,
+  });
+  await app.page.evaluate(`fetch('/_next/data/b1/x.json?name=${run}-page', { headers: ${traced} })`);
+  await app.main(`
+    for (const [whose, host] of [['own', '127.0.0.1'], ['other', 'localhost']]) {
+      const url = (way) => 'http://' + host + ':${port}/?name=${run}-' + whose + '-' + way;
+      await fetch(url('fetch'), { headers: ${headers} });
+      await electron.net.fetch(url('netFetch'), { headers: ${headers} });
+      await new Promise((resolve) => {
+        const request = electron.net.request({ url: url('net'), headers: ${headers} });
+        request.on('response', (response) => response.on('data', () => 0).on('end', resolve)).end();
+      });
+    }
+  `);
+}
+const isTraced = (headers: IncomingHttpHeaders | undefined) =>
+  `${headers?.['sentry-trace'] ?? ''}${headers?.traceparent ?? ''}${headers?.baggage ?? ''}`.includes(
+    'sentry-',
+  ) || headers?.['sentry-trace'] !== undefined;
+const traced = (run: string) =>
+  [...received].filter(([name, headers]) => name.startsWith(run) && isTraced(headers)).map(([name]) => name);
+
+it('while the user is not asked yet no request of either process says its trace, and the app keeps its baggage', async () => {
+  await request('ask');
+  expect([...received.keys()].filter((name) => name.startsWith('ask'))).toHaveLength(7);
+  expect(traced('ask')).toEqual([]);
+  for (const [name, { baggage }] of received) if (name.startsWith('ask')) expect(baggage, name).toBe('own=1');
+});
+
+it('after a yes the origin of the app gets it, and no other host', async () => {
+  await app.page.evaluate(() => window.holdfast?.consent('on'));
+  await request('on');
+  expect(traced('on').sort()).toEqual(['on-own-fetch', 'on-own-net', 'on-own-netFetch', 'on-page']);
+});
+
+it('after a no nobody gets it', async () => {
+  await app.page.evaluate(() => window.holdfast?.consent('off'));
+  await request('off');
+  expect(traced('off')).toEqual([]);
+});
