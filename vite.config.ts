@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { config } from './electron/config.ts';
+import { debugIds } from './electron/dev/build/debugIds.ts';
 import { documents } from './electron/dev/build/documents.ts';
 import { routes } from './electron/dev/build/routes.ts';
 
@@ -44,7 +45,7 @@ export default defineConfig({
   base: '/',
   // For %APP_NAME% in the documents.
   define: { 'import.meta.env.APP_NAME': JSON.stringify(config.name) },
-  plugins: [routes(), documents()],
+  plugins: [routes(), documents(), debugIds()],
   builder: {
     // The renderer first: main holds documents that are made from it.
     buildApp: async (builder) => {

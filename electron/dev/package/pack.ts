@@ -11,6 +11,7 @@ import { SETTINGS_KEYS } from '../../settings/schema.ts';
 import { findElectron, project } from '../electron.ts';
 import { builderConfig } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
+import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
 
 const OPTIONS = {
   /** A folder, no installer. */
@@ -87,6 +88,9 @@ async function pack(): Promise<void> {
   console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
   if (isForTests) console.log(`pack: electron ${version} is for tests: give this to nobody.`);
   for (const file of files) console.log(`pack: made ${relative(project, file)}`);
+  const maps = await keepSourcemaps(join(project, '.build'), output);
+  const isUploaded = uploadSourcemaps(maps);
+  console.log(`pack: source maps are in ${relative(project, maps)}${isUploaded ? ', and uploaded' : ''}.`);
 }
 
 try {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/dev/electron.ts';
 import { AFTER_33, checkFuses } from '../../../electron/dev/package/fuses.ts';
 import { APP, startApp } from '../../support/app.ts';
@@ -80,11 +81,24 @@ describe('the packaged app', () => {
     expect(ours).toEqual([]);
   });
 
+  it('leaves its source maps beside it, each with its script, and uploads none without a token', async () => {
+    const files = await readdir(join(output, 'sourcemaps'), { recursive: true });
+    const maps = files.filter((name) => name.endsWith('.map'));
+    expect(maps.length).toBeGreaterThan(5);
+    for (const map of maps) expect(files).toContain(map.slice(0, -'.map'.length));
+    expect(said).toMatch(/source maps are in .*sourcemaps\.$/m);
+  });
+
   it('has a package.json without scripts and dependencies, and with the version of the project', async () => {
     const packed = JSON.parse(extractFile(join(parts.resources, 'app.asar'), 'package.json').toString());
     const own = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8'));
     expect(packed.version).toBe(own.version);
     expect(packed.main).toBe(own.main);
+    expect(packed).toMatchObject({
+      name: config.program,
+      productName: config.name,
+      homepage: config.homepage,
+    });
     expect(Object.keys(packed).filter((key) => /scripts|dependencies/i.test(key))).toEqual([]);
   });
 

@@ -1,0 +1,49 @@
+/** Source maps of what was packed: kept beside the installers, for whoever reads the reports, and never in them. */
+import { spawnSync } from 'node:child_process';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * The CLI of Sentry that uploads. No dependency: it is a program of 20 MB under a licence that is not open source,
+ * and only who has a token needs it.
+ */
+const CLI = '@sentry/cli@3.8.0';
+
+/**
+ * Copies the built scripts, which name their debug ids, and their maps.
+ * @param build folder of the build
+ * @param output folder of the installers
+ * @returns the folder with the copies
+ */
+export async function keepSourcemaps(build: string, output: string): Promise<string> {
+  const folder = join(output, 'sourcemaps');
+  await rm(folder, { recursive: true, force: true });
+  for (const part of ['main', 'preload', 'renderer']) {
+    await cp(join(build, part), join(folder, part), {
+      recursive: true,
+      filter: (file) => !/\.\w+$/.test(file) || /\.(?:c?js|map)$/.test(file),
+    });
+  }
+  return folder;
+}
+
+/**
+ * Uploads them if `SENTRY_AUTH_TOKEN` is set, to what `SENTRY_ORG`, `SENTRY_PROJECT` and `SENTRY_URL` name.
+ * @returns whether it did
+ * @throws Error if the CLI failed; it has said why
+ */
+export function uploadSourcemaps(folder: string, env = process.env): boolean {
+  if (!env.SENTRY_AUTH_TOKEN) return false;
+  const { status, error } = spawnSync('npx', ['--yes', CLI, 'sourcemaps', 'upload', folder], {
+    stdio: 'inherit',
+    env,
+    shell: process.platform === 'win32',
+  });
+  if (error || status !== 0) {
+    throw new Error(
+      `The source maps were not uploaded (${error?.message ?? `${CLI} ended with ${status}`}). They are in ${folder}.`,
+      { cause: error },
+    );
+  }
+  return true;
+}

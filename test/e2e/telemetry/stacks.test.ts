@@ -1,0 +1,84 @@
+/** Stacks of the built app, as a server gets them, lead to lines of the sources by debug ids. */
+import { globSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+
+interface Symbolic {
+  exception: { values: { stacktrace: { frames: { filename: string; lineno: number; colno: number }[] } }[] };
+  debug_meta?: { images: { type: string; code_file: string; debug_id: string }[] };
+}
+
+const BUILD = join(PROJECT, '.build');
+let server: EnvelopeServer;
+let bench: TelemetryBench;
+let app: TelemetryApp;
+beforeAll(async () => {
+  [server, bench] = await Promise.all([startEnvelopeServer(), createBench()]);
+  const settings = { reports: 'on', sentryDsn: server.dsn };
+  app = await bench.start({ settings, userData: await bench.folder() });
+});
+afterAll(async () => {
+  await bench.remove();
+  await server.close();
+});
+
+const CAPTURE = `const capture = (error) => {
+  const { [globalThis.__SENTRY__.version]: sentry } = globalThis.__SENTRY__;
+  (sentry.acs?.getCurrentScope() ?? sentry.stack.getScope()).captureException(error);
+};`;
+
+/** The source lines of an event's frames, as far as a map with the frame's debug id tells them. */
+async function sourceLines(text: string): Promise<string[]> {
+  const event = (await server.error(text)) as unknown as Symbolic;
+  const maps = globSync('**/*.map', { cwd: BUILD }).map((name) => readFileSync(join(BUILD, name), 'utf8'));
+  return event.exception.values[0]?.stacktrace.frames.flatMap(({ filename, lineno, colno }) => {
+    const image = event.debug_meta?.images.find(({ code_file }) => code_file === filename);
+    const map = image && maps.find((one) => one.includes(`"debug_id":"${image.debug_id}"`));
+    if (!map) return [];
+    const parsed = JSON.parse(map);
+    const entry = new SourceMap(parsed).findEntry(lineno - 1, colno - 1);
+    if (!('originalSource' in entry)) return [];
+    const source = parsed.sourcesContent[parsed.sources.indexOf(entry.originalSource)] as string;
+    const file = entry.originalSource.replace(/^.*?((?:electron|renderer)\/)/, '$1');
+    return [`${file}: ${source.split('\n')[entry.originalLine]?.trim()}`];
+  }) as string[];
+}
+
+it('of main', async () => {
+  await app.main(`
+    ${CAPTURE}
+    const event = { preventDefault() { throw new Error('refused in main'); } };
+    try { electron.app.emit('open-url', event, 'x:'); } catch (error) { capture(error); }
+  `);
+  expect(await sourceLines('refused in main')).toContain(
+    'electron/app/deepLinks.ts: event.preventDefault();',
+  );
+});
+
+it('of the page', async () => {
+  await app.page.evaluate(`(() => {
+    ${CAPTURE}
+    const init = { get headers() { throw new Error('refused in the page'); } };
+    try { fetch('/', init); } catch (error) { capture(error); }
+  })()`);
+  expect(await sourceLines('refused in the page')).toContainEqual(
+    expect.stringMatching(/^electron\/shared\/baggage\.ts: const given = init\?\.headers/),
+  );
+});
+
+it('every built script has an id, and its map the same one', () => {
+  const scripts = globSync('{main,preload,renderer}/**/*.{cjs,js}', { cwd: BUILD }).filter(
+    // A worker sends nothing of its own.
+    (name) => !name.includes('worker-bundler'),
+  );
+  expect(scripts.length).toBeGreaterThan(5);
+  for (const name of scripts) {
+    const [, id] = /\/\/# debugId=([\da-f-]{36})\s*$/.exec(readFileSync(join(BUILD, name), 'utf8')) ?? [];
+    expect(id, name).toBeDefined();
+    expect(JSON.parse(readFileSync(join(BUILD, `${name}.map`), 'utf8')).debug_id, name).toBe(id);
+  }
+});
