@@ -13,7 +13,7 @@ export interface PackageOptions {
   output: string;
   /** A settings file to ship beside the app. */
   settings?: string;
-  /** Put behind the version in the names of files, for what is not to be given to anybody. */
+  /** Follows the version in the names of files; marks a build that must not be released. */
   suffix?: string;
   /** Called with the app in its folder, before it is signed. */
   afterPack: (context: AfterPackContext) => Promise<void>;
