@@ -74,7 +74,7 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
   >;
   const faults: Fault[] = [];
   const wrong = new Set<SettingsKey>();
-  const complain = (source: string, problem: string) =>
+  const report = (source: string, problem: string) =>
     faults.push(
       makeFault({
         kind: 'main',
@@ -88,18 +88,18 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
 
   for (const layer of layers) {
     if ('problem' in layer) {
-      complain(layer.source, layer.problem);
+      report(layer.source, layer.problem);
       continue;
     }
     const isAllowed = (name: string): name is SettingsKey => layer.keys.some((allowed) => allowed === name);
     const others = Object.keys(layer.values).filter((name) => !isAllowed(name));
-    for (const problem of problemsOfKeys(others, layer.keys)) complain(layer.source, problem);
+    for (const problem of problemsOfKeys(others, layer.keys)) report(layer.source, problem);
     for (const key of layer.keys) {
       if (!Object.hasOwn(layer.values, key)) continue;
       const value = layer.values[key];
       const checked = checkSetting(key, value);
       if ('problem' in checked) {
-        complain(layer.source, `"${key}" ${checked.problem}`);
+        report(layer.source, `"${key}" ${checked.problem}`);
         wrong.add(key);
         continue;
       }
