@@ -1,7 +1,14 @@
 /** Keeps floods of reports within their limits, over both processes and over restarts. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Envelope, type Event, parseEnvelope, serializeEnvelope, type Transport } from '@sentry/core';
+import {
+  type BaseTransportOptions,
+  type Envelope,
+  type Event,
+  parseEnvelope,
+  serializeEnvelope,
+  type Transport,
+} from '@sentry/core';
 import * as v from 'valibot';
 import { writeFileAtomicSync } from '../app/atomicFile.ts';
 import {
@@ -34,8 +41,6 @@ export interface FloodOptions {
   file: string;
   limits: FloodLimits;
   now?: () => number;
-  /** Whether reports are made; what is held waits as long as not. */
-  isOn: () => boolean;
   onSuppressed: (limit: 'reportsPerHour' | 'reportsPerDay') => void;
   /** Gets one line about a file that cannot be read or written; the counts then hold for this run. */
   log: (line: string) => void;
@@ -53,48 +58,47 @@ export interface Flood {
 }
 
 export function createFlood(options: FloodOptions): Flood {
-  const { file, limits, now = () => Date.now() } = options;
-  let { state, held } = read(options);
+  const { limits, now = () => Date.now() } = options;
+  const book = openBook(options);
   let transport: Transport | undefined;
-  let due: NodeJS.Timeout | undefined;
-  let saving: NodeJS.Timeout | undefined;
 
-  const save = () => {
-    clearTimeout(saving);
-    saving = undefined;
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      const texts = [...held].map(([print, envelope]) => [print, textOf(envelope)]);
-      writeFileAtomicSync(file, JSON.stringify({ ...state, held: Object.fromEntries(texts) }), {
-        flush: false,
-      });
-    } catch (error) {
-      options.log(`The counts of reports are not on disk: ${(error as Error).message}`);
-    }
-  };
   const releaseDue = () => {
-    if (!options.isOn() || !transport) return;
-    const released = release(state, now(), limits);
-    state = released.state;
+    const released = release(book.state, now(), limits);
+    book.state = released.state;
     for (const { print, suppressed } of released.due) {
-      const envelope = held.get(print);
-      held.delete(print);
-      if (envelope) send(transport, withCount(envelope, suppressed));
+      const envelope = book.held.get(print);
+      book.held.delete(print);
+      if (!envelope) continue;
+      transport
+        ?.send(withCount(envelope, suppressed))
+        .then(undefined, (error: Error) => options.log(error.message));
     }
-    if (released.due.length > 0) save();
+    if (released.due.length > 0) book.save();
     watch();
   };
-  const watch = () => {
-    clearTimeout(due);
-    due = undefined;
-    const at = nextDue(state, limits);
-    if (at === undefined) return;
-    due = setTimeout(releaseDue, Math.min(Math.max(0, at - now()), MAX_TIMER_MS)).unref();
+  const alarm = createAlarm(releaseDue, now);
+  const watch = () => alarm.set(nextDue(book.state, limits));
+  const pass = (envelope: Envelope, event: Event): Envelope | undefined => {
+    const verdict = admit(book.state, fingerprintOf(event), now(), limits);
+    book.state = verdict.state;
+    if (verdict.kept) {
+      book.held.delete(verdict.print);
+      book.save();
+      return withCount(envelope, verdict.suppressed);
+    }
+    book.held.set(verdict.print, withoutAttachments(envelope));
+    book.saveSoon();
+    options.onSuppressed(verdict.limit === 'perDay' ? 'reportsPerDay' : 'reportsPerHour');
+    if (!alarm.isSet()) watch();
+    return undefined;
   };
-  const send = (inner: Transport, envelope: Envelope) => {
-    inner.send(envelope).then(undefined, (error: Error) => options.log(error.message));
+  const passOn = (envelope: Envelope, inner: Transport, made: BaseTransportOptions) => {
+    const event = eventOf(envelope);
+    const passed = event ? pass(envelope, event) : envelope;
+    if (passed) return inner.send(passed);
+    made.recordDroppedEvent('ratelimit_backoff', 'error');
+    return Promise.resolve({});
   };
-
   return {
     wrap: (make) => (made) => {
       const inner = make(made);
@@ -102,41 +106,84 @@ export function createFlood(options: FloodOptions): Flood {
       watch();
       return {
         ...inner,
-        send(envelope) {
-          const event = eventOf(envelope);
-          if (!event) return inner.send(envelope);
-          const verdict = admit(state, fingerprintOf(event), now(), limits);
-          ({ state } = verdict);
-          if (verdict.kept) {
-            held.delete(verdict.print);
-            save();
-            return inner.send(withCount(envelope, verdict.suppressed));
-          }
-          held.set(verdict.print, withoutAttachments(envelope));
-          options.onSuppressed(verdict.limit === 'perDay' ? 'reportsPerDay' : 'reportsPerHour');
-          made.recordDroppedEvent('ratelimit_backoff', 'error');
-          saving ??= setTimeout(save, WRITE_DELAY_MS).unref();
-          if (!due) watch();
-          return Promise.resolve({});
-        },
+        send: (envelope) => passOn(envelope, inner, made),
       };
     },
-    held: () => held.size,
-    save: () => {
-      if (saving) save();
-    },
+    held: () => book.held.size,
+    save: book.saveNow,
     erase() {
-      state = CALM;
-      held = new Map();
-      clearTimeout(due);
-      clearTimeout(saving);
-      due = saving = undefined;
-      rmSync(file, { force: true });
+      alarm.set(undefined);
+      book.erase();
     },
   };
 }
 
-function read({ file, log }: FloodOptions): { state: FloodState; held: Map<string, Envelope> } {
+/** One timer for a time of the wall clock; `undefined` takes it away. It does not keep the process alive. */
+function createAlarm(action: () => void, now: () => number) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    isSet: () => timer !== undefined,
+    set(at: number | undefined) {
+      clearTimeout(timer);
+      timer = undefined;
+      if (at === undefined) return;
+      const ring = () => {
+        timer = undefined;
+        action();
+      };
+      timer = setTimeout(ring, Math.min(Math.max(0, at - now()), MAX_TIMER_MS)).unref();
+    },
+  };
+}
+
+/** The counts and the held events, in memory and on disk. */
+interface Book {
+  state: FloodState;
+  /** By fingerprint. */
+  held: Map<string, Envelope>;
+  save(): void;
+  /** Saves within a second: a flood must not keep the disk busy. */
+  saveSoon(): void;
+  /** Saves what waits to be saved. */
+  saveNow(): void;
+  erase(): void;
+}
+
+function openBook(options: FloodOptions): Book {
+  const { file, log } = options;
+  let timer: NodeJS.Timeout | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const book: Book = {
+    ...read(options),
+    save() {
+      cancel();
+      const texts = [...book.held].map(([print, envelope]) => [print, textOf(envelope)]);
+      try {
+        mkdirSync(dirname(file), { recursive: true });
+        const text = JSON.stringify({ ...book.state, held: Object.fromEntries(texts) });
+        writeFileAtomicSync(file, text, { flush: false });
+      } catch (error) {
+        log(`The counts of reports are not on disk: ${(error as Error).message}`);
+      }
+    },
+    saveSoon() {
+      timer ??= setTimeout(book.save, WRITE_DELAY_MS).unref();
+    },
+    saveNow: () => timer && book.save(),
+    erase() {
+      cancel();
+      book.state = CALM;
+      book.held.clear();
+      rmSync(file, { force: true });
+    },
+  };
+  return book;
+}
+
+function read({ file, log }: FloodOptions): Pick<Book, 'state' | 'held'> {
   try {
     const { held, ...state } = v.parse(FileSchema, JSON.parse(readFileSync(file, 'utf8')));
     const envelopes = Object.entries(held).map(([print, text]) => [print, parseEnvelope(text)] as const);

@@ -88,7 +88,6 @@ export function setupTelemetry({
       perHour: config.telemetry.reportsPerHour ?? LIMITS.reportsPerHour.value,
       perDay: config.telemetry.reportsPerDay ?? LIMITS.reportsPerDay.value,
     },
-    isOn: () => outbox.state().mode !== 'off',
     onSuppressed: (limit) => telemetry.counters.add(limit, 'dropped'),
     log,
   });

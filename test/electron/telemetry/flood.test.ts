@@ -24,7 +24,6 @@ function start(): { flood: Flood; fail(message: string): void } {
     file: join(folder, 'telemetry', 'flood.json'),
     limits: { perHour: 3, perDay: 100 },
     now: () => now,
-    isOn: () => true,
     onSuppressed: () => undefined,
     log: (line) => lines.push(line),
   });
