@@ -17,6 +17,8 @@ describe('the table of limits', () => {
       'replayFlushMinimum: 5000 milliseconds',
       'replayFlushMaximum: 5500 milliseconds',
       'replayBuffer: 20000000 bytes',
+      'reportsPerHour: 100 reports',
+      'reportsPerDay: 1000 reports',
       'imageCache: 60 seconds',
       'pageDataAttempts: 3 attempts',
     ]);
