@@ -1,13 +1,21 @@
 /** electron-updater as the app uses it. A chunk of its own, because it is not needed at the start. */
+import { createHash, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type AppUpdater, autoUpdater } from 'electron-updater';
+import { channelOf, checkSignature } from './signature.ts';
 
 export interface UpdaterParts {
   /** Folder on a server that holds `latest.yml` and its like. */
   url: string;
   /** Whether the app is not packaged, and its update settings are in `dev-app-update.yml` in its folder. */
   unpackaged: boolean;
-  /** An update is on disk and will be installed when the app quits. */
-  onDownloaded: (version: string) => void;
+  /** The key whose signature an update must have. */
+  key: KeyObject;
+  /**
+   * An update is on disk and will be installed when the app quits. `isWhole` looks whether the file is still the one
+   * that was signed: until then it lies in a folder of the user's.
+   */
+  onDownloaded: (version: string, isWhole: () => boolean) => void;
   /** Also while an update is installed, when nobody waits for a promise. */
   onError: (error: Error) => void;
 }
@@ -20,7 +28,7 @@ const SILENT = {
 };
 
 /** Sets the updater of this platform up. It keeps its id for staged rollouts in `userData/.updaterId`. */
-export function createUpdater({ url, unpackaged, onDownloaded, onError }: UpdaterParts): AppUpdater {
+export function createUpdater({ url, unpackaged, key, onDownloaded, onError }: UpdaterParts): AppUpdater {
   const updater = autoUpdater;
   updater.logger = SILENT;
   updater.setFeedURL({ provider: 'generic', url });
@@ -28,10 +36,21 @@ export function createUpdater({ url, unpackaged, onDownloaded, onError }: Update
   updater.autoDownload = true;
   updater.autoInstallOnAppQuit = true;
   updater.allowDowngrade = false;
+  // Asked before anything is downloaded; what it throws ends the look.
+  const isSupported = updater.isUpdateSupported;
+  updater.isUpdateSupported = (info) => {
+    checkSignature(info, channelOf(process.platform, process.arch), key);
+    return isSupported(info);
+  };
   // What is installed by a second server, named by the first, would not be covered by the first one's checksum.
   updater.disableWebInstaller = true;
   if (url.startsWith('https:')) refuseHttp(updater);
-  updater.on('update-downloaded', ({ version }) => onDownloaded(version));
+  updater.on('update-downloaded', ({ version, files, downloadedFile }) =>
+    onDownloaded(version, () => {
+      const sha512 = createHash('sha512').update(readFileSync(downloadedFile)).digest('base64');
+      return files.some((file) => file.sha512 === sha512);
+    }),
+  );
   updater.on('error', onError);
   return updater;
 }

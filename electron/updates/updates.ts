@@ -1,9 +1,12 @@
 /** Updates from `updateUrl`: looked for in the background, installed when the app quits, silent when offline. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { app, powerMonitor } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { redactHere } from '../app/redact.ts';
 import type { Settings } from '../settings/settings.ts';
 import { delayAfter, isDue, type Look, type Outcome, updateSource } from './schedule.policy.ts';
+import { readUpdateKey } from './signature.ts';
 
 export interface UpdateParts {
   settings: Pick<Settings, 'updateUrl'>;
@@ -28,11 +31,18 @@ export function setupUpdates({ settings, reportsWritten, say }: UpdateParts): Up
     return undefined;
   }
   const { url } = source;
+  // Not from the settings: who could change where updates come from could then also sign them.
+  const { updateKey } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
+  if (typeof updateKey !== 'string') {
+    say('Updates are off: the app was packaged without a key to check them by.');
+    return undefined;
+  }
+  const key = readUpdateKey(updateKey);
   let updater: AppUpdater | undefined;
   let last: Look | undefined;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let ready: string | undefined;
+  let ready: { version: string; isWhole: () => boolean } | undefined;
 
   const complain = (error: Error) => {
     // Offline for a week is one line, not one for each attempt. The first line says what; others hold headers.
@@ -44,9 +54,11 @@ export function setupUpdates({ settings, reportsWritten, say }: UpdateParts): Up
     return createUpdater({
       url,
       unpackaged: !app.isPackaged,
-      onDownloaded(version) {
-        if (ready !== version) say(`Version ${version} is ready and will be installed when the app quits.`);
-        ready = version;
+      key,
+      onDownloaded(version, isWhole) {
+        if (ready?.version !== version)
+          say(`Version ${version} is ready and will be installed when the app quits.`);
+        ready = { version, isWhole };
       },
       onError: complain,
     });
@@ -89,8 +101,12 @@ export function setupUpdates({ settings, reportsWritten, say }: UpdateParts): Up
   app.on('will-quit', () => {
     if (!updater) return;
     updater.autoInstallOnAppQuit = reportsWritten();
-    if (ready && !updater.autoInstallOnAppQuit)
-      say('The update waits for the next start: a report is not on disk.');
+    if (!ready) return;
+    if (!updater.autoInstallOnAppQuit) say('The update waits for the next start: a report is not on disk.');
+    else if (!ready.isWhole()) {
+      updater.autoInstallOnAppQuit = false;
+      say('The update is not installed: its file is no longer the one that was signed.');
+    }
   });
   return { check, wake };
 }

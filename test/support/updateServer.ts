@@ -1,8 +1,9 @@
 /** A server of updates for this machine: a folder with `latest-linux.yml` and an AppImage, as a generic provider has. */
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject, sign } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { channelOf, signedBytes } from '../../electron/updates/signature.ts';
 
 export interface Release {
   version: string;
@@ -12,6 +13,10 @@ export interface Release {
   staging?: number;
   /** What the checksum is made of, if not of the file. */
   promised?: string;
+  /** Signs it; absent: it is not signed. */
+  key?: KeyObject;
+  /** What is signed in place of what is offered. */
+  signed?: { version?: string; channel?: string; file?: string };
 }
 
 export interface UpdateServer {
@@ -27,8 +32,18 @@ const nameOf = ({ version }: Release) => `Holdfast-${version}-linux-x86_64.AppIm
 
 /** The update file that electron-builder writes beside an installer. */
 function description(release: Release): string {
-  const { version, file, staging, promised = file } = release;
-  const sha512 = createHash('sha512').update(promised).digest('base64');
+  const { version, file, staging, promised = file, key, signed = {} } = release;
+  const sumOf = (text: string) => createHash('sha512').update(text).digest('base64');
+  const sha512 = sumOf(promised);
+  const channel = signed.channel ?? channelOf('linux', process.arch);
+  const files = [
+    {
+      url: nameOf(release),
+      sha512: signed.file ? sumOf(signed.file) : sha512,
+      size: Buffer.byteLength(file),
+    },
+  ];
+  const bytes = signedBytes(channel, { version: signed.version ?? version, files });
   return [
     `version: ${version}`,
     'files:',
@@ -38,6 +53,7 @@ function description(release: Release): string {
     `path: ${nameOf(release)}`,
     `sha512: ${sha512}`,
     "releaseDate: '2026-11-21T00:00:00.000Z'",
+    ...(key ? [`signature: ${sign(null, bytes, key).toString('base64')}`] : []),
     ...(staging === undefined ? [] : [`stagingPercentage: ${staging}`]),
     '',
   ].join('\n');

@@ -15,6 +15,8 @@ export interface PackageOptions {
   settings?: string;
   /** Follows the version in the names of files; marks a build that must not be released. */
   suffix?: string;
+  /** The public half of the key that signs updates. Without it the app takes none. */
+  updateKey?: string;
   /** Called with the app in its folder, before it is signed. */
   afterPack: (context: AfterPackContext) => Promise<void>;
 }
@@ -35,7 +37,7 @@ const ABSENT = { toJSON: () => undefined };
 
 /** The configuration for all platforms. Names of files depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
-  const { electronDist, version, output, settings, suffix = '', afterPack } = options;
+  const { electronDist, version, output, settings, suffix = '', updateKey, afterPack } = options;
   // Where electron/settings/settings.ts looks for it: beside the executable, and on macOS in Contents/Resources.
   const beside = settings ? [{ from: settings, to: 'settings.json' }] : [];
   return {
@@ -61,6 +63,7 @@ export function builderConfig(options: PackageOptions): Configuration {
       desktopName: `${config.program}.desktop`,
       dependencies: ABSENT,
       optionalDependencies: ABSENT,
+      ...(updateKey && { updateKey }),
     },
     // Its AppImages need no FUSE 2, which newer systems do not have.
     toolsets: { appimage: '1.0.3' },

@@ -12,6 +12,7 @@ import { findElectron, project } from '../electron.ts';
 import { builderConfig } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
+import { KEY_VARIABLE, publicHalf, readSigningKey, signUpdates } from './sign.ts';
 
 const OPTIONS = {
   /** A folder, no installer. */
@@ -53,6 +54,7 @@ async function pack(): Promise<void> {
   const output = resolve(paths.output ?? join(project, '.build', dir ? 'package' : 'dist'));
   const settings = paths.settings && resolve(paths.settings);
   if (settings) checkSettings(settings);
+  const key = readSigningKey(process.env);
   const { dist, version, isForTests } = await findElectron();
   // Around an Electron for tests nobody needs AppImage and rpm, for which tools are fetched.
   const target = dir ? 'dir' : deb || isForTests ? 'deb' : null;
@@ -73,6 +75,7 @@ async function pack(): Promise<void> {
       version,
       output,
       settings,
+      ...(key && { updateKey: publicHalf(key) }),
       suffix: isForTests ? '-for-tests' : '',
       async afterPack(context) {
         const program = programIn(context);
@@ -85,6 +88,9 @@ async function pack(): Promise<void> {
   });
   // Once more: signing and what installers add came after the first time.
   for (const program of programs) await checkFuses(program, missing);
+  if (key) {
+    for (const name of await signUpdates(output, key)) console.log(`pack: signed ${name}`);
+  } else if (!dir) console.log(`pack: ${KEY_VARIABLE} is not set: this app takes no updates, and is none.`);
   console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
   if (isForTests) console.log(`pack: electron ${version} is for tests: give this to nobody.`);
   for (const file of files) console.log(`pack: made ${relative(project, file)}`);

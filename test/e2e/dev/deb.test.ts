@@ -1,13 +1,16 @@
 /** The deb that `npm run dist` makes without fetching anything: its fields, its files, and that the app in it starts. */
 import { execFile, execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { extractFile } from '@electron/asar';
+import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { channelOf, checkSignature, readUpdateKey } from '../../../electron/updates/signature.ts';
 import { APP, startApp } from '../../support/app.ts';
 import { until } from '../../support/until.ts';
 
@@ -27,6 +30,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
   let folder: string;
   let deb: string;
   let version: string;
+  const keys = generateKeyPairSync('ed25519');
   /** Where it was unpacked, as the root of a system. */
   let root: string;
   beforeAll(async () => {
@@ -38,7 +42,8 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     const output = join(folder, 'dist');
     const args = [script, '--deb', `--output=${output}`, `--settings=${settings}`];
     // Compressed as for people, it takes minutes.
-    const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0' };
+    const key = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0', HOLDFAST_UPDATE_KEY: key };
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
     expect(stdout).toContain('pack: only the deb, by dpkg-deb.');
     const [name] = (await readdir(output)).filter((file) => file.endsWith('.deb'));
@@ -101,6 +106,18 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
       .digest('base64');
     expect(update).toContain(`version: ${version}\n`);
     expect(update).toContain(`sha512: ${sha512}\n`);
+  });
+
+  it('brings the key by which its updates are checked, and is itself signed with it', async () => {
+    const manifest = extractFile(join(root, 'opt/Holdfast/resources/app.asar'), 'package.json').toString();
+    const key = readUpdateKey(JSON.parse(manifest).updateKey);
+    expect(key.equals(keys.publicKey)).toBe(true);
+    const channel = channelOf('linux', process.arch);
+    const text = await readFile(join(deb, '..', `${channel}.yml`), 'utf8');
+    const info = parseUpdateInfo(text, channel, new URL('file:///'));
+    checkSignature(info, channel, key);
+    const another = { ...info, files: info.files.map((file) => ({ ...file, sha512: 'another' })) };
+    expect(() => checkSignature(another, channel, key)).toThrow('is not that of its files');
   });
 
   it('starts, with the settings file that was packed beside the program', async () => {

@@ -2,16 +2,24 @@
  * Updates of an AppImage, from a server on this machine to the file that the app was started from. The app is a
  * checkout with electron-updater's `dev-app-update.yml`, because an installed one asks over https only.
  */
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { publicHalf } from '../../../electron/dev/package/sign.ts';
 import { CLOCK, said, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
-import { type ServerOptions, startUpdateServer, type UpdateServer } from '../../support/updateServer.ts';
+import {
+  type Release,
+  type ServerOptions,
+  startUpdateServer,
+  type UpdateServer,
+} from '../../support/updateServer.ts';
 
 const OLD = '#!/bin/sh\nexit 1\n';
 /** What makes a report; the SDK takes some milliseconds for it. */
@@ -31,7 +39,8 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   let image: string;
   /** Written by the new version when it is installed. */
   let marker: string;
-  let release: { version: string; file: string };
+  let release: { version: string; file: string; key: KeyObject };
+  const keys = generateKeyPairSync('ed25519');
   const servers: UpdateServer[] = [];
   const serve = async (options?: ServerOptions) => {
     const started = await startUpdateServer(options);
@@ -44,7 +53,8 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     image = join(folder, 'Holdfast.AppImage');
     marker = join(folder, 'marker');
     // Run by the updater when it has put it in the place of the old one.
-    release = { version: '99.0.0', file: `#!/bin/sh\necho "$APPIMAGE_EXIT_AFTER_INSTALL" > '${marker}'\n` };
+    const file = `#!/bin/sh\necho "$APPIMAGE_EXIT_AFTER_INSTALL" > '${marker}'\n`;
+    release = { version: '99.0.0', file, key: keys.privateKey };
     await writeFile(image, OLD);
     await chmod(image, 0o755);
     server = await serve();
@@ -57,11 +67,14 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
   const start = async (options: WatchOptions = {}): Promise<Watched> => {
     app = await watch({
       prelude: CLOCK,
-      alter: (copy) =>
-        writeFile(
-          join(copy, 'dev-app-update.yml'),
-          'provider: generic\nurl: http://127.0.0.1:1/\nupdaterCacheDirName: holdfast-updater\n',
-        ),
+      async alter(copy) {
+        const parts = 'provider: generic\nurl: http://127.0.0.1:1/\nupdaterCacheDirName: holdfast-updater\n';
+        await writeFile(join(copy, 'dev-app-update.yml'), parts);
+        const manifest = join(copy, 'package.json');
+        const updateKey = publicHalf(keys.privateKey);
+        const own = JSON.parse(await readFile(manifest, 'utf8'));
+        await writeFile(manifest, JSON.stringify({ ...own, updateKey }));
+      },
       ...options,
       settings: { updateUrl: server.url, ...options.settings },
       env: { APPIMAGE: image, XDG_CACHE_HOME: join(folder, 'cache'), ...options.env },
@@ -133,6 +146,60 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     expect(await app.stop()).toBe(0);
     expect(await readFile(image, 'utf8')).toBe(OLD);
     expect(existsSync(marker)).toBe(false);
+  });
+
+  it.each<[string, () => Partial<Release>, RegExp]>([
+    ['is not signed', () => ({ key: undefined }), /version 99\.0\.0 is not signed/],
+    [
+      'is signed by another',
+      () => ({ key: generateKeyPairSync('ed25519').privateKey }),
+      /not that of its files/,
+    ],
+    ['was signed for another file', () => ({ signed: { file: 'another' } }), /not that of its files/],
+    // An old file under a new number.
+    ['was signed as another version', () => ({ signed: { version: '0.0.1' } }), /not that of its files/],
+    ['was signed for another system', () => ({ signed: { channel: 'latest-mac' } }), /not that of its files/],
+  ])('are refused, and not even downloaded, when what is offered %s', async (_, change, why) => {
+    server.release = { ...release, ...change() } as Release;
+    await start();
+    await app.main(WAKE);
+    await said(app, why);
+    expect(server.requests).toEqual(asked());
+    expect(await app.stop()).toBe(0);
+    expect(await readFile(image, 'utf8')).toBe(OLD);
+  });
+
+  it('are never older than the app, though signed', async () => {
+    server.release = { ...release, version: '0.0.1' };
+    await start();
+    await app.main(WAKE);
+    await lookAgain('a second look', () => asked().length > 1);
+    expect(server.requests).toEqual(asked());
+    await app.stop();
+    expect(await readFile(image, 'utf8')).toBe(OLD);
+  });
+
+  it('are not installed when the file was changed after it was downloaded', async () => {
+    server.release = release;
+    await start();
+    await app.main(WAKE);
+    await said(app, /Version 99\.0\.0 is ready/);
+    const cache = join(folder, 'cache');
+    const [name] = (await readdir(cache, { recursive: true })).filter((one) => one.endsWith('.AppImage'));
+    await writeFile(join(cache, name as string), '#!/bin/sh\necho changed\n');
+    await app.stop();
+    expect(app.stderr()).toContain('its file is no longer the one that was signed');
+    expect(await readFile(image, 'utf8')).toBe(OLD);
+  });
+
+  it('are off in an app that was packaged without a key', async () => {
+    server.release = release;
+    await start({ alter: () => Promise.resolve() });
+    await said(app, /(Updates are off: the app was packaged without a key)/);
+    await app.main(WAKE);
+    await pause(LONG_ENOUGH);
+    expect(server.requests).toEqual([]);
+    await app.stop();
   });
 
   it('are left to others while a rollout has not come to this machine, which keeps its number', async () => {
