@@ -44,7 +44,7 @@ function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[
   const problems: string[] = [];
   if (elsewhere.length > 0) {
     problems.push(
-      `${named(elsewhere)} cannot be set here, only ${these}; put it into settings.json beside the app`,
+      `${named(elsewhere)} cannot be set here, only ${these}; an administrator can set it (README, Settings)`,
     );
   }
   if (unknown.length > 0) {

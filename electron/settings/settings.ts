@@ -1,7 +1,9 @@
 /** The settings: where they are, how they are read, and the one that a person may change. */
 import { mkdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname, join, posix, resolve, win32 } from 'node:path';
 import { writeFileAtomic } from '../app/atomicFile.ts';
+import { administratorLayers, runHere } from './administrator.ts';
 import { readSettingsFile } from './file.ts';
 import { type Layer, type LoadedSettings, mergeSettings } from './merge.ts';
 import { checkSetting, type Reports, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
@@ -43,11 +45,13 @@ export interface SettingsPlaces {
   /** `app.getPath('userData')` */
   userData: string;
   env: Environment;
+  /** What an administrator has set; absent: what is set on this machine. */
+  administrator?: () => Layer[];
 }
 
 /**
- * Reads the settings, later wins: defaults, the file that is shipped with the app, the user's file (`reports` only),
- * then, if the app is not packaged, the file that `HOLDFAST_SETTINGS` names and `SENTRY_DSN`. An environment
+ * Reads the settings, later wins: defaults, the file that is shipped with the app, what an administrator has set, both
+ * only if the app is packaged, the user's file (`reports` only), then, if the app is not packaged, the file that `HOLDFAST_SETTINGS` names and `SENTRY_DSN`. An environment
  * variable that is empty counts as absent. Nothing is thrown: what cannot be used is in `faults`, which name
  * the file and the key.
  *
@@ -55,8 +59,12 @@ export interface SettingsPlaces {
  */
 export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings {
   const { packaged, platform, execPath, userData, env } = places;
+  const ofMachine = () => administratorLayers({ platform, env, user: userInfo().username, run: runHere });
   const layers: (Layer | undefined)[] = [];
-  if (packaged) layers.push(readSettingsFile(appSettingsFile(platform, execPath), SETTINGS_KEYS));
+  if (packaged) {
+    layers.push(readSettingsFile(appSettingsFile(platform, execPath), SETTINGS_KEYS));
+    layers.push(...(places.administrator ?? ofMachine)());
+  }
   layers.push(readSettingsFile(userSettingsFile(userData), USER_KEYS));
   if (!packaged) {
     if (env.HOLDFAST_SETTINGS) {

@@ -1,5 +1,6 @@
 /** The packaged app: what is in it, and that it starts from it. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -38,6 +39,9 @@ async function pack(...args: string[]): Promise<{ code: number | null; said: str
   const [code] = await once(child, 'close');
   return { code, said };
 }
+
+/** Mount namespaces are Linux's, and a machine may refuse them. */
+const namespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
 
 describe('the packaged app', () => {
   let output: string;
@@ -129,6 +133,33 @@ describe('the packaged app', () => {
     );
     expect(app.stderr()).not.toContain('Debugger listening');
     expect(await app.stop()).toBe(0);
+    await rm(join(beside, 'settings.json'));
+  });
+
+  it.skipIf(!namespaces)("takes an administrator's settings from /etc, for every key", async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'holdfast-etc-'));
+    const settings =
+      '{ "origin": "https://own.example.com", "buildId": "of-the-administrator", "nonsense": 1 }';
+    const wrapper = join(folder, 'start');
+    // It starts itself again in a namespace, so that the /etc with the file is that of this app alone.
+    const script = `#!/bin/sh -e
+      [ "$INSIDE" ] || INSIDE=1 exec unshare --map-root-user --mount "$0" "$@"
+      cp -a /etc '${folder}/etc'
+      mkdir '${folder}/etc/holdfast'
+      echo '${settings}' > '${folder}/etc/holdfast/settings.json'
+      mount --bind '${folder}/etc' /etc
+      exec '${parts.executable}' "$@"
+    `;
+    await writeFile(wrapper, script, { mode: 0o755 });
+    const app = await startApp({ executable: wrapper });
+    await app.page.getByText('This page could not be found.').waitFor();
+    const build = await app.page.evaluate(() =>
+      fetch('/_next/data/build.json').then((answer) => answer.json()),
+    );
+    expect(build).toEqual({ buildId: 'of-the-administrator' });
+    expect(app.stderr()).toContain('/etc/holdfast/settings.json: "nonsense" is no setting');
+    expect(await app.stop()).toBe(0);
+    await rm(folder, { recursive: true });
   });
 });
 
@@ -148,6 +179,23 @@ describe('packing is refused, with what is wrong and what to do', () => {
     expect(code).toBe(1);
     expect(await readdir(folder)).toEqual(['settings.json']);
     await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    ['no key', 'is no private key in PEM'],
+    [
+      generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({
+        type: 'pkcs8',
+        format: 'pem',
+      }),
+      'is a key of the kind ec, not Ed25519',
+    ],
+  ])('with a key for updates that cannot sign them: %#', async (key, words) => {
+    process.env.HOLDFAST_UPDATE_KEY = String(key);
+    const { code, said } = await pack('--dir');
+    delete process.env.HOLDFAST_UPDATE_KEY;
+    expect(said).toContain(`pack: HOLDFAST_UPDATE_KEY ${words}; make one with: openssl genpkey`);
+    expect(code).toBe(1);
   });
 
   it.each([

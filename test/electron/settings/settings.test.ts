@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { appSettingsFile, saveUserSettings } from '../../../electron/settings/settings.ts';
 import { DSN, makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
 
@@ -58,6 +59,17 @@ describe('the layers of the settings', () => {
       sentryDsn: DSN,
       origin: 'http://localhost:3000',
     });
+  });
+
+  it("put an administrator's above it, for every key", () => {
+    folder.write('app/settings.json', { sentryDsn: DSN, reports: 'on' });
+    const source = '/etc/holdfast/settings.json';
+    const values = { origin: 'https://own.example.com', reports: 'off' };
+    const administrator = () => [{ source, values, keys: SETTINGS_KEYS }];
+    const { settings, sources } = folder.load({ administrator });
+    expect(settings).toEqual({ sentryDsn: DSN, ...values });
+    expect(sources.origin).toBe(source);
+    expect(folder.load({ administrator, packaged: false }).settings).toEqual({ reports: 'ask' });
   });
 
   it("put the person's choice above it", () => {

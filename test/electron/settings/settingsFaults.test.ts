@@ -137,7 +137,7 @@ describe('a key that is no setting', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "origin" cannot be set here, only "reports"; put it into settings.json beside the app. It is ignored; correct it and start the app again.`,
+      `${file}: "origin" cannot be set here, only "reports"; an administrator can set it (README, Settings). It is ignored; correct it and start the app again.`,
     ]);
   });
 });

@@ -38,6 +38,7 @@ export function makeSettingsFolder(): SettingsFolder {
           execPath: join(root, 'app', 'holdfast'),
           userData: join(root, 'user'),
           env: {},
+          administrator: () => [],
           ...places,
         },
         7,

@@ -1,0 +1,124 @@
+/**
+ * Settings of an administrator, from places that only an administrator can write. Nothing here needs a native module:
+ * where the system's own format is no JSON, the system's own program reads it. None is started where nothing is set.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import { readSettingsFile } from './file.ts';
+import type { Layer } from './merge.ts';
+import { SETTINGS_KEYS } from './schema.ts';
+
+const NAME = 'Holdfast';
+const BUNDLE_ID = 'com.example.holdfast';
+/** Milliseconds that a program of the system may take. */
+const LIMIT_MS = 5_000;
+
+export interface Machine {
+  platform: NodeJS.Platform;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The name of the user's account. */
+  user: string;
+  /** Runs a program. Returns what it writes on stdout; throws if it fails. */
+  run(program: string, args: readonly string[]): string;
+}
+
+export const runHere: Machine['run'] = (program, args) =>
+  execFileSync(program, args, {
+    encoding: 'utf8',
+    timeout: LIMIT_MS,
+    windowsHide: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+/** The layers of this machine, later wins. What is there and cannot be used is a problem, as in any settings file. */
+export function administratorLayers(machine: Machine): Layer[] {
+  const layers = (() => {
+    switch (machine.platform) {
+      case 'win32':
+        return [programData(machine), policyKey(machine)];
+      case 'darwin':
+        return [read(`/Library/Application Support/${NAME}/settings.json`), ...managedPreferences(machine)];
+      default:
+        return [read(`/etc/${NAME.toLowerCase()}/settings.json`)];
+    }
+  })();
+  return layers.filter((layer) => layer !== undefined);
+}
+
+const read = (file: string) => readSettingsFile(file, SETTINGS_KEYS);
+
+/** Owners of files that a user without an administrator's rights cannot have made: Administrators, SYSTEM. */
+const TRUSTED_OWNER = /^O:(BA|SY)/;
+
+/** `%ProgramData%` lets every user make folders, so that the owner of file and folder decides. */
+function programData({ env, run }: Machine): Layer | undefined {
+  const folder = win32.join(env.ProgramData || 'C:\\ProgramData', NAME);
+  const source = win32.join(folder, 'settings.json');
+  if (!existsSync(source)) return undefined;
+  const shell = win32.join(
+    env.SystemRoot || 'C:\\Windows',
+    'System32',
+    'WindowsPowerShell',
+    'v1.0',
+    'powershell.exe',
+  );
+  const quoted = (path: string) => `'${path.replaceAll("'", "''")}'`;
+  const command = `(Get-Acl -LiteralPath ${quoted(folder)},${quoted(source)}).Sddl`;
+  try {
+    const owners = run(shell, ['-NoProfile', '-NonInteractive', '-Command', command]).trim().split(/\r?\n/);
+    if (owners.length === 2 && owners.every((sddl) => TRUSTED_OWNER.test(sddl))) return read(source);
+    return { source, problem: 'is not used: it or its folder does not belong to the administrators' };
+  } catch (error) {
+    return { source, problem: `is not used: its owner could not be read (${codeOf(error)})` };
+  }
+}
+
+/**
+ * The policy key of the registry, one value for each setting: REG_SZ, REG_DWORD for a number or true (1) and false (0),
+ * REG_MULTI_SZ for a list.
+ */
+function policyKey({ env, run }: Machine): Layer | undefined {
+  const source = `HKLM\\SOFTWARE\\Policies\\${NAME}`;
+  const program = win32.join(env.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe');
+  let text: string;
+  try {
+    text = run(program, ['query', source]);
+  } catch {
+    // It ends so where there is no such key, which is usual.
+    return undefined;
+  }
+  const values: Record<string, unknown> = {};
+  for (const line of text.split(/\r?\n/)) {
+    const [, name, type, value = ''] = /^ {4}(\S+) {4}(REG_\w+)(?: {4}(.*))?$/.exec(line) ?? [];
+    if (name !== undefined) values[name] = registryValue(name, type, value);
+  }
+  return Object.keys(values).length > 0 ? { source, values, keys: SETTINGS_KEYS } : undefined;
+}
+
+/** Settings that are true or false, which the registry has no type for. */
+const SWITCHES = new Set(['imageSvg', 'savePrivate']);
+
+function registryValue(name: string, type: string | undefined, value: string): unknown {
+  if (type === 'REG_MULTI_SZ') return value.split('\\0').filter(Boolean);
+  if (type !== 'REG_DWORD') return value;
+  const number = Number(value);
+  return SWITCHES.has(name) && number <= 1 ? number === 1 : number;
+}
+
+/** What a device management forces: property lists in a folder of root's, for the machine and for this user. */
+function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
+  const folders = ['/Library/Managed Preferences', posix.join('/Library/Managed Preferences', user)];
+  return folders.map((folder) => {
+    const source = posix.join(folder, `${BUNDLE_ID}.plist`);
+    if (!existsSync(source)) return undefined;
+    try {
+      const values: unknown = JSON.parse(run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', source]));
+      return { source, values: Object(values), keys: SETTINGS_KEYS };
+    } catch (error) {
+      return { source, problem: `cannot be read (${codeOf(error)})` };
+    }
+  });
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? String(error).split('\n', 1)[0];

@@ -1,0 +1,102 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { administratorLayers, type Machine, runHere } from '../../../electron/settings/administrator.ts';
+import { mergeSettings } from '../../../electron/settings/merge.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-administrator-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const load = (machine: Partial<Machine>) =>
+  mergeSettings(
+    administratorLayers({
+      platform: 'win32',
+      env: {},
+      user: 'jane',
+      run: () => fail('not there'),
+      ...machine,
+    }),
+    7,
+  );
+function fail(why: string): never {
+  throw new Error(why);
+}
+
+/** As `reg query` writes it. */
+const REGISTRY = [
+  '',
+  'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast',
+  '    origin    REG_SZ    https://app.example.com',
+  '    imageHosts    REG_MULTI_SZ    cdn.example.com\\0*.example.org',
+  '    imageSvg    REG_DWORD    0x1',
+  '    dataTimeout    REG_DWORD    0x3c',
+  '    sentryDSN    REG_SZ    misspelt',
+  '',
+  'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast\\Sub',
+].join('\r\n');
+
+describe('the policy key of Windows', () => {
+  it('sets each kind of value, and names what is wrong', () => {
+    const { settings, sources, faults } = load({
+      run: (program, args) =>
+        program.endsWith('\\System32\\reg.exe') && args[1]?.startsWith('HKLM\\') ? REGISTRY : fail(program),
+    });
+    expect(settings).toEqual({
+      reports: 'ask',
+      origin: 'https://app.example.com',
+      imageHosts: ['cdn.example.com', '*.example.org'],
+      imageSvg: true,
+      dataTimeout: 60,
+    });
+    expect(sources.origin).toBe('HKLM\\SOFTWARE\\Policies\\Holdfast');
+    expect(faults.map(({ detail }) => detail)).toEqual([
+      expect.stringContaining('HKLM\\SOFTWARE\\Policies\\Holdfast: "sentryDSN" is no setting'),
+    ]);
+  });
+
+  it('is usually not there', () => {
+    expect(load({})).toMatchObject({ settings: { reports: 'ask' }, faults: [] });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('%ProgramData%', () => {
+  // win32.join of a path of this system: one file name with backslashes in it, as good as another.
+  const env = { ProgramData: 'ProgramData' };
+  const write = () => {
+    process.chdir(folder);
+    writeFileSync('ProgramData\\Holdfast\\settings.json', '{"reports": "off"}');
+  };
+  const here = process.cwd();
+  afterEach(() => process.chdir(here));
+
+  it.each([
+    ['O:BAG:SYD:(A;;FA;;;BA)\r\nO:SYG:SYD:(A;;FA;;;BA)\r\n', 'off', 0],
+    // Any user can make the folder.
+    ['O:S-1-5-21-1-2-3-1001G:S-1D:(A;;FA;;;BA)\r\nO:BAG:SYD:\r\n', 'ask', 1],
+    ['O:BAG:SYD:\r\n', 'ask', 1],
+    ['', 'ask', 1],
+  ])('counts by its owners: %j', (sddl, reports, faults) => {
+    write();
+    const loaded = load({
+      env,
+      run: (program) => (program.endsWith('powershell.exe') ? sddl : fail('no key')),
+    });
+    expect(loaded.settings.reports).toBe(reports);
+    expect(loaded.faults).toHaveLength(faults);
+  });
+
+  it('does not count when its owner cannot be read', () => {
+    write();
+    expect(load({ env }).faults[0]?.detail).toContain('its owner could not be read');
+  });
+});
+
+it('a program of the system that fails is an error, and one that writes is heard', () => {
+  expect(() => runHere(join(folder, 'none'), [])).toThrow('ENOENT');
+  mkdirSync(join(folder, 'here'));
+  expect(runHere(process.execPath, ['-p', '1 + 1'])).toBe('2\n');
+});
