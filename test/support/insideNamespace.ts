@@ -1,9 +1,13 @@
 /**
- * Runs inside a network namespace of its own (test/e2e/app/offline.test.ts): `app` opens the window, waits until it is
- * painted and closes it; `control` sends a datagram and connects to an address, which must be noticed.
+ * Runs inside a network namespace of its own (test/e2e/app/offline.test.ts): `app` and `down` open the window, wait until
+ * it is painted, for a minute more, and close it, `down` with a server of reports that cannot be reached; `control` sends
+ * a datagram and connects to an address, which must be noticed.
  */
 import { createSocket } from 'node:dgram';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pause, startApp } from './app.ts';
 
 if (process.argv[2] === 'control') {
@@ -12,9 +16,15 @@ if (process.argv[2] === 'control') {
   await pause(500);
   process.exit(0);
 }
-const app = await startApp();
+// A server of reports that is down, on this machine; or none.
+const dsn = process.argv[2] === 'down' ? { SENTRY_DSN: 'http://key@127.0.0.1:9/1' } : {};
+const userData = await mkdtemp(join(tmpdir(), 'holdfast-namespace-'));
+await writeFile(join(userData, 'settings.json'), '{"reports": "on"}');
+const app = await startApp({ env: dsn, userData });
 await app.page.getByText('This page could not be found.').waitFor();
-// What a start puts off would come now.
-await pause(3_000);
+// What a start puts off comes within a minute.
+await pause(60_000);
 console.log(await app.page.locator('h1').textContent());
-process.exit((await app.stop()) ?? 1);
+const code = await app.stop();
+await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+process.exit(code ?? 1);
