@@ -63,5 +63,7 @@ export function toAppUrl(path: string): string {
   const encoded = asPath(path)
     .toWellFormed()
     .replace(/[^\x21-\x7e]|\\/gu, encodeURIComponent);
-  return APP_ORIGIN + encoded;
+  const url = APP_ORIGIN + encoded;
+  // Dot segments could take the two slashes away, and `..` would be the start page.
+  return encoded.startsWith('//') && !new URL(url).pathname.startsWith('//') ? `${APP_ORIGIN}//` : url;
 }
