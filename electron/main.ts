@@ -7,6 +7,7 @@ import { leaveToFirst, setupInstance } from './app/instance.ts';
 import { followPlatform } from './app/lifecycle.ts';
 import { say } from './app/log.ts';
 import { setupPower } from './app/power.ts';
+import { tellSandbox } from './app/sandbox.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
@@ -83,6 +84,7 @@ function start(): void {
     telemetry.report(fault);
     diagnostics.note(fault);
   }
+  tellSandbox(say);
   setupInstance(shell.focus);
   setupGpu(shell);
   setupCallStacks();
