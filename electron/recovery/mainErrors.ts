@@ -1,5 +1,6 @@
 /** Exceptions and rejections of main that nobody caught. */
 import { app } from 'electron';
+import { exitNow } from '../app/lifecycle.ts';
 import { say } from '../app/log.ts';
 import type { Fault } from '../shared/fault.ts';
 import { showFaultDialog } from './dialogs.ts';
@@ -51,5 +52,5 @@ export function setupMainErrors(): MainErrors {
 
 async function showDialog(fault: Fault): Promise<void> {
   if (await showFaultDialog(fault)) app.relaunch();
-  app.exit(1);
+  exitNow(1);
 }

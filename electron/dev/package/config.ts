@@ -35,6 +35,10 @@ async function removeDefaultApp({ appOutDir, electronPlatformName }: AfterPackCo
 /** electron-builder adds to a value of package.json and takes none away; JSON leaves out one that says so. */
 const ABSENT = { toJSON: () => undefined };
 
+const ENTITLEMENTS = join(import.meta.dirname, 'entitlements.mac.signed.plist');
+/** Whether electron-builder is given a certificate. */
+const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
+
 /** The configuration for all platforms. Names of files depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
   const { electronDist, version, output, settings, suffix = '', updateKey, afterPack } = options;
@@ -92,6 +96,8 @@ export function builderConfig(options: PackageOptions): Configuration {
       target: ['dmg', 'zip'].map((target) => ({ target, arch: ['x64', 'arm64'] })),
       category: 'public.app-category.utilities',
       icon: 'icon.icns',
+      // electron-builder's own let any library be loaded, without which what has no signer does not start.
+      ...(isSigned && { entitlements: ENTITLEMENTS, entitlementsInherit: ENTITLEMENTS }),
       extraResources: beside,
     },
   };
