@@ -25,7 +25,7 @@ import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { setupExternalLinks } from './window/externalLinks.ts';
-import { limitContents, limitSession } from './window/security.ts';
+import { limitContents, limitNetwork, limitSession } from './window/security.ts';
 import { Shell } from './window/shell.ts';
 
 app.setName(config.name);
@@ -103,6 +103,7 @@ function start(): void {
   setupDeepLinks(app, shell.focus, say);
   Menu.setApplicationMenu(null);
   limitContents(app, setupExternalLinks(say));
+  limitNetwork(app);
 
   void app.whenReady().then(() => {
     limitSession(session.defaultSession, say);

@@ -91,16 +91,19 @@ function limitDownloads(session: Session, say: (line: string) => void): void {
   });
 }
 
-/**
- * Limits what pages of a session may do, and what it asks of the network by itself. Call it before the first window.
- *
- * On Linux, and on Windows for some languages, a dictionary is looked for at the start, and `spellcheck: false` of a
- * window does not prevent it (electron/electron#22995).
- */
+/** Limits what pages of a session may do. Call it before the first window. */
 export function limitSession(session: Session, say: (line: string) => void): void {
   limitPermissions(session);
   limitDownloads(session, say);
-  session.setSpellCheckerLanguages([]);
+}
+
+/**
+ * No session asks the network by itself, that of the outbox and of updates neither. On Linux, and on Windows for some
+ * languages, each looks for a dictionary on Google's servers, and `spellcheck: false` of a window does not prevent it
+ * (electron/electron#22995). Call it before the app is ready.
+ */
+export function limitNetwork(app: App): void {
+  app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
 }
 
 /** Puts the limits on every web contents from its first moment. Call it before the first window is made. */

@@ -55,7 +55,6 @@ describe('a permission', () => {
     const session = {
       setPermissionRequestHandler: vi.fn(),
       setPermissionCheckHandler: vi.fn(),
-      setSpellCheckerLanguages: vi.fn(),
       on: vi.fn(),
     };
     limitSession(session as unknown as Session, vi.fn());
