@@ -50,6 +50,7 @@ function whatHappened(fault: Pick<Fault, 'kind' | 'code'>): string {
 }
 
 function statusWords(status: number): string {
+  if (status >= 300 && status < 400) return TEXTS.pages.elsewhereWords;
   if (status >= 500) return TEXTS.fault.serverErrorWords;
   const words: Readonly<Record<number, string>> = TEXTS.fault.statusWords;
   return words[status] ?? TEXTS.fault.otherStatusWords;

@@ -297,6 +297,8 @@ Reports wait on this computer. With “Ask Before Sending”, nothing is sent be
     forgetButton: 'Forget',
     forgetFailed: 'Not all saved pages could be removed.',
     cancel: 'Cancel',
+    elsewhere: 'This page is at',
+    elsewhereWords: 'The server sends this page to another address.',
   },
 
   // diagnostics

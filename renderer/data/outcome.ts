@@ -24,6 +24,8 @@ export type Outcome =
       /** Whether the page was made without the request in hand, so that every visit gets the same (`__N_SSG`). */
       isStatic: boolean;
       savedAt: number | undefined;
+      /** The path of the page to show in place of the one that was asked for, by the server's middleware. */
+      rewrite: string | undefined;
       /** How long the server that gave no data wants to be left alone, in ms. */
       retryAfter: number | undefined;
     }
@@ -73,7 +75,8 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   if (status === 404 && json?.notFound) return { kind: 'notFound' };
   if (status < 200 || status > 299) return { kind: 'fault', fault: httpFault(status, url, at, DATA_FAILED) };
 
-  const pageProps = json?.pageProps;
+  const isEmpty = json !== undefined && !json.pageProps && headers.has('x-nextjs-matched-path');
+  const pageProps = isEmpty ? {} : json?.pageProps;
   if (typeof pageProps !== 'object' || pageProps === null) {
     const detail = `The answer is not page data, which is JSON with pageProps: ${body.slice(0, 200)}`;
     return { kind: 'fault', fault: dataFault(url, at, detail) };
@@ -83,8 +86,11 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
     return readRedirect(redirect.__N_REDIRECT, Number(redirect.__N_REDIRECT_STATUS) || 307, url, at);
   }
   const savedAt = Number(headers.get(SAVED_HEADER)) || undefined;
+  const rewritten = headers.get('x-nextjs-rewrite');
+  // Of another server it would be another app's page.
+  const rewrite = rewritten !== null && isPath(rewritten) ? rewritten : undefined;
   const retryAfter = savedAt === undefined ? undefined : readRetryAfter(headers.get('retry-after'), at);
-  return { kind: 'props', pageProps, isStatic: json?.__N_SSG === true, savedAt, retryAfter };
+  return { kind: 'props', pageProps, isStatic: json?.__N_SSG === true, savedAt, rewrite, retryAfter };
 }
 
 /** A server that names a longer time is asked again after this one, in ms. */
@@ -108,7 +114,9 @@ function parseObject(body: string): Record<string, unknown> | undefined {
 
 /** Only a path of the app or an http(s) address is followed: `javascript:` would run in the app's own page. */
 function readRedirect(to: string, status: number, url: string, at: number): Outcome {
-  if (/^\/(?![/\\])/.test(to)) return { kind: 'redirect', to, external: false, status };
+  if (isPath(to)) return { kind: 'redirect', to, external: false, status };
   if (/^https?:\/\//i.test(to) && URL.canParse(to)) return { kind: 'redirect', to, external: true, status };
   return { kind: 'fault', fault: dataFault(url, at, `The server redirects to what is no address: ${to}`) };
 }
+
+const isPath = (text: string) => /^\/(?![/\\])/.test(text);

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { httpFault } from '../../electron/shared/fault.ts';
+import { TEXTS } from '../../electron/shared/texts.ts';
 import type { DataClient } from '../data/client.ts';
 import { dataFault, type Outcome } from '../data/outcome.ts';
 import {
@@ -35,6 +36,13 @@ export interface Loaded {
   /** How long the server wants to be left alone, in ms, where its data is a saved copy. */
   retryAfter?: number | undefined;
 }
+
+type Props = Outcome & { kind: 'props' };
+type Found = Match<Page> & { kind: 'page' };
+type Opened = Omit<Found, 'kind'> & {
+  Component: ComponentType<AnyPageProps>;
+  data: PageData<unknown> | undefined;
+};
 
 /** Redirects that are followed one after the other: as many as browsers follow (Fetch Standard, HTTP-redirect fetch). */
 export const MAX_REDIRECTS = 20;
@@ -70,24 +78,23 @@ export function createLoader({ App, match, data, waiting, leave, now }: LoaderOp
     const found = match(pathname);
     if (found.kind !== 'page') throw new FaultError(pathFault(url, now()));
 
-    const { page, params } = found;
-    const module = await page.load();
-    const Component = module.default;
-    if (!Component)
-      throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
-    const pageData = module.data ?? (module.hasServerProps ? PROPS : undefined);
-    const show = (value: unknown, savedAt?: number, retryAfter?: number): Loaded => {
+    const own = await openPage(found);
+    const show = ({ page, params, Component, data }: Opened, value: unknown, outcome?: Props): Loaded => {
       redirects = 0;
-      const props = pageData === PROPS ? value : { params, query: searchParams, data: value, savedAt };
+      const { savedAt, retryAfter } = outcome ?? {};
+      const props = data === PROPS ? value : { params, query: searchParams, data: value, savedAt };
       return { page, App, Component, props: props as AnyPageProps, params, savedAt, retryAfter };
     };
-    if (!pageData) return show(undefined);
+    if (!own.data) return show(own, undefined);
 
     waiting();
-    const outcome = await data.load({ pathname, search, params }, { first: isFirst, signal: request.signal });
+    const address = { pathname, search, params: own.params };
+    const outcome = await data.load(address, { first: isFirst, signal: request.signal });
     switch (outcome.kind) {
-      case 'props':
-        return show(parseProps(pageData, outcome, url), outcome.savedAt, outcome.retryAfter);
+      case 'props': {
+        const shown = await rewritten(outcome, request.url, own);
+        return show(shown, shown.data && parseProps(shown.data, outcome, url), outcome);
+      }
       case 'notFound':
         throw new FaultError(httpFault(404, url, now()));
       case 'fault':
@@ -99,11 +106,20 @@ export function createLoader({ App, match, data, waiting, leave, now }: LoaderOp
     }
   };
 
-  function parseProps(
-    pageData: PageData<unknown>,
-    { pageProps }: Outcome & { kind: 'props' },
-    url: string,
-  ): unknown {
+  async function openPage({ page, params }: Found): Promise<Opened> {
+    const module = await page.load();
+    const { default: Component, data = module.hasServerProps ? PROPS : undefined } = module;
+    if (Component) return { page, params, Component, data };
+    throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
+  }
+
+  /** The page that the server's middleware shows at this address, if the app has it. */
+  async function rewritten({ rewrite }: Props, base: string, own: Opened): Promise<Opened> {
+    const found = rewrite === undefined ? undefined : match(new URL(rewrite, base).pathname);
+    return found?.kind === 'page' ? await openPage(found) : own;
+  }
+
+  function parseProps(pageData: PageData<unknown>, { pageProps }: Props, url: string): unknown {
     try {
       return pageData.parse(pageProps);
     } catch (error) {
@@ -117,7 +133,7 @@ export function createLoader({ App, match, data, waiting, leave, now }: LoaderOp
     if (outcome.external) {
       leave(outcome.to);
       const fault = httpFault(outcome.status, url, now(), `The page is at ${outcome.to}`);
-      throw new FaultError({ ...fault, title: 'This page is at another address' });
+      throw new FaultError({ ...fault, title: `${TEXTS.pages.elsewhere} ${new URL(outcome.to).host}` });
     }
     if (++redirects > MAX_REDIRECTS) {
       redirects = 0;

@@ -33,9 +33,18 @@ export function classifyAnswer(
   // Any other 404 comes from a server that has another build, or from what stands before it.
   if (status === 404) return json?.notFound ? 'forget' : 'copy';
   if (status === 200) {
+    // The server's middleware leads to a page that has no data.
+    if (json && headers.has('x-nextjs-matched-path') && !json.pageProps) return 'pass';
     // A captive portal and a login page answer 200 with a document.
     if (!json?.pageProps) return 'copy';
     return savePrivate || isStorable(headers.get('cache-control')) ? 'save' : 'forget';
   }
+  // A redirect that is not followed.
+  if (status >= 300 && status < 400) return 'copy';
   return status >= 500 || NOT_NOW.has(status) ? 'copy' : 'pass';
+}
+
+/** The build of the web app that wrote a document, as the framework puts it there: after a redeploy it is another. */
+export function currentBuildOf(document: string): string | undefined {
+  return /"buildId":"((?!\.)[^"\s/\\?#%]{1,200})"/.exec(document)?.[1];
 }

@@ -34,16 +34,22 @@ export function redirectOf(response: Response, url: string): URL | undefined {
 }
 
 /**
- * Asks a server, and follows redirects that stay within its origin.
+ * Asks a server, and follows redirects within its origin to addresses that `isData`. Another one within the origin is
+ * an answer: the page itself is elsewhere.
  * @throws RedirectError for another redirect; what `fetch` throws
  */
-export async function fetchWithin(fetch: Fetch, url: string, init: Parameters<Fetch>[1]): Promise<Response> {
+export async function fetchWithin(
+  fetch: Fetch,
+  url: string,
+  init: Parameters<Fetch>[1],
+  isData: (pathname: string) => boolean,
+): Promise<Response> {
   const { origin } = new URL(url);
   let at = url;
   for (let redirects = 0; ; redirects++) {
     const response = await fetch(at, init);
     const next = redirectOf(response, at);
-    if (!next) return response;
+    if (!next || (next.origin === origin && !isData(next.pathname))) return response;
     await response.body?.cancel();
     if (next.origin !== origin) {
       // Without path and query: those may hold a token.

@@ -1,14 +1,14 @@
 /**
  * `/_next/data/…`: page data, asked of the web app's server. The last good answer of each page is kept on the disk,
- * and given, marked with its time, when the server has none. Data of one build is never given for another.
+ * and given, marked with its time, when the server has none.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Handler } from '../../protocol/handler.ts';
-import { BUILD_PATH, ERROR_HEADER, SAVED_HEADER } from '../../shared/pageData.ts';
-import { classifyAnswer, type Verdict } from './answer.policy.ts';
-import { type Fetch, fetchWithin, netErrorOf, RedirectError, readBody } from './answer.ts';
+import { BUILD_PATH, SAVED_HEADER } from '../../shared/pageData.ts';
+import type { Fetch } from './answer.ts';
+import { type Answer, createSource, failed, JSON_TYPE, pick, toResponse } from './source.ts';
 import { type Entry, hashOf, makeEntry, openStore, type SavingHandler, type Store } from './store.ts';
 
 const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
@@ -17,9 +17,6 @@ const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 const MARKER = 'x-nextjs-data';
 /** Headers of a request that go on to the server: the framework's own, and those that join its traces to the page's. */
 const FORWARDED = [MARKER, 'purpose', 'accept-language', 'sentry-trace', 'baggage'];
-/** Headers of an answer that the page may read. The content type is not among them: main says what it is. */
-const RETURNED = ['x-nextjs-redirect', 'x-nextjs-matched-path', 'retry-after'];
-
 export interface DataLimits {
   /** What all saved answers may hold together, in bytes. */
   storeBytes: number;
@@ -59,13 +56,8 @@ export interface DataOptions {
 interface SavedMeta {
   /** Milliseconds since the epoch. */
   savedAt: number;
-}
-
-interface Answer {
-  verdict: Verdict;
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer<ArrayBuffer>;
+  /** The page that is shown in place of the one that was asked for. */
+  rewrite?: string | undefined;
 }
 
 /** Makes the handler for the protocol. */
@@ -78,6 +70,7 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   const build = hashOf(JSON.stringify([origin, buildId]));
   const store: Store<SavedMeta> = openStore(join(directory, build), limits.storeBytes);
   removeOthers(directory, build).catch(onError);
+  const ask = createSource({ origin, buildId, savePrivate, fetch, now, ...limits });
   /** Requests that the server has not answered yet, by key, which all who want the page share. */
   const underWay = new Map<string, Promise<Answer>>();
 
@@ -90,91 +83,52 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     if (decodeURIComponent(requestedBuild) !== buildId) {
       return new Response(`The app has data of build ${buildId} only.`, { status: 404 });
     }
-    const { search } = new URL(request.url);
-    return answer(request, new URL(path + search, origin).href, asset + search);
+    return answer(asset + new URL(request.url).search, pick(request.headers, FORWARDED));
   }
 
-  async function answer(request: Request, url: string, key: string): Promise<Response> {
+  async function answer(key: string, headers: Record<string, string>): Promise<Response> {
     const saved = await store.read(key).catch((error: unknown) => void onError(error));
-    const asked =
-      underWay.get(key) ??
-      ask(url, key, pick(request.headers, FORWARDED)).finally(() => underWay.delete(key));
+    const asked = underWay.get(key) ?? load(key, headers).finally(() => underWay.delete(key));
     underWay.set(key, asked);
-    const late = saved && pause(limits.waitWithCopy, undefined, { ref: false });
-    const answered = await (late ? Promise.race([asked, late]) : asked);
-    if (saved && (!answered || answered.verdict === 'copy')) return fromSaved(saved, answered?.headers);
-    const { status, headers, body } = answered as Answer;
-    // A status such as 204 may have no body, not even an empty one.
-    return new Response(body.length > 0 ? body : null, { status, headers });
+    const late = pause(limits.waitWithCopy, undefined, { ref: false });
+    const answered = await (saved ? Promise.race([asked, late]) : asked);
+    if (saved && (!answered || answered.verdict === 'copy')) return fromSaved(saved, answered, now());
+    return toResponse(answered as Answer);
   }
 
-  /** Asks the server, and keeps or removes the saved copy accordingly. Never rejects. */
-  async function ask(url: string, key: string, headers: Record<string, string>): Promise<Answer> {
-    const timeout = AbortSignal.timeout(limits.wait);
+  /** Asks the server, and keeps or removes the saved copy accordingly. */
+  async function load(key: string, headers: Record<string, string>): Promise<Answer> {
     const epoch = store.epoch();
-    try {
-      const response = await fetchWithin(fetch, url, { headers, signal: timeout });
-      const body = await readBody(response, limits.answerBytes);
-      const json = parseObject(body);
-      const verdict = classifyAnswer(response, json, savePrivate);
-      // Waited for, so that what was shown is also there after a kill.
-      if (verdict === 'save')
-        await store.write(key, makeEntry({ savedAt: now() }, body), epoch).catch(onError);
-      if (verdict === 'forget') await store.remove(key).catch(onError);
-      const returned = { ...pick(response.headers, RETURNED), 'content-type': json ? JSON_TYPE : TEXT_TYPE };
-      return { verdict, status: response.status, headers: returned, body };
-    } catch (error) {
-      const [status, code] = timeout.aborted ? [504, 'ERR_TIMED_OUT'] : [502, codeOf(error)];
-      return { verdict: 'copy', status, headers: failedHeaders(code), body: Buffer.from(messageOf(error)) };
-    }
-  }
-
-  function fromSaved({ meta, body }: Entry<SavedMeta>, headers: Record<string, string> = {}): Response {
-    const age = Math.max(0, Math.floor((now() - meta.savedAt) / 1000));
-    return new Response(body, {
-      headers: {
-        ...pick(new Headers(headers), ['retry-after']),
-        'content-type': JSON_TYPE,
-        age: String(age),
-        [SAVED_HEADER]: String(meta.savedAt),
-      },
-    });
+    const answer = await ask(key, headers);
+    const meta = { savedAt: now(), rewrite: answer.headers['x-nextjs-rewrite'] };
+    // Waited for, so that what was shown is also there after a kill.
+    if (answer.verdict === 'save') await store.write(key, makeEntry(meta, answer.body), epoch).catch(onError);
+    if (answer.verdict === 'forget') await store.remove(key).catch(onError);
+    return answer;
   }
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-const TEXT_TYPE = 'text/plain; charset=utf-8';
-
-const failedHeaders = (code: string) => ({ 'content-type': TEXT_TYPE, [ERROR_HEADER]: code });
-const messageOf = (error: unknown) => (error instanceof RedirectError ? error.message : String(error));
-const codeOf = (error: unknown) => (error instanceof RedirectError ? error.code : netErrorOf(error));
+/** A saved copy, with its age, and when the server wants to be asked again if it said so. */
+function fromSaved({ meta, body }: Entry<SavedMeta>, answered: Answer | undefined, at: number): Response {
+  const age = Math.max(0, Math.floor((at - meta.savedAt) / 1000));
+  return new Response(body, {
+    headers: {
+      ...pick(new Headers(answered?.headers), ['retry-after']),
+      ...(meta.rewrite && { 'x-nextjs-rewrite': meta.rewrite }),
+      'content-type': JSON_TYPE,
+      age: String(age),
+      [SAVED_HEADER]: String(meta.savedAt),
+    },
+  });
+}
 
 /** The handler of an app without a web app. */
 const refuse: Handler = (_, path) =>
   path === BUILD_PATH || DATA_PATH.test(path)
-    ? new Response('The settings have no origin or no buildId: page data needs both.', {
-        status: 501,
-        headers: failedHeaders('ERR_NO_ORIGIN'),
-      })
+    ? toResponse(
+        failed(501, 'ERR_NO_ORIGIN', 'The settings have no origin or no buildId: page data needs both.'),
+      )
     : undefined;
-
-function parseObject(body: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function pick(headers: Headers, names: readonly string[]): Record<string, string> {
-  const picked: Record<string, string> = {};
-  for (const name of names) {
-    const value = headers.get(name);
-    if (value !== null) picked[name] = value;
-  }
-  return picked;
-}
 
 /** Removes what was saved of other builds. */
 async function removeOthers(directory: string, build: string): Promise<void> {

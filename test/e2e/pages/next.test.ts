@@ -34,7 +34,10 @@ async function restart(buildId = server.buildId): Promise<void> {
   await app?.stop();
   app = undefined;
   const settings = join(copy.folder, 'settings.json');
-  await writeFile(settings, JSON.stringify({ origin: server.url, buildId, reports: 'off' }));
+  await writeFile(
+    settings,
+    JSON.stringify({ origin: server.url, buildId, savePrivate: true, reports: 'off' }),
+  );
   app = await startApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: settings } });
 }
 
@@ -213,11 +216,25 @@ describe('when the server is back and the machine comes online', () => {
   });
 });
 
-it('an app of another build of the web app shows neither the saved nor the new data of this one', async () => {
-  await restart('another-build');
-  await open('/news');
-  await heading('404');
+it('the redirects of its configuration and the rewrites of its middleware are followed', async () => {
+  await open('/posts/old');
+  await heading('News');
+  expect(pathOf(window())).toMatch(/^\/news/);
+  await open('/posts/shown');
+  await heading('Post 7, edition 4');
+  expect(pathOf(window())).toBe('/posts/shown');
+  await open('/posts/latest');
+  await heading('News');
+  expect(pathOf(window())).toBe('/posts/latest');
+});
+
+it('after a redeploy its new data is shown, and a copy of it while the server is away', async () => {
+  await restart('the-build-before');
+  await open('/posts/1');
+  await heading('Post 1, edition 4');
+  expect(await notice().count()).toBe(0);
   await server.stop();
-  await open('/news');
-  await heading('ERR_CONNECTION_REFUSED');
+  await open('/posts/1');
+  await heading('Post 1, edition 4');
+  await notice().waitFor();
 });

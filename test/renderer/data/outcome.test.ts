@@ -146,6 +146,28 @@ describe('the path of page data', () => {
   });
 });
 
+describe('what the middleware of the server did', () => {
+  const read = (headers: Record<string, string>, body: string) =>
+    readAnswer({ status: 200, headers: new Headers(headers), body }, '/a', 0);
+
+  it('is another page with its data, or one without', () => {
+    expect(read({ 'x-nextjs-rewrite': '/b?x=1' }, '{"pageProps":{"y":2}}')).toMatchObject({
+      kind: 'props',
+      pageProps: { y: 2 },
+      rewrite: '/b?x=1',
+    });
+    expect(read({ 'x-nextjs-matched-path': '/a' }, '{}')).toMatchObject({ kind: 'props', pageProps: {} });
+    expect(read({}, '{}')).toMatchObject({ kind: 'fault' });
+  });
+
+  it.each(['https://example.com/b', '//example.com/b', '/\\example.com'])(
+    '%j is no page of the app',
+    (rewrite) => {
+      expect(read({ 'x-nextjs-rewrite': rewrite }, '{"pageProps":{}}')).toMatchObject({ rewrite: undefined });
+    },
+  );
+});
+
 describe('when a server wants to be asked again', () => {
   const AT = Date.UTC(2026, 10, 22);
   it.each([

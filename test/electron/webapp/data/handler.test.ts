@@ -126,13 +126,16 @@ describe('page data through main', () => {
     const get = start();
     const other = await startOrigin((_, response) => json(response, { pageProps: 'of another server' }));
     origin.answer = ({ url }, response) => {
-      if (url?.endsWith('/a.json')) response.writeHead(307, { location: '/b' }).end();
+      if (url?.endsWith('/a.json')) response.writeHead(307, { location: '/_next/data/B1/b.json' }).end();
       else if (url?.endsWith('/out.json'))
         response.writeHead(302, { location: `${other.url}/x?token=1` }).end();
+      else if (url?.endsWith('/moved.json')) response.writeHead(308, { location: '/news?a=1' }).end();
       else if (url?.endsWith('/circle.json')) response.writeHead(302, { location: url }).end();
       else json(response, { pageProps: url });
     };
-    expect((await get('/_next/data/B1/a.json'))?.text).toBe('{"pageProps":"/b"}');
+    expect((await get('/_next/data/B1/a.json'))?.text).toBe('{"pageProps":"/_next/data/B1/b.json"}');
+    const moved = await get('/_next/data/B1/moved.json');
+    expect([moved?.status, moved?.headers.get('x-nextjs-redirect')]).toEqual([308, '/news?a=1']);
     const out = await get('/_next/data/B1/out.json');
     expect(out?.status).toBe(502);
     expect(out?.text).toBe(`The server redirects to ${other.url}, which is not the app's own.`);
@@ -141,6 +144,51 @@ describe('page data through main', () => {
       'ERR_TOO_MANY_REDIRECTS',
     );
     await other.close();
+  });
+
+  it.each([true, false])(
+    'is that of the build which the server has now, after a redeploy: %s',
+    async (says404) => {
+      const document = '<script id="__NEXT_DATA__">{"page":"/","buildId":"B2"}</script>';
+      const get = start();
+      await get('/_next/data/B1/a.json');
+      origin.answer = ({ url }, response) =>
+        url?.startsWith('/_next/data/B2/')
+          ? json(response, { pageProps: { of: url } })
+          : response.writeHead(url === '/' ? 200 : 404).end(url === '/' || says404 ? document : '{}');
+      for (const page of ['a', 'new']) {
+        expect((await get(`/_next/data/B1/${page}.json?x=1`))?.text).toContain(
+          `/_next/data/B2/${page}.json?x=1`,
+        );
+      }
+      // The first asked in vain, and the second at once.
+      expect(origin.total()).toBe(says404 ? 4 : 5);
+      await origin.close();
+      expect((await start()('/_next/data/B1/a.json?x=1'))?.text).toContain('B2');
+    },
+  );
+
+  it('tells what the middleware of the server did', async () => {
+    const get = start();
+    origin.answer = (_, response) =>
+      response
+        .writeHead(200, { 'x-nextjs-rewrite': '/posts/1', 'x-nextjs-matched-path': '/posts/[id]' })
+        .end('{"pageProps":{}}');
+    expect((await get('/_next/data/B1/a.json'))?.headers.get('x-nextjs-rewrite')).toBe('/posts/1');
+    // As Next.js 15.5 does for a page with getServerSideProps.
+    origin.answer = ({ url }, response) =>
+      url === '/_next/data/B1/posts/2.json?x=1'
+        ? json(response, { pageProps: { post: 2 } })
+        : response.writeHead(200, { 'x-nextjs-rewrite': '/posts/2?x=1' }).end('<html>');
+    const rewritten = await get('/_next/data/B1/c.json');
+    expect([rewritten?.text, rewritten?.headers.get('x-nextjs-rewrite')]).toEqual([
+      '{"pageProps":{"post":2}}',
+      '/posts/2?x=1',
+    ]);
+    origin.answer = (_, response) => response.writeHead(200, { 'x-nextjs-matched-path': '/about' }).end('{}');
+    expect((await get('/_next/data/B1/b.json'))?.headers.get('x-nextjs-matched-path')).toBe('/about');
+    await origin.close();
+    expect((await start()('/_next/data/B1/a.json'))?.headers.get('x-nextjs-rewrite')).toBe('/posts/1');
   });
 
   it('says that the settings name no web app', async () => {

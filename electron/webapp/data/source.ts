@@ -1,0 +1,127 @@
+/** The web app's server as a source of page data: redirects, its current build, and what an answer is good for. */
+import { ERROR_HEADER } from '../../shared/pageData.ts';
+import { classifyAnswer, currentBuildOf, type Verdict } from './answer.policy.ts';
+import { type Fetch, fetchWithin, netErrorOf, RedirectError, readBody, redirectOf } from './answer.ts';
+
+/** Headers of an answer that the page may read. The content type is not among them: main says what it is. */
+const RETURNED = ['x-nextjs-redirect', 'x-nextjs-matched-path', 'x-nextjs-rewrite', 'retry-after'];
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+export interface Answer {
+  verdict: Verdict;
+  status: number;
+  headers: Record<string, string>;
+  body: Buffer<ArrayBuffer>;
+}
+
+export interface SourceOptions {
+  origin: string;
+  /** The build that the settings name. After a redeploy the server's own takes its place. */
+  buildId: string;
+  /** Whether what the server marks `private` or `no-store` is saved too. */
+  savePrivate: boolean;
+  /** Must give a redirect as it is and not follow it. */
+  fetch: Fetch;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Largest answer that is taken, in bytes. */
+  answerBytes: number;
+  /** How long the server has to answer, in ms. */
+  wait: number;
+}
+
+/** The start page is asked for its build at most so often, in ms: a page that is not there is 404 each time. */
+const CURRENT_MS = 60_000;
+
+const isData = (pathname: string) => pathname.startsWith('/_next/data/');
+
+/** Makes a function that asks for the data at a path behind `/_next/data/<build>`, query included. It never rejects. */
+export function createSource({ origin, buildId, savePrivate, fetch, now, answerBytes, wait }: SourceOptions) {
+  let build = buildId;
+  let currentAskedAt = Number.NEGATIVE_INFINITY;
+
+  return async function ask(asset: string, headers: Record<string, string>): Promise<Answer> {
+    const signal = AbortSignal.timeout(wait);
+    try {
+      const init = { headers, signal };
+      const answer = await askBuild(asset, init);
+      if (answer.status !== 404 || answer.verdict !== 'copy') return await followRewrite(answer, init);
+      const current = currentBuildOf(answer.body.toString()) ?? (await askCurrent(init));
+      if (current === undefined || current === build) return answer;
+      build = current;
+      return await followRewrite(await askBuild(asset, init), init);
+    } catch (error) {
+      if (signal.aborted) return failed(504, 'ERR_TIMED_OUT', String(error));
+      if (error instanceof RedirectError) return failed(502, error.code, error.message);
+      return failed(502, netErrorOf(error), String(error));
+    }
+  };
+
+  /** Middleware that rewrites gives the other page's document; its data is asked for. */
+  async function followRewrite(answer: Answer, init: Parameters<Fetch>[1]): Promise<Answer> {
+    const rewrite = answer.headers['x-nextjs-rewrite'];
+    if (rewrite === undefined || answer.verdict !== 'copy' || answer.status !== 200) return answer;
+    const { pathname, search } = new URL(rewrite, origin);
+    const data = await askBuild(`${pathname === '/' ? '/index' : pathname}.json${search}`, init);
+    return { ...data, headers: { ...data.headers, 'x-nextjs-rewrite': rewrite } };
+  }
+
+  /** The build that the start page is of: with middleware a 404 does not say it. */
+  async function askCurrent(init: Parameters<Fetch>[1]): Promise<string | undefined> {
+    if (now() - currentAskedAt < CURRENT_MS) return undefined;
+    currentAskedAt = now();
+    const { signal } = init;
+    const response = await fetchWithin(fetch, new URL('/', origin).href, { headers: {}, signal }, () => true);
+    return currentBuildOf((await readBody(response, answerBytes)).toString());
+  }
+
+  async function askBuild(asset: string, init: Parameters<Fetch>[1]): Promise<Answer> {
+    const url = new URL(`/_next/data/${encodeURIComponent(build)}${asset}`, origin).href;
+    const response = await fetchWithin(fetch, url, init, isData);
+    const body = await readBody(response, answerBytes);
+    const json = parseObject(body);
+    const page = redirectOf(response, url);
+    return {
+      verdict: classifyAnswer(response, json, savePrivate),
+      status: response.status,
+      headers: {
+        ...pick(response.headers, RETURNED),
+        ...(page && { 'x-nextjs-redirect': page.pathname + page.search }),
+        'content-type': json ? JSON_TYPE : TEXT_TYPE,
+      },
+      body,
+    };
+  }
+}
+
+/** An answer that says that the server gave none, and why. */
+export function failed(status: number, code: string, why: string): Answer {
+  const headers = { 'content-type': TEXT_TYPE, [ERROR_HEADER]: code };
+  return { verdict: 'copy', status, headers, body: Buffer.from(why) };
+}
+
+export function toResponse({ status, headers, body }: Answer): Response {
+  // A status such as 204 may have no body, not even an empty one.
+  return new Response(body.length > 0 ? body : null, { status, headers });
+}
+
+function parseObject(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The headers of these names that are there. */
+export function pick(headers: Headers, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers.get(name);
+    if (value !== null) picked[name] = value;
+  }
+  return picked;
+}

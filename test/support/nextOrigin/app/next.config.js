@@ -1,0 +1,3 @@
+module.exports = {
+  redirects: async () => [{ source: '/posts/old', destination: '/news', permanent: false }],
+};
