@@ -79,7 +79,7 @@ export interface ProtocolOptions {
 }
 
 /** Characters of a route's answer that are shown as the details of the error page. */
-const MOST_DETAIL = 2_000;
+const MAX_DETAIL = 2_000;
 
 function redirect(to: string): Response {
   return new Response(null, { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' } });
@@ -95,7 +95,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
   const { folder, routes, api, showStack, onError, onFault, takeFaultPage, now } = options;
   const headers = [...Object.entries(securityHeaders(options.styleHashes)), CALL_STACKS_HEADER];
 
-  function told(fault: Fault, isPage: boolean, error: unknown): Fault {
+  function notify(fault: Fault, isPage: boolean, error: unknown): Fault {
     try {
       return onFault?.(fault, isPage, error) ?? fault;
     } catch (failure) {
@@ -108,7 +108,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
   async function answer(request: Request, url: URL): Promise<Response> {
     const fail = (status: number, detail: string, error?: unknown) => {
       const fault = httpFault(status, (url.pathname || '/') + url.search, now(), detail);
-      return errorResponse(told(fault, wantsDocument(request), error), request, options);
+      return errorResponse(notify(fault, wantsDocument(request), error), request, options);
     };
     try {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
@@ -137,7 +137,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
         const made = await routed;
         // What a route answers is for a page's own requests; shown as a page it may be blank.
         if (made.status < 400 || !wantsDocument(request)) return made;
-        return fail(made.status, (await made.text()).slice(0, MOST_DETAIL));
+        return fail(made.status, (await made.text()).slice(0, MAX_DETAIL));
       }
       if (resolved.kind === 'bad' && !wantsDocument(request))
         return fail(400, `The path ${resolved.reason}.`);

@@ -104,7 +104,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
   /** Asking the server, by address, until the answer is on the disk. */
   const requests = new Map<string, Load>();
   /** When a server that failed may be asked again for an image that is kept, by address, in ms since the epoch. */
-  const pauses = new Map<string, number>();
+  const notBefore = new Map<string, number>();
   const inTurn = limitConcurrency(limits.atOnce);
 
   return { handler: handle, forget: () => store.clear() };
@@ -134,15 +134,15 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     const kept = underWay?.entry ?? (await store.read(href).catch((error: unknown) => void onError(error)));
     if (!kept) return { entry: await (underWay ?? load(href, undefined)).result, cache: 'MISS' };
     if (now() < kept.meta.expiresAt) return { entry: kept, cache: 'HIT' };
-    if (!underWay && now() >= (pauses.get(href) ?? 0)) refresh(href, kept);
+    if (!underWay && now() >= (notBefore.get(href) ?? 0)) refresh(href, kept);
     return { entry: kept, cache: 'STALE' };
   }
 
   function refresh(href: string, kept: Entry<ImageMeta>): void {
     load(href, kept).result.then(
-      () => pauses.delete(href),
+      () => notBefore.delete(href),
       (error: unknown) => {
-        pauses.set(href, now() + limits.minimumTtl * 1000);
+        notBefore.set(href, now() + limits.minimumTtl * 1000);
         if (!(error instanceof ImageError)) onError(error);
       },
     );
