@@ -7,7 +7,7 @@ import { leaveToFirst, setupInstance } from './app/instance.ts';
 import { followPlatform } from './app/lifecycle.ts';
 import { say } from './app/log.ts';
 import { setupPower } from './app/power.ts';
-import { tellSandbox } from './app/sandbox.ts';
+import { logSandbox } from './app/sandbox.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
@@ -84,13 +84,13 @@ function start(): void {
     telemetry.report(fault);
     diagnostics.note(fault);
   }
-  tellSandbox(say);
+  logSandbox(say);
   setupInstance(shell.focus);
   setupGpu(shell);
   setupCallStacks();
   setupPower(shell.resume);
   followPlatform(shell.focus);
-  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, say });
+  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log: say });
   const webApp = setupWebApp(settings, userData, say);
   setupPageMessages({
     shell,

@@ -14,7 +14,7 @@ export function sandboxState(): string {
 }
 
 /** Says so in an installed app; in development root has none, and knows. */
-export function tellSandbox(say: (line: string) => void): void {
+export function logSandbox(log: (line: string) => void): void {
   const state = sandboxState();
-  if (app.isPackaged && state !== 'on') say(`The sandbox of pages is ${state}.`);
+  if (app.isPackaged && state !== 'on') log(`The sandbox of pages is ${state}.`);
 }

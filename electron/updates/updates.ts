@@ -13,7 +13,7 @@ export interface UpdateParts {
   /** Whether every report that was made is on disk: an update neither competes for the disk nor ends the app before. */
   reportsWritten: () => boolean;
   /** Gets a line when an update is ready, and one when looking begins to fail. */
-  say: (line: string) => void;
+  log: (line: string) => void;
 }
 
 export interface Updates {
@@ -24,17 +24,17 @@ export interface Updates {
 }
 
 /** Looks for updates from some time after `ready` on. Undefined when updates are off. */
-export function setupUpdates({ settings, reportsWritten, say }: UpdateParts): Updates | undefined {
+export function setupUpdates({ settings, reportsWritten, log }: UpdateParts): Updates | undefined {
   const source = updateSource(settings.updateUrl, app.isPackaged);
   if ('off' in source) {
-    if (source.off) say(source.off);
+    if (source.off) log(source.off);
     return undefined;
   }
   const { url } = source;
   // Not from the settings: who could change where updates come from could then also sign them.
   const { updateKey } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   if (typeof updateKey !== 'string') {
-    say('Updates are off: the app was packaged without a key to check them by.');
+    log('Updates are off: the app was packaged without a key to check them by.');
     return undefined;
   }
   const key = readUpdateKey(updateKey);
@@ -46,7 +46,7 @@ export function setupUpdates({ settings, reportsWritten, say }: UpdateParts): Up
 
   const complain = (error: Error) => {
     // Offline for a week is one line, not one for each attempt. The first line says what; others hold headers.
-    if (last?.outcome !== 'failed') say(`Updates: ${redactHere(error.message.split('\n', 1)[0] ?? '')}`);
+    if (last?.outcome !== 'failed') log(`Updates: ${redactHere(error.message.split('\n', 1)[0] ?? '')}`);
     last = { at: Date.now(), outcome: 'failed' };
   };
   const load = async () => {
@@ -57,7 +57,7 @@ export function setupUpdates({ settings, reportsWritten, say }: UpdateParts): Up
       key,
       onDownloaded(version, isWhole) {
         if (ready?.version !== version)
-          say(`Version ${version} is ready and will be installed when the app quits.`);
+          log(`Version ${version} is ready and will be installed when the app quits.`);
         ready = { version, isWhole };
       },
       onError: complain,
@@ -102,10 +102,10 @@ export function setupUpdates({ settings, reportsWritten, say }: UpdateParts): Up
     if (!updater) return;
     updater.autoInstallOnAppQuit = reportsWritten();
     if (!ready) return;
-    if (!updater.autoInstallOnAppQuit) say('The update waits for the next start: a report is not on disk.');
+    if (!updater.autoInstallOnAppQuit) log('The update waits for the next start: a report is not on disk.');
     else if (!ready.isWhole()) {
       updater.autoInstallOnAppQuit = false;
-      say('The update is not installed: its file is no longer the one that was signed.');
+      log('The update is not installed: its file is no longer the one that was signed.');
     }
   });
   return { check, wake };

@@ -81,20 +81,20 @@ function limitPermissions(session: Session): void {
   session.setPermissionCheckHandler((_contents, permission, origin) => permissionVerdict(permission, origin));
 }
 
-function limitDownloads(session: Session, say: (line: string) => void): void {
+function limitDownloads(session: Session, log: (line: string) => void): void {
   session.on('will-download', (event, item) => {
     if (downloadVerdict(item.getURL(), item.hasUserGesture())) return;
     event.preventDefault();
-    say(
+    log(
       'A download was refused: no user asked for it by a click or a key, or it is not from a page of the app.',
     );
   });
 }
 
 /** Limits what pages of a session may do. Call it before the first window. */
-export function limitSession(session: Session, say: (line: string) => void): void {
+export function limitSession(session: Session, log: (line: string) => void): void {
   limitPermissions(session);
-  limitDownloads(session, say);
+  limitDownloads(session, log);
 }
 
 /**
