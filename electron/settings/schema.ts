@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { hostRules } from './hosts.ts';
 
-/** Whether reports may be sent: `ask` the person first, `on`, or `off`. */
+/** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
 export type Reports = 'ask' | 'on' | 'off';
 
 export interface Settings {

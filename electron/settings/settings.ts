@@ -1,4 +1,4 @@
-/** The settings: where they are, how they are read, and the one that a person may change. */
+/** The settings: where they are, how they are read, and the one that a user may change. */
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join, posix, resolve, win32 } from 'node:path';
@@ -12,7 +12,7 @@ export type { LoadedSettings, Reports, Settings };
 
 const FILE_NAME = 'settings.json';
 
-/** The keys that a person may set. */
+/** The keys that a user may set. */
 const USER_KEYS: readonly SettingsKey[] = ['reports'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,7 +32,7 @@ export function appSettingsFile(platform: NodeJS.Platform, execPath: string): st
     : path.join(folder, FILE_NAME);
 }
 
-/** The file in `userData` that holds what the person chose. */
+/** The file in `userData` that holds what the user chose. */
 function userSettingsFile(userData: string): string {
   return join(userData, FILE_NAME);
 }
@@ -81,7 +81,7 @@ export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings
 }
 
 /**
- * Writes the person's choice, whole or not at all. The file then holds nothing else.
+ * Writes the user's choice, whole or not at all. The file then holds nothing else.
  *
  * @throws TypeError for a value that is no choice; Error that names the file if it cannot be written
  */
