@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { TEXTS } from '../shared/texts.ts';
 import { readSettingsFile } from './file.ts';
 import type { Layer } from './merge.ts';
 import { SETTINGS_KEYS } from './schema.ts';
@@ -68,9 +69,9 @@ function programData({ env, run }: Machine): Layer | undefined {
   try {
     const owners = run(shell, ['-NoProfile', '-NonInteractive', '-Command', command]).trim().split(/\r?\n/);
     if (owners.length === 2 && owners.every((sddl) => TRUSTED_OWNER.test(sddl))) return read(source);
-    return { source, problem: 'is not used: it or its folder does not belong to the administrators' };
+    return { source, problem: TEXTS.settings.notTrusted };
   } catch (error) {
-    return { source, problem: `is not used: its owner could not be read (${codeOf(error)})` };
+    return { source, problem: `${TEXTS.settings.ownerUnknown} (${codeOf(error)})` };
   }
 }
 
@@ -116,7 +117,7 @@ function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
       const values: unknown = JSON.parse(run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', source]));
       return { source, values: Object(values), keys: SETTINGS_KEYS };
     } catch (error) {
-      return { source, problem: `cannot be read (${codeOf(error)})` };
+      return { source, problem: `${TEXTS.settings.unreadable} (${codeOf(error)})` };
     }
   });
 }

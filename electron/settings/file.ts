@@ -1,5 +1,6 @@
 /** Reads one settings file. */
 import { readFileSync, statSync } from 'node:fs';
+import { TEXTS } from '../shared/texts.ts';
 import type { Layer } from './merge.ts';
 import type { SettingsKey } from './schema.ts';
 
@@ -12,18 +13,18 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
     // Takes a byte order mark away, which some editors put before UTF-8.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return 'is not UTF-8 text; save it in that encoding';
+    return TEXTS.settings.notUtf8;
   }
-  if (!text.trim()) return 'is empty; it must hold a JSON object, at least {}';
+  if (!text.trim()) return TEXTS.settings.empty;
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
     // For short texts V8 puts them into the message, and they may hold a secret.
     const [why] = (error as SyntaxError).message.split(/, (?:\.\.\.)?"/, 1);
-    return `is not JSON (${why})`;
+    return `${TEXTS.settings.notJson} (${why})`;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'must hold a JSON object';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return TEXTS.settings.notObject;
   return value as Record<string, unknown>;
 }
 
@@ -38,15 +39,15 @@ export function readSettingsFile(
 ): Layer | undefined {
   try {
     const stat = statSync(source);
-    if (stat.isDirectory()) return { source, problem: 'is a folder; a file is needed' };
-    if (!stat.isFile()) return { source, problem: 'is not a regular file' };
-    if (stat.size > MAX_SIZE) return { source, problem: `is larger than ${MAX_SIZE / 1e6} MB` };
+    if (stat.isDirectory()) return { source, problem: TEXTS.settings.folder };
+    if (!stat.isFile()) return { source, problem: TEXTS.settings.notFile };
+    if (stat.size > MAX_SIZE) return { source, problem: TEXTS.settings.tooLarge };
     const values = parse(readFileSync(source));
     return typeof values === 'string' ? { source, problem: values } : { source, values, keys };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR')
-      return { source, problem: `cannot be read (${code ?? error})` };
-    return required ? { source, problem: 'does not exist' } : undefined;
+      return { source, problem: `${TEXTS.settings.unreadable} (${code ?? error})` };
+    return required ? { source, problem: TEXTS.settings.missing } : undefined;
   }
 }

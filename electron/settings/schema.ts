@@ -1,5 +1,6 @@
 /** The keys of the settings and what each may hold. */
 import * as v from 'valibot';
+import { TEXTS } from '../shared/texts.ts';
 import { hostRules } from './hosts.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
@@ -69,53 +70,23 @@ function isImageHost(host: string): boolean {
 }
 
 const KEYS = {
-  sentryDsn: {
-    schema: v.pipe(v.string(), v.trim(), v.regex(DSN)),
-    must: 'must be a Sentry DSN such as "https://key@sentry.example.com/1"',
-  },
-  reports: {
-    schema: v.picklist(['ask', 'on', 'off']),
-    must: 'must be "ask", "on" or "off"',
-  },
-  origin: {
-    schema: v.pipe(
-      v.string(),
-      v.trim(),
-      v.check(isOrigin),
-      v.transform((text) => new URL(text).origin),
-    ),
-    must: 'must be an http or https address without a path, such as "https://app.example.com"',
-  },
-  buildId: {
-    schema: v.pipe(v.string(), v.trim(), v.regex(BUILD_ID)),
-    must: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
-  },
-  proxy: {
-    schema: v.array(v.pipe(v.string(), v.trim(), v.regex(PROXY_PATH))),
-    must: 'must be a list of paths such as "/api/*" or "/health"',
-  },
-  imageHosts: {
-    schema: v.array(v.pipe(v.string(), v.trim(), v.check(isImageHost))),
-    must: 'must be a list of host names or addresses such as "images.example.com", "*.example.com" or "**.example.com"',
-  },
-  imageSvg: {
-    schema: v.boolean(),
-    must: 'must be true or false',
-  },
-  savePrivate: {
-    schema: v.boolean(),
-    must: 'must be true or false',
-  },
-  dataTimeout: {
-    schema: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
-    must: 'must be a whole number of seconds from 1 to 300',
-  },
-  updateUrl: {
-    schema: v.pipe(v.string(), v.trim(), v.check(isUpdateUrl)),
-    must: 'must be an https address (http only for this machine), such as "https://example.com/updates"',
-  },
+  sentryDsn: v.pipe(v.string(), v.trim(), v.regex(DSN)),
+  reports: v.picklist(['ask', 'on', 'off']),
+  origin: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(isOrigin),
+    v.transform((text) => new URL(text).origin),
+  ),
+  buildId: v.pipe(v.string(), v.trim(), v.regex(BUILD_ID)),
+  proxy: v.array(v.pipe(v.string(), v.trim(), v.regex(PROXY_PATH))),
+  imageHosts: v.array(v.pipe(v.string(), v.trim(), v.check(isImageHost))),
+  imageSvg: v.boolean(),
+  savePrivate: v.boolean(),
+  dataTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
+  updateUrl: v.pipe(v.string(), v.trim(), v.check(isUpdateUrl)),
 } satisfies {
-  [K in SettingsKey]-?: { schema: v.GenericSchema<unknown, NonNullable<Settings[K]>>; must: string };
+  [K in SettingsKey]-?: v.GenericSchema<unknown, NonNullable<Settings[K]>>;
 };
 
 export const SETTINGS_KEYS = Object.keys(KEYS) as readonly SettingsKey[];
@@ -125,7 +96,9 @@ export function checkSetting<K extends SettingsKey>(
   key: K,
   value: unknown,
 ): { value: NonNullable<Settings[K]> } | { problem: string } {
-  const parsed = v.safeParse(KEYS[key].schema, value);
+  const parsed = v.safeParse(KEYS[key], value);
   // The table above ties each key to the schema of its own type, which an index by K cannot show.
-  return parsed.success ? { value: parsed.output as NonNullable<Settings[K]> } : { problem: KEYS[key].must };
+  return parsed.success
+    ? { value: parsed.output as NonNullable<Settings[K]> }
+    : { problem: TEXTS.settings.must[key] };
 }
