@@ -24,7 +24,7 @@ export interface ImageLimits {
   minimumTtl: number;
   /** The values that `w` may have. */
   widths: readonly number[];
-  /** Images that are in memory at a time while they are looked for; the others wait. */
+  /** Images that are read from the disk at a time, and as many that servers are asked for; the others wait. */
   atOnce: number;
 }
 
@@ -105,7 +105,8 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
   const requests = new Map<string, Load>();
   /** When a server that failed may be asked again for an image that is kept, by address, in ms since the epoch. */
   const notBefore = new Map<string, number>();
-  const inTurn = limitConcurrency(limits.atOnce);
+  const reading = limitConcurrency(limits.atOnce);
+  const asking = limitConcurrency(limits.atOnce);
 
   return { handler: handle, forget: () => store.clear() };
 
@@ -118,7 +119,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
   }
 
   async function answer(request: Request, { href }: URL): Promise<Response> {
-    const search = searches.get(href) ?? inTurn(() => find(href)).finally(() => searches.delete(href));
+    const search = searches.get(href) ?? find(href).finally(() => searches.delete(href));
     searches.set(href, search);
     try {
       return respond(request, await search);
@@ -131,7 +132,9 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
   async function find(href: string): Promise<Found> {
     // Its answer may come onto the disk after it was looked for there.
     const underWay = requests.get(href);
-    const kept = underWay?.entry ?? (await store.read(href).catch((error: unknown) => void onError(error)));
+    const kept =
+      underWay?.entry ??
+      (await reading(() => store.read(href)).catch((error: unknown) => void onError(error)));
     if (!kept) return { entry: await (underWay ?? load(href, undefined)).result, cache: 'MISS' };
     if (now() < kept.meta.expiresAt) return { entry: kept, cache: 'HIT' };
     if (!underWay && now() >= (notBefore.get(href) ?? 0)) refresh(href, kept);
@@ -150,7 +153,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
 
   function load(href: string, kept: Entry<ImageMeta> | undefined): Load {
     const epoch = store.epoch();
-    const request: Load = { result: ask(href, kept) };
+    const request: Load = { result: asking(() => ask(href, kept)) };
     requests.set(href, request);
     const end = () => requests.delete(href);
     request.result.then((entry) => {

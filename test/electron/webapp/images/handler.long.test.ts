@@ -241,6 +241,28 @@ describe('what a server answers', () => {
     });
   });
 
+  it('is not waited for without end where its name is looked up', async () => {
+    const resolve = () => new Promise<never>(() => undefined);
+    const get = start({ hosts: ['cdn.example.com'], resolve, limits: { timeout: 30 } });
+    expect((await get('http://cdn.example.com/a.png')).status).toBe(504);
+  });
+
+  it('is asked for when others have come: thirty large ones are not in memory at a time', async () => {
+    let asked = 0;
+    let most = 0;
+    origin.answer = (_, response) => {
+      most = Math.max(most, ++asked);
+      setTimeout(() => {
+        asked--;
+        response.end(png(1));
+      }, 5);
+    };
+    const get = start({ limits: { atOnce: 3 } });
+    const all = await Promise.all(Array.from({ length: 30 }, (_, index) => get(`/${index}.png`)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(30);
+    expect(most).toBe(3);
+  });
+
   it('is not given when it breaks off', async () => {
     origin.answer = (_, response) => {
       response.writeHead(200, { 'content-length': '1000' }).write(png(1));
