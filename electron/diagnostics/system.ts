@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { release, type, version } from 'node:os';
 import { app, BrowserWindow } from 'electron';
 import { TEXTS } from '../shared/texts.ts';
+import { updateState } from '../updates/updates.ts';
 
 const texts = TEXTS.diagnostics;
 
@@ -15,6 +16,7 @@ export function readVersions(): { name: string; value: string }[] {
     { name: 'Node.js', value: node },
     { name: texts.operatingSystem, value: `${type()} ${release()} (${version()})` },
     { name: texts.architecture, value: process.arch },
+    { name: TEXTS.updates.name, value: updateState() },
   ];
 }
 

@@ -285,7 +285,14 @@ Reports wait on this computer. With “Ask Before Sending”, nothing is sent be
   },
 
   // updates
-  updates: {},
+  updates: {
+    name: 'Updates in this run',
+    off: 'off',
+    notYet: 'not checked yet',
+    none: 'up to date',
+    ready: 'signature verified, ready to install: version',
+    refused: 'not installed:',
+  },
 
   // pages: loading, saved copies
   pages: {

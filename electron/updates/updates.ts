@@ -5,6 +5,7 @@ import { app, powerMonitor } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { redactHere } from '../app/redact.ts';
 import type { Settings } from '../settings/settings.ts';
+import { TEXTS } from '../shared/texts.ts';
 import { delayAfter, isDue, type Look, type Outcome, updateSource } from './schedule.policy.ts';
 import { readUpdateKey } from './signature.ts';
 
@@ -23,6 +24,10 @@ export interface Updates {
   wake(): void;
 }
 
+let state: string = TEXTS.updates.off;
+/** What came of looking for updates, for the diagnostics: also why the last one was not taken. */
+export const updateState = (): string => state;
+
 /** Looks for updates from some time after `ready` on. Undefined when updates are off. */
 export function setupUpdates({ settings, reportsWritten, log }: UpdateParts): Updates | undefined {
   const source = updateSource(settings.updateUrl, app.isPackaged);
@@ -38,6 +43,7 @@ export function setupUpdates({ settings, reportsWritten, log }: UpdateParts): Up
     return undefined;
   }
   const key = readUpdateKey(updateKey);
+  state = TEXTS.updates.notYet;
   let updater: AppUpdater | undefined;
   let last: Look | undefined;
   let running: Promise<void> | undefined;
@@ -46,7 +52,9 @@ export function setupUpdates({ settings, reportsWritten, log }: UpdateParts): Up
 
   const complain = (error: Error) => {
     // Offline for a week is one line, not one for each attempt. The first line says what; others hold headers.
-    if (last?.outcome !== 'failed') log(`Updates: ${redactHere(error.message.split('\n', 1)[0] ?? '')}`);
+    const why = redactHere(error.message.split('\n', 1)[0] ?? '');
+    if (last?.outcome !== 'failed') log(`Updates: ${why}`);
+    state = `${TEXTS.updates.refused} ${why}`;
     last = { at: Date.now(), outcome: 'failed' };
   };
   const load = async () => {
@@ -59,6 +67,7 @@ export function setupUpdates({ settings, reportsWritten, log }: UpdateParts): Up
         if (ready?.version !== version)
           log(`Version ${version} is ready and will be installed when the app quits.`);
         ready = { version, isWhole };
+        state = `${TEXTS.updates.ready} ${version}`;
       },
       onError: complain,
     });
@@ -84,6 +93,7 @@ export function setupUpdates({ settings, reportsWritten, log }: UpdateParts): Up
   const check = (): Promise<void> => {
     running ??= look().then((outcome) => {
       last = { at: Date.now(), outcome };
+      if (outcome === 'current' && !ready) state = TEXTS.updates.none;
       running = undefined;
       plan();
     });

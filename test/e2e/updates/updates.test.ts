@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-
 import { publicHalf } from '../../../electron/dev/package/sign.ts';
+import { choose } from '../../support/menu.ts';
 import { CLOCK, said, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { until } from '../../support/until.ts';
@@ -28,6 +28,9 @@ const REPORT = `void setTimeout(() => Promise.reject(new Error('made by the test
 const LATER = 61_000;
 /** Milliseconds in which a request that ought not to be would have come. */
 const LONG_ENOUGH = 1_000;
+/** What stands in each window. */
+const DIAGNOSTICS_TEXT = `Promise.all(electron.BrowserWindow.getAllWindows().map(({ webContents }) =>
+  webContents.executeJavaScript('document.body?.innerText ?? ""')))`;
 /** What wakes the search for updates. */
 const WAKE = "electron.powerMonitor.emit('resume')";
 
@@ -165,6 +168,10 @@ describe.skipIf(process.platform !== 'linux')('updates', () => {
     await app.main(WAKE);
     await said(app, why);
     expect(server.requests).toEqual(asked());
+    await choose(app, 'diagnostics');
+    await until('why, in the diagnostics', async () =>
+      (await app.main<string[]>(DIAGNOSTICS_TEXT)).some((text) => why.test(text)),
+    );
     expect(await app.stop()).toBe(0);
     expect(await readFile(image, 'utf8')).toBe(OLD);
   });
