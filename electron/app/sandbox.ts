@@ -1,10 +1,10 @@
-/** Whether pages run in Chromium's sandbox, which may be taken away without a word. */
+/** Whether pages run in Chromium's sandbox, which can be off without anybody having asked for that. */
 import { app } from 'electron';
 
 /**
  * `on`, or why it is off. An AppImage's launcher (electron-builder's AppRun) adds `--no-sandbox` where the system
- * refuses user namespaces to programs that it does not know, as Ubuntu does since 23.10; a deb or rpm has its sandbox
- * there too. Root has none on Linux.
+ * restricts user namespaces, as Ubuntu has done since 23.10; a deb or rpm keeps its sandbox there. On Linux root has
+ * none.
  */
 export function sandboxState(): string {
   if (!app.commandLine.hasSwitch('no-sandbox')) return 'on';
@@ -13,7 +13,7 @@ export function sandboxState(): string {
     : 'off: the app was started with --no-sandbox';
 }
 
-/** Says so in an installed app; in development root has none, and knows. */
+/** Logs it in a packaged app; in development, running as root is a choice. */
 export function logSandbox(log: (line: string) => void): void {
   const state = sandboxState();
   if (app.isPackaged && state !== 'on') log(`The sandbox of pages is ${state}.`);

@@ -13,13 +13,13 @@ export interface UserData {
 }
 
 /**
- * A folder that can be written to, made if it is not there. Throws what the system says otherwise. What is in it is
- * nobody else's: cookies, page data, breadcrumbs. Chromium makes it for all to read, as older versions of the app did.
+ * Makes sure that the folder exists and is writable; throws the system's error otherwise. It holds cookies, page data
+ * and breadcrumbs, so nobody else may read it: Chromium creates it readable for all, as older versions of the app did.
  */
 function check(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { mode } = statSync(folder);
-  // Where everybody may write, such as in /tmp, the folder is not the app's to close.
+  // A folder that everybody may write to, such as /tmp, isn't the app's to restrict.
   if (mode & 0o077 && !(mode & 0o002)) chmodSync(folder, 0o700);
   const file = join(folder, `.check-${process.pid}`);
   try {

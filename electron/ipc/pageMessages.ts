@@ -1,4 +1,4 @@
-/** What pages say to main, and who hears it. */
+/** Connects messages from pages to the parts that handle them. */
 import type { WebContents } from 'electron';
 import { CHANNELS } from '../shared/channels.ts';
 import type { Shell } from '../window/shell.ts';
@@ -6,9 +6,9 @@ import { A_CONSENT, A_FAULT_AND_ID, AN_ID, answerMessage, NOTHING, onMessage } f
 
 export interface PageMessageParts {
   shell: Shell;
-  /** The network is back, for what waits for it beside the window. */
+  /** Called when the network is back. */
   online(): void;
-  /** Removes what is saved of the web app. */
+  /** Deletes everything saved from the web app. */
   forget(): Promise<void>;
 }
 

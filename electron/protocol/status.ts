@@ -1,9 +1,9 @@
-/** Statuses as Chromium takes them from an app's own scheme. */
+/** Statuses that Chromium accepts from a custom scheme. */
 import { STATUS_HEADER } from '../shared/pageData.ts';
 
 /**
- * The statuses of RFC 9110 and 6585 that every Chromium has a reason phrase for. For another one it looks in vain, and
- * some versions take that for a fault of their own (net/http/http_status_code.cc, `GetHttpReasonPhrase`).
+ * The statuses of RFC 9110 and 6585 that every Chromium has a reason phrase for. Some versions treat any other as a bug
+ * and write a crash dump (net/http/http_status_code.cc, `GetHttpReasonPhrase`).
  */
 const KNOWN = [...range(200, 206), ...range(300, 305), 307, 308, ...range(400, 417), 429, ...range(500, 505)];
 
@@ -11,7 +11,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** The status and headers to answer with: an unknown status becomes the first of its class, and is told in a header. */
+/** The status and headers to answer with: an unknown status becomes the x00 of its class and moves to a header. */
 export function knownStatus({ status, headers }: Response): { status: number; headers: Headers } {
   if (KNOWN.includes(status)) return { status, headers };
   const told = new Headers(headers);

@@ -1,6 +1,7 @@
 /**
- * Settings of an administrator, from places that only an administrator can write. Nothing here needs a native module:
- * where the system's own format is no JSON, the system's own program reads it. None is started where nothing is set.
+ * An administrator's settings, from places that only an administrator can write. No native module is needed: formats
+ * other than JSON are read by the system's own programs. reg.exe runs at every start on Windows, the others only where
+ * the file exists.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +13,7 @@ import { SETTINGS_KEYS } from './schema.ts';
 
 const NAME = 'Holdfast';
 const BUNDLE_ID = 'com.example.holdfast';
-/** Milliseconds that a program of the system may take. */
+/** Time limit of such a program, in ms. */
 const LIMIT_MS = 5_000;
 
 export interface Machine {
@@ -32,7 +33,7 @@ export const runHere: Machine['run'] = (program, args) =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** The layers of this machine, later wins. What is there and cannot be used is a problem, as in any settings file. */
+/** The layers of this machine; later ones win. Unusable content becomes a problem, as in any settings file. */
 export function administratorLayers(machine: Machine): Layer[] {
   const layers = (() => {
     switch (machine.platform) {
@@ -49,10 +50,10 @@ export function administratorLayers(machine: Machine): Layer[] {
 
 const read = (file: string) => readSettingsFile(file, SETTINGS_KEYS);
 
-/** Owners of files that a user without an administrator's rights cannot have made: Administrators, SYSTEM. */
+/** Owners that a standard user can't assign to a file: Administrators, SYSTEM (SDDL). */
 const TRUSTED_OWNER = /^O:(BA|SY)/;
 
-/** `%ProgramData%` lets every user make folders, so that the owner of file and folder decides. */
+/** Every user may create folders in `%ProgramData%`, so the owners of file and folder decide. */
 function programData({ env, run }: Machine): Layer | undefined {
   const folder = win32.join(env.ProgramData || 'C:\\ProgramData', NAME);
   const source = win32.join(folder, 'settings.json');
@@ -76,8 +77,8 @@ function programData({ env, run }: Machine): Layer | undefined {
 }
 
 /**
- * The policy key of the registry, one value for each setting: REG_SZ, REG_DWORD for a number or true (1) and false (0),
- * REG_MULTI_SZ for a list.
+ * The policy key of the registry with one value per setting: REG_SZ; REG_DWORD for numbers, true (1) and false (0);
+ * REG_MULTI_SZ for lists.
  */
 function policyKey({ env, run }: Machine): Layer | undefined {
   const source = `HKLM\\SOFTWARE\\Policies\\${NAME}`;
@@ -86,7 +87,7 @@ function policyKey({ env, run }: Machine): Layer | undefined {
   try {
     text = run(program, ['query', source]);
   } catch {
-    // It ends so where there is no such key, which is usual.
+    // Usually there is no such key.
     return undefined;
   }
   const values: Record<string, unknown> = {};
@@ -97,7 +98,7 @@ function policyKey({ env, run }: Machine): Layer | undefined {
   return Object.keys(values).length > 0 ? { source, values, keys: SETTINGS_KEYS } : undefined;
 }
 
-/** Settings that are true or false, which the registry has no type for. */
+/** Boolean settings, for which the registry has no type. */
 const SWITCHES = new Set(['imageSvg', 'savePrivate']);
 
 function registryValue(name: string, type: string | undefined, value: string): unknown {
@@ -107,7 +108,7 @@ function registryValue(name: string, type: string | undefined, value: string): u
   return SWITCHES.has(name) && number <= 1 ? number === 1 : number;
 }
 
-/** What a device management forces: property lists in a folder of root's, for the machine and for this user. */
+/** Preferences forced by device management: property lists in a folder of root's, per machine and per user. */
 function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
   const folders = ['/Library/Managed Preferences', posix.join('/Library/Managed Preferences', user)];
   return folders.map((folder) => {

@@ -4,7 +4,7 @@ import { TEXTS } from '../shared/texts.ts';
 import type { Layer } from './merge.ts';
 import type { SettingsKey } from './schema.ts';
 
-/** Bytes. A settings file has some hundred; one this large is something else. */
+/** In bytes. A settings file has a few hundred. */
 const MAX_SIZE = 1_000_000;
 
 function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
@@ -29,7 +29,7 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
 }
 
 /**
- * A settings file as a layer. One that is not there is no layer, or a problem if it is `required`.
+ * Reads a settings file as a layer. A missing file is no layer, or a problem if it is `required`.
  * Synchronous, because the settings decide how telemetry starts, and that comes before anything else.
  */
 export function readSettingsFile(

@@ -22,7 +22,7 @@ const PRIVATE_V4 = [
 const PUBLIC_V6 = '2000::/3';
 const PRIVATE_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-/** Made when the first image is asked for: the lists take as long as a tenth of main's whole start. */
+/** Created on first use: building the lists takes a tenth of main's startup time. */
 let lists: { private: BlockList; publicV6: BlockList } | undefined;
 
 /** Whether an IP address is not one of the public internet. IPv4 inside of IPv6 (`::ffff:8.8.8.8`) never is. */
@@ -41,7 +41,8 @@ export interface HostRules {
 
 /**
  * @param hosts host names (`cdn.example.com`), names one label below one (`*.example.com`) or any number of them
- *   (`**.example.com`), as in the framework's `remotePatterns`, and IP addresses or ranges (`10.1.2.3`, `10.1.0.0/16`). A private address is refused, whatever name led to it, unless it is listed here.
+ *   (`**.example.com`), as in the framework's `remotePatterns`, and IP addresses or ranges (`10.1.2.3`, `10.1.0.0/16`).
+ *   A private address is refused, whatever name led to it, unless it is listed here.
  * @throws Error if an entry is none of these
  */
 export function hostRules(hosts: readonly string[]): HostRules {

@@ -1,4 +1,4 @@
-/** Layers of settings to one, and a fault for everything that could not be used. */
+/** Merges layers of settings, and reports a fault for everything unusable. */
 import { type Fault, makeFault } from '../shared/fault.ts';
 import { checkSetting, DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
 

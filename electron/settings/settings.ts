@@ -51,9 +51,9 @@ export interface SettingsPlaces {
 
 /**
  * Reads the settings, later wins: defaults, the file that is shipped with the app, what an administrator has set, both
- * only if the app is packaged, the user's file (`reports` only), then, if the app is not packaged, the file that `HOLDFAST_SETTINGS` names and `SENTRY_DSN`. An environment
- * variable that is empty counts as absent. Nothing is thrown: what cannot be used is in `faults`, which name
- * the file and the key.
+ * only if the app is packaged, the user's file (`reports` only), then, if the app is not packaged, the file that
+ * `HOLDFAST_SETTINGS` names and `SENTRY_DSN`. An environment variable that is empty counts as absent. Nothing is
+ * thrown: what cannot be used is in `faults`, which name the file and the key.
  *
  * @param at milliseconds since the epoch, for the faults
  */

@@ -64,8 +64,8 @@ export interface Bridge {
   /** Keeps the user's choice. */
   consent(choice: Consent): Promise<ConsentAnswer>;
   /**
-   * Removes what is saved of the web app's answers and images, as when a user signs out. Rejects if some of it is left.
-   * What this document has in memory goes with the next load.
+   * Deletes the saved answers and images of the web app, for example when a user signs out. Rejects if any is left. Data
+   * that this document holds in memory is gone with the next load.
    */
   forget(): Promise<void>;
   /** Calls `listener` for each fault that main wants shown. Returns a function that stops it. */

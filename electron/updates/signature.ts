@@ -1,7 +1,7 @@
 /**
- * The signature of an update: Ed25519 over its channel, version and files. `npm run dist` makes it, with a key that is
- * not on the server of the updates; the app checks it before it downloads anything. What is downloaded must then have
- * the signed SHA-512, which electron-updater sees to.
+ * The signature of an update: Ed25519 over its channel, version and files. `npm run dist` creates it with a key that
+ * the update server doesn't have; the app verifies it before downloading anything. electron-updater then checks the
+ * download against the signed SHA-512.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
@@ -16,26 +16,26 @@ export function channelOf(platform: NodeJS.Platform, arch: string): string {
   return arch === 'x64' ? 'latest-linux' : `latest-linux-${arch}`;
 }
 
-/** What is signed. The channel is in it so that no file of one system is offered to another. */
+/** The signed bytes. They include the channel, so that one system's update can't be offered to another. */
 export function signedBytes(channel: string, { version, files }: SignedInfo): Buffer {
   const parts = files.map(({ url, sha512, size }) => [url, sha512, size ?? null]);
   return Buffer.from(JSON.stringify(['holdfast-update-1', channel, version, parts]));
 }
 
-/** The key that an app was packaged with: `updateKey` in its package.json, SPKI in base64. */
+/** The key from `updateKey` in the packaged package.json: SPKI, base64. */
 export function readUpdateKey(base64: string): KeyObject {
   return createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
 }
 
 /**
- * Checks what describes an update.
- * @throws Error that says why it is not to be trusted
+ * Verifies the description of an update.
+ * @throws Error with the reason if it can't be trusted
  */
 export function checkSignature(info: SignedInfo, channel: string, key: KeyObject): void {
   const { version, files, signature, packages } = info;
   if (typeof signature !== 'string')
     throw new Error(`version ${version} is not signed, and is not installed`);
-  // electron-updater would take a file by another checksum, or a second one, which are not signed.
+  // electron-updater also accepts other checksums and a second package, which aren't signed.
   const isWhole =
     Array.isArray(files) &&
     files.length > 0 &&

@@ -9,11 +9,11 @@ export interface UpdaterParts {
   url: string;
   /** Whether the app is not packaged, and its update settings are in `dev-app-update.yml` in its folder. */
   unpackaged: boolean;
-  /** The key whose signature an update must have. */
+  /** The key that updates must be signed with. */
   key: KeyObject;
   /**
-   * An update is on disk and will be installed when the app quits. `isWhole` looks whether the file is still the one
-   * that was signed: until then it lies in a folder of the user's.
+   * An update is on disk and will be installed when the app quits. `isWhole` checks whether the file is still the
+   * signed one: until then it lies in a folder that the user can write.
    */
   onDownloaded: (version: string, isWhole: () => boolean) => void;
   /** Also while an update is installed, when nobody waits for a promise. */
@@ -36,7 +36,7 @@ export function createUpdater({ url, unpackaged, key, onDownloaded, onError }: U
   updater.autoDownload = true;
   updater.autoInstallOnAppQuit = true;
   updater.allowDowngrade = false;
-  // Asked before anything is downloaded; what it throws ends the look.
+  // Called before anything is downloaded; an exception ends the look.
   const isSupported = updater.isUpdateSupported;
   updater.isUpdateSupported = (info) => {
     checkSignature(info, channelOf(process.platform, process.arch), key);

@@ -25,7 +25,7 @@ export interface Updates {
 }
 
 let state: string = TEXTS.updates.off;
-/** What came of looking for updates, for the diagnostics: also why the last one was not taken. */
+/** The result of the last look for updates, for the diagnostics. */
 export const updateState = (): string => state;
 
 /** Looks for updates from some time after `ready` on. Undefined when updates are off. */
@@ -36,7 +36,7 @@ export function setupUpdates({ settings, reportsWritten, log }: UpdateParts): Up
     return undefined;
   }
   const { url } = source;
-  // Not from the settings: who could change where updates come from could then also sign them.
+  // Not from the settings: whoever can change `updateUrl` could then also change the key.
   const { updateKey } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   if (typeof updateKey !== 'string') {
     log('Updates are off: the app was packaged without a key to check them by.');

@@ -8,7 +8,7 @@ const NO_BODY = new Set([101, 204, 205, 304]);
 /**
  * GET that gives a redirect as an answer with its `location`: `net.fetch` rejects instead (electron/electron#43715),
  * and following it unchecked could lead to a private address. No cookies are sent unless `request` adds them.
- * The reason phrase is left out: a page may not be given just any.
+ * The reason phrase is dropped, because not every one can be passed to a page.
  * @param request Electron's `net.request`
  */
 export function fetchUnfollowed(
@@ -31,7 +31,7 @@ export function fetchUnfollowed(
       try {
         resolve(toResponse(message));
       } catch (error) {
-        // A header that no Response may have: thrown in a listener, it would end the app.
+        // Response rejects some headers and statuses; an exception in a listener would be main's.
         reject(error);
         asked.abort();
       }

@@ -1,4 +1,4 @@
-/** What the pages ask of the web app, through main: page data and images. */
+/** What pages request from the web app through main: page data, images and its API. */
 import { join } from 'node:path';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
@@ -48,7 +48,7 @@ export function setupWebApp(
   };
 }
 
-/** Whoever opens such an address as a page gets the 404 of an unknown page, neither raw data nor a download. */
+/** Opened as a page, such an address is a 404 rather than raw data or a download. */
 function forPagesOnly(handler: Handler): Handler {
   return (request, path) => (wantsDocument(request) ? undefined : handler(request, path));
 }

@@ -28,8 +28,8 @@ export function permissionVerdict(permission: string, origin: string): boolean {
 }
 
 /**
- * Whether a download begins: only of what a page itself holds, such as a file that it made, and by a user's click.
- * A link from outside of the app could otherwise open a Save dialog, at each start anew.
+ * Whether a download may start: only of the app's own content, such as a file that a page made, and after a click.
+ * Otherwise a link from outside could open a Save dialog, and again at every start.
  *
  * @param address of the file; of a Blob `blob:` and the origin
  */
@@ -66,8 +66,8 @@ function denyWebviews(contents: WebContents): void {
 }
 
 /**
- * WebRTC knows no content security policy: without this a page's datagrams reach any server (STUN, TURN). TURN over TCP
- * is left: Chromium has no switch for it, and a constructor that is deleted here comes back with a frame.
+ * WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). TURN
+ * over TCP remains possible: Chromium has no switch for it, and a deleted constructor is back in every new frame.
  */
 function denyDatagrams(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
@@ -98,8 +98,8 @@ export function limitSession(session: Session, log: (line: string) => void): voi
 }
 
 /**
- * No session asks the network by itself, that of the outbox and of updates neither. On Linux, and on Windows for some
- * languages, each looks for a dictionary on Google's servers, and `spellcheck: false` of a window does not prevent it
+ * Keeps every session, those of the outbox and of updates included, from using the network on its own. On Linux, and on
+ * Windows for some languages, each one downloads a dictionary from Google's servers, even with `spellcheck: false`
  * (electron/electron#22995). Call it before the app is ready.
  */
 export function limitNetwork(app: App): void {
@@ -114,7 +114,7 @@ export function limitContents(app: App, onExternal: OnExternal): void {
     denyWebviews(contents);
     denyDatagrams(contents);
   });
-  // Where nobody decides, the first certificate of the system that fits tells a server who the user is.
+  // Without a listener, Electron sends the first matching certificate, which identifies the user.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
     event.preventDefault();
     choose();

@@ -1,16 +1,16 @@
-/** Signs the updates that `npm run dist` made: the app checks them by electron/updates/signature.ts. */
+/** Signs the updates that `npm run dist` made; electron/updates/signature.ts verifies them. */
 import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { appendFile, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { type SignedInfo, signedBytes } from '../../updates/signature.ts';
 
-/** Where the key comes from: never from a file of the repository. */
+/** Holds the private key, which never lies in the repository. */
 export const KEY_VARIABLE = 'HOLDFAST_UPDATE_KEY';
 
 /**
- * The key that signs, or undefined if none is given.
- * @throws Error that says what is wrong with it, without repeating it
+ * The signing key, or undefined if there is none.
+ * @throws Error that says what is wrong with the key without revealing it
  */
 export function readSigningKey(env: Readonly<Record<string, string | undefined>>): KeyObject | undefined {
   const pem = env[KEY_VARIABLE];
@@ -31,7 +31,7 @@ export function publicHalf(key: KeyObject): string {
   return createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
 }
 
-/** Writes a signature into every file in a folder that describes an update. Resolves to their names. */
+/** Appends a signature to every update description in a folder. Resolves to their names. */
 export async function signUpdates(folder: string, key: KeyObject): Promise<string[]> {
   const signed: string[] = [];
   for (const name of await readdir(folder)) {
@@ -39,7 +39,7 @@ export async function signUpdates(folder: string, key: KeyObject): Promise<strin
     const file = join(folder, name);
     const text = await readFile(file, 'utf8');
     const info: SignedInfo = parseUpdateInfo(text, name, new URL('file:///'));
-    // A second run of pack would sign what it has not made.
+    // Left by an earlier run.
     if (info.signature !== undefined) continue;
     const signature = sign(null, signedBytes(basename(name, '.yml'), info), key).toString('base64');
     await appendFile(file, `${text.endsWith('\n') ? '' : '\n'}signature: ${signature}\n`);

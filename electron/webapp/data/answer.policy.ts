@@ -1,17 +1,17 @@
 /** What main does with an answer for page data. Pure. */
 
 /**
- * `save`: the page's data, kept for when the server is away. `forget`: it is given, and a saved copy is removed.
- * `copy`: the server did not answer for this page, so a saved copy is better. `pass`: it is given as it is.
+ * `save`: page data, kept for when the server is unreachable. `forget`: pass it on and delete any saved copy.
+ * `copy`: the answer isn't about this page, so prefer a saved copy. `pass`: pass it on unchanged.
  */
 export type Verdict = 'save' | 'forget' | 'copy' | 'pass';
 
-/** Access ended or the page is gone: what was saved before must not come back when the server is away. */
+/** Access was withdrawn or the page removed: a copy must not reappear once the server is unreachable. */
 const ENDED = new Set([401, 403, 410]);
-/** Statuses below 500 that say nothing about the page: a timeout, too early, too many requests. */
+/** Temporary statuses below 500: timeout, too early, too many requests. */
 const NOT_NOW = new Set([408, 425, 429]);
 
-/** Whether a server lets an answer be stored on a machine that several people may use (RFC 9111, 5.2.2). */
+/** Whether an answer may be stored on a computer that several people share (RFC 9111, 5.2.2). */
 export function isStorable(cacheControl: string | null): boolean {
   const directives = (cacheControl ?? '')
     .split(',')
@@ -30,21 +30,21 @@ export function classifyAnswer(
 ): Verdict {
   if (headers.has('x-nextjs-redirect')) return 'pass';
   if (ENDED.has(status)) return 'forget';
-  // Any other 404 comes from a server that has another build, or from what stands before it.
+  // Any other 404 comes from another build of the web app, or from a proxy in front of it.
   if (status === 404) return json?.notFound ? 'forget' : 'copy';
   if (status === 200) {
-    // The server's middleware leads to a page that has no data.
+    // Middleware answers {} for a page without data.
     if (json && headers.has('x-nextjs-matched-path') && !json.pageProps) return 'pass';
-    // A captive portal and a login page answer 200 with a document.
+    // Captive portals and login pages answer 200 with HTML.
     if (!json?.pageProps) return 'copy';
     return savePrivate || isStorable(headers.get('cache-control')) ? 'save' : 'forget';
   }
-  // A redirect that is not followed.
+  // A redirect to a page rather than to data.
   if (status >= 300 && status < 400) return 'copy';
   return status >= 500 || NOT_NOW.has(status) ? 'copy' : 'pass';
 }
 
-/** The build of the web app that wrote a document, as the framework puts it there: after a redeploy it is another. */
+/** The build id that the framework writes into each document; it changes with every deployment. */
 export function currentBuildOf(document: string): string | undefined {
   return /"buildId":"((?!\.)[^"\s/\\?#%]{1,200})"/.exec(document)?.[1];
 }

@@ -1,12 +1,12 @@
-/** Asking servers that are not trusted to be small or quick, or to stay where they are. */
+/** Requests to servers that aren't trusted to be brief, fast, or to stay on their own origin. */
 
-/** Asks a server. Rejects when it cannot be reached; a status is never a rejection. */
+/** A GET request. Rejects if the server can't be reached; resolves for every status. */
 export type Fetch = (
   url: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Response>;
 
-/** An answer is larger than it may be. */
+/** The answer exceeds the size limit. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
@@ -34,9 +34,9 @@ export function redirectOf(response: Response, url: string): URL | undefined {
 }
 
 /**
- * Asks a server, and follows redirects within its origin to addresses that `isData`. Another one within the origin is
- * an answer: the page itself is elsewhere.
- * @throws RedirectError for another redirect; what `fetch` throws
+ * Follows redirects within the origin whose target is `isData`. Any other redirect within the origin is returned as the
+ * answer, because it moves the page itself.
+ * @throws RedirectError for a redirect to another origin, or too many; whatever `fetch` throws
  */
 export async function fetchWithin(
   fetch: Fetch,
@@ -52,7 +52,7 @@ export async function fetchWithin(
     if (!next || (next.origin === origin && !isData(next.pathname))) return response;
     await response.body?.cancel();
     if (next.origin !== origin) {
-      // Without path and query: those may hold a token.
+      // Path and query may contain a token.
       const where = next.host ? `${next.protocol}//${next.host}` : next.protocol;
       throw new RedirectError(
         'ERR_UNSAFE_REDIRECT',
@@ -67,14 +67,14 @@ export async function fetchWithin(
 
 /**
  * The body of an answer.
- * @throws TooLargeError as soon as it has more than `maxBytes`; what the connection throws when it breaks
+ * @throws TooLargeError as soon as it exceeds `maxBytes`; the stream's error if the connection breaks
  */
 export async function readBody(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    // Leaving the loop cancels the stream.
+    // Throwing out of the loop cancels the stream.
     if (length > maxBytes) throw new TooLargeError(`The answer has more than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }

@@ -1,6 +1,6 @@
 /**
- * `/_next/data/…`: page data, asked of the web app's server. The last good answer of each page is kept on the disk,
- * and given, marked with its time, when the server has none.
+ * `/_next/data/…`: page data from the web app's server. The last good answer of each page is saved on disk and served,
+ * marked with its age, while the server can't provide one.
  */
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,20 +15,22 @@ const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 
 /** The framework's marker. Only a page's own fetch can set it: no script, frame or navigation gets page data. */
 const MARKER = 'x-nextjs-data';
-/** Headers of a request that go on to the server: the framework's own, and those that join its traces to the page's. */
+/** Request headers that are forwarded: the framework's own, and those that connect traces. */
 const FORWARDED = [MARKER, 'purpose', 'accept-language', 'sentry-trace', 'baggage'];
 export interface DataLimits {
-  /** What all saved answers may hold together, in bytes. */
+  /** Total size of saved answers, in bytes. */
   storeBytes: number;
-  /** Largest answer that is taken, in bytes. */
+  /** Largest accepted answer, in bytes. */
   answerBytes: number;
-  /** How long a saved copy waits for the server, in ms. The request goes on, so that the next copy is new. */
+  /**
+   * How long to wait for the server before showing a saved copy, in ms. The request continues and refreshes the copy.
+   */
   waitWithCopy: number;
-  /** How long the server has to answer, in ms. */
+  /** Time limit of a request, in ms. */
   wait: number;
 }
 
-/** Our own choices; the framework has none of these limits. */
+/** Chosen here; the framework has no such limits. */
 export const DATA_LIMITS: DataLimits = {
   storeBytes: 50_000_000,
   answerBytes: 10_000_000,
@@ -40,13 +42,13 @@ export interface DataOptions {
   /** The web app's server and its build, from the settings. Without both no page has data. */
   origin: string | undefined;
   buildId: string | undefined;
-  /** Whether what the server marks `private` or `no-store` is saved too. */
+  /** Whether to save even what the server marks `private` or `no-store`. */
   savePrivate: boolean;
   /** The folder for saved answers; nothing else may be in it. */
   directory: string;
-  /** Gets errors of the disk: the answer is given all the same. */
+  /** Called with disk errors, which don't affect the answer. */
   onError(error: unknown): void;
-  /** Must give a redirect as it is and not follow it. */
+  /** Must return redirects instead of following them. */
   fetch: Fetch;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -56,7 +58,7 @@ export interface DataOptions {
 interface SavedMeta {
   /** Milliseconds since the epoch. */
   savedAt: number;
-  /** The page that is shown in place of the one that was asked for. */
+  /** The page that middleware shows instead of the requested one. */
   rewrite?: string | undefined;
 }
 
@@ -71,7 +73,7 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   const store: Store<SavedMeta> = openStore(join(directory, build), limits.storeBytes);
   removeOthers(directory, build).catch(onError);
   const ask = createSource({ origin, buildId, savePrivate, fetch, now, ...limits });
-  /** Requests that the server has not answered yet, by key, which all who want the page share. */
+  /** Requests in flight by key, shared by all callers. */
   const underWay = new Map<string, Promise<Answer>>();
 
   return { handler: handle, forget: () => store.clear() };
@@ -101,14 +103,14 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     const epoch = store.epoch();
     const answer = await ask(key, headers);
     const meta = { savedAt: now(), rewrite: answer.headers['x-nextjs-rewrite'] };
-    // Waited for, so that what was shown is also there after a kill.
+    // Awaited, so that whatever was shown survives a crash.
     if (answer.verdict === 'save') await store.write(key, makeEntry(meta, answer.body), epoch).catch(onError);
     if (answer.verdict === 'forget') await store.remove(key).catch(onError);
     return answer;
   }
 }
 
-/** A saved copy, with its age, and when the server wants to be asked again if it said so. */
+/** A saved copy with its age, and the server's Retry-After if it sent one. */
 function fromSaved({ meta, body }: Entry<SavedMeta>, answered: Answer | undefined, at: number): Response {
   const age = Math.max(0, Math.floor((at - meta.savedAt) / 1000));
   return new Response(body, {

@@ -1,9 +1,9 @@
-/** The web app's server as a source of page data: redirects, its current build, and what an answer is good for. */
+/** Page data from the web app's server: follows its redirects, rewrites and redeployments. */
 import { ERROR_HEADER } from '../../shared/pageData.ts';
 import { classifyAnswer, currentBuildOf, type Verdict } from './answer.policy.ts';
 import { type Fetch, fetchWithin, netErrorOf, RedirectError, readBody, redirectOf } from './answer.ts';
 
-/** Headers of an answer that the page may read. The content type is not among them: main says what it is. */
+/** Response headers that the page may read. The content type is main's decision, never the server's. */
 const RETURNED = ['x-nextjs-redirect', 'x-nextjs-matched-path', 'x-nextjs-rewrite', 'retry-after'];
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -18,21 +18,21 @@ export interface Answer {
 
 export interface SourceOptions {
   origin: string;
-  /** The build that the settings name. After a redeploy the server's own takes its place. */
+  /** The build in the settings; replaced by the server's current one after a redeployment. */
   buildId: string;
-  /** Whether what the server marks `private` or `no-store` is saved too. */
+  /** Whether to save even what the server marks `private` or `no-store`. */
   savePrivate: boolean;
-  /** Must give a redirect as it is and not follow it. */
+  /** Must return redirects instead of following them. */
   fetch: Fetch;
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Largest answer that is taken, in bytes. */
+  /** Largest accepted answer, in bytes. */
   answerBytes: number;
-  /** How long the server has to answer, in ms. */
+  /** Time limit of a request, in ms. */
   wait: number;
 }
 
-/** The start page is asked for its build at most so often, in ms: a page that is not there is 404 each time. */
+/** How often the start page may be asked for its build, in ms: a missing page is a 404 every time. */
 const CURRENT_MS = 60_000;
 
 const isData = (pathname: string) => pathname.startsWith('/_next/data/');
@@ -59,7 +59,7 @@ export function createSource({ origin, buildId, savePrivate, fetch, now, answerB
     }
   };
 
-  /** Middleware that rewrites gives the other page's document; its data is asked for. */
+  /** Next.js answers a rewritten data request with the other page's HTML, so its data is requested separately. */
   async function followRewrite(answer: Answer, init: Parameters<Fetch>[1]): Promise<Answer> {
     const rewrite = answer.headers['x-nextjs-rewrite'];
     if (rewrite === undefined || answer.verdict !== 'copy' || answer.status !== 200) return answer;
@@ -68,7 +68,7 @@ export function createSource({ origin, buildId, savePrivate, fetch, now, answerB
     return { ...data, headers: { ...data.headers, 'x-nextjs-rewrite': rewrite } };
   }
 
-  /** The build that the start page is of: with middleware a 404 does not say it. */
+  /** The build id from the start page; with middleware, a 404 doesn't contain it. */
   async function askCurrent(init: Parameters<Fetch>[1]): Promise<string | undefined> {
     if (now() - currentAskedAt < CURRENT_MS) return undefined;
     currentAskedAt = now();
@@ -96,14 +96,14 @@ export function createSource({ origin, buildId, savePrivate, fetch, now, answerB
   }
 }
 
-/** An answer that says that the server gave none, and why. */
+/** The answer for a request that failed, with the reason as text. */
 export function failed(status: number, code: string, why: string): Answer {
   const headers = { 'content-type': TEXT_TYPE, [ERROR_HEADER]: code };
   return { verdict: 'copy', status, headers, body: Buffer.from(why) };
 }
 
 export function toResponse({ status, headers, body }: Answer): Response {
-  // A status such as 204 may have no body, not even an empty one.
+  // Statuses such as 204 allow no body, not even an empty one.
   return new Response(body.length > 0 ? body : null, { status, headers });
 }
 
@@ -116,7 +116,7 @@ function parseObject(body: Buffer): Record<string, unknown> | undefined {
   }
 }
 
-/** The headers of these names that are there. */
+/** The subset of headers with these names. */
 export function pick(headers: Headers, names: readonly string[]): Record<string, string> {
   const picked: Record<string, string> = {};
   for (const name of names) {

@@ -1,11 +1,11 @@
-/** A folder of answers, bounded in bytes: one file for each, the least recently used goes first. */
+/** A size-limited folder of answers, one file each; evicts the least recently used. */
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../app/atomicFile.ts';
 import type { Handler } from '../../protocol/handler.ts';
 
-/** A handler for the protocol, and the end of everything that it has saved. */
+/** A protocol handler that can delete everything it has saved. */
 export interface SavingHandler {
   handler: Handler;
   forget(): Promise<void>;
@@ -29,7 +29,7 @@ export interface Store<Meta> {
    */
   write(key: string, entry: Entry<Meta>, epoch?: number): Promise<void>;
   remove(key: string): Promise<void>;
-  /** Removes all entries, and begins an epoch: what was asked for in the one before is not kept. */
+  /** Removes all entries and starts a new epoch, so that answers still in flight aren't saved. */
   clear(): Promise<void>;
   epoch(): number;
 }
@@ -66,7 +66,7 @@ export function openStore<Meta>(directory: string, maxBytes: number, sync = true
   }
 
   async function scan(): Promise<void> {
-    // Only for this user, also what an older version of the app has made.
+    // Older versions created it readable by others.
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await chmod(directory, 0o700);
     const found: { name: string; size: number; time: number }[] = [];
@@ -116,7 +116,7 @@ export function openStore<Meta>(directory: string, maxBytes: number, sync = true
     setSize(name, file.length);
   }
 
-  /** One change at a time: two that make room for themselves alone would together take too much. */
+  /** Serializes changes: two concurrent writes could together exceed the limit. */
   function inTurn(change: () => Promise<void>): Promise<void> {
     const changed = lastChange.then(change);
     lastChange = changed.catch(() => undefined);
@@ -169,7 +169,7 @@ function encode<Meta>(key: string, { meta, hash, body }: Entry<Meta>): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify({ key, hash, meta })}\n`), body]);
 }
 
-/** The hash also tells a file that a power failure cut off from a whole one. */
+/** The hash also detects a file truncated by a power failure. */
 function decode<Meta>(file: Buffer<ArrayBuffer>, key: string): Entry<Meta> | undefined {
   const end = file.indexOf('\n');
   try {

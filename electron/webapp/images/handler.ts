@@ -14,7 +14,7 @@ import { fetchImage, ImageError, type Upstream } from './upstream.ts';
 const PATH = '/_next/image';
 
 export interface ImageLimits {
-  /** What all kept images may hold together, in bytes. */
+  /** Total size of cached images, in bytes. */
   storeBytes: number;
   /** Largest image that is taken, in bytes. */
   imageBytes: number;
@@ -24,7 +24,7 @@ export interface ImageLimits {
   minimumTtl: number;
   /** The values that `w` may have. */
   widths: readonly number[];
-  /** Images that are read from the disk at a time, and as many that servers are asked for; the others wait. */
+  /** How many images may be read from disk, and how many fetched, at the same time. */
   atOnce: number;
 }
 
@@ -47,9 +47,9 @@ export interface ImageOptions {
   allowSvg?: boolean;
   /** The folder for kept images; nothing else may be in it. */
   directory: string;
-  /** Gets errors of the disk and of requests in the background: an image is given all the same. */
+  /** Called with errors of the disk and of background requests, which don't affect the answer. */
   onError(error: unknown): void;
-  /** Must give a redirect as it is and not follow it. */
+  /** Must return redirects instead of following them. */
   fetch: Fetch;
   /** All IP addresses of a host name. */
   resolve(host: string): Promise<string[]>;
@@ -67,7 +67,7 @@ interface ImageMeta {
   etag: string | undefined;
 }
 
-/** Says how an image was come by, in the framework's header: `MISS` asked for now, `HIT` fresh, `STALE` not fresh. */
+/** The framework's cache header: `MISS` fetched now, `HIT` fresh, `STALE` outdated. */
 type Cache = 'MISS' | 'HIT' | 'STALE';
 
 interface Load {
@@ -99,11 +99,11 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     resolve: options.resolve,
   };
   const store = openStore<ImageMeta>(options.directory, limits.storeBytes, false);
-  /** Looking for an image, by address, which all who want it share. */
+  /** Lookups in progress by address, shared by all callers. */
   const searches = new Map<string, Promise<Found>>();
-  /** Asking the server, by address, until the answer is on the disk. */
+  /** Requests in progress by address, until the answer is on disk. */
   const requests = new Map<string, Load>();
-  /** When a server that failed may be asked again for an image that is kept, by address, in ms since the epoch. */
+  /** When a cached image whose refresh failed may be requested again, by address, in ms since the epoch. */
   const notBefore = new Map<string, number>();
   const reading = limitConcurrency(limits.atOnce);
   const asking = limitConcurrency(limits.atOnce);
@@ -130,7 +130,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
   }
 
   async function find(href: string): Promise<Found> {
-    // Its answer may come onto the disk after it was looked for there.
+    // The answer may reach the disk after the lookup.
     const underWay = requests.get(href);
     const kept =
       underWay?.entry ??

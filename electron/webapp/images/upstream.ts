@@ -1,4 +1,4 @@
-/** Asking a server for an image, with everything that must hold before it is believed to be one. */
+/** Fetches an image from a server and verifies that it is one. */
 import { isIP } from 'node:net';
 import { bare, type HostRules } from '../../settings/hosts.ts';
 import { type Fetch, readBody, redirectOf, TooLargeError } from '../data/answer.ts';
@@ -34,7 +34,7 @@ export interface Upstream {
   timeout: number;
   /** Shortest time to live, in seconds. */
   minimumTtl: number;
-  /** Must give a redirect as it is and not follow it. */
+  /** Must return redirects instead of following them. */
   fetch: Fetch;
   /** All IP addresses of a host name. */
   resolve(host: string): Promise<string[]>;
@@ -76,14 +76,14 @@ async function ask(source: URL, known: string | undefined, upstream: Upstream) {
   const givenUp = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason)),
   );
-  // Nobody may wait for it any more.
+  // It may reject after the request is done.
   givenUp.catch(() => undefined);
   const headers: Record<string, string> = { accept: 'image/avif,image/webp,image/*' };
   if (known !== undefined) headers['if-none-match'] = known;
   try {
     let url = source;
     for (let redirects = 0; ; redirects++) {
-      // A name server that is dead may take the system 40 s.
+      // With a dead name server the system may take 40 s.
       await Promise.race([checkAllowed(url, upstream), givenUp]);
       const response = await upstream.fetch(url.href, { headers, signal });
       const next = redirectOf(response, url.href);
