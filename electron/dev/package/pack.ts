@@ -11,8 +11,8 @@ import { SETTINGS_KEYS } from '../../settings/schema.ts';
 import { findElectron, project } from '../electron.ts';
 import { builderConfig } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
-import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
 import { KEY_VARIABLE, publicHalf, readSigningKey, signUpdates } from './sign.ts';
+import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
 
 const OPTIONS = {
   /** A folder, no installer. */
