@@ -116,7 +116,7 @@ describe('a key that is no setting', () => {
     const loaded = folder.load();
     expect(loaded.settings.reports).toBe('on');
     expect(faultsOf(loaded)).toEqual([
-      expect.stringContaining('"origin" cannot be set here, only "reports"; put it into'),
+      expect.stringContaining('"origin" cannot be set here, only "reports"; an administrator can set it'),
       expect.stringContaining(
         '"key0", "key1", "key2", "key3", "key4" and 19995 others are no settings; these',
       ),
