@@ -274,6 +274,8 @@ describe('when data does not come', () => {
   it('after a 5xx a page that one goes to is asked for once, and one that the window opens with three times', async () => {
     await open('/');
     await heading('Start');
+    // With a copy of the page, that would be shown.
+    await page.evaluate(() => window.holdfast?.forget());
     const seen: string[] = [];
     page.on('request', (request) => {
       if (request.isNavigationRequest()) seen.push('page');

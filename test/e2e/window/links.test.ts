@@ -133,7 +133,7 @@ describe.runIf(isLinux)(
       }
       await until('the browser', async () => (await opened()).length > 0);
       expect(await opened()).toEqual(['https://login.example/in?next=1']);
-      await app.shows('307', 'This page is at another address');
+      await app.shows('307', 'This page is at login.example');
     });
   },
 );
