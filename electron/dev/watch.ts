@@ -53,11 +53,14 @@ function run(): void {
   );
 }
 
-/** What runs outside of pages, without the names of the renderer's files: main's error documents hold those. */
+/**
+ * What runs outside of pages, without the names of the renderer's files, which main's error documents hold, and
+ * without the debug ids, which follow from all that is in a file.
+ */
 async function outside(): Promise<string> {
   const files = ['main', 'preload'].map((name) => join(project, '.build', name, `${name}.cjs`));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  return texts.join('\n').replaceAll(/\/assets\/[\w.-]+/g, '');
+  return texts.join('\n').replaceAll(/\/assets\/[\w.-]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
 }
 
 async function buildAgain(): Promise<void> {
