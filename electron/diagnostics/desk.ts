@@ -8,7 +8,7 @@ import { redactHere } from '../app/redact.ts';
 import { refusedMessages } from '../ipc/messages.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
 import type { DiagnosticsAnswer } from '../shared/channels.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { Reporting } from '../telemetry/setup.ts';
 import { readDisk } from './disk.ts';
 import { type Facts, redactFacts } from './facts.ts';

@@ -1,7 +1,7 @@
 /** The outbox folder as the disk has it, without opening the outbox: all that `--diagnostics` can know. */
 import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { PRIORITIES } from '../telemetry/outbox/envelope.ts';
 import { realFiles } from '../telemetry/outbox/files.ts';
 import { EMPTY_LISTING, type Listing, listOutbox } from '../telemetry/outbox/folder.ts';

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { writeFileAtomicSync } from '../app/atomicFile.ts';
 import type { Fault } from '../shared/fault.ts';
 import { redactPath } from '../shared/redact.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.diagnostics;
 

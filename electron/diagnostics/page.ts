@@ -1,7 +1,7 @@
 /** The sections as a page. It runs no script at all: what its buttons do is in the window's preload. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../shared/document.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { UNKNOWN } from './format.ts';
 import css from './page.css?inline';
 import type { Section, Table } from './sections.ts';

@@ -4,7 +4,7 @@
  */
 import { ipcRenderer } from 'electron';
 import { DIAGNOSTICS_CHANNELS, type DiagnosticsAnswer } from '../shared/channels.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 
 type Action = keyof typeof DIAGNOSTICS_CHANNELS;
 

@@ -1,7 +1,7 @@
 /** Whether a server can be reached, step by step, so that it is known which part of the way is broken. */
 import { isIP } from 'node:net';
 import { loadError } from '../shared/loadErrors.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.diagnostics;
 

@@ -1,5 +1,5 @@
 /** What is wrong, in sentences that say what to do. Pure. */
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { Facts } from './facts.ts';
 import { formatTime } from './format.ts';
 

@@ -1,7 +1,7 @@
 /** The facts in words: page and text are made of the same sections. Pure. */
 import { SETTINGS_KEYS } from '../settings/schema.ts';
 import { LIMITS, type LimitName } from '../shared/limits.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { Facts } from './facts.ts';
 import { formatBytes, formatLine, formatTime } from './format.ts';
 import { localProblems, serverProblems } from './problems.ts';

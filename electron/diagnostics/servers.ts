@@ -1,6 +1,6 @@
 /** The servers that the settings name. */
 import type { Settings } from '../settings/settings.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { type Network, probe, type Step } from './probe.ts';
 
 const { servers, originNotSet, dsnNotSet, reportsOff } = TEXTS.diagnostics;

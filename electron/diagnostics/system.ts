@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { release, type, version } from 'node:os';
 import { app, BrowserWindow } from 'electron';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { updateState } from '../updates/updates.ts';
 
 const texts = TEXTS.diagnostics;

@@ -2,7 +2,7 @@
 import { type BrowserWindow, dialog, type WebContents } from 'electron';
 import { say } from '../app/log.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { makeWindow } from '../window/createWindow.ts';
 
 const texts = TEXTS.diagnostics;

@@ -5,7 +5,7 @@ import { license } from '../../package.json';
 import type { Consent } from '../privacy/consent.ts';
 import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.ts';
 import type { Reports } from '../settings/settings.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { Shell } from '../window/shell.ts';
 import { menuTemplate, REPORT_ITEMS } from './template.ts';
 

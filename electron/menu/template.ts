@@ -1,7 +1,7 @@
 /** The application menu, as a template. Pure: what the items do is given. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { Reports } from '../settings/settings.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 
 export interface MenuState {
   platform: NodeJS.Platform;

@@ -1,6 +1,6 @@
 /** Help → Reports: what waits on this computer, and its end. */
 import type { MessageBoxOptions } from 'electron';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 
 /** Reports on disk, and their bytes. */
 export interface Saved {

@@ -3,7 +3,7 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { detailsOf } from '../shared/details.ts';
 import { explanation } from '../shared/explanation.ts';
 import { type Fault, textOf } from '../shared/fault.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { CHOICES, type Choice } from './hang.policy.ts';
 
 /** Characters of the details: a dialog does not scroll. */

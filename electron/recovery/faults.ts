@@ -10,7 +10,7 @@ import {
   loadFault,
   mainFault,
 } from '../shared/fault.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 
 /** An address as a fault's `url`: path and query, without origin and fragment; `/` for what is no address. */
 export function pathOf(address: string): string {

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { readSettingsFile } from './file.ts';
 import type { Layer } from './merge.ts';
 import { SETTINGS_KEYS } from './schema.ts';

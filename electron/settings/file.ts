@@ -1,6 +1,6 @@
 /** Reads one settings file. */
 import { readFileSync, statSync } from 'node:fs';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { Layer } from './merge.ts';
 import type { SettingsKey } from './schema.ts';
 

@@ -1,6 +1,6 @@
 /** The keys of the settings and what each may hold. */
 import * as v from 'valibot';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { hostRules } from './hosts.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */

@@ -1,7 +1,7 @@
 import { config } from '../config.ts';
 import type { Fault } from './fault.ts';
 import { redact, redactPath } from './redact.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 
 /** What a fault itself does not know: the app and the machine that shows it. */
 export interface About {

@@ -3,7 +3,7 @@ import { APP_HOST } from './channels.ts';
 import { type About, detailsOf, reportLine } from './details.ts';
 import { explanation } from './explanation.ts';
 import { type Fault, type FaultStatus, type RetryPlan, textOf } from './fault.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 
 /** The tokens of an error document; in it each stands as `{{name}}`. */
 export const TOKENS = [

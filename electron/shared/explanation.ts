@@ -1,7 +1,7 @@
 /** Plain words under a fault's title, the same in the page, in the file without script and in a native dialog. */
 import { crashTexts, type Fault, mainTexts } from './fault.ts';
 import { loadError } from './loadErrors.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 
 /**
  * What happened, and what will be tried or what the user can do: two to four short sentences.

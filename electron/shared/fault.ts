@@ -1,6 +1,6 @@
 /** What went wrong, in the one shape that pages, recovery and reports share. */
 import { loadError } from './loadErrors.ts';
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 
 /**
  * The kinds of fault:

@@ -1,5 +1,5 @@
 /** Which of Chromium's network errors mean the same to a user. */
-import { TEXTS } from './texts.ts';
+import * as TEXTS from './texts.ts';
 
 export interface LoadError {
   /** One short sentence without its full stop. */

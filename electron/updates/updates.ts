@@ -5,7 +5,7 @@ import { app, powerMonitor } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { redactHere } from '../app/redact.ts';
 import type { Settings } from '../settings/settings.ts';
-import { TEXTS } from '../shared/texts.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { delayAfter, isDue, type Look, type Outcome, updateSource } from './schedule.policy.ts';
 import { readUpdateKey } from './signature.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Consent } from '../../electron/shared/channels.ts';
-import { TEXTS } from '../../electron/shared/texts.ts';
+import * as TEXTS from '../../electron/shared/texts.ts';
 
 /** Asks whether reports may be sent. */
 export function ConsentQuestion({ onAnswer }: { onAnswer: (choice: Consent) => void }) {

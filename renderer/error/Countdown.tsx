@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { TEXTS } from '../../electron/shared/texts.ts';
+import * as TEXTS from '../../electron/shared/texts.ts';
 import { inWords, secondsUntil, spokenSeconds, untilNextSecond } from './countdown.ts';
 
 /** The time until the next try: shown for each second, spoken at its start and shortly before its end. */

@@ -1,6 +1,6 @@
 import type { MouseEventHandler, ReactNode, Ref } from 'react';
 import type { FaultText } from '../../electron/shared/fault.ts';
-import { TEXTS } from '../../electron/shared/texts.ts';
+import * as TEXTS from '../../electron/shared/texts.ts';
 
 export interface ErrorPageProps {
   text: FaultText;

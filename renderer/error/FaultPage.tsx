@@ -4,7 +4,7 @@ import { detailsOf, reportLine } from '../../electron/shared/details.ts';
 import { retryHref } from '../../electron/shared/document.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
 import { type Fault, textOf } from '../../electron/shared/fault.ts';
-import { TEXTS } from '../../electron/shared/texts.ts';
+import * as TEXTS from '../../electron/shared/texts.ts';
 import { version } from '../../package.json';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';

@@ -1,5 +1,5 @@
 /** How long it is until the next try, in words. */
-import { TEXTS } from '../../electron/shared/texts.ts';
+import * as TEXTS from '../../electron/shared/texts.ts';
 
 /** Whole seconds from `now` to `time`, both in milliseconds; 0 when it has come. */
 export function secondsUntil(time: number, now: number): number {

@@ -1,4 +1,4 @@
-import { TEXTS } from '../../electron/shared/texts.ts';
+import * as TEXTS from '../../electron/shared/texts.ts';
 
 /** The frame of index.html again, for the time until the first page is there. After a while it offers a way out. */
 export function Starting() {

@@ -2,7 +2,7 @@
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { httpFault } from '../../electron/shared/fault.ts';
-import { TEXTS } from '../../electron/shared/texts.ts';
+import * as TEXTS from '../../electron/shared/texts.ts';
 import type { DataClient } from '../data/client.ts';
 import { dataFault, type Outcome } from '../data/outcome.ts';
 import {
