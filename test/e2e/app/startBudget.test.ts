@@ -22,13 +22,15 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'statSync DATA',
   'writeFileSync DATA/.check-N',
   'rmSync DATA/.check-N',
-  // Settings: the person's, which are not there, and those of the test.
+  // Settings: the user's, which are not there, and those of the test.
   'statSync DATA/settings.json',
   'statSync SETTINGS',
   'readFileSync SETTINGS',
   'readdirSync DATA/outbox',
   'readdirSync DATA/outbox/quarantine',
   'readdirSync DATA/outbox/tmp',
+  // How often each error came before, and those that wait for their hour: one may be due.
+  'readFileSync DATA/telemetry/flood.json',
   // What the run before left for its crash, and how often it failed.
   'readFileSync DATA/telemetry/last-run.json',
   // Where the window was.
@@ -42,7 +44,8 @@ const sizeOf = (...parts: string[]) => statSync(join(BUILD, ...parts)).size;
 describe('the build', () => {
   it('paints first from one small document, which waits for no other file', () => {
     const html = readFileSync(join(BUILD, 'renderer', 'index.html'), 'utf8');
-    expect(html.length).toBeLessThanOrEqual(3_200);
+    // Of it 100 for the words and the link of a page that is late.
+    expect(html.length).toBeLessThanOrEqual(3_300);
     expect(html).not.toMatch(/<link[^>]*rel="?stylesheet/);
     // A module waits for the document, any other script would make it wait.
     expect(html.match(/<script\b/g)).toHaveLength(1);
@@ -53,7 +56,8 @@ describe('the build', () => {
     const html = readFileSync(join(BUILD, 'renderer', 'index.html'), 'utf8');
     const entry = /src="\/(assets\/[^"]+)"/.exec(html)?.[1] ?? '';
     const script = readFileSync(join(BUILD, 'renderer', entry), 'utf8');
-    expect(script.length).toBeLessThanOrEqual(247_000);
+    // React's DOM is 207 kB of it, the words for each fault 7 kB.
+    expect(script.length).toBeLessThanOrEqual(252_000);
     // Imports at the top would be loaded before it runs.
     expect(script).not.toMatch(/(^|[;}])import\s*[{"'*]/);
     const all = readdirSync(join(BUILD, 'renderer', 'assets')).filter((name) => !name.endsWith('.map'));
@@ -68,7 +72,7 @@ describe('the build', () => {
     const others = sources.filter((source) => source.includes('node_modules'));
     expect(others.length).toBeLessThanOrEqual(MODULES);
     expect(others.filter((source) => /@sentry\/(replay|feedback)/.test(source))).toEqual([]);
-    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(415_000);
+    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(433_000);
     expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_500);
   });
 });

@@ -70,7 +70,7 @@ describe('the packaged app', () => {
       '/.build/main/updater-*.cjs',
       '/.build/preload/diagnosticsPreload.cjs',
       '/.build/preload/preload.cjs',
-      ...['index', 'networkUtils', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
+      ...['index', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
         (name) => `/.build/renderer/assets/${name}-*.js`,
       ),
       '/.build/renderer/error.html',
@@ -122,7 +122,7 @@ describe('the packaged app', () => {
       env: { ELECTRON_RUN_AS_NODE: '1' },
       args: [
         '--inspect=0',
-        // Encrypted cookies make macOS ask the person for the key chain.
+        // Encrypted cookies make macOS ask the user for the key chain.
         ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
       ],
     });
