@@ -7,6 +7,7 @@ import {
   SETTINGS_KEYS,
   type SettingsKey,
 } from '../../../electron/settings/schema.ts';
+import { anyCharacter } from '../../support/anyCharacter.ts';
 import { makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
 
 const SEED = 20261121;
@@ -55,7 +56,7 @@ const value = fc.oneof(
       0,
     ],
   ),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.webUrl(),
   fc.jsonValue({ maxDepth: 3 }),
 );

@@ -22,17 +22,17 @@ describe('the size of a recording', () => {
 
   it('of 20,000,000 bytes is within the limit, and of one more it is not', async () => {
     const most = 20_000_000;
-    const inside = recording(deflateSync(Buffer.alloc(most, 'a')));
-    const over = recording(deflateSync(Buffer.alloc(most + 1, 'a')));
+    const inside = recording(deflateSync(Buffer.alloc(most), { level: 1 }));
+    const over = recording(deflateSync(Buffer.alloc(most + 1), { level: 1 }));
     expect(await recordingSize(inside, most)).toBe(most);
     expect(await recordingSize(over, most)).toBeGreaterThan(most);
   });
 
   it('of a small file that unpacks to much more is over, without unpacking it all', async () => {
-    const bomb = recording(deflateSync(Buffer.alloc(200_000_000)));
+    const bomb = recording(deflateSync(Buffer.alloc(50_000_000)));
     const before = process.memoryUsage().arrayBuffers;
     expect(await recordingSize(bomb, 1_000_000)).toBe(Number.POSITIVE_INFINITY);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(100_000_000);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(25_000_000);
   });
 
   it.each([

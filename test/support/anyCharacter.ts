@@ -1,0 +1,10 @@
+import fc from 'fast-check';
+
+/** Any code point that is no half of a pair, as fast-check's unit `binary`, which takes a second to set up. */
+export const anyCharacter = fc
+  .oneof(
+    fc.integer({ min: 0, max: 0xd7ff }),
+    fc.integer({ min: 0, max: 0xff }),
+    fc.integer({ min: 0xe000, max: 0x10ffff }),
+  )
+  .map((code) => String.fromCodePoint(code));
