@@ -12,25 +12,19 @@ export interface ConsentParts {
   keep(reports: Reports): Promise<void>;
 }
 
-export interface Consent {
-  readonly reports: Reports;
-  /** Whether to ask the user. There is nothing to ask when no reports are made. */
-  ask(): boolean;
-  /** Takes effect at once and calls the listeners. Rejects if the choice is lost when the app is closed. */
-  choose(reports: Reports): Promise<void>;
-  /** Calls `listener` after each choice. */
-  onChange(listener: (reports: Reports) => void): void;
-}
+export type Consent = ReturnType<typeof createConsent>;
 
-export function createConsent({ settings, reporting, apply, keep }: ConsentParts): Consent {
+export function createConsent({ settings, reporting, apply, keep }: ConsentParts) {
   const listeners: ((reports: Reports) => void)[] = [];
   let kept: Promise<unknown> = Promise.resolve();
   return {
-    get reports() {
+    get reports(): Reports {
       return settings.reports;
     },
+    /** Whether to ask the user. There is nothing to ask when no reports are made. */
     ask: () => settings.reports === 'ask' && reporting,
-    async choose(reports) {
+    /** Takes effect at once and calls the listeners. Rejects if the choice is lost when the app is closed. */
+    async choose(reports: Reports) {
       settings.reports = reports;
       apply(reports);
       for (const listener of listeners) listener(reports);
@@ -40,6 +34,7 @@ export function createConsent({ settings, reporting, apply, keep }: ConsentParts
       kept = keeping.catch(() => undefined);
       await keeping;
     },
-    onChange: (listener) => void listeners.push(listener),
+    /** Calls `listener` after each choice. */
+    onChange: (listener: (reports: Reports) => void) => void listeners.push(listener),
   };
 }

@@ -1,7 +1,7 @@
 /** Memory dumps of crashes that wait on disk until the next start makes reports of them. */
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Saved } from './savedReports.ts';
+import { forEach, type Saved } from './savedReports.ts';
 
 /** A dump, and what Crashpad writes beside it. */
 const FILES = /\.(dmp|meta)$/i;
@@ -30,13 +30,5 @@ export function savedDumps(folder: string): Saved {
 
 /** Removes them. Throws what the system says, after it has tried all. */
 export function eraseDumps(folder: string): void {
-  let failure: unknown;
-  for (const file of filesIn(folder)) {
-    try {
-      rmSync(file, { force: true });
-    } catch (error) {
-      failure ??= error;
-    }
-  }
-  if (failure) throw failure;
+  forEach(filesIn(folder), (file) => rmSync(file, { force: true }));
 }

@@ -21,18 +21,21 @@ export function together(stores: readonly ReportStore[]): ReportStore {
       stores
         .map((store) => store.saved())
         .reduce((sum, { count, bytes }) => ({ count: sum.count + count, bytes: sum.bytes + bytes })),
-    erase() {
-      const failures: unknown[] = [];
-      for (const store of stores) {
-        try {
-          store.erase();
-        } catch (error) {
-          failures.push(error);
-        }
-      }
-      if (failures.length > 0) throw failures[0];
-    },
+    erase: () => forEach(stores, (store) => store.erase()),
   };
+}
+
+/** Does it to each, also when it fails for one; the first failure is thrown at the end. */
+export function forEach<T>(list: readonly T[], action: (one: T) => void): void {
+  const failures: unknown[] = [];
+  for (const one of list) {
+    try {
+      action(one);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** A number of bytes for people to read, with decimal units. */

@@ -15,13 +15,6 @@ const OCTET = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 /** Keys with this prefix are Sentry's, whoever wrote them. */
 const SENTRY = 'sentry-';
 
-export interface BoundBaggage {
-  /** The header's value; empty when no entry is left, and then the header must not be sent. */
-  value: string;
-  /** Entries that were left off. */
-  dropped: number;
-}
-
 /**
  * Joins the app's baggage and Sentry's into one header of at most `max` characters.
  * The app's entries come first and in their order; an entry that does not fit is left off whole, and a later,
@@ -32,7 +25,7 @@ export function boundBaggage(
   app: string | undefined,
   sentry?: string,
   max: number = LIMITS.baggage.value,
-): BoundBaggage {
+): { value: string; dropped: number } {
   const members = `${app ?? ''},${sentry ?? ''}`.split(',').map(trim).filter(Boolean);
   const valid = members.flatMap((member) => toValid(member) ?? []);
   const apps = valid.filter((entry) => !entry.startsWith(SENTRY));
@@ -113,9 +106,7 @@ function percent(character: string): string {
   return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-function trim(text: string): string {
-  return text.trim();
-}
+const trim = (text: string) => text.trim();
 
 function keyOf(entry: string): string {
   return entry.slice(0, entry.indexOf('=')).trim();

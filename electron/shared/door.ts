@@ -3,21 +3,12 @@
  * on. Calls made before the SDK has loaded are queued, bounded, with their time, and handed over in order.
  */
 
-import type {
-  Breadcrumb,
-  EventHint,
-  Primitive,
-  Scope,
-  ScopeContext,
-  SeverityLevel,
-  Span,
-  StartSpanOptions,
-  User,
-} from '@sentry/core';
+import type * as Sentry from '@sentry/core';
+import type { Breadcrumb, EventHint, Scope, SeverityLevel, Span, StartSpanOptions } from '@sentry/core';
 
 /** Additional data for one report. */
 export type EventContext = Partial<
-  Pick<ScopeContext, 'level' | 'tags' | 'extra' | 'contexts' | 'user' | 'fingerprint'>
+  Pick<Sentry.ScopeContext, 'level' | 'tags' | 'extra' | 'contexts' | 'user' | 'fingerprint'>
 >;
 
 /** What a callback may do with its span. */
@@ -30,21 +21,17 @@ export interface Door {
   captureMessage(message: string, context?: SeverityLevel | EventContext): string | undefined;
   addBreadcrumb(breadcrumb: Breadcrumb): void;
   /** Sets the user of all later reports; `null` removes it. */
-  setUser(user: User | null): void;
-  setTag(name: string, value: Primitive): void;
+  setUser(user: Sentry.User | null): void;
+  setTag(name: string, value: Sentry.Primitive): void;
   /** Runs `callback` in a span that ends when it returns, throws, or its promise settles. Returns its result. */
   startSpan<T>(options: StartSpanOptions, callback: (span: DoorSpan) => T): T;
 }
 
 /** The public functions of the SDK, in either process. */
-export interface Sdk {
-  getCurrentScope(): Pick<Scope, 'captureException' | 'captureMessage'>;
-  addBreadcrumb(breadcrumb: Breadcrumb): void;
-  setUser(user: User | null): void;
-  setTag(name: string, value: Primitive): void;
-  startSpan<T>(options: StartSpanOptions, callback: (span: Span) => T): T;
-  startInactiveSpan(options: StartSpanOptions): Span;
-}
+export type Sdk = Pick<
+  typeof Sentry,
+  'getCurrentScope' | 'addBreadcrumb' | 'setUser' | 'setTag' | 'startSpan' | 'startInactiveSpan'
+>;
 
 /** Queue limits. The first captures are kept, since their ids are out; of everything else, the newest. */
 export const MAX_WAITING = { capture: 20, breadcrumb: 100, scope: 100, span: 100 } as const;
@@ -64,19 +51,9 @@ const NO_SPAN = spanThat(() => undefined);
 /** A call; `at` (ms since the epoch) if it was queued. */
 type Act = (sdk: Sdk, at?: number) => void;
 
-/** Calls on their way to the SDK. */
-interface Queue {
-  /** Runs or queues a call. Returns false if it is dropped. */
-  pass(kind: Kind, act: Act): boolean;
-  state(): Sdk | 'waiting' | 'closed';
-  open(sdk: Sdk): void;
-  close(): void;
-}
-
 /** @param now milliseconds since the epoch */
 export function createDoor(now: () => number = Date.now): OwnDoor {
-  const queue = createQueue(now);
-  const { pass, open, close } = queue;
+  const { pass, open, close, state } = createQueue(now);
   const { capture, captureMessage } = createCaptures(pass);
   return {
     open,
@@ -91,19 +68,21 @@ export function createDoor(now: () => number = Date.now): OwnDoor {
     setUser: (user) => void pass('scope', (sdk) => sdk.setUser(user)),
     setTag: (name, value) => void pass('scope', (sdk) => sdk.setTag(name, value)),
     startSpan(options, callback) {
-      const sdk = queue.state();
+      const sdk = state();
       if (sdk === 'closed') return callback(NO_SPAN);
       return sdk === 'waiting' ? startEarly(options, callback, pass, now) : sdk.startSpan(options, callback);
     },
   };
 }
 
-function createQueue(now: () => number): Queue {
+/** Calls on their way to the SDK. */
+function createQueue(now: () => number) {
   let waiting: { kind: Kind; act: Act; at: number }[] = [];
   let state: Sdk | 'waiting' | 'closed' = 'waiting';
   return {
     state: () => state,
-    pass(kind, act) {
+    /** Runs or queues a call. Returns false if it is dropped. */
+    pass(kind: Kind, act: Act): boolean {
       if (state === 'closed') return false;
       if (state !== 'waiting') {
         act(state);
@@ -117,7 +96,7 @@ function createQueue(now: () => number): Queue {
       waiting.push({ kind, act, at: now() });
       return true;
     },
-    open(sdk) {
+    open(sdk: Sdk) {
       state = sdk;
       const before = waiting;
       waiting = [];
@@ -130,7 +109,9 @@ function createQueue(now: () => number): Queue {
   };
 }
 
-function createCaptures(pass: Queue['pass']): Pick<OwnDoor, 'capture' | 'captureMessage'> {
+type Pass = ReturnType<typeof createQueue>['pass'];
+
+function createCaptures(pass: Pass): Pick<OwnDoor, 'capture' | 'captureMessage'> {
   const ids = new WeakMap<object, string>();
 
   function report(
@@ -172,7 +153,7 @@ function createCaptures(pass: Queue['pass']): Pick<OwnDoor, 'capture' | 'capture
 function startEarly<T>(
   options: StartSpanOptions,
   callback: (span: DoorSpan) => T,
-  pass: Queue['pass'],
+  pass: Pass,
   now: () => number,
 ): T {
   const startTime = now() / 1000;
@@ -186,44 +167,32 @@ function startEarly<T>(
       made.end(endTime);
     });
   };
-  return endingWith(() => callback(span), span, end);
-}
-
-/** Runs `run` and ends the span when it returns or its promise settles, as an error if it fails. */
-function endingWith<T>(run: () => T, span: DoorSpan, end: () => void): T {
   const failed = (error: unknown): never => {
     span.setStatus({ code: 2, message: 'internal_error' });
-    end();
     throw error;
   };
-  let result: T;
+  let result: T | undefined;
   try {
-    result = run();
+    result = callback(span);
+    return result instanceof Promise ? (result.catch(failed).finally(end) as T) : result;
   } catch (error) {
     return failed(error);
+  } finally {
+    if (!(result instanceof Promise)) end();
   }
-  if (!(result instanceof Promise)) {
-    end();
-    return result;
-  }
-  const ended = result.then((value) => {
-    end();
-    return value;
-  }, failed);
-  return ended as T;
 }
 
 /** A stand-in span for callbacks that run before the SDK has loaded. `keep` gets what is set on it. */
 function spanThat(keep: (call: (span: Span) => void) => void): DoorSpan {
+  const does = (call: (span: Span) => void) => {
+    keep(call);
+    return span as Span;
+  };
   const span: DoorSpan = {
     setAttribute: (...args) => does((made) => made.setAttribute(...args)),
     setAttributes: (...args) => does((made) => made.setAttributes(...args)),
     setStatus: (...args) => does((made) => made.setStatus(...args)),
     updateName: (...args) => does((made) => made.updateName(...args)),
-  };
-  const does = (call: (span: Span) => void) => {
-    keep(call);
-    return span as Span;
   };
   return span;
 }

@@ -1,14 +1,7 @@
 /** Keeps floods of reports within their limits, over both processes and over restarts. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import {
-  type BaseTransportOptions,
-  type Envelope,
-  type Event,
-  parseEnvelope,
-  serializeEnvelope,
-  type Transport,
-} from '@sentry/core';
+import { type Envelope, type Event, parseEnvelope, serializeEnvelope, type Transport } from '@sentry/core';
 import * as v from 'valibot';
 import { writeFileAtomicSync } from '../app/atomicFile.ts';
 import {
@@ -46,39 +39,36 @@ export interface FloodOptions {
   log: (line: string) => void;
 }
 
-export interface Flood {
-  /** Passes on what is within the limits. */
-  wrap(make: MakeTransport): MakeTransport;
-  /** Events that are held. */
-  held(): number;
-  /** Writes what is counted and not yet on disk. */
-  save(): void;
-  /** Forgets what is held and counted, on disk too. Throws the file system's error. */
-  erase(): void;
-}
+export type Flood = ReturnType<typeof createFlood>;
 
-export function createFlood(options: FloodOptions): Flood {
-  const { limits, now = () => Date.now() } = options;
+export function createFlood(options: FloodOptions) {
+  const { limits, now = () => Date.now(), onSuppressed, log } = options;
   const book = openBook(options);
   let transport: Transport | undefined;
+  let alarm: NodeJS.Timeout | undefined;
 
-  const releaseDue = () => {
+  function setAlarm(): void {
+    clearTimeout(alarm);
+    const at = nextDue(book.state, limits);
+    const wait = at === undefined ? undefined : Math.min(Math.max(0, at - now()), MAX_TIMER_MS);
+    alarm = wait === undefined ? undefined : setTimeout(releaseDue, wait).unref();
+  }
+  function releaseDue(): void {
     const released = release(book.state, now(), limits);
     book.state = released.state;
     for (const { print, suppressed } of released.due) {
       const envelope = book.held.get(print);
       book.held.delete(print);
-      if (!envelope) continue;
-      transport
-        ?.send(withCount(envelope, suppressed))
-        .then(undefined, (error: Error) => options.log(error.message));
+      if (envelope)
+        transport
+          ?.send(withCount(envelope, suppressed))
+          .then(undefined, (error: Error) => log(error.message));
     }
     if (released.due.length > 0) book.save();
-    watch();
-  };
-  const alarm = createAlarm(releaseDue, now);
-  const watch = () => alarm.set(nextDue(book.state, limits));
-  const pass = (envelope: Envelope, event: Event): Envelope | undefined => {
+    setAlarm();
+  }
+  /** The envelope if it may go on; else it is held as the newest of its kind. */
+  function pass(envelope: Envelope, event: Event): Envelope | undefined {
     const verdict = admit(book.state, fingerprintOf(event), now(), limits);
     book.state = verdict.state;
     if (verdict.kept) {
@@ -88,75 +78,51 @@ export function createFlood(options: FloodOptions): Flood {
     }
     book.held.set(verdict.print, withoutAttachments(envelope));
     book.saveSoon();
-    options.onSuppressed(verdict.limit === 'perDay' ? 'reportsPerDay' : 'reportsPerHour');
-    if (!alarm.isSet()) watch();
+    onSuppressed(verdict.limit === 'perDay' ? 'reportsPerDay' : 'reportsPerHour');
+    if (!alarm) setAlarm();
     return undefined;
-  };
-  const passOn = (envelope: Envelope, inner: Transport, made: BaseTransportOptions) => {
-    const event = eventOf(envelope);
-    const passed = event ? pass(envelope, event) : envelope;
-    if (passed) return inner.send(passed);
-    made.recordDroppedEvent('ratelimit_backoff', 'error');
-    return Promise.resolve({});
-  };
+  }
   return {
-    wrap: (make) => (made) => {
-      const inner = make(made);
-      transport = inner;
-      watch();
-      return {
-        ...inner,
-        send: (envelope) => passOn(envelope, inner, made),
-      };
-    },
+    /** Passes on what is within the limits. */
+    wrap:
+      (make: MakeTransport): MakeTransport =>
+      (made) => {
+        const inner = make(made);
+        transport = inner;
+        setAlarm();
+        return {
+          ...inner,
+          send(envelope) {
+            const event = eventOf(envelope);
+            const passed = event ? pass(envelope, event) : envelope;
+            if (passed) return inner.send(passed);
+            made.recordDroppedEvent('ratelimit_backoff', 'error');
+            return Promise.resolve({});
+          },
+        };
+      },
+    /** Events that are held. */
     held: () => book.held.size,
+    /** Writes what is counted and not yet on disk. */
     save: book.saveNow,
+    /** Forgets what is held and counted, on disk too. Throws the file system's error. */
     erase() {
-      alarm.set(undefined);
+      clearTimeout(alarm);
+      alarm = undefined;
       book.erase();
     },
   };
 }
 
-/** One timer for a time of the wall clock; `undefined` takes it away. It does not keep the process alive. */
-function createAlarm(action: () => void, now: () => number) {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    isSet: () => timer !== undefined,
-    set(at: number | undefined) {
-      clearTimeout(timer);
-      timer = undefined;
-      if (at === undefined) return;
-      const ring = () => {
-        timer = undefined;
-        action();
-      };
-      timer = setTimeout(ring, Math.min(Math.max(0, at - now()), MAX_TIMER_MS)).unref();
-    },
-  };
-}
-
-/** The counts and the held events, in memory and on disk. */
-interface Book {
-  state: FloodState;
-  /** By fingerprint. */
-  held: Map<string, Envelope>;
-  save(): void;
-  /** Saves within a second: a flood must not keep the disk busy. */
-  saveSoon(): void;
-  /** Saves what waits to be saved. */
-  saveNow(): void;
-  erase(): void;
-}
-
-function openBook(options: FloodOptions): Book {
+/** The counts and the held events by fingerprint, in memory and on disk. */
+function openBook(options: FloodOptions) {
   const { file, log } = options;
   let timer: NodeJS.Timeout | undefined;
   const cancel = () => {
     clearTimeout(timer);
     timer = undefined;
   };
-  const book: Book = {
+  const book = {
     ...read(options),
     save() {
       cancel();
@@ -169,6 +135,7 @@ function openBook(options: FloodOptions): Book {
         log(`The counts of reports are not on disk: ${(error as Error).message}`);
       }
     },
+    /** A flood must not keep the disk busy. */
     saveSoon() {
       timer ??= setTimeout(book.save, WRITE_DELAY_MS).unref();
     },
@@ -183,7 +150,7 @@ function openBook(options: FloodOptions): Book {
   return book;
 }
 
-function read({ file, log }: FloodOptions): Pick<Book, 'state' | 'held'> {
+function read({ file, log }: FloodOptions): { state: FloodState; held: Map<string, Envelope> } {
   try {
     const { held, ...state } = v.parse(FileSchema, JSON.parse(readFileSync(file, 'utf8')));
     const envelopes = Object.entries(held).map(([print, text]) => [print, parseEnvelope(text)] as const);

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Integration } from '@sentry/core';
 import {
   addBreadcrumb,
-  type ElectronMainOptions,
   getCurrentScope,
   nodeContextIntegration,
   setTag,
@@ -16,16 +15,13 @@ import { config } from '../config.ts';
 import { eraseDumps, savedDumps } from '../privacy/crashDumps.ts';
 import { type ReportStore, together } from '../privacy/savedReports.ts';
 import type { Reports, Settings } from '../settings/settings.ts';
-import type { Fault } from '../shared/fault.ts';
 import { LIMITS } from '../shared/limits.ts';
-import type { Counters } from './common/counters.ts';
 import { createFlood, type Flood } from './flood.ts';
 import { door } from './index.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
-import type { OutboxState } from './outbox/state.ts';
 import { redacted } from './redaction.ts';
-import { startTelemetry, type Telemetry } from './sentry/init.ts';
+import { startTelemetry } from './sentry/init.ts';
 import { createStored } from './sentry/stored.ts';
 import { syncIntegrations } from './syncIntegrations.ts';
 import { limitTracePropagation } from './tracePropagation.ts';
@@ -45,40 +41,85 @@ export interface TelemetryParts {
   log: (line: string) => void;
 }
 
-/** `saved` and `erase`: all that is kept of reports and for them, memory dumps of crashes included. */
-export interface Reporting extends ReportStore {
-  on: boolean;
-  /** A DSN that cannot be used. */
-  fault?: Fault;
-  /** Makes a report of a fault. Returns its id once it is on disk, else `undefined`. */
-  report(fault: Fault, extra?: { error?: unknown; window?: number; fatal?: boolean }): string | undefined;
-  /** Whether the event with this id, which a page makes, is on disk or comes there soon. */
-  holds(eventId: string): Promise<boolean>;
-  /** The user's choice; takes effect at once. */
-  setReports(reports: Reports): void;
-  /** Whether there is a DSN that can be used. */
-  hasAddress: boolean;
-  /** For the diagnostics: what waits, and what each limit did since the start. */
-  state(): { outbox: OutboxState; counts: ReturnType<Counters['read']> };
-  /** Whether every report that was made is on disk. */
-  isWritten(): boolean;
-  /** The network may be back: sends what waits. */
-  wake(): void;
+export type Reporting = ReturnType<typeof setupTelemetry>;
+
+interface Limited {
+  /** The server takes no replays before `until` (milliseconds since the epoch). */
+  onReplayLimit(until: number): void;
+  /** A report was kept back. */
+  onSuppressed(limit: 'reportsPerHour' | 'reportsPerDay'): void;
 }
 
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
-export function setupTelemetry({
-  settings,
-  userData,
-  isDsnReported,
-  isOurs,
-  log,
-}: TelemetryParts): Reporting {
+export function setupTelemetry(parts: TelemetryParts) {
+  const { settings, log } = parts;
+  const { outbox, stored, flood, transport } = createOutbound(parts, {
+    onReplayLimit: (until) => sdk.replaysLimited(until),
+    onSuppressed: (limit) => sdk.counters.add(limit, 'dropped'),
+  });
+  const sdk = startTelemetry({ ...sdkOptions(parts), transport, ifStored: idIfStored(outbox) });
+  const allow = sdk.on ? createSwitch() : () => undefined;
+  const store = storeOf(outbox, flood, sdk.forget);
+  const erase = () => {
+    try {
+      store.erase();
+    } catch (error) {
+      log(`What was saved of reports cannot be erased: ${(error as Error).message}`);
+    }
+  };
+  if (sdk.on) {
+    allow(settings.reports);
+    void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
+    app.on('before-quit', () => {
+      flood.save();
+      sdk.flush().catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
+    });
+  } else {
+    door.close();
+    outbox.setMode('off');
+    // A crash after "off" in the run before has left its dump: a later yes would send it.
+    if (settings.reports === 'off') erase();
+    outbox.close();
+  }
+  return {
+    on: sdk.on,
+    /** A DSN that cannot be used. */
+    fault: sdk.fault,
+    /** Whether there is a DSN that can be used. */
+    hasAddress: settings.sentryDsn !== undefined && sdk.fault === undefined,
+    /** Makes a report of a fault. Returns its id once it is on disk, else `undefined`. */
+    report: sdk.report,
+    /** Whether the event with this id, which a page makes, is on disk or comes there soon. */
+    holds: async (eventId: string) => sdk.on && (await stored.holds(eventId)),
+    /** The network may be back: sends what waits. */
+    wake: () => sdk.on && outbox.wake(),
+    /** The user's choice; takes effect at once. */
+    setReports(reports: Reports) {
+      if (!sdk.on) return;
+      outbox.setMode(reports);
+      allow(reports);
+      sdk.setReports(reports);
+      if (reports === 'off') erase();
+    },
+    /** `saved` and `erase`: all that is kept of reports and for them, memory dumps of crashes included. */
+    ...store,
+    /** Whether every report that was made is on disk. */
+    isWritten: outbox.isWritten,
+    /** For the diagnostics: what waits, and what each limit did since the start. */
+    state: () => ({ outbox: outbox.state(), counts: sdk.counters.read() }),
+  };
+}
+
+/** What a report passes on its way out: the flood limit, redaction, and the disk. */
+function createOutbound(
+  { settings, userData, log }: TelemetryParts,
+  { onReplayLimit, onSuppressed }: Limited,
+) {
   const outbox = new Outbox({
     folder: join(userData, 'outbox'),
     mode: settings.reports,
     request: netRequest,
-    onLimits: ({ all = 0, replay = 0 }) => telemetry.replaysLimited(Math.max(all, replay)),
+    onLimits: ({ all = 0, replay = 0 }) => onReplayLimit(Math.max(all, replay)),
     isUserActive: () => app.isReady() && powerMonitor.getSystemIdleTime() < AWAY_AFTER_S,
   });
   const stored = createStored();
@@ -88,88 +129,33 @@ export function setupTelemetry({
       perHour: config.telemetry.reportsPerHour ?? LIMITS.reportsPerHour.value,
       perDay: config.telemetry.reportsPerDay ?? LIMITS.reportsPerDay.value,
     },
-    onSuppressed: (limit) => telemetry.counters.add(limit, 'dropped'),
+    onSuppressed,
     log,
   });
-  const telemetry = startTelemetry({
-    dsn: settings.sentryDsn,
-    reports: settings.reports,
-    release: config.telemetry.release ?? `${config.program}@${app.getVersion()}`,
-    environment: config.telemetry.environment ?? (app.isPackaged ? 'production' : 'development'),
-    replays: config.telemetry.replays,
-    masks: config.telemetry.masks,
-    transport: flood.wrap(redacted(stored.wrap(outbox.transport))),
-    ifStored: (capture) => idIfStored(outbox, capture),
-    folder: join(userData, 'telemetry'),
-    isDsnReported,
-    isOurs,
-    sentry: {
-      ...sdkOptions(settings),
-      integrations: (defaults) => syncIntegrations(defaults.map(withoutCulture), app.whenReady()),
-    },
-    log,
-  });
-  const allowTracePropagation = telemetry.on ? limitTracePropagation() : undefined;
-  allowTracePropagation?.(settings.reports === 'on');
-  const store = storeOf(outbox, flood, telemetry);
-  const eraseAll = () => {
-    try {
-      store.erase();
-    } catch (error) {
-      log(`What was saved of reports cannot be erased: ${(error as Error).message}`);
-    }
-  };
-  if (telemetry.on) {
-    openDoor();
-    void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
-    app.on('before-quit', () => {
-      flood.save();
-      telemetry
-        .flush()
-        .catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
-    });
-  } else {
-    door.close();
-    outbox.setMode('off');
-    // A crash after "off" in the run before has left its dump: a later yes would send it.
-    if (settings.reports === 'off') eraseAll();
-    outbox.close();
-  }
-  return {
-    on: telemetry.on,
-    ...(telemetry.fault && { fault: telemetry.fault }),
-    hasAddress: settings.sentryDsn !== undefined && telemetry.fault === undefined,
-    report: telemetry.report,
-    holds: async (eventId) => telemetry.on && (await stored.holds(eventId)),
-    wake: () => telemetry.on && outbox.wake(),
-    setReports(reports) {
-      if (!telemetry.on) return;
-      if (reports === 'off') door.close();
-      else openDoor();
-      outbox.setMode(reports);
-      telemetry.setReports(reports);
-      allowTracePropagation?.(reports === 'on');
-      if (reports === 'off') eraseAll();
-    },
-    ...store,
-    isWritten: outbox.isWritten,
-    state: () => ({ outbox: outbox.state(), counts: telemetry.counters.read() }),
+  return { outbox, stored, flood, transport: flood.wrap(redacted(stored.wrap(outbox.transport))) };
+}
+
+/** What the app's own code may say, and whether requests carry trace headers, as the user has chosen. */
+function createSwitch(): (reports: Reports) => void {
+  const allowTracePropagation = limitTracePropagation();
+  return (reports) => {
+    if (reports === 'off') door.close();
+    else door.open({ addBreadcrumb, getCurrentScope, setTag, setUser, startInactiveSpan, startSpan });
+    allowTracePropagation(reports === 'on');
   };
 }
 
-function openDoor(): void {
-  door.open({ addBreadcrumb, getCurrentScope, setTag, setUser, startInactiveSpan, startSpan });
-}
-
-function idIfStored(outbox: Outbox, capture: () => string): string | undefined {
+/** Runs a capture; gives its id if what it made is on disk. */
+const idIfStored = (outbox: Outbox) => (capture: () => string) => {
   const { accepted } = outbox.state().counters;
   const id = capture();
   const { counters, trouble } = outbox.state();
   return counters.accepted > accepted && trouble === undefined ? id : undefined;
-}
+};
 
 /** Everything that is kept of reports and for them. */
-function storeOf(outbox: Outbox, flood: Flood, telemetry: Telemetry): ReportStore {
+function storeOf(outbox: Outbox, flood: Flood, forget: () => void): ReportStore {
+  const dumps = app.getPath('crashDumps');
   return together([
     {
       saved() {
@@ -179,23 +165,36 @@ function storeOf(outbox: Outbox, flood: Flood, telemetry: Telemetry): ReportStor
       },
       erase: outbox.erase,
     },
-    {
-      saved: () => savedDumps(app.getPath('crashDumps')),
-      erase: () => eraseDumps(app.getPath('crashDumps')),
-    },
+    { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) },
     { saved: () => ({ count: flood.held(), bytes: 0 }), erase: flood.erase },
-    { saved: () => ({ count: 0, bytes: 0 }), erase: telemetry.forget },
+    { saved: () => ({ count: 0, bytes: 0 }), erase: forget },
   ]);
 }
 
-/** The options of the SDK that config.ts and the settings decide. */
-function sdkOptions({ origin }: Settings): Partial<ElectronMainOptions> {
-  const { dist, tracesSampleRate, beforeSend, tracePropagationTargets } = config.telemetry;
+/** What config.ts and the settings decide of the SDK. */
+function sdkOptions({ settings, userData, isDsnReported, isOurs, log }: TelemetryParts) {
+  const { dist, tracesSampleRate, beforeSend, tracePropagationTargets, ...telemetry } = config.telemetry;
+  const { origin, reports, sentryDsn } = settings;
+  const targets = tracePropagationTargets ?? (origin === undefined ? [] : [withinOrigin(origin)]);
   return {
-    ...(dist !== undefined && { dist }),
-    ...(tracesSampleRate !== undefined && { tracesSampleRate }),
-    ...(beforeSend && { beforeSend }),
-    tracePropagationTargets: tracePropagationTargets ?? (origin === undefined ? [] : [withinOrigin(origin)]),
+    dsn: sentryDsn,
+    reports,
+    release: telemetry.release ?? `${config.program}@${app.getVersion()}`,
+    environment: telemetry.environment ?? (app.isPackaged ? 'production' : 'development'),
+    replays: telemetry.replays,
+    masks: telemetry.masks,
+    folder: join(userData, 'telemetry'),
+    isDsnReported,
+    isOurs,
+    log,
+    sentry: {
+      ...(dist !== undefined && { dist }),
+      ...(tracesSampleRate !== undefined && { tracesSampleRate }),
+      ...(beforeSend && { beforeSend }),
+      tracePropagationTargets: targets,
+      integrations: (defaults: Integration[]) =>
+        syncIntegrations(defaults.map(withoutCulture), app.whenReady()),
+    },
   };
 }
 

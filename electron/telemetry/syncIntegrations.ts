@@ -19,9 +19,7 @@ const NEEDS_READY = ['GpuContext'];
 const LEFT_OUT = ['ContextLines', 'Screenshots'];
 
 /**
- * The default integrations of `@sentry/electron/main`, none of which makes a capture wait. For
- * `Sentry.init({ integrations: (defaults) => syncIntegrations(defaults, app.whenReady()) })`.
- * An event from before the look-ups have ended has no GPU, and right at the start no OS version.
+ * The default integrations of `@sentry/electron/main`, none of which makes a capture wait. An event from before the look-ups have ended has no GPU, and right at the start no OS version.
  * @param ready resolves when Electron is ready.
  */
 export function syncIntegrations(

@@ -2,23 +2,12 @@
 import type { PageReport, ReplayCommand } from '../../electron/shared/telemetry.ts';
 import type { PageRecorder } from './recorder.ts';
 
-export interface CommandRunner {
-  /** Queues a command. Resolves when it is done; never rejects. */
-  run(command: ReplayCommand): Promise<void>;
-  /** The user did something. */
-  touch(): void;
-  /** Whether the replay is being sent; a held one is not, and servers must not learn its id. */
-  isLive(): boolean;
-}
-
-/**
- * `load` is called for the first command that records, so that a page without consent never loads the recorder.
- */
+/** `load` is called for the first command that records, so that a page without consent never loads the recorder. */
 export function createCommandRunner(
   load: () => Promise<PageRecorder>,
   report: (report: PageReport) => void,
   onError: (error: unknown) => void,
-): CommandRunner {
+) {
   let recorder: PageRecorder | undefined;
   let live = false;
   let queue = Promise.resolve();
@@ -63,11 +52,14 @@ export function createCommandRunner(
   };
 
   return {
-    run(command) {
+    /** Queues a command. Resolves when it is done; never rejects. */
+    run(command: ReplayCommand): Promise<void> {
       queue = queue.then(() => obey(command)).catch(onError);
       return queue;
     },
+    /** The user did something. */
     touch: () => recorder?.touch(),
+    /** Whether the replay is being sent; a held one is not, and servers must not learn its id. */
     isLive: () => live,
   };
 }

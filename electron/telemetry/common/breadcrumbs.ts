@@ -13,29 +13,25 @@ export const WINDOW_KEY = 'electron.window';
 /** Where a breadcrumb comes from: main, or the page in the window with this `webContents.id`. */
 export type Source = 'main' | number;
 
-export interface Breadcrumbs {
-  /** Keeps a breadcrumb, bounded in size and marked with its process and window. Returns what is kept. */
-  add(source: Source, breadcrumb: Breadcrumb): Breadcrumb | undefined;
-  /** Sets `maxBreadcrumbs` of main or of the pages: it can lower the limit, never raise it. */
-  limit(process: 'main' | 'page', maxBreadcrumbs: number): void;
-  /** The limit that holds now: the lowest of all that were set. */
-  max(): number;
-  clear(): void;
-  /**
-   * The breadcrumbs for a report: at most the limit, in order of time, the newest of all kept. `until` (seconds since
-   * the epoch) leaves out what came later. `own` are breadcrumbs that the report brings itself, from `source`.
-   */
-  read(report?: { until?: number; own?: readonly Breadcrumb[]; source?: Source }): Breadcrumb[];
+export interface ReportBreadcrumbs {
+  /** Leaves out what came later, in seconds since the epoch. */
+  until?: number | undefined;
+  /** Breadcrumbs that the report brings itself, from `source`. */
+  own?: readonly Breadcrumb[];
+  source?: Source;
 }
 
+export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
+
 /** Breadcrumbs in memory: at most the limit for main, and as many for the pages. */
-export function createBreadcrumbs(now: () => number = Date.now): Breadcrumbs {
+export function createBreadcrumbs(now: () => number = Date.now) {
   const limits = { main: LIMITS.breadcrumbs.value as number, page: LIMITS.breadcrumbs.value as number };
   const kept: Record<'main' | 'page', Breadcrumb[]> = { main: [], page: [] };
   const max = () => Math.min(limits.main, limits.page);
 
   return {
-    add(source, breadcrumb) {
+    /** Keeps a breadcrumb, bounded in size and marked with its process and window. Returns what is kept. */
+    add(source: Source, breadcrumb: Breadcrumb): Breadcrumb | undefined {
       if (max() === 0) return undefined;
       const list = kept[source === 'main' ? 'main' : 'page'];
       const marked = mark(breadcrumb, source, now());
@@ -45,7 +41,8 @@ export function createBreadcrumbs(now: () => number = Date.now): Breadcrumbs {
       if (list.length > LIMITS.breadcrumbs.value) list.shift();
       return marked;
     },
-    limit(process, maxBreadcrumbs) {
+    /** Sets `maxBreadcrumbs` of main or of the pages: it can lower the limit, never raise it. */
+    limit(process: 'main' | 'page', maxBreadcrumbs: number) {
       const whole = Number.isFinite(maxBreadcrumbs) ? Math.max(0, Math.floor(maxBreadcrumbs)) : Infinity;
       limits[process] = Math.min(LIMITS.breadcrumbs.value, whole);
     },
@@ -54,7 +51,8 @@ export function createBreadcrumbs(now: () => number = Date.now): Breadcrumbs {
       kept.main = [];
       kept.page = [];
     },
-    read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' } = {}) {
+    /** The breadcrumbs for a report: at most the limit, in order of time, the newest of all kept. */
+    read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' }: ReportBreadcrumbs = {}) {
       const marked = own.map((breadcrumb) => mark(breadcrumb, source, now()));
       const groups = (['main', 'page'] as const).map((process) => {
         const list = kept[process].filter((breadcrumb) => timeOf(breadcrumb) <= until);

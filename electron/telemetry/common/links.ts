@@ -4,8 +4,6 @@ import type { Envelope, Event } from '@sentry/core';
 /** The tag that says which window (`webContents.id`) a report came from. */
 export const WINDOW_TAG = 'event.window';
 
-type Header = { trace?: { replay_id?: string } };
-
 /** Whether a report makes a held replay live: an error, with an exception or without, or a user's feedback. */
 export function startsReplay({ type, exception, level }: Event): boolean {
   if (type !== undefined) return type === 'feedback';
@@ -20,7 +18,7 @@ export function windowOf(event: Event): number | undefined {
 
 /** Writes the replay's id wherever a server looks for it, and takes out any other one. */
 export function setReplayId(event: Event, header: Envelope[0], replayId: string | undefined): void {
-  const { trace } = header as Header;
+  const { trace } = header as { trace?: { replay_id?: string } };
   const feedback = event.contexts?.feedback;
   if (replayId !== undefined) {
     event.tags = { ...event.tags, replayId };
@@ -37,10 +35,8 @@ export function setReplayId(event: Event, header: Envelope[0], replayId: string 
 
 /** Whether this envelope holds the dump of a crashed process. */
 export function holdsMinidump(envelope: Envelope): boolean {
-  const headers = (envelope[1] as [{ type?: string; attachment_type?: string }, unknown][]).map(
-    ([item]) => item,
-  );
-  return headers.some(({ attachment_type }) => attachment_type === 'event.minidump');
+  const items = envelope[1] as [{ attachment_type?: string }, unknown][];
+  return items.some(([{ attachment_type }]) => attachment_type === 'event.minidump');
 }
 
 /**

@@ -1,12 +1,24 @@
 /** Connects the replay gate to pages, power events and a timer. */
 import { app, ipcMain, powerMonitor, type WebContents } from 'electron';
+import * as v from 'valibot';
 import { accepted } from '../../ipc/messages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
 import type { Counters } from '../common/counters.ts';
-import { A_REPORT } from '../common/report.ts';
 import { ReplayGate } from './gate.policy.ts';
 
-export interface ReplayOptions {
+const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
+const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
+  v.object({ what: v.literal('ready'), maxBreadcrumbs: v.pipe(v.number(), v.finite()) }),
+  v.object({ what: v.literal('input') }),
+  v.object({ what: v.literal('started'), replayId }),
+  v.object({ what: v.literal('ended'), replayId, reason: v.pipe(v.string(), v.maxLength(100)) }),
+  v.object({ what: v.literal('checkpoint'), replayId }),
+  v.object({ what: v.literal('baggage'), dropped: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+]);
+/** The arguments of a message that is a report. */
+export const A_REPORT = v.strictTuple([REPORT]);
+
+interface ReplayOptions {
   sample: { session: number; onError: number };
   counters: Counters;
   /** Whether this is a window whose page may report. */
@@ -14,17 +26,18 @@ export interface ReplayOptions {
   /** Called when what is held of this replay is no longer needed. */
   discard: (replayId: string) => void;
   /** Called with each report of a page, after the gate. */
-  onReport: (window: number, report: PageReport) => void;
+  onReport: (report: PageReport) => void;
 }
 
-export interface Replays {
-  gate: ReplayGate;
-  /** Applies `change` to the gate and resets the timer. */
-  change: (change: (gate: ReplayGate, now: number) => void) => void;
-}
+const POWER_EVENTS = {
+  'lock-screen': 'lock',
+  'unlock-screen': 'unlock',
+  suspend: 'suspend',
+  resume: 'resume',
+} as const;
 
 /** Creates the gate and connects it. Call it before the SDK starts. */
-export function connectReplays(options: ReplayOptions): Replays {
+export function connectReplays(options: ReplayOptions) {
   const pages = new Map<number, WebContents>();
   const command = (window: number, command: ReplayCommand) => {
     const page = pages.get(window);
@@ -33,15 +46,15 @@ export function connectReplays(options: ReplayOptions): Replays {
   const gate = new ReplayGate({ ...options, random: Math.random, command });
 
   let timer: NodeJS.Timeout | undefined;
-  const change: Replays['change'] = (change) => {
-    change(gate, Date.now());
+  /** Applies a change to the gate and resets the timer. */
+  const change = (apply: (gate: ReplayGate, now: number) => void) => {
+    apply(gate, Date.now());
     clearTimeout(timer);
     const next = gate.nextTick();
     if (next === undefined) return;
-    timer = setTimeout(() => replays.change((gate, now) => gate.tick(now)), Math.max(0, next - Date.now()));
+    timer = setTimeout(() => change((gate, now) => gate.tick(now)), Math.max(0, next - Date.now()));
     timer.unref();
   };
-  const replays = { gate, change };
 
   ipcMain.on(TELEMETRY_CHANNELS.report, (event, ...args: unknown[]) => {
     const [report] = accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT, options.isOurs) ?? [];
@@ -49,7 +62,7 @@ export function connectReplays(options: ReplayOptions): Replays {
     const { sender } = event;
     pages.set(sender.id, sender);
     change((gate, now) => gate.hear(sender.id, report, now));
-    options.onReport(sender.id, report);
+    options.onReport(report);
   });
   app.on('web-contents-created', (_event, contents) => {
     // A destroyed object no longer has its id.
@@ -61,15 +74,9 @@ export function connectReplays(options: ReplayOptions): Replays {
   });
   app.on('render-process-gone', (_event, { id }) => change((gate, now) => gate.pageGone(id, now)));
   void app.whenReady().then(() => {
-    const events = {
-      'lock-screen': 'lock',
-      'unlock-screen': 'unlock',
-      suspend: 'suspend',
-      resume: 'resume',
-    } as const;
-    for (const [name, power] of Object.entries(events)) {
+    for (const [name, power] of Object.entries(POWER_EVENTS)) {
       powerMonitor.on(name as 'suspend', () => change((gate, now) => gate.power(power, now)));
     }
   });
-  return replays;
+  return { gate, change };
 }

@@ -8,20 +8,13 @@ import { ReplayHold } from './hold.policy.ts';
 import { recordingSize, renumber } from './recording.ts';
 import { type Numbered, REPLAY_LIMITS } from './replay.policy.ts';
 
-/** What every item of both processes has in common. */
-export interface Identity {
-  release: string;
-  environment: string;
-  user: () => User | undefined;
-}
-
-export interface SegmentsOptions {
+interface SegmentsOptions {
   gate: ReplayGate;
   breadcrumbs: Pick<Breadcrumbs, 'read'>;
-  identity: Identity;
+  /** What every item of both processes has in common. */
+  identity: { release: string; environment: string; user: () => User | undefined };
   counters: Counters;
   now: () => number;
-  forward: (envelope: Envelope) => void;
   onError: (error: Error) => void;
 }
 
@@ -33,8 +26,10 @@ const MAX_ERRORS = 100;
 const MAX_WAITING = 20;
 
 export class ReplaySegments {
+  /** Sends a segment; set by the transport. */
+  forward: (envelope: Envelope) => void = () => undefined;
   readonly #options: SegmentsOptions;
-  readonly #hold: ReplayHold<Envelope>;
+  readonly #hold = new ReplayHold<Envelope>(REPLAY_LIMITS.recording);
   readonly #errors = new Map<string, string[]>();
   /** Segments that arrived early and wait, oldest first. */
   readonly #early = new Set<{ replayId: string; timer: NodeJS.Timeout; send: () => void }>();
@@ -43,7 +38,6 @@ export class ReplaySegments {
 
   constructor(options: SegmentsOptions) {
     this.#options = options;
-    this.#hold = new ReplayHold(REPLAY_LIMITS.recording);
   }
 
   /** Handles a segment from a window. */
@@ -156,7 +150,7 @@ export class ReplaySegments {
     this.#errors.delete(event.replay_id);
     recording[1] = renumber(recording[1] as Uint8Array, number);
     recording[0].length = (recording[1] as Uint8Array).length;
-    this.#options.forward(envelope);
+    this.forward(envelope);
   }
 }
 

@@ -17,8 +17,9 @@ export interface EnvelopeOptions {
   breadcrumbs: Breadcrumbs;
   gate: ReplayGate;
   counters: Counters;
-  /** Made with what forwards a segment to the transport. */
-  segments: (forward: (envelope: Envelope) => void) => ReplaySegments;
+  segments: ReplaySegments;
+  /** Called before a segment is sent. */
+  onSegment: () => void;
   now: () => number;
   onError: (error: Error) => void;
 }
@@ -28,27 +29,26 @@ const REPLAYS: ReadonlySet<string> = new Set(['replay_event']);
 
 /** Wraps the transport so that every report it gets is within the limits. */
 export function boundTransport(make: MakeTransport, options: EnvelopeOptions): MakeTransport {
+  const { counters, onError, onSegment, segments } = options;
   return (transportOptions) => {
     const inner = make(transportOptions);
-    const segments = options.segments((envelope) => {
+    segments.forward = (envelope) => {
+      onSegment();
       for (const event of eventsOf(envelope, REPLAYS))
-        options.counters.add('eventBytes', 'trimmed', boundEvent(event));
-      inner.send(envelope).then(undefined, options.onError);
-    });
+        counters.add('eventBytes', 'trimmed', boundEvent(event));
+      inner.send(envelope).then(undefined, onError);
+    };
     return {
       async send(envelope) {
         try {
-          const released = eventsOf(envelope, REPORTS).flatMap((report) =>
-            finish(report, envelope, options, segments),
-          );
+          const released = eventsOf(envelope, REPORTS).flatMap((report) => finish(report, envelope, options));
           const answer = inner.send(envelope);
           for (const replayId of released) segments.release(replayId);
           return await answer;
         } catch (error) {
           // The SDK would say nothing of it.
-          options.onError(
-            new Error(`A report could not be stored: ${(error as Error).message}`, { cause: error }),
-          );
+          const { message } = error as Error;
+          onError(new Error(`A report could not be stored: ${message}`, { cause: error }));
           return {};
         }
       },
@@ -66,13 +66,8 @@ function eventsOf([, items]: Envelope, types: ReadonlySet<string>): Event[] {
 }
 
 /** Ties one report to its replay and brings it within the limits. Gives the replay that it makes live. */
-function finish(
-  report: Event,
-  envelope: Envelope,
-  options: EnvelopeOptions,
-  segments: ReplaySegments,
-): string[] {
-  const replayIds = link(report, envelope, options, segments);
+function finish(report: Event, envelope: Envelope, options: EnvelopeOptions): string[] {
+  const replayIds = link(report, envelope, options);
   const { breadcrumbs, counters } = options;
   if (report.breadcrumbs) {
     const kept = bounded(report.breadcrumbs, breadcrumbs.max());
@@ -84,12 +79,7 @@ function finish(
   return replayIds;
 }
 
-function link(
-  report: Event,
-  envelope: Envelope,
-  { gate, now }: EnvelopeOptions,
-  segments: ReplaySegments,
-): string[] {
+function link(report: Event, envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {
   if (holdsMinidump(envelope) && isOfLastRun(report)) return [];
   const { replayId, release } = gate.link(windowOf(report), startsReplay(report), now());
   setReplayId(report, envelope[0], replayId);

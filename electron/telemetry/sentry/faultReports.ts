@@ -19,18 +19,13 @@ export interface FaultExtra {
   fatal?: boolean | undefined;
 }
 
-export interface FaultReports {
-  /** Makes a report of a fault. Returns its id once it is on disk, or that a crash is to be reported. */
-  report(fault: Fault, extra?: FaultExtra): string | undefined;
-  /** Waits for the minidumps of crashes that the run before this one had not reported yet. */
-  expect(previous: readonly Crash[]): void;
-  /** Makes a minidump's event the report of the crash that waits for it, if one does. */
-  claim(event: Event): void;
-  /** Crashes that wait for their minidumps. */
-  waiting(): Crash[];
-  /** Forgets them. */
-  clear(): void;
+interface Waiting extends Crash {
+  window: number | undefined;
+  isOfLastRun: boolean;
+  timer: NodeJS.Timeout;
 }
+
+export type FaultReports = ReturnType<typeof createFaultReports>;
 
 /**
  * @param keep writes down which crashes wait; returns whether that is on disk
@@ -40,12 +35,7 @@ export function createFaultReports(
   keep: (waiting: readonly Crash[]) => boolean,
   ifStored: (capture: () => string) => string | undefined,
   patience = PATIENCE_MS,
-): FaultReports {
-  interface Waiting extends Crash {
-    window: number | undefined;
-    isOfLastRun: boolean;
-    timer: NodeJS.Timeout;
-  }
+) {
   let waiting: Waiting[] = [];
   const crashes = () => waiting.map(({ eventId, fault }) => ({ eventId, fault }));
 
@@ -65,16 +55,19 @@ export function createFaultReports(
   }
 
   return {
-    expect(previous) {
+    /** Waits for the minidumps of crashes that the run before this one had not reported yet. */
+    expect(previous: readonly Crash[]) {
       for (const crash of previous) wait(crash, undefined, true);
     },
-    report(fault, extra = {}) {
+    /** Makes a report of a fault. Returns its id once it is on disk, or that a crash is to be reported. */
+    report(fault: Fault, extra: FaultExtra = {}): string | undefined {
       const eventId = uuid4();
       if (fault.kind !== 'crash' || !DUMPED.has(fault.code))
         return ifStored(() => capture(fault, extra, eventId));
       return wait({ eventId, fault }, extra.window, false) ? eventId : undefined;
     },
-    claim(event) {
+    /** Makes a minidump's event the report of the crash that waits for it, if one does. */
+    claim(event: Event) {
       const isBefore = isOfLastRun(event);
       const entry = waiting.find(
         (one) => one.isOfLastRun === isBefore && (isBefore || event.tags?.['exit.reason'] === one.fault.code),
@@ -86,7 +79,9 @@ export function createFaultReports(
       if (entry.window !== undefined) event.tags[WINDOW_TAG] = entry.window;
       event.contexts = { ...event.contexts, fault: contextOf(entry.fault) };
     },
+    /** Crashes that wait for their minidumps. */
     waiting: crashes,
+    /** Forgets them. */
     clear() {
       for (const { timer } of waiting) clearTimeout(timer);
       waiting = [];

@@ -2,17 +2,23 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { ipcMain } from 'electron';
+import type { Breadcrumb } from '@sentry/core';
+import type { ElectronMainOptions } from '@sentry/electron/main';
+import { ipcMain, type WebContents } from 'electron';
 import { answerMessage, NOTHING } from '../../ipc/messages.ts';
 import { checkSetting, type Reports } from '../../settings/schema.ts';
 import { type Fault, makeFault } from '../../shared/fault.ts';
 import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemetry.ts';
-import { type Counters, createCounters } from '../common/counters.ts';
+import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
+import { createCounters } from '../common/counters.ts';
+import { connectReplays } from '../replay/connect.ts';
 import { REPLAY_LIMITS } from '../replay/replay.policy.ts';
+import { ReplaySegments } from '../replay/segments.ts';
+import { boundTransport, type MakeTransport } from './envelopes.ts';
 import { eventIntegration } from './events.ts';
-import type { FaultReports } from './faultReports.ts';
+import { createFaultReports } from './faultReports.ts';
+import { keepRun } from './lastRun.ts';
 import { receivePages } from './pages.ts';
-import { createPipeline, REPLAYS, RUN_FILE, type TelemetryOptions, transportOf } from './pipeline.ts';
 import {
   captureFromPage,
   enableSdk,
@@ -21,63 +27,60 @@ import {
   setPageTags,
   setPageUser,
   startSdk,
+  userNow,
 } from './sdk.ts';
 
-export interface Telemetry {
-  on: boolean;
-  /** A DSN that cannot be used. */
-  fault?: Fault;
-  counters: Counters;
-  /** The user's choice: a replay records only after `on`; `off` ends all capturing and forgets. */
-  setReports(reports: Reports): void;
-  /** The server takes no replays before `until` (milliseconds since the epoch). */
-  replaysLimited(until: number): void;
-  /** Makes a report of a fault; see FaultReports. */
-  report: FaultReports['report'];
-  /** Forgets what later reports would tell of until now: breadcrumbs, user and tags, in memory and on disk. */
-  forget(): void;
-  /**
-   * Asks the pages for what they have recorded, gives them `wait` milliseconds (default 200) if one records, and
-   * writes down the breadcrumbs. For the moment before the app quits, while windows are open; then flush the transport.
-   */
-  flush(wait?: number): Promise<void>;
+export interface TelemetryOptions {
+  /** Where reports go; without it there is no telemetry. */
+  dsn: string | undefined;
+  /** Whether it was already reported why the DSN cannot be used; then nothing is logged here. */
+  isDsnReported?: boolean;
+  reports: Reports;
+  /** Whether this is a window whose page may report. */
+  isOurs: (contents: WebContents) => boolean;
+  release: string;
+  environment: string;
+  /** Stores and sends what is within the limits. */
+  transport: MakeTransport;
+  /** Runs a capture; returns its id if what it made is on disk. */
+  ifStored: (capture: () => string) => string | undefined;
+  /** Folder for what a crash must not take along. */
+  folder: string;
+  /** Sample rates from 0 to 1; by default every error brings its replay, and there is none without one. */
+  replays?: { session: number; onError: number } | undefined;
+  /** CSS selectors of what replays mask, block or ignore beside the SDK's own. */
+  masks?: TelemetrySettings['masks'] | undefined;
+  /** Options of the SDK that the app adds. What this module sets has the last word. */
+  sentry?: Partial<ElectronMainOptions>;
+  /** For one line about why telemetry is off, and for what goes wrong in it. */
+  log: (line: string) => void;
 }
+
+const RUN_FILE = 'last-run.json';
+const REPLAYS = { session: 0, onError: 1 };
 
 /**
  * Call it first of all in main, before `ready` and before any scheme is registered.
  * Without a DSN, with one that cannot be used, or with `reports: off` the SDK is not started, one line says why,
  * and the app goes on; a bad DSN is a fault too.
  */
-export function startTelemetry(options: TelemetryOptions): Telemetry {
+export function startTelemetry(options: TelemetryOptions) {
   const checked = options.dsn === undefined ? undefined : checkSetting('sentryDsn', options.dsn);
   const problem = checked && 'problem' in checked ? checked.problem : undefined;
-  if (!options.dsn || problem || options.reports === 'off') {
-    answerSettings(() => null, options.isOurs);
-    const why = problem
-      ? `"sentryDsn" ${problem}`
-      : options.dsn
-        ? '"reports" is "off"'
-        : '"sentryDsn" is not set';
-    if (options.dsn || !options.isDsnReported) options.log(`Telemetry is off: ${why}.`);
-    return off(options.folder, problem === undefined ? undefined : dsnFault(why));
-  }
-  return start(options, options.dsn);
+  if (options.dsn && !problem && options.reports !== 'off') return start(options, options.dsn);
+  answerSettings(() => null, options.isOurs);
+  const whyNoDsn = problem ? `"sentryDsn" ${problem}` : '"sentryDsn" is not set';
+  const why = options.dsn && !problem ? '"reports" is "off"' : whyNoDsn;
+  if (options.dsn || !options.isDsnReported) options.log(`Telemetry is off: ${why}.`);
+  return off(options.folder, problem === undefined ? undefined : dsnFault(why));
 }
 
-function start(options: TelemetryOptions, dsn: string): Telemetry {
-  const pipeline = createPipeline(options);
-  const { breadcrumbs, counters, faults, replays, run } = pipeline;
+function start(options: TelemetryOptions, dsn: string) {
+  const { pipeline, sdkParts } = connect(options);
+  const { breadcrumbs, faults, replays, run, segments } = pipeline;
   const settings = pageSettings(options, dsn);
   answerSettings(() => (pipeline.isOn ? settings : null), options.isOurs);
-  const { maxBreadcrumbs } = startSdk(
-    { ...options, dsn },
-    {
-      counters,
-      transport: transportOf(options, pipeline),
-      own: eventIntegration({ ...options, breadcrumbs, counters, faults, previous: run.previous }),
-      onBreadcrumb: (breadcrumb) => pipeline.addBreadcrumb('main', breadcrumb),
-    },
-  );
+  const { maxBreadcrumbs } = startSdk({ ...options, dsn }, sdkParts);
   breadcrumbs.limit('main', maxBreadcrumbs);
   faults.expect(run.previous?.crashes ?? []);
   receivePages(options.isOurs, {
@@ -85,15 +88,17 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
     user: (user) => pipeline.isOn && setPageUser(user),
     tags: (tags) => pipeline.isOn && setPageTags(tags),
     event: (event, trace) => pipeline.isOn && captureFromPage(event, trace, settings),
-    segment: (window, envelope) => pipeline.isOn && pipeline.segments?.receive(envelope, window),
+    segment: (window, envelope) => pipeline.isOn && segments.receive(envelope, window),
   });
 
+  /** Forgets what later reports would tell of until now: breadcrumbs, user and tags, in memory and on disk. */
   const forget = () => {
     breadcrumbs.clear();
     faults.clear();
     run.clear();
     forgetScopes(options.sentry);
   };
+  /** The user's choice: a replay records only after `on`; `off` ends all capturing and forgets. */
   const setReports = (reports: Reports) => {
     const wasOn = pipeline.isOn;
     pipeline.isOn = reports !== 'off';
@@ -104,17 +109,68 @@ function start(options: TelemetryOptions, dsn: string): Telemetry {
   setReports(options.reports);
   return {
     on: true,
-    counters,
+    /** A DSN that cannot be used. */
+    fault: undefined as Fault | undefined,
+    counters: sdkParts.counters,
     setReports,
     forget,
     report: faults.report,
-    replaysLimited: (until) => replays.change((gate, now) => gate.rateLimited(until, now)),
+    /** The server takes no replays before `until` (milliseconds since the epoch). */
+    replaysLimited: (until: number) => replays.change((gate, now) => gate.rateLimited(until, now)),
+    /**
+     * Asks the pages for what they have recorded, gives them `wait` milliseconds if one records, and writes down the
+     * breadcrumbs. For the moment before the app quits, while windows are open; then flush the transport.
+     */
     async flush(wait = 200) {
       if (replays.gate.flush() > 0) await setTimeout(wait);
-      await pipeline.segments?.settled();
+      await segments.settled();
       run.flush();
     },
   };
+}
+
+/** Makes what every report passes between the SDK, the pages and the outbox: all of it but the SDK. */
+function connect(options: TelemetryOptions) {
+  const { folder, ifStored, isOurs, log, replays: sample = REPLAYS } = options;
+  const onError = (error: Error) => log(error.message);
+  const counters = createCounters();
+  const breadcrumbs = createBreadcrumbs();
+  const replays = connectReplays({
+    sample,
+    counters,
+    isOurs,
+    discard: (replayId) => segments.discard(replayId),
+    onReport(report) {
+      if (report.what === 'ready') breadcrumbs.limit('page', report.maxBreadcrumbs);
+      if (report.what === 'checkpoint') segments.checkpoint(report.replayId);
+      if (report.what === 'started' || report.what === 'ended') replayChanged();
+      if (report.what === 'baggage') counters.add('baggage', 'dropped', report.dropped);
+    },
+  });
+  const { gate } = replays;
+  const shared = { gate, breadcrumbs, counters, now: Date.now, onError };
+  const segments = new ReplaySegments({ ...shared, identity: { ...options, user: userNow } });
+  const current = () => ({
+    breadcrumbs: breadcrumbs.read(),
+    replayId: gate.link(undefined, false, Date.now()).replayId,
+    crashes: faults.waiting(),
+  });
+  const run = keepRun(join(folder, RUN_FILE), current, onError);
+  const replayChanged = () => pipeline.isOn && run.replayChanged();
+  const faults = createFaultReports(run.crashes, ifStored);
+  const addBreadcrumb = (source: Source, breadcrumb: Breadcrumb) => {
+    const kept = pipeline.isOn && breadcrumbs.add(source, breadcrumb);
+    if (kept) run.add(kept);
+  };
+  /** `isOn`: whether the user lets reports be made. */
+  const pipeline = { isOn: true, breadcrumbs, faults, replays, run, segments, addBreadcrumb };
+  const sdkParts = {
+    counters,
+    transport: boundTransport(options.transport, { ...shared, segments, onSegment: replayChanged }),
+    own: eventIntegration({ ...options, breadcrumbs, counters, faults, previous: run.previous }),
+    onBreadcrumb: (breadcrumb: Breadcrumb) => addBreadcrumb('main', breadcrumb),
+  };
+  return { pipeline, sdkParts };
 }
 
 function pageSettings(
@@ -139,10 +195,10 @@ function answerSettings(settings: () => TelemetrySettings | null, isOurs: Teleme
   answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isOurs, settings);
 }
 
-function off(folder: string, fault: Fault | undefined): Telemetry {
+function off(folder: string, fault: Fault | undefined): ReturnType<typeof start> {
   return {
     on: false,
-    ...(fault && { fault }),
+    fault,
     counters: createCounters(),
     setReports: () => undefined,
     replaysLimited: () => undefined,

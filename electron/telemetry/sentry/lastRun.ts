@@ -33,21 +33,6 @@ const LINE = v.union([
   }),
 ]);
 
-export interface RunRecord {
-  /** The run before this one; `undefined` when there was none or its file cannot be read. */
-  readonly previous: LastRun | undefined;
-  /** Appends a breadcrumb within `WRITE_DELAY`. */
-  add(breadcrumb: Breadcrumb): void;
-  /** Says that the replay that is being sent may be another one. */
-  replayChanged(): void;
-  /** Appends at once which crashes wait for their minidumps. Returns whether that is on disk. */
-  crashes(crashes: readonly Crash[]): boolean;
-  /** Writes what waits. */
-  flush(): void;
-  /** Removes the file; it comes back with the next thing to keep. */
-  clear(): void;
-}
-
 /** Milliseconds from a breadcrumb to the file: what a crash can take. The SDK's own scope file waits 500 ms too. */
 export const WRITE_DELAY = 500;
 
@@ -61,7 +46,7 @@ const MAX_BYTES = 2 * LIMITS.breadcrumbs.value * LIMITS.breadcrumbBytes.value;
  * @param current everything that is to be kept now
  * @param onError gets what cannot be read or written, once for each message; the app goes on without
  */
-export function keepRun(file: string, current: () => LastRun, onError: (error: Error) => void): RunRecord {
+export function keepRun(file: string, current: () => LastRun, onError: (error: Error) => void) {
   const failed = reportOnce(file, onError);
   const previous = readRun(file, (error) => failed('read', error));
   let waiting: string[] = [];
@@ -93,6 +78,7 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
     timer ??= setTimeout(write, WRITE_DELAY).unref();
   }
 
+  /** Removes the file; it comes back with the next thing to keep. */
   function clear(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -108,19 +94,22 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
 
   if (previous) clear();
   return {
+    /** The run before this one; `undefined` when there was none or its file cannot be read. */
     previous,
-    add(breadcrumb) {
+    /** Appends a breadcrumb within `WRITE_DELAY`. */
+    add(breadcrumb: Breadcrumb) {
       waiting.push(lineOf({ breadcrumb }));
       writeSoon();
     },
+    /** Says that the replay that is being sent may be another one. */
     replayChanged: writeSoon,
-    crashes(crashes) {
+    /** Appends at once which crashes wait for their minidumps. Returns whether that is on disk. */
+    crashes(crashes: readonly Crash[]) {
       waiting.push(lineOf({ crashes }));
       return write();
     },
-    flush() {
-      if (timer) write();
-    },
+    /** Writes what waits. */
+    flush: () => timer && write(),
     clear,
   };
 }

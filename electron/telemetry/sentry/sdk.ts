@@ -21,15 +21,14 @@ import type { Counters } from '../common/counters.ts';
 import type { MakeTransport } from './envelopes.ts';
 import { limitBaggage } from './requestBaggage.ts';
 
-export interface SdkOptions {
+interface SdkOptions {
   dsn: string;
   release: string;
   environment: string;
-  /** Options that the app adds. What this module sets has the last word. */
   sentry?: Partial<ElectronMainOptions>;
 }
 
-export interface SdkParts {
+interface SdkParts {
   /** Comes before the app's own integrations. */
   own: Integration;
   transport: MakeTransport;

@@ -49,6 +49,7 @@ if (side === 'holdfast') {
     reports: 'on',
     release: 'bench@1',
     environment: 'bench',
+    ifStored: (capture) => capture(),
     folder,
     isOurs: () => true,
     transport,

@@ -11,7 +11,7 @@ it('what throws while a report is stored is told, and does not come back to the 
     breadcrumbs: createBreadcrumbs(),
     counters: createCounters(),
     gate: { link: () => ({ replayId: undefined, release: false }) },
-    segments: () => ({}) as ReplaySegments,
+    segments: {} as ReplaySegments,
     now: () => 0,
     onError,
   } as unknown as EnvelopeOptions;

@@ -128,6 +128,7 @@ describe('telemetry that is off', () => {
       release: 'r',
       environment: 'e',
       folder: userData,
+      ifStored: () => undefined,
       log: (text) => told.push(text),
       transport: () => {
         throw new Error('no transport is made');

@@ -66,6 +66,7 @@ export async function startSdk({ isOurs = () => true }: { isOurs?: (page: { id: 
     release: 'holdfast@0.1.0',
     environment: 'test',
     folder: userData,
+    ifStored: (capture) => capture(),
     isOurs,
     log: (line) => lines.push(line),
     transport: () => ({

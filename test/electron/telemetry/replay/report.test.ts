@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PageReport } from '../../../../electron/shared/telemetry.ts';
-import { A_REPORT } from '../../../../electron/telemetry/common/report.ts';
+import { A_REPORT } from '../../../../electron/telemetry/replay/connect.ts';
+
+vi.mock('electron', () => ({}));
 
 const replayId = '0123456789abcdef0123456789abcdef';
 
