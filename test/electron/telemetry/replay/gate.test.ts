@@ -136,30 +136,6 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.state()).toBe('on');
   });
 
-  it('asleep over the hour without a word from the system: nothing of it leaves after', () => {
-    const harness = begun();
-    const replayId = harness.replayId();
-    harness.segment();
-    harness.sleep(clock('61:00')).input();
-    expect(harness.replayId()).not.toBe(replayId);
-    expect(harness.segment(1, replayId).do).toBe('drop');
-  });
-
-  it('asleep over the pause without a word from the system: nothing from after it leaves', () => {
-    const harness = begun();
-    harness.input().sleep(clock('5:01'));
-    expect(harness.segment()).toEqual({ do: 'drop', why: 'replayIdlePause' });
-  });
-
-  it('a timer that is late does not make the hour longer', () => {
-    const harness = begun();
-    harness.segment();
-    const began = harness.sent[0]?.began ?? 0;
-    while (harness.now < began + clock('59:00')) harness.wait(MINUTE).input();
-    harness.wait(began + clock('59:58') - harness.now).sleep(4 * SECOND);
-    expect(harness.segment()).toEqual({ do: 'drop', why: 'replayMaximum' });
-  });
-
   it('20,000,000 bytes are sent; one more is dropped, counted, and the page begins again', () => {
     const harness = begun();
     expect(harness.segment(1, undefined, 20_000_000).do).toBe('send');

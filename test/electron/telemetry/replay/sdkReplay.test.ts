@@ -1,7 +1,7 @@
 /** Replays through the real SDK: what pages send, and what leaves. */
 import { join } from 'node:path';
 import type { Envelope, ReplayEvent } from '@sentry/core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hangFault } from '../../../../electron/shared/fault.ts';
 import { keepRun } from '../../../../electron/telemetry/sentry/lastRun.ts';
 import {
@@ -9,35 +9,25 @@ import {
   b,
   envelopes,
   expectOrdered,
+  fill,
   first,
   itemsOf,
   open,
   pageError,
   pageSegment,
   report,
+  Sentry,
   sent,
-  startSdk,
+  telemetry,
   thrown,
+  withSdk,
 } from '../sentry/sdkHarness.ts';
-import { electron, Page, userData } from '../stubElectron.ts';
+import { Page, userData } from '../stubElectron.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
 
-let Sentry: Sdk['Sentry'];
-let telemetry: Sdk['telemetry'];
-let fill: Sdk['fill'];
-let stop: Sdk['stop'];
-
-beforeAll(async () => {
-  ({ Sentry, telemetry, fill, stop } = await startSdk());
-});
-beforeEach(() => {
-  envelopes.length = 0;
-});
-afterAll(() => stop());
-
-type Sdk = Awaited<ReturnType<typeof startSdk>>;
+withSdk();
 
 describe('replays', () => {
   const replayOf = (page: Page) => String(page.id).repeat(32);
@@ -172,13 +162,6 @@ describe('replays', () => {
     expect(previous?.replayId).toBe(replayOf(a));
     expectOrdered(previous?.breadcrumbs);
     expect(previous?.breadcrumbs).toHaveLength(100);
-  });
-
-  it('lock and unlock reach the pages', () => {
-    a.told.length = 0;
-    electron.powerMonitor.emit('lock-screen');
-    electron.powerMonitor.emit('unlock-screen');
-    expect(a.told).toEqual([{ do: 'flush' }, { do: 'pause' }, { do: 'resume' }]);
   });
 
   it('without consent pages are told to stop, and segments go nowhere', async () => {

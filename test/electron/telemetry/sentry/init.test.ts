@@ -1,28 +1,26 @@
 /** Telemetry in main: on, with what is the same everywhere; or off. */
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { crashFault, mainFault } from '../../../../electron/shared/fault.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { electron, userData } from '../stubElectron.ts';
-import { a, b, envelopes, fromPage, lines, pageError, sent, startSdk, thrown } from './sdkHarness.ts';
+import {
+  a,
+  b,
+  envelopes,
+  fromPage,
+  lines,
+  pageError,
+  Sentry,
+  sent,
+  telemetry,
+  thrown,
+  withSdk,
+} from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
 
-let Sentry: Sdk['Sentry'];
-let telemetry: Sdk['telemetry'];
-let stop: Sdk['stop'];
-
-beforeAll(async () => {
-  ({ Sentry, telemetry, stop } = await startSdk());
-});
-beforeEach(() => {
-  envelopes.length = 0;
-});
-afterAll(() => stop());
-
-type Sdk = Awaited<ReturnType<typeof startSdk>>;
+withSdk();
 
 describe('what is the same on every item', () => {
   it('release, environment and user, of main and of pages', async () => {
@@ -37,36 +35,6 @@ describe('what is the same on every item', () => {
     for (const [event] of await sent('event', 2)) {
       expect(event).toMatchObject({ release: 'holdfast@0.1.0', environment: 'test', user: { id: 'alice' } });
     }
-  });
-});
-
-describe('a request of main', () => {
-  const app = 'userId=alice;p=1,plan=pro';
-
-  it("by fetch: the app's entries as they are, then the SDK's", async () => {
-    let received = '';
-    const server = http.createServer(({ headers }, response) => {
-      received = String(headers.baggage);
-      response.end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    await fetch(url, { headers: { baggage: app } });
-    expect(received).toMatch(
-      /^userId=alice;p=1,plan=pro,sentry-environment=test,sentry-release=holdfast%400.1.0,/,
-    );
-    await fetch(url, { headers: { baggage: `${app},big=${'x'.repeat(8192 - app.length - 30)}` } });
-    expect(received.length).toBeLessThanOrEqual(8192);
-    expect(received).toMatch(/x,sentry-environment=test$/);
-    server.closeAllConnections();
-    server.close();
-  });
-
-  it("by electron.net: the app's entries stay before the SDK's", () => {
-    const request = electron.net.request({ headers: { baggage: app } });
-    expect(request.getHeader('baggage')).toMatch(/^userId=alice;p=1,plan=pro,sentry-environment=test,/);
-    request.setHeader('Baggage', 'later=1');
-    expect(request.getHeader('baggage')).toMatch(/^later=1,sentry-environment=test,/);
   });
 });
 

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import {
   A_CONSENT,
   A_FAULT_AND_ID,
@@ -18,7 +18,7 @@ import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../../electron/shared/chan
 import type { Shell } from '../../../../electron/window/shell.ts';
 import { VALID } from '../../../e2e/security/messages.ts';
 import { electron } from '../stubElectron.ts';
-import { a, b, envelopes, startSdk } from './sdkHarness.ts';
+import { a, b, envelopes, withSdk } from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
@@ -49,11 +49,10 @@ const SHAPES: Record<string, v.GenericSchema> = {
 
 /** What main wrote. */
 const lines: string[] = [];
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  // Before the SDK, which puts itself in front of the console.
-  vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line));
-  ({ stop } = await startSdk({ isOurs: ({ id }) => id === a.id }));
+// Before the SDK, which puts itself in front of the console.
+beforeAll(() => void vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line)));
+withSdk(({ id }) => id === a.id);
+beforeAll(() => {
   setupPageMessages({
     shell: {
       windows: {
@@ -74,7 +73,6 @@ beforeAll(async () => {
     answerMessage(channel, NOTHING, ({ id }) => id === b.id, effect(channel));
   }
 });
-afterAll(() => stop());
 
 const anything = fc.oneof(
   fc.anything({ withBigInt: true, withDate: true, withMap: true, withTypedArray: true, maxDepth: 3 }),

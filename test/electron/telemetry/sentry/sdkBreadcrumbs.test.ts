@@ -1,54 +1,27 @@
 /** Breadcrumbs on what the real SDK hands to the transport. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { crashFault } from '../../../../electron/shared/fault.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { WINDOW_KEY } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import {
   a,
-  envelopes,
   expectOrdered,
+  fill,
   first,
   pageError,
-  previous,
   report,
+  Sentry,
   sent,
-  startSdk,
+  telemetry,
   thrown,
   timesOf,
+  withSdk,
 } from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
 
-let Sentry: Sdk['Sentry'];
-let telemetry: Sdk['telemetry'];
-let startup: Sdk['startup'];
-let fill: Sdk['fill'];
-let stop: Sdk['stop'];
-
-beforeAll(async () => {
-  ({ Sentry, telemetry, startup, fill, stop } = await startSdk());
-});
-beforeEach(() => {
-  envelopes.length = 0;
-});
-afterAll(() => stop());
-
-type Sdk = Awaited<ReturnType<typeof startSdk>>;
+withSdk();
 
 describe('breadcrumbs on what leaves the machine', () => {
-  it('an error of main carries the newest 100 of both processes, in order and marked', async () => {
-    fill();
-    Sentry.captureException(new Error('in main'));
-    const [event] = first(await sent('event'));
-    expectOrdered(event.breadcrumbs);
-    expect(event.breadcrumbs).toHaveLength(100);
-    // The start of the app left some of its own.
-    const messages = event.breadcrumbs?.flatMap(({ message = '' }) => (/ \d+$/.test(message) ? message : []));
-    const all = Array.from({ length: 500 }, (_, i) => [`main ${i}`, `a ${i}`, `b ${i}`]).flat();
-    expect(messages).toEqual(all.slice(-(messages?.length ?? 0)));
-    expect(messages?.length).toBeGreaterThan(90);
-  });
-
   it("an error of a page carries the same ones, and the page's own breadcrumbs", async () => {
     fill();
     const own = { message: 'on a scope of its own', timestamp: Date.now() / 1000 };
@@ -67,25 +40,6 @@ describe('breadcrumbs on what leaves the machine', () => {
     Sentry.captureFeedback({ message: 'hello' });
     const [feedback] = first(await sent('feedback'));
     expectOrdered(feedback.breadcrumbs);
-  });
-
-  it('a dump found at the start carries only the breadcrumbs, and the replay, of the run that crashed', () => {
-    const [event, envelope] = first(startup);
-    expect(event.breadcrumbs).toEqual(previous.breadcrumbs);
-    expect(event.tags).toMatchObject({ replayId: previous.replayId, 'event.environment': 'native' });
-    expect([event.release, event.environment]).toEqual(['holdfast@0.0.9', 'before']);
-    expect(envelope[1].map(([header]) => header.type)).toEqual(['event', 'attachment']);
-  });
-
-  it('a crash and its dump are one report, with the id that was told', async () => {
-    fill();
-    const id = telemetry.report(crashFault('crashed', '/', Date.now()), { window: 2 });
-    const dump = { attachmentType: 'event.minidump' as const, filename: 'a.dmp', data: 'MDMP' };
-    Sentry.captureEvent({ level: 'fatal', tags: { 'exit.reason': 'crashed' } }, { attachments: [dump] });
-    const [event, [header]] = first(await sent('event'));
-    expectOrdered(event.breadcrumbs);
-    expect([event.event_id, header.event_id]).toEqual([id, id]);
-    expect(event.tags).toMatchObject({ 'event.window': 2, 'fault.kind': 'crash', 'fault.code': 'crashed' });
   });
 
   it("a page's maxBreadcrumbs lowers it for all, and 0 means none", async () => {

@@ -2,20 +2,14 @@
  * The real SDK of the main process, without Electron, with two pages that say to it what the SDK in a page says.
  * A test file that imports this puts the two mocks of stubElectron.ts in place.
  */
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { Breadcrumb, Envelope, Event, ReplayEvent } from '@sentry/core';
-import { expect, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { PROCESS_KEY, WINDOW_KEY } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
-/** What the run before this one wrote down. */
-export const previous = {
-  breadcrumbs: [{ timestamp: 1, message: 'of the run that crashed' }],
-  replayId: 'f'.repeat(32),
-};
 /** What telemetry said. */
 export const lines: string[] = [];
 /** What it handed to the transport. */
@@ -23,44 +17,28 @@ export const envelopes: Envelope[] = [];
 export const a = new Page(1);
 export const b = new Page(2);
 
-/** What a run that crashed leaves behind: a dump, the SDK's scope file, and the record of the run. */
-function crashBefore(): void {
-  const lines = [
-    ...previous.breadcrumbs.map((breadcrumb) => ({ breadcrumb })),
-    { replayId: previous.replayId },
-  ];
-  writeFileSync(join(userData, 'last-run.json'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  for (const name of ['sentry', 'completed', 'reports']) mkdirSync(join(userData, name));
-  const dump = join(userData, process.platform === 'win32' ? 'reports' : 'completed', 'a.dmp');
-  writeFileSync(dump, Buffer.concat([Buffer.from('MDMP'), Buffer.alloc(12_000)]));
-  const aMinuteAgo = Date.now() / 1000 - 60;
-  utimesSync(dump, aMinuteAgo, aMinuteAgo);
-  const breadcrumbs = Array.from({ length: 200 }, (_, i) => ({ timestamp: 1000 + i, message: `scope ${i}` }));
-  const nothing = {
-    tags: {},
-    extra: {},
-    user: {},
-    contexts: {},
-    attachments: [],
-    fingerprint: [],
-    eventProcessors: [],
-  };
-  const scope = {
-    ...nothing,
-    breadcrumbs,
-    sdkProcessingMetadata: {},
-    propagationContext: { traceId: 'e'.repeat(32) },
-  };
-  const event = { release: 'holdfast@0.0.9', environment: 'before' };
-  writeFileSync(join(userData, 'sentry', 'scope_v3.json'), JSON.stringify({ scope, event }));
+type Main = typeof import('@sentry/electron/main');
+type Telemetry = ReturnType<typeof import('../../../../electron/telemetry/sentry/init.ts').startTelemetry>;
+/** The SDK and telemetry once they have started. */
+export let Sentry: Main;
+export let telemetry: Telemetry;
+
+/** Starts telemetry before the tests of a file, with two open pages, and forgets between them what was sent. */
+export function withSdk(isOurs: (page: { id: number }) => boolean = () => true): void {
+  beforeAll(() => startSdk(isOurs));
+  beforeEach(() => {
+    envelopes.length = 0;
+  });
+  afterAll(async () => {
+    await Sentry.close(0);
+    rmSync(userData, { recursive: true, force: true });
+  });
 }
 
-/** Starts telemetry after a crash of the run before, and opens the two pages. */
-export async function startSdk({ isOurs = () => true }: { isOurs?: (page: { id: number }) => boolean } = {}) {
-  crashBefore();
+async function startSdk(isOurs: (page: { id: number }) => boolean): Promise<void> {
   const { startTelemetry } = await import('../../../../electron/telemetry/sentry/init.ts');
-  const Sentry = await import('@sentry/electron/main');
-  const telemetry = startTelemetry({
+  Sentry = await import('@sentry/electron/main');
+  telemetry = startTelemetry({
     dsn: 'https://key@127.0.0.1/1',
     reports: 'on',
     release: 'holdfast@0.1.0',
@@ -82,22 +60,16 @@ export async function startSdk({ isOurs = () => true }: { isOurs?: (page: { id: 
   open(b);
   Sentry.addBreadcrumb({ message: 'of this run' });
   pageBreadcrumb(a, 'of this run');
-  const startup = await sent('event');
+}
 
-  /** 500 breadcrumbs of main and of each page, in turn, the last one just now. */
-  const fill = () => {
-    const base = Date.now() / 1000 - (499 * 0.03 + 0.02);
-    for (let i = 0; i < 500; i++) {
-      Sentry.addBreadcrumb({ message: `main ${i}`, timestamp: base + i * 0.03 });
-      pageBreadcrumb(a, `a ${i}`, base + i * 0.03 + 0.01);
-      pageBreadcrumb(b, `b ${i}`, base + i * 0.03 + 0.02);
-    }
-  };
-  const stop = async () => {
-    await Sentry.close(0);
-    rmSync(userData, { recursive: true, force: true });
-  };
-  return { Sentry, telemetry, startup, fill, stop };
+/** 500 breadcrumbs of main and of each page, in turn, the last one just now. */
+export function fill(): void {
+  const base = Date.now() / 1000 - (499 * 0.03 + 0.02);
+  for (let i = 0; i < 500; i++) {
+    Sentry.addBreadcrumb({ message: `main ${i}`, timestamp: base + i * 0.03 });
+    pageBreadcrumb(a, `a ${i}`, base + i * 0.03 + 0.01);
+    pageBreadcrumb(b, `b ${i}`, base + i * 0.03 + 0.02);
+  }
 }
 
 /** Opens a window, and its page is ready. */
