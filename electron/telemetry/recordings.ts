@@ -4,10 +4,7 @@
  */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
-
-const NEWLINE = 10;
-/** First byte of what the SDK's worker compressed. */
-const ZLIB = 0x78;
+import { splitRecording, ZLIB } from './replay/recording.ts';
 
 /** Kinds of rrweb events: where the page is, and what the SDK adds of its own. */
 const META = 4;
@@ -17,7 +14,6 @@ const ADDRESSES: ReadonlySet<string> = new Set(
   'href src srcset action formaction poster data xlink:href'.split(' '),
 );
 
-/** Redacts a field by its name. */
 type RedactField = (name: string, value: unknown) => unknown;
 
 /**
@@ -25,8 +21,7 @@ type RedactField = (name: string, value: unknown) => unknown;
  * @throws Error for data that is not a recording
  */
 export async function redactRecording(recording: Uint8Array, redact: RedactField): Promise<Uint8Array> {
-  const at = recording.indexOf(NEWLINE) + 1;
-  const data = recording.subarray(at);
+  const [line, data] = splitRecording(recording);
   const isCompressed = data[0] === ZLIB;
   const text = isCompressed ? await promisify(inflate)(data) : Buffer.from(data);
   const events = (JSON.parse(text.toString()) as { type: number; data: unknown }[]).map((event) =>
@@ -36,21 +31,16 @@ export async function redactRecording(recording: Uint8Array, redact: RedactField
   );
   const redacted = Buffer.from(JSON.stringify(events));
   const body = isCompressed ? await promisify(deflate)(redacted) : redacted;
-  return Buffer.concat([recording.subarray(0, at), body]);
+  return Buffer.concat([line, body]);
 }
 
 /** Changes the addresses in a picture of the page, or in a change of it, in place. */
-function redactAttributes<T>(value: T, redact: RedactField): T {
+function redactAttributes<T>(value: T, redact: RedactField, isAttributes = false): T {
   if (typeof value !== 'object' || value === null) return value;
-  for (const [name, one] of Object.entries(value)) {
-    if (name !== 'attributes' || Array.isArray(one)) redactAttributes(one, redact);
-    else if (typeof one === 'object' && one !== null) redactAddresses(one as Record<string, unknown>, redact);
+  const fields = value as Record<string, unknown>;
+  for (const [name, one] of Object.entries(fields)) {
+    if (!isAttributes) redactAttributes(one, redact, name === 'attributes' && !Array.isArray(one));
+    else if (ADDRESSES.has(name)) fields[name] = redact('url', one);
   }
   return value;
-}
-
-function redactAddresses(attributes: Record<string, unknown>, redact: RedactField): void {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (ADDRESSES.has(name)) attributes[name] = redact('url', value);
-  }
 }

@@ -24,6 +24,9 @@ const ID = /^(?:[\da-f]{16}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}
 /** Fields at the top of an item or a header that the developer fills, not the user's machine. */
 const FIXED: ReadonlySet<string> = new Set(['release', 'environment', 'dist', 'platform', 'sdk', 'modules']);
 
+/** Fields of a user that are redacted by a rule of their own, or say who it is. */
+const OF_PERSON: ReadonlySet<string> = new Set(['id', 'email', 'username', 'name', 'ip_address']);
+
 /** Fields that hold a path of the app, in which `/home/settings` is a page and no folder. */
 const APP_PATHS: ReadonlySet<string> = new Set(['url', 'urls', 'to', 'from', 'transaction', 'url.path']);
 
@@ -99,18 +102,13 @@ function redactItem(item: object): object {
 /** Of a user only what a developer chose to tell people apart by: names and addresses go, an id stays. */
 function redactUser(user: unknown): unknown {
   if (typeof user !== 'object' || user === null) return undefined;
-  const {
-    id,
-    email: _email,
-    username: _username,
-    name: _name,
-    ip_address: _ip,
-    ...rest
-  } = user as UserFields;
-  return { ...(id !== undefined && { id: redactId(id) }), ...(redactField('', rest, 1) as object) };
+  const rest = Object.entries(user).filter(([name]) => !OF_PERSON.has(name));
+  const { id } = user as { id?: unknown };
+  return {
+    ...(redactField('', Object.fromEntries(rest), 1) as object),
+    ...(id !== undefined && { id: redactId(id) }),
+  };
 }
-
-type UserFields = Record<'id' | 'email' | 'username' | 'name' | 'ip_address', unknown>;
 
 function redactField(key: string, value: unknown, depth: number): unknown {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) {
@@ -120,11 +118,11 @@ function redactField(key: string, value: unknown, depth: number): unknown {
   if (isSecretName(key) || depth > MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) return value.map((one) => redactField(key, one, depth + 1));
   if (typeof value === 'object') {
-    const entries = Object.entries(value).map(([name, one]) => [
+    const redactEntry = ([name, one]: [string, unknown]) => [
       redactKey(name),
       redactField(name, one, depth + 1),
-    ]);
-    const redacted = Object.fromEntries(entries);
+    ];
+    const redacted = Object.fromEntries(Object.entries(value).map(redactEntry));
     // Who writes feedback and leaves an address wants an answer.
     const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
     return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;

@@ -10,8 +10,6 @@ import type { Client, Contexts, Event, Integration } from '@sentry/core';
 
 /** They look up what rarely changes, so it can be done before the first event. */
 const LOOKED_UP_AHEAD = ['AdditionalContext', 'Context', 'GpuContext'];
-/** Electron answers for the GPU only once the app is ready. */
-const NEEDS_READY = ['GpuContext'];
 /**
  * Source lines come from the source maps that are uploaded, not from the bundle that runs. Reports must not
  * contain screenshots.
@@ -26,11 +24,8 @@ export function syncIntegrations(
   integrations: readonly Integration[],
   ready: Promise<unknown>,
 ): Integration[] {
-  const prompt = integrations
-    .filter(({ name }) => !LEFT_OUT.includes(name))
-    .map((integration) =>
-      LOOKED_UP_AHEAD.includes(integration.name) ? lookingAhead(integration, ready) : integration,
-    );
+  const kept = integrations.filter(({ name }) => !LEFT_OUT.includes(name));
+  const prompt = kept.map((one) => (LOOKED_UP_AHEAD.includes(one.name) ? lookingAhead(one, ready) : one));
   return [...prompt, cultureIntegration()];
 }
 
@@ -39,15 +34,13 @@ export function syncIntegrations(
  * takes milliseconds of the start, which the first event can wait for and the window need not.
  */
 function cultureIntegration(): Integration {
-  let culture: { locale: string; timezone: string } | undefined;
+  let known: Intl.ResolvedDateTimeFormatOptions | undefined;
   return {
     name: 'HoldfastCulture',
     processEvent(event) {
       if (event.contexts?.culture?.timezone) return event;
-      if (!culture) {
-        const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
-        culture = { locale, timezone: timeZone };
-      }
+      known ??= Intl.DateTimeFormat().resolvedOptions();
+      const culture = { locale: known.locale, timezone: known.timeZone };
       return { ...event, contexts: { ...event.contexts, culture } };
     },
   };
@@ -63,7 +56,8 @@ function lookingAhead(integration: Integration, ready: Promise<unknown>): Integr
     ...integration,
     afterAllSetup(client) {
       integration.afterAllSetup?.(client);
-      if (!NEEDS_READY.includes(integration.name)) void lookUp(client);
+      // Electron answers for the GPU only once the app is ready.
+      if (integration.name !== 'GpuContext') void lookUp(client);
       void ready.then(() => lookUp(client));
     },
     processEvent: (event) => ({ ...event, contexts: merged(known, event.contexts) }),

@@ -1,5 +1,5 @@
 /** Replay envelopes on their way through main: measured, then sent, held or dropped as the gate decides. */
-import type { Envelope, ReplayEvent, User } from '@sentry/core';
+import type { ReplayEvent, User } from '@sentry/core';
 import type { Breadcrumbs } from '../common/breadcrumbs.ts';
 import type { Counters } from '../common/counters.ts';
 import { WINDOW_TAG } from '../common/links.ts';
@@ -18,7 +18,11 @@ interface SegmentsOptions {
   onError: (error: Error) => void;
 }
 
-type Item = [{ type: string; length?: number }, unknown];
+/** A segment as pages send it. */
+export interface RecordedSegment {
+  event: ReplayEvent;
+  recording: Uint8Array;
+}
 
 /** Most error ids in one segment: the SDK's limit. */
 const MAX_ERRORS = 100;
@@ -27,9 +31,9 @@ const MAX_WAITING = 20;
 
 export class ReplaySegments {
   /** Sends a segment; set by the transport. */
-  forward: (envelope: Envelope) => void = () => undefined;
+  forward: (segment: RecordedSegment) => void = () => undefined;
   readonly #options: SegmentsOptions;
-  readonly #hold = new ReplayHold<Envelope>(REPLAY_LIMITS.recording);
+  readonly #hold = new ReplayHold<RecordedSegment>(REPLAY_LIMITS.recording);
   readonly #errors = new Map<string, string[]>();
   /** Segments that arrived early and wait, oldest first. */
   readonly #early = new Set<{ replayId: string; timer: NodeJS.Timeout; send: () => void }>();
@@ -41,8 +45,8 @@ export class ReplaySegments {
   }
 
   /** Handles a segment from a window. */
-  receive(envelope: Envelope, window: number): void {
-    this.#queue = this.#queue.then(() => this.#receive(envelope, window)).catch(this.#options.onError);
+  receive(segment: RecordedSegment, window: number): void {
+    this.#queue = this.#queue.then(() => this.#receive(segment, window)).catch(this.#options.onError);
   }
 
   /** The next segment of this replay starts with a full snapshot. */
@@ -53,9 +57,9 @@ export class ReplaySegments {
   /** Sends what is held of a replay that is live from now on. */
   release(replayId: string): void {
     const held = this.#hold.take(replayId);
-    for (const envelope of held?.items ?? []) {
+    for (const segment of held?.items ?? []) {
       const numbered = this.#options.gate.release(replayId, held?.start ?? 0);
-      if (numbered) this.#send(envelope, numbered);
+      if (numbered) this.#send(segment, numbered);
     }
   }
 
@@ -79,25 +83,24 @@ export class ReplaySegments {
     for (const send of this.#takeEarly()) send();
   }
 
-  async #receive(envelope: Envelope, window: number): Promise<void> {
+  async #receive(segment: RecordedSegment, window: number): Promise<void> {
     const { counters, gate, now } = this.#options;
-    const event = eventOf(envelope);
-    const recording = recordingOf(envelope)?.[1];
-    if (!event || !(recording instanceof Uint8Array)) return counters.add('replayBuffer', 'dropped');
+    const { event, recording } = segment;
     this.#describe(event, window);
-    const segment = {
-      replayId: event.replay_id,
+    const replayId = event.replay_id;
+    const measured = {
+      replayId,
       start: (event.replay_start_timestamp ?? event.timestamp ?? 0) * 1000,
       end: (event.timestamp ?? 0) * 1000,
       bytes: await recordingSize(recording, REPLAY_LIMITS.recording),
     };
-    const decision = gate.segment(window, segment, now());
-    if (decision.do === 'send') {
-      this.#sendIn(decision.at - now(), segment.replayId, () => this.#send(envelope, decision));
+    const decision = gate.segment(window, measured, now());
+    if (decision.do === 'send')
+      this.#sendIn(decision.at - now(), replayId, () => this.#send(segment, decision));
+    if (decision.do === 'hold') {
+      const gone = this.#hold.add(replayId, segment, recording.length, measured.start);
+      counters.add('replayBuffer', 'dropped', gone);
     }
-    if (decision.do !== 'hold') return;
-    const gone = this.#hold.add(segment.replayId, envelope, recording.length, segment.start);
-    counters.add('replayBuffer', 'dropped', gone);
   }
 
   /** Sends after `delay` (ms). Without a delay, waiting segments of the same replay go first. */
@@ -137,10 +140,7 @@ export class ReplaySegments {
     });
   }
 
-  #send(envelope: Envelope, { number, began, kind }: Numbered): void {
-    const event = eventOf(envelope);
-    const recording = recordingOf(envelope);
-    if (!event || !recording) return;
+  #send({ event, recording }: RecordedSegment, { number, began, kind }: Numbered): void {
     Object.assign(event, {
       segment_id: number,
       replay_start_timestamp: began / 1000,
@@ -148,22 +148,6 @@ export class ReplaySegments {
       error_ids: this.#errors.get(event.replay_id) ?? [],
     });
     this.#errors.delete(event.replay_id);
-    recording[1] = renumber(recording[1] as Uint8Array, number);
-    recording[0].length = (recording[1] as Uint8Array).length;
-    this.forward(envelope);
+    this.forward({ event, recording: renumber(recording, number) });
   }
-}
-
-/** Whether an envelope holds a segment of a replay. */
-export function isReplay(envelope: Envelope): boolean {
-  return (envelope[1] as Item[]).some(([{ type }]) => type === 'replay_event' || type === 'replay_recording');
-}
-
-function eventOf(envelope: Envelope): ReplayEvent | undefined {
-  const item = (envelope[1] as Item[]).find(([{ type }]) => type === 'replay_event');
-  return item?.[1] as ReplayEvent | undefined;
-}
-
-function recordingOf(envelope: Envelope): Item | undefined {
-  return (envelope[1] as Item[]).find(([{ type }]) => type === 'replay_recording');
 }

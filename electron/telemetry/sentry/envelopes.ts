@@ -25,23 +25,28 @@ export interface EnvelopeOptions {
 }
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
-const REPLAYS: ReadonlySet<string> = new Set(['replay_event']);
 
 /** Wraps the transport so that every report it gets is within the limits. */
 export function boundTransport(make: MakeTransport, options: EnvelopeOptions): MakeTransport {
   const { counters, onError, onSegment, segments } = options;
   return (transportOptions) => {
     const inner = make(transportOptions);
-    segments.forward = (envelope) => {
+    segments.forward = ({ event, recording }) => {
       onSegment();
-      for (const event of eventsOf(envelope, REPLAYS))
-        counters.add('eventBytes', 'trimmed', boundEvent(event));
+      counters.add('eventBytes', 'trimmed', boundEvent(event));
+      const items = [
+        [{ type: 'replay_event' }, event],
+        [{ type: 'replay_recording', length: recording.length }, recording],
+      ];
+      const envelope = [{ event_id: event.replay_id }, items] as unknown as Envelope;
       inner.send(envelope).then(undefined, onError);
     };
     return {
       async send(envelope) {
         try {
-          const released = eventsOf(envelope, REPORTS).flatMap((report) => finish(report, envelope, options));
+          const items = envelope[1] as [{ type: string }, Event][];
+          const reports = items.filter(([{ type }]) => REPORTS.has(type));
+          const released = reports.flatMap(([, report]) => finish(report, envelope, options));
           const answer = inner.send(envelope);
           for (const replayId of released) segments.release(replayId);
           return await answer;
@@ -58,11 +63,6 @@ export function boundTransport(make: MakeTransport, options: EnvelopeOptions): M
       },
     };
   };
-}
-
-function eventsOf([, items]: Envelope, types: ReadonlySet<string>): Event[] {
-  const events = (items as [{ type: string }, unknown][]).filter(([{ type }]) => types.has(type));
-  return events.map(([, payload]) => payload as Event);
 }
 
 /** Ties one report to its replay and brings it within the limits. Gives the replay that it makes live. */

@@ -88,7 +88,7 @@ function start(options: TelemetryOptions, dsn: string) {
     user: (user) => pipeline.isOn && setPageUser(user),
     tags: (tags) => pipeline.isOn && setPageTags(tags),
     event: (event, trace) => pipeline.isOn && captureFromPage(event, trace, settings),
-    segment: (window, envelope) => pipeline.isOn && segments.receive(envelope, window),
+    segment: (window, segment) => pipeline.isOn && segments.receive(segment, window),
   });
 
   /** Forgets what later reports would tell of until now: breadcrumbs, user and tags, in memory and on disk. */

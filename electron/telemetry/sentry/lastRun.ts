@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { writeFileAtomicSync } from '../../app/atomicFile.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { LIMITS } from '../../shared/limits.ts';
-import { newestOf, PROCESS_KEY } from '../common/breadcrumbs.ts';
+import { bounded, newestOf, PROCESS_KEY } from '../common/breadcrumbs.ts';
 
 /** A crash that the user was shown with this report id. */
 export interface Crash {
@@ -19,7 +19,7 @@ export interface Crash {
 
 export interface LastRun {
   breadcrumbs: Breadcrumb[];
-  /** The replay that was being sent, if one was. */
+  /** The replay that was being sent. */
   replayId?: string | undefined;
   /** Crashes that were not reported yet. */
   crashes?: readonly Crash[];
@@ -34,7 +34,7 @@ const LINE = v.union([
 ]);
 
 /** Milliseconds from a breadcrumb to the file: what a crash can take. The SDK's own scope file waits 500 ms too. */
-export const WRITE_DELAY = 500;
+const WRITE_DELAY = 500;
 
 /** Bytes at which the file is written anew: twice what the largest breadcrumbs of a report can take. */
 const MAX_BYTES = 2 * LIMITS.breadcrumbs.value * LIMITS.breadcrumbBytes.value;
@@ -74,10 +74,9 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
       return failed('written', error);
     }
   }
-  function writeSoon(): void {
+  const writeSoon = () => {
     timer ??= setTimeout(write, WRITE_DELAY).unref();
-  }
-
+  };
   /** Removes the file; it comes back with the next thing to keep. */
   function clear(): void {
     clearTimeout(timer);
@@ -160,9 +159,10 @@ function readRun(file: string, onError: (error: unknown) => void): LastRun | und
       return undefined;
     }
   }
-  const sorted = groups.map((group) =>
-    group.sort((a, b) => (a.timestamp ?? 0) - (b.timestamp ?? 0)).slice(-LIMITS.breadcrumbs.value),
+  const max = LIMITS.breadcrumbs.value;
+  run.breadcrumbs = newestOf(
+    groups.map((group) => bounded(group, max)),
+    max,
   );
-  run.breadcrumbs = newestOf(sorted, LIMITS.breadcrumbs.value);
   return run;
 }

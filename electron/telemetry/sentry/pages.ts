@@ -15,6 +15,7 @@ import { ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.ts';
 import { WINDOW_TAG } from '../common/links.ts';
+import type { RecordedSegment } from '../replay/segments.ts';
 
 /** The namespace that the SDK's preload expects. */
 const CHANNEL = {
@@ -106,7 +107,7 @@ export interface PageHooks {
   /** An error, a transaction or feedback. `trace` is what the page says of its trace in the envelope's header. */
   event(event: Event, trace: Record<string, string>): void;
   /** A segment of a replay. */
-  segment(window: number, envelope: Envelope): void;
+  segment(window: number, segment: RecordedSegment): void;
 }
 
 /** Listens to what the SDK says in the pages of a window that `isOurs`. Nothing that a page sends throws in main. */
@@ -155,23 +156,16 @@ export function receivePages(isOurs: (sender: WebContents) => boolean, hooks: Pa
 function receive(hooks: PageHooks, window: number, body: string | Uint8Array): void {
   const envelope = parseEnvelope(body);
   const items = envelope[1] as [{ type?: unknown }, unknown][];
-  const event = items.find(([{ type }]) => EVENT_TYPES.has(type));
-  if (event) return hooks.event(eventOf(event, window), traceOf(envelope));
+  const report = items.find(([{ type }]) => EVENT_TYPES.has(type));
+  if (report) return hooks.event(eventOf(report, window), traceOf(envelope));
   const replay = items.find(([{ type }]) => type === 'replay_event');
   const recording = items.find(([{ type }]) => type === 'replay_recording');
   // The SDK also tells how much it left out; main counts that by itself.
   if (!replay && items.every(([{ type }]) => type === 'client_report')) return;
   if (!replay || !(recording?.[1] instanceof Uint8Array)) throw new TypeError('no item that is known');
-  const known: Omit<ReplayEvent, 'type'> & { type: string } = v.parse(REPLAY, replay[1]) as never;
-  const { replay_id } = known;
-  known.tags = valuesOf(known.tags);
-  hooks.segment(window, [
-    { event_id: replay_id },
-    [
-      [{ type: 'replay_event' }, known],
-      [{ type: 'replay_recording', length: recording[1].length }, recording[1]],
-    ],
-  ] as unknown as Envelope);
+  const event = v.parse(REPLAY, replay[1]) as unknown as ReplayEvent;
+  event.tags = valuesOf(event.tags);
+  hooks.segment(window, { event, recording: recording[1] });
 }
 
 /** Does what a page asks for. What it says can be of any shape; returns whether it could be done. */
@@ -200,25 +194,16 @@ function eventOf([{ type }, payload]: [{ type?: unknown }, unknown], window: num
 }
 
 function traceOf([header]: Envelope): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(valuesOf((header as { trace?: unknown }).trace)).map(([name, value]) => [
-      name,
-      String(value),
-    ]),
-  );
+  const trace = Object.entries(valuesOf((header as { trace?: unknown }).trace));
+  return Object.fromEntries(trace.map(([name, value]) => [name, String(value)]));
 }
 
 /** The plain values of an object, bounded. */
 function valuesOf(object: unknown): Record<string, string | number | boolean> {
-  const values = Object.entries(object ?? {}).filter(([, value]) =>
-    ['string', 'number', 'boolean'].includes(typeof value),
-  );
-  return Object.fromEntries(
-    values
-      .slice(0, MAX_VALUES)
-      .map(([name, value]) => [
-        name.slice(0, MAX_VALUE),
-        typeof value === 'string' ? value.slice(0, MAX_VALUE) : value,
-      ]),
-  );
+  const isPlain = ([, value]: [string, unknown]) => ['string', 'number', 'boolean'].includes(typeof value);
+  const bounded = <T>(value: T) => (typeof value === 'string' ? value.slice(0, MAX_VALUE) : value);
+  const values = Object.entries(object ?? {})
+    .filter(isPlain)
+    .slice(0, MAX_VALUES);
+  return Object.fromEntries(values.map(([name, value]) => [bounded(name), bounded(value)]));
 }
