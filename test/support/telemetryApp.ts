@@ -8,9 +8,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
 import { type RunningApp, startApp } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
+import { type EnvelopeServer, startEnvelopeServer } from './envelopeServer.ts';
 import { buildApp, buildPagesApp } from './pagesApp.ts';
 import { until } from './until.ts';
 
@@ -118,6 +120,27 @@ export async function createBench({
       await Promise.all(all.map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5 })));
     },
   };
+}
+
+/** A server of envelopes and a copy of the app for all tests of a file; see `withBench`. */
+export let server: EnvelopeServer;
+export let bench: TelemetryBench;
+
+/** Has the two made before the tests of a file, and removed after them. */
+export function withBench(options?: BenchOptions): void {
+  beforeAll(async () => {
+    [server, bench] = await Promise.all([startEnvelopeServer(), createBench(options)]);
+  });
+  afterAll(async () => {
+    await bench.remove();
+    await server.close();
+  });
+}
+
+/** Starts the app with reports on. */
+export async function startReporting(userData?: string): Promise<TelemetryApp> {
+  const settings = { reports: 'on', sentryDsn: server.dsn };
+  return bench.start({ settings, userData: userData ?? (await bench.folder()) });
 }
 
 /** Changes numbers in the built table of limits. */

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/dev/electron.ts';
 import { LIMITS } from '../../../electron/shared/limits.ts';
-import { startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 const MOST = LIMITS.baggage.value;
 const SEED = 20_261_121;
@@ -15,32 +14,28 @@ const BATCH = 100;
 /** W3C Baggage, for the characters that are generated here. */
 const HEADER = /^[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*(,[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*){0,179}$/;
 
-let bench: TelemetryBench;
 let app: TelemetryApp;
 let origin: Server;
 let base: string;
-let ingest: Awaited<ReturnType<typeof startEnvelopeServer>>;
 /** What came, by the number of the request. */
 const received = new Map<number, string[]>();
 
+withBench();
 beforeAll(async () => {
   origin = createServer(({ url = '', rawHeaders }, response) => {
     const values = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage');
-    received.set(Number(new URL(url, 'http://localhost').searchParams.get('n')), values);
+    const n = new URL(url, 'http://localhost').searchParams.get('n');
+    if (n !== null) received.set(Number(n), values);
     response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
-  ingest = await startEnvelopeServer();
-  bench = await createBench();
-  const settings = { sentryDsn: ingest.dsn, reports: 'on', origin: base, buildId: 'b1' };
+  const settings = { sentryDsn: server.dsn, reports: 'on', origin: base, buildId: 'b1' };
   app = await bench.start({ settings, userData: await bench.folder() });
 });
-afterAll(async () => {
-  await bench.remove();
+afterAll(() => {
   origin.closeAllConnections();
   origin.close();
-  await ingest.close();
 });
 
 /** A request by its number, with the app's entries. */
@@ -50,7 +45,8 @@ interface Sent {
 }
 /** In the page: page data, which main asks the server for. */
 const page = (code: string) => async (sent: Sent[]) => {
-  const make = `(n, baggage) => { const url = '/_next/data/b1/x.json?n=' + n; ${code} }`;
+  const known = `const url = '/_next/data/b1/x.json?n=' + n; const headers = { baggage, 'x-nextjs-data': '1' };`;
+  const make = `(n, baggage) => { ${known} ${code} }`;
   await app.page.evaluate(
     `Promise.all(${JSON.stringify(sent)}.map(({ n, baggage }) => (${make})(n, baggage)))`,
   );
@@ -66,16 +62,16 @@ const ended = (request: string) => `return new Promise((resolve, reject) => {
 });`;
 
 const PATHS: Record<string, [times: number, send: (sent: Sent[]) => Promise<void>]> = {
-  'fetch in a page, headers in an object': [500, page('return fetch(url, { headers: { baggage } });')],
-  'fetch in a page, Headers': [500, page('return fetch(url, { headers: new Headers({ baggage }) });')],
-  'fetch in a page, a Request': [500, page('return fetch(new Request(url, { headers: { baggage } }));')],
-  'fetch in a page, tuples': [500, page(`return fetch(url, { headers: [['baggage', baggage]] });`)],
+  'fetch in a page, headers in an object': [500, page('return fetch(url, { headers });')],
+  'fetch in a page, Headers': [500, page('return fetch(url, { headers: new Headers(headers) });')],
+  'fetch in a page, a Request': [500, page('return fetch(new Request(url, { headers }));')],
+  'fetch in a page, tuples': [500, page('return fetch(url, { headers: Object.entries(headers) });')],
   'XMLHttpRequest in a page': [
     500,
     page(`return new Promise((resolve) => {
       const request = new XMLHttpRequest();
       request.open('GET', url);
-      request.setRequestHeader('baggage', baggage);
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
       request.onloadend = resolve;
       request.send();
     });`),

@@ -3,27 +3,21 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../electron/shared/limits.ts';
-import { type EnvelopeServer, type Payload, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import type { Payload } from '../../support/envelopeServer.ts';
 import {
+  bench,
   captureInMain,
-  createBench,
+  server,
+  startReporting,
   type TelemetryApp,
-  type TelemetryBench,
+  withBench,
 } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 /** What a process keeps on a report, however chatty the other one is. */
 const RESERVED = 20;
-let server: EnvelopeServer;
-let bench: TelemetryBench;
 
-beforeAll(async () => {
-  [server, bench] = await Promise.all([startEnvelopeServer(), createBench()]);
-});
-afterAll(async () => {
-  await bench.remove();
-  await server.close();
-});
+withBench();
 
 const logInPage = (app: TelemetryApp, word: string, from: number, to: number) =>
   app.page.evaluate(
@@ -77,8 +71,7 @@ describe('a report after 500 breadcrumbs of each process', () => {
   let app: TelemetryApp;
   let replayId: string;
   beforeAll(async () => {
-    const settings = { reports: 'on', sentryDsn: server.dsn };
-    app = await bench.start({ settings, userData: await bench.folder() });
+    app = await startReporting();
     replayId = await app.recording();
   });
   afterAll(() => app.kill());

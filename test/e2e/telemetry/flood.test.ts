@@ -1,9 +1,8 @@
 /** The same error again and again, in both processes and over restarts: a few reports, and a number. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { bench, server, startReporting, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 const PER_HOUR = 5;
 /** The SDK in a page drops what comes while 64 events are on their way to main. */
@@ -18,22 +17,15 @@ const CLOCK = `
   }
 `;
 
-let server: EnvelopeServer;
-let bench: TelemetryBench;
 let userData: string;
 let app: TelemetryApp;
+withBench({ limits: { reportsPerHour: PER_HOUR }, prelude: CLOCK });
 beforeAll(async () => {
-  server = await startEnvelopeServer();
-  bench = await createBench({ limits: { reportsPerHour: PER_HOUR }, prelude: CLOCK });
   userData = await bench.folder();
-});
-afterAll(async () => {
-  await bench.remove();
-  await server.close();
 });
 
 const start = async () => {
-  app = await bench.start({ settings: { reports: 'on', sentryDsn: server.dsn }, userData });
+  app = await startReporting(userData);
 };
 /** Captures errors of one place, with words of their own. The last, of another place, shows that all went through. */
 const captureMany = (name: string, count: number) => `

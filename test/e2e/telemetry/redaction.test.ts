@@ -1,18 +1,14 @@
 /** What "What a Report Holds" promises, held against everything that the app really sends. */
 import { hostname } from 'node:os';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { REPORT_CONTENTS } from '../../../electron/privacy/reportContents.ts';
-import {
-  type EnvelopeServer,
-  type Payload,
-  readRecording,
-  startEnvelopeServer,
-} from '../../support/envelopeServer.ts';
+import { type Payload, readRecording } from '../../support/envelopeServer.ts';
 import {
   captureInMain,
-  createBench,
+  server,
+  startReporting,
   type TelemetryApp,
-  type TelemetryBench,
+  withBench,
 } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
@@ -20,15 +16,10 @@ import { until } from '../../support/until.ts';
 const LINK = 'holdfast://open/invite?token=geheim77&email=alice%40example.com&next=geheim78';
 const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users)\/\w/];
 
-let server: EnvelopeServer;
-let bench: TelemetryBench;
 let app: TelemetryApp;
+withBench();
 beforeAll(async () => {
-  [server, bench] = await Promise.all([startEnvelopeServer(), createBench()]);
-  app = await bench.start({
-    settings: { reports: 'on', sentryDsn: server.dsn },
-    userData: await bench.folder(),
-  });
+  app = await startReporting();
   await app.recording();
   await app.main(`
     electron.app.emit('open-url', { preventDefault() {} }, ${JSON.stringify(LINK)});
@@ -46,10 +37,6 @@ beforeAll(async () => {
   await app.main('electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
   await server.item('attachment', ({ bytes }) => bytes.subarray(0, 4).toString() === 'MDMP');
   await server.item('replay_recording', () => true);
-});
-afterAll(async () => {
-  await bench.remove();
-  await server.close();
 });
 
 const hasText = (text: string) => (item: { bytes: Buffer }) => item.bytes.includes(text);

@@ -1,17 +1,13 @@
 /** What a report says: whose it is, which replay shows it, and the id that the person can quote. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { version } from '../../../package.json';
-import {
-  type EnvelopeServer,
-  type Payload,
-  readRecording,
-  startEnvelopeServer,
-} from '../../support/envelopeServer.ts';
+import { type Payload, readRecording } from '../../support/envelopeServer.ts';
 import {
   captureInMain,
-  createBench,
+  server,
+  startReporting,
   type TelemetryApp,
-  type TelemetryBench,
+  withBench,
 } from '../../support/telemetryApp.ts';
 
 /** Kinds of rrweb events. */
@@ -19,26 +15,19 @@ const FULL_SNAPSHOT = 2;
 const META = 4;
 const USER = { id: 'desk-7' };
 const consoleLines: string[] = [];
-let server: EnvelopeServer;
-let bench: TelemetryBench;
 let app: TelemetryApp;
 let replayId: string;
 let shownId: string;
 
+withBench({ pages: true });
 beforeAll(async () => {
-  [server, bench] = await Promise.all([startEnvelopeServer(), createBench({ pages: true })]);
-  const settings = { reports: 'on', sentryDsn: server.dsn };
-  app = await bench.start({ settings, userData: await bench.folder() });
+  app = await startReporting();
   app.page.on('console', (message) => consoleLines.push(message.text()));
   replayId = await app.recording();
   await app.main(`
     const sentry = globalThis.__SENTRY__;
     sentry[sentry.version].acs.getIsolationScope().setUser(${JSON.stringify(USER)});
   `);
-});
-afterAll(async () => {
-  await bench.remove();
-  await server.close();
 });
 
 const identity = ({ release, environment, user }: Payload) => ({ release, environment, user });

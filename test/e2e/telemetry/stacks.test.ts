@@ -2,10 +2,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+import { server, startReporting, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 interface Symbolic {
   exception: { values: { stacktrace: { frames: { filename: string; lineno: number; colno: number }[] } }[] };
@@ -13,17 +12,10 @@ interface Symbolic {
 }
 
 const BUILD = join(PROJECT, '.build');
-let server: EnvelopeServer;
-let bench: TelemetryBench;
 let app: TelemetryApp;
+withBench();
 beforeAll(async () => {
-  [server, bench] = await Promise.all([startEnvelopeServer(), createBench()]);
-  const settings = { reports: 'on', sentryDsn: server.dsn };
-  app = await bench.start({ settings, userData: await bench.folder() });
-});
-afterAll(async () => {
-  await bench.remove();
-  await server.close();
+  app = await startReporting();
 });
 
 const CAPTURE = `const capture = (error) => {

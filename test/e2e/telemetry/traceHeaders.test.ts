@@ -2,35 +2,29 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 const SENTRY_TRACE = `${'a'.repeat(32)}-${'b'.repeat(16)}-1`;
-let ingest: EnvelopeServer;
-let bench: TelemetryBench;
 let app: TelemetryApp;
-let server: Server;
+let origin: Server;
 let port: number;
 /** The headers that came, by the name of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 
+withBench();
 beforeAll(async () => {
-  server = createServer(({ url = '', headers }, response) => {
+  origin = createServer(({ url = '', headers }, response) => {
     received.set(new URL(url, 'http://localhost').searchParams.get('name') ?? '', headers);
     response.writeHead(404).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  port = (server.address() as AddressInfo).port;
-  ingest = await startEnvelopeServer();
-  bench = await createBench();
-  const settings = { sentryDsn: ingest.dsn, origin: `http://127.0.0.1:${port}`, buildId: 'b1' };
+  await new Promise<void>((resolve) => origin.listen(0, resolve));
+  port = (origin.address() as AddressInfo).port;
+  const settings = { sentryDsn: server.dsn, origin: `http://127.0.0.1:${port}`, buildId: 'b1' };
   app = await bench.start({ settings, userData: await bench.folder() });
 });
-afterAll(async () => {
-  await bench.remove();
-  server.closeAllConnections();
-  server.close();
-  await ingest.close();
+afterAll(() => {
+  origin.closeAllConnections();
+  origin.close();
 });
 
 /** Makes a request on each way, with baggage of the app, and of a page that traces. */
