@@ -56,7 +56,7 @@ function start(): void {
     userData,
     // A DSN that was refused is among the faults.
     isDsnReported: refused.includes('sentryDsn'),
-    isOurs: (contents) => shell.windows.isTrustedSender(contents),
+    isTrustedSender: (contents) => shell.windows.isTrustedSender(contents),
     log: say,
   });
   const diagnostics = setupDiagnostics(loaded, userData, telemetry);

@@ -55,17 +55,18 @@ function isAppUrl(url: string): boolean {
 
 /**
  * The arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's page,
- * in a window that `isOurs`, and have the arguments of `schema`. Of each channel the first refusal is logged.
+ * in a window that `isTrustedSender`, and have the arguments of `schema`. Of each channel the first refusal is logged.
  */
 export function accepted<S extends Arguments>(
   channel: string,
   { sender, senderFrame }: IpcMainEvent | IpcMainInvokeEvent,
   args: readonly unknown[],
   schema: S,
-  isOurs: (sender: WebContents) => boolean,
+  isTrustedSender: (sender: WebContents) => boolean,
 ): v.InferOutput<S> | undefined {
   const fromPage = senderFrame !== null && senderFrame.parent === null && isAppUrl(senderFrame.url);
-  if (!fromPage || !isOurs(sender)) return refused(channel, 'it did not come from the page of the window');
+  if (!fromPage || !isTrustedSender(sender))
+    return refused(channel, 'it did not come from the page of the window');
   const parsed = v.safeParse(schema, args);
   if (!parsed.success)
     return refused(channel, `it is not what this channel takes, which is ${parsed.issues[0].expected}`);
@@ -87,11 +88,11 @@ export function refused(channel: string, why: string): undefined {
 export function onMessage<S extends Arguments>(
   channel: string,
   schema: S,
-  isOurs: (sender: WebContents) => boolean,
+  isTrustedSender: (sender: WebContents) => boolean,
   listener: (...args: v.InferOutput<S>) => void,
 ): void {
   ipcMain.on(channel, (event, ...args: unknown[]) => {
-    const output = accepted(channel, event, args, schema, isOurs);
+    const output = accepted(channel, event, args, schema, isTrustedSender);
     if (output) listener(...output);
   });
 }
@@ -100,11 +101,11 @@ export function onMessage<S extends Arguments>(
 export function answerMessage<S extends Arguments>(
   channel: string,
   schema: S,
-  isOurs: (sender: WebContents) => boolean,
+  isTrustedSender: (sender: WebContents) => boolean,
   answer: (...args: v.InferOutput<S>) => unknown,
 ): void {
   ipcMain.handle(channel, (event, ...args: unknown[]) => {
-    const output = accepted(channel, event, args, schema, isOurs);
+    const output = accepted(channel, event, args, schema, isTrustedSender);
     if (!output) throw new Error(`A message on ${channel} was refused.`);
     return answer(...output);
   });

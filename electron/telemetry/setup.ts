@@ -36,7 +36,7 @@ export interface TelemetryParts {
   /** Whether it was already reported why the DSN cannot be used. */
   isDsnReported: boolean;
   /** Whether this is the window whose page may send reports. */
-  isOurs: (contents: WebContents) => boolean;
+  isTrustedSender: (contents: WebContents) => boolean;
   /** Gets one line about why there is no telemetry, and about what goes wrong in it. */
   log: (line: string) => void;
 }
@@ -172,7 +172,7 @@ function storeOf(outbox: Outbox, flood: Flood, forget: () => void): ReportStore 
 }
 
 /** What config.ts and the settings decide of the SDK. */
-function sdkOptions({ settings, userData, isDsnReported, isOurs, log }: TelemetryParts) {
+function sdkOptions({ settings, userData, isDsnReported, isTrustedSender, log }: TelemetryParts) {
   const { dist, tracesSampleRate, beforeSend, tracePropagationTargets, ...telemetry } = config.telemetry;
   const { origin, reports, sentryDsn } = settings;
   const targets = tracePropagationTargets ?? (origin === undefined ? [] : [withinOrigin(origin)]);
@@ -185,7 +185,7 @@ function sdkOptions({ settings, userData, isDsnReported, isOurs, log }: Telemetr
     masks: telemetry.masks,
     folder: join(userData, 'telemetry'),
     isDsnReported,
-    isOurs,
+    isTrustedSender,
     log,
     sentry: {
       ...(dist !== undefined && { dist }),

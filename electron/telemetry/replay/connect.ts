@@ -22,7 +22,7 @@ interface ReplayOptions {
   sample: { session: number; onError: number };
   counters: Counters;
   /** Whether this is a window whose page may report. */
-  isOurs: (contents: WebContents) => boolean;
+  isTrustedSender: (contents: WebContents) => boolean;
   /** Called when what is held of this replay is no longer needed. */
   discard: (replayId: string) => void;
   /** Called with each report of a page, after the gate. */
@@ -57,7 +57,8 @@ export function connectReplays(options: ReplayOptions) {
   };
 
   ipcMain.on(TELEMETRY_CHANNELS.report, (event, ...args: unknown[]) => {
-    const [report] = accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT, options.isOurs) ?? [];
+    const [report] =
+      accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT, options.isTrustedSender) ?? [];
     if (!report) return;
     const { sender } = event;
     pages.set(sender.id, sender);

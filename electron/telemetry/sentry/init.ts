@@ -37,7 +37,7 @@ export interface TelemetryOptions {
   isDsnReported?: boolean;
   reports: Reports;
   /** Whether this is a window whose page may report. */
-  isOurs: (contents: WebContents) => boolean;
+  isTrustedSender: (contents: WebContents) => boolean;
   release: string;
   environment: string;
   /** Stores and sends what is within the limits. */
@@ -68,7 +68,7 @@ export function startTelemetry(options: TelemetryOptions) {
   const checked = options.dsn === undefined ? undefined : checkSetting('sentryDsn', options.dsn);
   const problem = checked && 'problem' in checked ? checked.problem : undefined;
   if (options.dsn && !problem && options.reports !== 'off') return start(options, options.dsn);
-  answerSettings(() => null, options.isOurs);
+  answerSettings(() => null, options.isTrustedSender);
   const whyNoDsn = problem ? `"sentryDsn" ${problem}` : '"sentryDsn" is not set';
   const why = options.dsn && !problem ? '"reports" is "off"' : whyNoDsn;
   if (options.dsn || !options.isDsnReported) options.log(`Telemetry is off: ${why}.`);
@@ -79,11 +79,11 @@ function start(options: TelemetryOptions, dsn: string) {
   const { pipeline, sdkParts } = connect(options);
   const { breadcrumbs, faults, replays, run, segments } = pipeline;
   const settings = pageSettings(options, dsn);
-  answerSettings(() => (pipeline.isOn ? settings : null), options.isOurs);
+  answerSettings(() => (pipeline.isOn ? settings : null), options.isTrustedSender);
   const { maxBreadcrumbs } = startSdk({ ...options, dsn }, sdkParts);
   breadcrumbs.limit('main', maxBreadcrumbs);
   faults.expect(run.previous?.crashes ?? []);
-  receivePages(options.isOurs, {
+  receivePages(options.isTrustedSender, {
     breadcrumb: pipeline.addBreadcrumb,
     user: (user) => pipeline.isOn && setPageUser(user),
     tags: (tags) => pipeline.isOn && setPageTags(tags),
@@ -131,14 +131,14 @@ function start(options: TelemetryOptions, dsn: string) {
 
 /** Makes what every report passes between the SDK, the pages and the outbox: all of it but the SDK. */
 function connect(options: TelemetryOptions) {
-  const { folder, ifStored, isOurs, log, replays: sample = REPLAYS } = options;
+  const { folder, ifStored, isTrustedSender, log, replays: sample = REPLAYS } = options;
   const onError = (error: Error) => log(error.message);
   const counters = createCounters();
   const breadcrumbs = createBreadcrumbs();
   const replays = connectReplays({
     sample,
     counters,
-    isOurs,
+    isTrustedSender,
     discard: (replayId) => segments.discard(replayId),
     onReport(report) {
       if (report.what === 'ready') breadcrumbs.limit('page', report.maxBreadcrumbs);
@@ -190,9 +190,12 @@ function pageSettings(
 }
 
 /** What each page is answered that asks for its settings. */
-function answerSettings(settings: () => TelemetrySettings | null, isOurs: TelemetryOptions['isOurs']): void {
+function answerSettings(
+  settings: () => TelemetrySettings | null,
+  isTrustedSender: TelemetryOptions['isTrustedSender'],
+): void {
   ipcMain.removeHandler(TELEMETRY_CHANNELS.settings);
-  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isOurs, settings);
+  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isTrustedSender, settings);
 }
 
 function off(folder: string, fault: Fault | undefined): ReturnType<typeof start> {

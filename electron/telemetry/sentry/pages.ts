@@ -110,8 +110,8 @@ export interface PageHooks {
   segment(window: number, segment: RecordedSegment): void;
 }
 
-/** Listens to what the SDK says in the pages of a window that `isOurs`. Nothing that a page sends throws in main. */
-export function receivePages(isOurs: (sender: WebContents) => boolean, hooks: PageHooks): void {
+/** Listens to what the SDK says in the pages of a window that `isTrustedSender`. Nothing that a page sends throws in main. */
+export function receivePages(isTrustedSender: (sender: WebContents) => boolean, hooks: PageHooks): void {
   /** What the page last said of its user and tags: it says both with each breadcrumb. */
   const said = new Map<string, string>();
 
@@ -121,7 +121,7 @@ export function receivePages(isOurs: (sender: WebContents) => boolean, hooks: Pa
     take: (window: number, args: v.InferOutput<S>) => void,
   ): void {
     ipcMain.on(channel, (event, ...args: unknown[]) => {
-      const taken = accepted(channel, event, args, schema, isOurs);
+      const taken = accepted(channel, event, args, schema, isTrustedSender);
       if (taken) guarded(channel, () => take(event.sender.id, taken));
     });
   }
@@ -145,7 +145,7 @@ export function receivePages(isOurs: (sender: WebContents) => boolean, hooks: Pa
   });
   listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receive(hooks, window, body));
   ipcMain.handle(CHANNEL.feedback, (event, ...args: unknown[]) => {
-    const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isOurs);
+    const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
     if (!taken || !guarded(CHANNEL.feedback, () => receive(hooks, event.sender.id, taken[0])))
       throw new Error(`A message on ${CHANNEL.feedback} was refused.`);
     return { statusCode: 200 };

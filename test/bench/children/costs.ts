@@ -51,7 +51,7 @@ if (side === 'holdfast') {
     environment: 'bench',
     ifStored: (capture) => capture(),
     folder,
-    isOurs: () => true,
+    isTrustedSender: () => true,
     transport,
     log: console.error,
     sentry: { integrations: (defaults) => syncIntegrations(defaults, electron.app.whenReady()) },

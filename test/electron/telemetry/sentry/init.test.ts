@@ -90,7 +90,7 @@ describe('telemetry that is off', () => {
     const { startTelemetry } = await import('../../../../electron/telemetry/sentry/init.ts');
     const told: string[] = [];
     const none = startTelemetry({
-      isOurs: () => true,
+      isTrustedSender: () => true,
       dsn,
       reports,
       release: 'r',

@@ -24,8 +24,8 @@ export let Sentry: Main;
 export let telemetry: Telemetry;
 
 /** Starts telemetry before the tests of a file, with two open pages, and forgets between them what was sent. */
-export function withSdk(isOurs: (page: { id: number }) => boolean = () => true): void {
-  beforeAll(() => startSdk(isOurs));
+export function withSdk(isTrustedSender: (page: { id: number }) => boolean = () => true): void {
+  beforeAll(() => startSdk(isTrustedSender));
   beforeEach(() => {
     envelopes.length = 0;
   });
@@ -35,7 +35,7 @@ export function withSdk(isOurs: (page: { id: number }) => boolean = () => true):
   });
 }
 
-async function startSdk(isOurs: (page: { id: number }) => boolean): Promise<void> {
+async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Promise<void> {
   const { startTelemetry } = await import('../../../../electron/telemetry/sentry/init.ts');
   Sentry = await import('@sentry/electron/main');
   telemetry = startTelemetry({
@@ -45,7 +45,7 @@ async function startSdk(isOurs: (page: { id: number }) => boolean): Promise<void
     environment: 'test',
     folder: userData,
     ifStored: (capture) => capture(),
-    isOurs,
+    isTrustedSender,
     log: (line) => lines.push(line),
     transport: () => ({
       send: (envelope) => Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
