@@ -5,7 +5,7 @@ import { parseCommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
 import { leaveToFirst, setupInstance } from './app/instance.ts';
 import { followPlatform } from './app/lifecycle.ts';
-import { say } from './app/log.ts';
+import { log } from './app/log.ts';
 import { setupPower } from './app/power.ts';
 import { logSandbox } from './app/sandbox.ts';
 import { setupUserData } from './app/userData.ts';
@@ -57,7 +57,7 @@ function start(): void {
     // A DSN that was refused is among the faults.
     isDsnReported: refused.includes('sentryDsn'),
     isTrustedSender: (contents) => shell.windows.isTrustedSender(contents),
-    log: say,
+    log,
   });
   const diagnostics = setupDiagnostics(loaded, userData, telemetry);
   const consent = createConsent({
@@ -71,7 +71,7 @@ function start(): void {
   const shell = new Shell({
     path: commandLine.open,
     userData,
-    frame: setupWindowState(userData, say),
+    frame: setupWindowState(userData, log),
     reporting: telemetry,
     note: diagnostics.note,
     consent,
@@ -80,18 +80,18 @@ function start(): void {
   mainErrors.showIn(shell.failed);
   if (folder.problem) shell.failed(mainFailed('uncaughtException', folder.problem, '/', Date.now()));
   for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
-    say(`${fault.title}. ${fault.detail}`);
+    log(`${fault.title}. ${fault.detail}`);
     telemetry.report(fault);
     diagnostics.note(fault);
   }
-  logSandbox(say);
+  logSandbox(log);
   setupInstance(shell.focus);
   setupGpu(shell);
   setupCallStacks();
   setupPower(shell.resume);
   followPlatform(shell.focus);
-  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log: say });
-  const webApp = setupWebApp(settings, userData, say);
+  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log });
+  const webApp = setupWebApp(settings, userData, log);
   setupPageMessages({
     shell,
     online() {
@@ -100,19 +100,19 @@ function start(): void {
     },
     forget: webApp.forget,
   });
-  setupDeepLinks(app, shell.focus, say);
+  setupDeepLinks(app, shell.focus, log);
   Menu.setApplicationMenu(null);
-  limitContents(app, setupExternalLinks(say));
+  limitContents(app, setupExternalLinks(log));
   limitNetwork(app);
 
   void app.whenReady().then(() => {
-    limitSession(session.defaultSession, say);
+    limitSession(session.defaultSession, log);
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
       api: webApp.api,
       takeFaultPage: (path) => shell.fault.takeDocument(path),
-      onError: say,
+      onError: log,
       onFault(fault, isPage, error) {
         if (isPage) return shell.pageAnswered(fault, error);
         if (entryFiles.has(fault.url)) shell.windows.entryMissing(fault, error);

@@ -12,7 +12,7 @@ const LATER_MS = 3_000;
  * @param open gets the path that a link asks for, in the form that ends in 400 if it is no path of the app
  * @param say gets one line if the system does not take the app for such links
  */
-export function setupDeepLinks(app: App, open: (path: string) => void, say: (line: string) => void): void {
+export function setupDeepLinks(app: App, open: (path: string) => void, log: (line: string) => void): void {
   app.on('open-url', (event, link) => {
     event.preventDefault();
     open(pathOfLink(link));
@@ -21,7 +21,7 @@ export function setupDeepLinks(app: App, open: (path: string) => void, say: (lin
   void app.whenReady().then(() => {
     const timer = setTimeout(() => {
       if (app.setAsDefaultProtocolClient(config.scheme)) return;
-      say(`Links of the kind ${config.scheme}: are not opened by this app: the system has no entry for it.`);
+      log(`Links of the kind ${config.scheme}: are not opened by this app: the system has no entry for it.`);
     }, LATER_MS);
     timer.unref();
   });

@@ -3,6 +3,6 @@ import { format } from 'node:util';
 import { redactHere } from './redact.ts';
 
 /** Writes a line, or an error with its stack, on stderr without what is private. */
-export function say(...parts: unknown[]): void {
+export function log(...parts: unknown[]): void {
   console.error(redactHere(format(...parts)));
 }

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { say } from './log.ts';
+import { log } from './log.ts';
 
 export interface UserData {
   /** The user data folder, whether it can be used or not. */
@@ -48,7 +48,7 @@ export function setupUserData(): UserData {
       app.setPath('userData', mkdtempSync(join(tmpdir(), 'holdfast-')));
     } catch (failure) {
       // Without any disk, Chromium goes on in memory as far as it can.
-      say(failure);
+      log(failure);
     }
     return { folder, problem: error };
   }

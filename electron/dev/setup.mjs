@@ -20,7 +20,7 @@ const isStartedOver = did.length > 0;
 const read = (/** @type {string} */ json) => JSON.parse(fs.readFileSync(json, 'utf8'));
 /** Each step that takes time, told as it begins. */
 const steps = new Set();
-const say = (/** @type {string} */ step) => steps.add(step) && console.error(`setup: ${step}`);
+const log = (/** @type {string} */ step) => steps.add(step) && console.error(`setup: ${step}`);
 /** Whatever ends this program ends what it runs. */
 const running = new AbortController();
 process.on('exit', () => running.abort());
@@ -72,7 +72,7 @@ function hashOf(names) {
 }
 
 async function install() {
-  say('installing packages ...');
+  log('installing packages ...');
   // npm ci empties node_modules, and Windows deletes no program that runs: it can be moved, though.
   if (process.platform === 'win32' && process.execPath.includes('node_modules')) {
     fs.mkdirSync('.cache', { recursive: true });
@@ -115,7 +115,7 @@ function broughtNode() {
 }
 
 async function build() {
-  say('building ...');
+  log('building ...');
   const args = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=error'];
   // A NODE_ENV of the shell would build another React.
   const env = { ...process.env, NODE_ENV: 'production' };
@@ -129,8 +129,8 @@ async function findElectron() {
   module.enableCompileCache?.('.cache/compile');
   // Imported only here: it is TypeScript, which needs the right Node and the packages.
   const [electron, display] = await Promise.all([import('./electron.ts'), import('./display.ts')]);
-  const { program, version } = await electron.findElectron(say);
-  display.prepareDisplay(program, mode === 'tests', say);
+  const { program, version } = await electron.findElectron(log);
+  display.prepareDisplay(program, mode === 'tests', log);
   return `electron ${version}`;
 }
 

@@ -17,9 +17,9 @@ import { reloadPages } from './reload.ts';
 const SETTLE_MS = 100;
 const VITE = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
 
-const say = (line: string) => console.log(`dev: ${line}`);
+const log = (line: string) => console.log(`dev: ${line}`);
 const electron = await findElectron();
-say(`electron ${electron.version}`);
+log(`electron ${electron.version}`);
 const display = hasDisplay() ? undefined : await startDisplay();
 
 let app: Launched;
@@ -73,15 +73,15 @@ async function buildAgain(): Promise<void> {
   } catch (error) {
     // The app goes on as it is: the next change may be right.
     const { stdout, stderr } = error as { stdout: string; stderr: string };
-    say(`not built; the app stays as it was.\n${stdout}${stderr}`);
+    log(`not built; the app stays as it was.\n${stdout}${stderr}`);
     return;
   }
   const took = `built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
   if ((await outside()) === before) {
     const pages = await reloadPages(await devTools);
-    say(`${took}, ${pages === 1 ? 'the window' : `${pages} windows`} reloaded`);
+    log(`${took}, ${pages === 1 ? 'the window' : `${pages} windows`} reloaded`);
   } else {
-    say(`${took}, the app starts again`);
+    log(`${took}, the app starts again`);
     isRestarting = true;
     app.stop();
   }
@@ -92,10 +92,10 @@ let building: Promise<void> = Promise.resolve();
 const changed = () => {
   clearTimeout(timer);
   timer = setTimeout(() => {
-    building = building.then(buildAgain).catch((error) => say(error.message));
+    building = building.then(buildAgain).catch((error) => log(error.message));
   }, SETTLE_MS);
 };
 const folders = ['electron', 'renderer'].map((name) => join(project, name));
 if (process.env.HOLDFAST_PAGES) folders.push(resolve(process.env.HOLDFAST_PAGES));
 for (const folder of folders) watch(folder, { recursive: true }, changed);
-say(`watching ${folders.join(', ')}`);
+log(`watching ${folders.join(', ')}`);

@@ -7,7 +7,7 @@
  */
 import { join } from 'node:path';
 import { app } from 'electron';
-import { say } from '../app/log.ts';
+import { log } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
 import { userDataFolder } from '../app/userData.ts';
 import { loadSettings } from '../settings/settings.ts';
@@ -37,7 +37,7 @@ export async function printDiagnostics(): Promise<void> {
     await print([...(problems.length > 0 ? [problemsSection(problems)] : []), connectionsSection(all)]);
     app.exit(0);
   } catch (error) {
-    say(`The diagnostics could not be printed: ${(error as Error).stack}`);
+    log(`The diagnostics could not be printed: ${(error as Error).stack}`);
     app.exit(1);
   }
 }

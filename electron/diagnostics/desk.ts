@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { app, type BrowserWindow, clipboard, dialog, net } from 'electron';
 import { writeFileAtomic } from '../app/atomicFile.ts';
-import { say } from '../app/log.ts';
+import { log } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
 import { refusedMessages } from '../ipc/messages.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
@@ -82,7 +82,7 @@ export function createDesk({ loaded, settings, telemetry, faults, address }: Des
       try {
         sections = sectionsOf(collect());
       } catch (error) {
-        say(error);
+        log(error);
         const reason = redactHere(error instanceof Error ? (error.stack ?? error.message) : String(error));
         sections = [{ heading: texts.notCollected, state: 'wrong', notes: [reason], tables: [] }];
       }

@@ -1,6 +1,6 @@
 /** The window of the diagnostics: it stays on its one document. */
 import { type BrowserWindow, dialog, type WebContents } from 'electron';
-import { say } from '../app/log.ts';
+import { log } from '../app/log.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { makeWindow } from '../window/createWindow.ts';
@@ -28,7 +28,7 @@ function openWindow(address: string): BrowserWindow {
     // Not inside the event: Electron isn't done with the page.
     setImmediate(() => {
       if (!window.isDestroyed()) window.destroy();
-      say(`${texts.notShown}: ${reason}.`);
+      log(`${texts.notShown}: ${reason}.`);
       dialog.showErrorBox(texts.notShown, texts.notShownDetail(reason));
     });
   };

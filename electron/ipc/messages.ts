@@ -1,7 +1,7 @@
 /** Messages of pages. Each is checked for its sender and its shape before anything is done. */
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
-import { say } from '../app/log.ts';
+import { log } from '../app/log.ts';
 import { type Fault, MAX_FAULT_DETAIL } from '../shared/fault.ts';
 import { navigationVerdict } from '../window/security.ts';
 
@@ -81,7 +81,7 @@ export function accepted<S extends Arguments>(
 export function refused(channel: string, why: string): undefined {
   const times = (refusals.get(channel) ?? 0) + 1;
   refusals.set(channel, times);
-  if (times === 1) say(`A message on ${channel} was refused: ${why}.`);
+  if (times === 1) log(`A message on ${channel} was refused: ${why}.`);
 }
 
 /** Calls `listener` with the arguments of each message that is not refused. */

@@ -1,7 +1,7 @@
 /** Exceptions and rejections of main that nobody caught. */
 import { app } from 'electron';
 import { exitNow } from '../app/lifecycle.ts';
-import { say } from '../app/log.ts';
+import { log } from '../app/log.ts';
 import type { Fault } from '../shared/fault.ts';
 import { showFaultDialog } from './dialogs.ts';
 import { mainFailed } from './faults.ts';
@@ -19,14 +19,14 @@ export function setupMainErrors(): MainErrors {
 
   function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
     const fault = mainFailed(origin, error, '/', Date.now());
-    say(`${fault.title}. ${fault.detail}`);
+    log(`${fault.title}. ${fault.detail}`);
     const extra = { error, fatal: true };
     try {
       if (show) show(fault, extra);
       else waiting.push({ fault, extra });
     } catch (failure) {
       // What shows faults has failed itself, and an exception here would come back to it.
-      say(failure);
+      log(failure);
       void showDialog(fault);
     }
   }

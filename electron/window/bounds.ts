@@ -22,10 +22,10 @@ const CHANGES = [
  * @param userData the folder of the file
  * @param say gets one line about a file that cannot be read or written
  */
-export function setupWindowState(userData: string, say: (line: string) => void): WindowFrame {
+export function setupWindowState(userData: string, log: (line: string) => void): WindowFrame {
   const file = join(userData, 'window.json');
   const read = readWindowFile(file);
-  if (read.problem) say(read.problem);
+  if (read.problem) log(read.problem);
   let remembered = read.remembered;
   let current: BrowserWindow | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export function setupWindowState(userData: string, say: (line: string) => void):
     timer = undefined;
     const problem = remembered && writeWindowFile(file, remembered);
     // A disk that stays full is logged once.
-    if (problem && problem !== told) say(problem);
+    if (problem && problem !== told) log(problem);
     told = problem;
   }
 

@@ -12,7 +12,7 @@ const MAX_LINES = 50;
  * @param say gets one line about a link that is not opened. It holds the origin only: addresses hold secrets.
  * @returns what opens a link, or does not
  */
-export function setupExternalLinks(say: (line: string) => void): OnExternal {
+export function setupExternalLinks(log: (line: string) => void): OnExternal {
   const states = new Map<number, LinkState>();
   const said = new Set<string>();
   const now = () => performance.now();
@@ -28,7 +28,7 @@ export function setupExternalLinks(say: (line: string) => void): OnExternal {
   function warn(line: string): void {
     if (said.has(line) || said.size >= MAX_LINES) return;
     said.add(line);
-    say(line);
+    log(line);
   }
 
   return (address, contents) => {

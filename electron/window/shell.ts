@@ -1,7 +1,7 @@
 /** The window and its recovery: what fails goes to recovery, what recovery decides goes to the window. */
 import { join } from 'node:path';
 import { app } from 'electron';
-import { say } from '../app/log.ts';
+import { log } from '../app/log.ts';
 import { readHealth, writeHealth } from '../recovery/counters.ts';
 import { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import type { GpuOwner } from '../recovery/gpu.ts';
@@ -45,7 +45,7 @@ export class Shell implements GpuOwner {
   constructor(options: ShellOptions) {
     const file = join(options.userData, 'health.json');
     const { counters, problem } = readHealth(file);
-    if (problem) say(problem);
+    if (problem) log(problem);
     this.#options = options;
     const isRetrying = () => this.#recovery.state.retries > 0;
     this.#reports = createReports(options.reporting.report, isRetrying, options.note);
@@ -73,7 +73,7 @@ export class Shell implements GpuOwner {
       screen: this.windows,
       keep(kept) {
         const failure = writeHealth(file, kept);
-        if (failure) say(failure);
+        if (failure) log(failure);
       },
       now: Date.now,
       random: Math.random,

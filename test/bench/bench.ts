@@ -71,7 +71,7 @@ const curves: Curve[] = [];
 let timeline: Timeline | undefined;
 for (const name of only) {
   const from = Date.now();
-  const found = await (MEASURES[name] as Measure)({ say: (line) => console.error(line) });
+  const found = await (MEASURES[name] as Measure)({ log: (line) => console.error(line) });
   rows.push(...found.rows);
   curves.push(...(found.curves ?? []));
   timeline ??= found.timeline;

@@ -137,8 +137,8 @@ async function measureSide(
   }
 }
 
-export async function measureBaggage({ say }: Context): Promise<Findings> {
-  say(`baggage: ${5 * REQUESTS} requests of each app`);
+export async function measureBaggage({ log }: Context): Promise<Findings> {
+  log(`baggage: ${5 * REQUESTS} requests of each app`);
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-baggage-'));
   try {
     const [ours, stock] = await Promise.all([measureSide('holdfast', folder), measureSide('stock', folder)]);

@@ -21,8 +21,8 @@ async function run(side: 'holdfast' | 'stock'): Promise<Costs> {
 /** React and the SDK have other builds for development. */
 const childEnvironment = () => ({ ...process.env, NODE_ENV: 'production' });
 
-export async function measureCosts({ say }: Context): Promise<Findings> {
-  say(`costs: ${ROUNDS} rounds of both`);
+export async function measureCosts({ log }: Context): Promise<Findings> {
+  log(`costs: ${ROUNDS} rounds of both`);
   const found: Record<'holdfast' | 'stock', Costs[]> = { holdfast: [], stock: [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     const order = (['holdfast', 'stock'] as const).toSorted(() => (round % 2 === 0 ? -1 : 1));

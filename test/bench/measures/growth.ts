@@ -73,8 +73,8 @@ async function each(count: number, run: (n: number) => unknown): Promise<number>
   return ((performance.now() - from) / count) * 1000;
 }
 
-export async function measureGrowth({ say }: Context): Promise<Findings> {
-  say('growth: outbox store and drain, trail, page-data store');
+export async function measureGrowth({ log }: Context): Promise<Findings> {
+  log('growth: outbox store and drain, trail, page-data store');
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-growth-'));
   const server = await startLoopback();
   const curves: Curve[] = [];

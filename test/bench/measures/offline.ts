@@ -13,8 +13,8 @@ const FIRST_LIMIT_S = 2;
 const TEST = 'test/electron/telemetry/outbox/offlineHour.long.test.ts';
 const VITEST = join(PROJECT, 'node_modules', 'vitest', 'vitest.mjs');
 
-export async function measureOffline({ say }: Context): Promise<Findings> {
-  say('offline: one virtual hour on both sides, with replay and without');
+export async function measureOffline({ log }: Context): Promise<Findings> {
+  log('offline: one virtual hour on both sides, with replay and without');
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-offline-'));
   try {
     const file = join(folder, 'figures.json');

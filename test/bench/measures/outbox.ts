@@ -34,8 +34,8 @@ export async function drain(folder: string, server: Loopback, count: number): Pr
   return seconds;
 }
 
-export async function measureOutbox({ say }: Context): Promise<Findings> {
-  say(`outbox: ${DRAINS} drains of ${DRAINED}, ${STARTS} starts with ${FILES} files, ${KILLS} kills`);
+export async function measureOutbox({ log }: Context): Promise<Findings> {
+  log(`outbox: ${DRAINS} drains of ${DRAINED}, ${STARTS} starts with ${FILES} files, ${KILLS} kills`);
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-outbox-'));
   const server = await startLoopback();
   try {

@@ -69,12 +69,12 @@ function processorTime(root: number): number {
   return ticks / TICKS;
 }
 
-export async function measureResources({ say }: Context): Promise<Findings> {
+export async function measureResources({ log }: Context): Promise<Findings> {
   if (process.platform !== 'linux') {
-    say('memory, idle: read from /proc, so on Linux only');
+    log('memory, idle: read from /proc, so on Linux only');
     return { rows: [] };
   }
-  say(`memory: ${ROUNDS} rounds, all sides at once; idle: one minute`);
+  log(`memory: ${ROUNDS} rounds, all sides at once; idle: one minute`);
   const sides = await createSides(DSN, () => Promise.reject(new Error('not a side of this measure')));
   const memory = new Map<SideName, Record<Process['kind'] | 'all', number>[]>();
   const idle = new Map<SideName, number>();

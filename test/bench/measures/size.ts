@@ -34,8 +34,8 @@ function folderOf(name: string, from: string): string | undefined {
   return undefined;
 }
 
-export async function measureSize({ say }: Context): Promise<Findings> {
-  say('size: packing both');
+export async function measureSize({ log }: Context): Promise<Findings> {
+  log('size: packing both');
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-size-'));
   const sides = await createSides('http://key@127.0.0.1:9/1', () =>
     Promise.reject(new Error('no such side')),

@@ -13,8 +13,8 @@ const DSN = 'http://key@127.0.0.1:9/1';
 
 type Values = StartTimes & { load: number } & Record<'bytesFirst' | 'bytesError' | 'bytesAll', number>;
 
-export async function measureStart({ say }: Context): Promise<Findings> {
-  say(`start: ${ROUNDS} rounds of ${NAMES.join(', ')}`);
+export async function measureStart({ log }: Context): Promise<Findings> {
+  log(`start: ${ROUNDS} rounds of ${NAMES.join(', ')}`);
   const next = await startNextBaseline();
   const sides = await createSides(DSN, next.url);
   const found = new Map<SideName, Values[]>(NAMES.map((name) => [name, []]));

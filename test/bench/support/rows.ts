@@ -37,7 +37,7 @@ export interface Findings {
 
 export interface Context {
   /** One line of progress. */
-  say(line: string): void;
+  log(line: string): void;
 }
 
 export type Measure = (context: Context) => Promise<Findings>;

@@ -36,22 +36,22 @@ describe('who opens links', () => {
       whenReady: () => Promise.resolve(),
       setAsDefaultProtocolClient: client,
     });
-    const [open, say] = [vi.fn(), vi.fn()];
-    setupDeepLinks(app as unknown as App, open, say);
+    const [open, log] = [vi.fn(), vi.fn()];
+    setupDeepLinks(app as unknown as App, open, log);
     await vi.advanceTimersByTimeAsync(60_000);
-    return { app, client, open, say };
+    return { app, client, open, log };
   }
 
   it('is the installed app, and not one in development', async () => {
     const installed = await setup(true);
     expect(installed.client.mock.calls).toEqual([['holdfast']]);
-    expect(installed.say).not.toHaveBeenCalled();
+    expect(installed.log).not.toHaveBeenCalled();
     expect((await setup(false)).client).not.toHaveBeenCalled();
   });
 
   it('is told on stderr if the system does not take the app', async () => {
-    const { say } = await setup(true, false);
-    expect(say).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('holdfast:'));
+    const { log } = await setup(true, false);
+    expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('holdfast:'));
   });
 
   it('gets the link by open-url, which is then not opened by the system', async () => {
