@@ -1,21 +1,32 @@
 import { Component, type ReactNode } from 'react';
 import type { Fault } from '../../electron/shared/fault.ts';
 import { FaultPage } from './FaultPage.tsx';
-import { thrownFault } from './thrown.ts';
+import { captureThrown, thrownFault } from './thrown.ts';
+
+interface Props {
+  children: ReactNode;
+  /** What the children tell of: it is shown in place of their own exception, which is only reported. */
+  instead?: Fault;
+}
 
 interface State {
   fault?: Fault;
 }
 
 /** Shows the error page in place of children that threw. An exception in the error page itself passes through. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = {};
 
   static getDerivedStateFromError(error: unknown): State {
     return { fault: thrownFault(error, location.pathname + location.search, Date.now()) };
   }
 
+  override componentDidCatch() {
+    if (this.props.instead && this.state.fault) captureThrown(this.state.fault);
+  }
+
   override render() {
-    return this.state.fault ? <FaultPage fault={this.state.fault} /> : this.props.children;
+    const { fault } = this.state;
+    return fault ? <FaultPage fault={this.props.instead ?? fault} /> : this.props.children;
   }
 }

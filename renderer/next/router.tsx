@@ -1,7 +1,8 @@
 /** `next/router` for pages that were written for the framework, on top of the app's own router. */
 import { type ComponentType, useMemo } from 'react';
-import { useLoaderData, useLocation, useNavigate, useRevalidator } from 'react-router';
+import { useLocation, useNavigate, useRevalidator, useRouteError, useRouteLoaderData } from 'react-router';
 import type { Params } from '../data/url.ts';
+import { FaultError } from '../error/FaultError.ts';
 import type { Loaded } from '../routes/loader.ts';
 import { addressOf, type Url } from './address.ts';
 
@@ -24,7 +25,12 @@ export interface NextRouter {
 }
 
 export function useRouter(): NextRouter {
-  const { page, params } = useLoaderData<Loaded>();
+  const loaded = useRouteLoaderData<Loaded>('page');
+  const error = useRouteError();
+  // What the framework calls its error pages.
+  const path =
+    loaded?.page.path ?? (error instanceof FaultError && error.fault.code === 404 ? '/404' : '/_error');
+  const params = loaded?.params;
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -36,8 +42,8 @@ export function useRouter(): NextRouter {
         return true;
       };
     return {
-      pathname: page.path,
-      route: page.path,
+      pathname: path,
+      route: path,
       query: { ...queryOf(search), ...params },
       asPath: pathname + search + hash,
       basePath: '',
@@ -50,7 +56,7 @@ export function useRouter(): NextRouter {
       forward: () => history.forward(),
       prefetch: () => Promise.resolve(),
     };
-  }, [page, params, pathname, search, hash, navigate, revalidate]);
+  }, [path, params, pathname, search, hash, navigate, revalidate]);
 }
 
 export function withRouter<P extends { router: NextRouter }>(Page: ComponentType<P>) {

@@ -1,18 +1,17 @@
-import { type ComponentType, useMemo } from 'react';
-import { createBrowserRouter, useRouteError } from 'react-router';
+import type { ComponentType } from 'react';
+import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { askBuild } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/page.ts';
 import { isReported } from '../error/FaultError.ts';
-import { FaultPage } from '../error/FaultPage.tsx';
-import { thrownFault } from '../error/thrown.ts';
 import { handleBackForward } from './backForward.ts';
 import { watchIntent } from './intent.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';
 import type { Special } from './manifest.ts';
 import { createMatcher } from './match.ts';
 import { PageView } from './PageView.tsx';
+import { createRouteFault } from './RouteFault.tsx';
 import { Shell } from './Shell.tsx';
 import { Starting } from './Starting.tsx';
 
@@ -30,8 +29,9 @@ export async function createPages(
     const { location } = router.state;
     if (location.pathname + location.search === pathname + search) void router.revalidate();
   });
+  const App = ownApp?.default ?? PlainApp;
   const loader = createLoader({
-    App: ownApp?.default ?? PlainApp,
+    App,
     match,
     data,
     leave: (address) => location.assign(address),
@@ -42,7 +42,9 @@ export async function createPages(
     {
       Component: Shell,
       HydrateFallback: Starting,
-      children: [{ id: 'page', path: '*', loader, Component: PageView, ErrorBoundary: RouteFault }],
+      children: [
+        { id: 'page', path: '*', loader, Component: PageView, ErrorBoundary: createRouteFault(App, special) },
+      ],
     },
   ]);
 
@@ -71,11 +73,4 @@ export async function createPages(
 
 function PlainApp({ Component, pageProps }: AppProps) {
   return <Component {...pageProps} />;
-}
-
-/** The error page for what a loader or a page threw. */
-function RouteFault() {
-  const error = useRouteError();
-  const fault = useMemo(() => thrownFault(error, location.pathname + location.search, Date.now()), [error]);
-  return <FaultPage fault={fault} />;
 }

@@ -1,0 +1,47 @@
+import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
+import { useRouteError } from 'react-router';
+import type { Fault } from '../../electron/shared/fault.ts';
+import type { AnyPageProps, AppProps } from '../data/page.ts';
+import { ErrorBoundary } from '../error/ErrorBoundary.tsx';
+import { FaultPage } from '../error/FaultPage.tsx';
+import { enter } from '../error/faultOnPage.ts';
+import { useReady } from '../error/ready.ts';
+import { thrownFault } from '../error/thrown.ts';
+import type { Special } from './manifest.ts';
+
+/**
+ * Makes the error page for what a loader or a page threw. A fault with a status shows the app's own `404` or `_error`
+ * in its frame, where there is one; every other fault, or one whose own page throws, shows ours.
+ */
+export function createRouteFault(
+  App: ComponentType<AppProps>,
+  special: Partial<Record<Special, () => Promise<unknown>>>,
+): ComponentType {
+  const own = (load: (() => Promise<unknown>) | undefined) =>
+    load && lazy(load as () => Promise<{ default: ComponentType<AnyPageProps> }>);
+  const ErrorComponent = own(special._error);
+  const NotFound = own(special['404']) ?? ErrorComponent;
+
+  return function RouteFault() {
+    const error = useRouteError();
+    const fault = useMemo(() => thrownFault(error, location.pathname + location.search, Date.now()), [error]);
+    const Component = fault.code === 404 ? NotFound : ErrorComponent;
+    if (!Component || fault.kind !== 'http' || Number(fault.code) < 400) return <FaultPage fault={fault} />;
+    const pageProps = { statusCode: fault.code } as unknown as AnyPageProps;
+    return (
+      <ErrorBoundary key={fault.id} instead={fault}>
+        <Suspense>
+          <App Component={Component} pageProps={pageProps} />
+          <Shown fault={fault} />
+        </Suspense>
+      </ErrorBoundary>
+    );
+  };
+}
+
+/** Tells main of the fault, as our error page does, once the app's own has been rendered. */
+function Shown({ fault }: { fault: Fault }) {
+  useReady();
+  useEffect(() => enter(fault, window.holdfast), [fault]);
+  return null;
+}

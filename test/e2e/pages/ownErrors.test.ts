@@ -1,0 +1,78 @@
+/** The app's own error pages, `404` and `_error`, in its own frame. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
+import { PROJECT } from '../../support/app.ts';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { buildPagesApp } from '../../support/pagesApp.ts';
+import { reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+let origin: Origin;
+let ingest: Ingest;
+let built: AppCopy;
+let app: Watched;
+let isDown = false;
+
+beforeAll(async () => {
+  [ingest, built] = await Promise.all([
+    startIngest(),
+    buildPagesApp(join(PROJECT, 'test', 'support', 'ownErrors')),
+  ]);
+  origin = await startOrigin((request, response) => {
+    if (isDown) response.writeHead(503).end('down');
+    else if (request.url?.includes('/posts/cut')) request.socket.destroy();
+    else response.end(JSON.stringify({ pageProps: { title: 'The title' }, __N_SSP: true }));
+  });
+  app = await watch({ app: built.folder, ingest, settings: { origin: origin.url, buildId: 'B1' } });
+  await app.shows('The post');
+});
+afterAll(async () => {
+  expect(await app?.stop()).toBe(0);
+  await origin?.close();
+  await built?.remove();
+  await ingest?.close();
+});
+
+const open = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
+
+it('a path that no page answers shows its 404, in its frame', async () => {
+  await open('/nowhere');
+  await app.shows('Frame of /404', 'Nothing at /nowhere');
+});
+
+it('a status of the server shows its _error; main is told, reports it, and tries again by itself', async () => {
+  isDown = true;
+  await open('/posts/1');
+  await app.shows('Frame of /_error', 'Own page for 503');
+  await until('the report', () =>
+    ingest
+      .events()
+      .some(({ contexts }) => contexts?.fault?.code === 503 && contexts.fault.url === '/posts/1'),
+  );
+  isDown = false;
+  await app.shows('Frame of /posts/[id]', 'The title');
+});
+
+it('where its own page throws, ours shows the code, and the exception is reported', async () => {
+  await open('/throws');
+  await app.shows('404', 'This page could not be found.', 'Go to start');
+  await until('the report', () =>
+    ingest.events().some(({ exception }) => exception?.values[0]?.value === 'thrown by the 404 page'),
+  );
+});
+
+it('what has no status shows ours', async () => {
+  await open('/posts/cut');
+  const text = await app.shows('Failed to load static props.', /Next try in/, 'Report id');
+  expect((await reportOf(text, ingest)).contexts?.fault?.url).toBe('/posts/cut');
+});
+
+it('a link to a page of the app in a new window opens it in the window', async () => {
+  await open('/');
+  await app.shows('The post');
+  await app.page(`document.querySelector('a').click()`);
+  await app.shows('The title');
+  expect(await app.windows()).toHaveLength(1);
+});

@@ -1,0 +1,12 @@
+import { useRouter } from 'next/router';
+import type { AppProps } from '../../../renderer/data/page.ts';
+
+/** The frame of every page, the error pages too. */
+export default function App({ Component, pageProps }: AppProps) {
+  return (
+    <>
+      <p>Frame of {useRouter().pathname}</p>
+      <Component {...pageProps} />
+    </>
+  );
+}
