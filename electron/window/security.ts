@@ -52,12 +52,19 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal): void {
   contents.on('will-redirect', check);
 }
 
-/** Checklist 14: a page opens no window. */
+/** Checklist 14: a page opens no window. A page of the app comes in the window that there is. */
 function denyWindows(contents: WebContents, onExternal: OnExternal): void {
-  contents.setWindowOpenHandler(({ url }) => {
-    if (navigationVerdict(url) === 'external') onExternal(url, contents);
+  contents.setWindowOpenHandler(({ url, postBody }) => {
+    const verdict = navigationVerdict(url);
+    if (verdict === 'external') onExternal(url, contents);
+    // Not from inside of the request. did-fail-load has the reason of a failure.
+    else if (verdict === 'app' && !postBody) setImmediate(() => open(contents, url));
     return { action: 'deny' };
   });
+}
+
+function open(contents: WebContents, url: string): void {
+  if (!contents.isDestroyed()) contents.loadURL(url).catch(() => undefined);
 }
 
 /** Checklist 11 and 12: there are no webviews. */

@@ -42,11 +42,11 @@ export const NAVIGATION: Checks = {
   '14. no new windows': async (app) => {
     const address = app.outside('window');
     const opened = await app.page(
-      `['/other', 'about:blank', '${address}/'].map((url) => window.open(url) === null)`,
+      `['/#other', 'about:blank', '${address}/'].map((url) => window.open(url) === null)`,
     );
     expect(opened).toEqual([true, true, true]);
     await app.page(
-      `void Object.assign(document.createElement('a'), { href: '/other', target: '_blank' }).click()`,
+      `void Object.assign(document.createElement('a'), { href: '/#other', target: '_blank' }).click()`,
     );
     await decided(app, address);
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);

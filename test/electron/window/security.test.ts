@@ -97,6 +97,8 @@ describe('web contents, from the moment they are made', () => {
     const contents = Object.assign(new EventEmitter(), {
       setWindowOpenHandler: vi.fn(),
       setWebRTCIPHandlingPolicy: vi.fn(),
+      isDestroyed: () => false,
+      loadURL: vi.fn(async () => undefined),
     });
     app.emit('web-contents-created', {}, contents as unknown as WebContents);
     const emit = (name: string, url = '') => {
@@ -104,7 +106,8 @@ describe('web contents, from the moment they are made', () => {
       contents.emit(name, event);
       return event.preventDefault.mock.calls.length > 0;
     };
-    return { emit, external, openWindow: contents.setWindowOpenHandler.mock.calls[0]?.[0] };
+    const { loadURL } = contents;
+    return { emit, external, loadURL, openWindow: contents.setWindowOpenHandler.mock.calls[0]?.[0] };
   }
 
   it.each(['will-frame-navigate', 'will-redirect'])('%s is kept inside the app', (name) => {
@@ -115,12 +118,14 @@ describe('web contents, from the moment they are made', () => {
     expect(external).toEqual(['https://example.com/']);
   });
 
-  it('open no window', () => {
-    const { openWindow, external } = make();
+  it('open no window, but a page of the app in their own', async () => {
+    const { openWindow, external, loadURL } = make();
+    openWindow({ url: 'app://shell/form', postBody: {} });
     for (const url of ['app://shell/x', 'about:blank', 'https://example.com/']) {
       expect(openWindow({ url })).toEqual({ action: 'deny' });
     }
     expect(external).toEqual(['https://example.com/']);
+    await vi.waitFor(() => expect(loadURL.mock.calls).toEqual([['app://shell/x']]));
   });
 
   it('attach no webview', () => {
