@@ -2,11 +2,10 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as TEXTS from '../shared/texts.ts';
-import { PRIORITIES } from '../telemetry/outbox/envelope.ts';
 import { realFiles } from '../telemetry/outbox/files.ts';
 import { EMPTY_LISTING, type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
 import { chargeOf } from '../telemetry/outbox/retention.policy.ts';
-import type { OutboxState } from '../telemetry/outbox/state.ts';
+import { type OutboxState, summarize } from '../telemetry/outbox/state.ts';
 import { reasonOf } from './probe.ts';
 
 const texts = TEXTS.diagnostics;
@@ -15,8 +14,7 @@ const texts = TEXTS.diagnostics;
 const FULL_BYTES = 1_000_000;
 
 /** The folder of the outbox; sizes in bytes. */
-export interface DiskFacts
-  extends Pick<OutboxState, 'folder' | 'priorities' | 'quarantined' | 'foreign' | 'usedBytes'> {
+export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | 'quarantined' | 'usedBytes'> {
   freeBytes?: number;
   /** What is wrong, a sentence each. */
   problems: string[];
@@ -49,20 +47,11 @@ export function readDisk(folder: string): DiskFacts {
   return { folder, ...sumUp(listing), ...(freeBytes !== undefined && { freeBytes }), problems };
 }
 
-function sumUp({ envelopes, quarantined, foreign }: Listing) {
-  const priorities = PRIORITIES.map((name, priority) => {
-    const ofOne = envelopes
-      .filter((envelope) => envelope.name.priority === priority)
-      .map(({ name: one }) => one);
-    const bytes = ofOne.reduce((sum, { size }) => sum + size, 0);
-    const oldest = ofOne.length > 0 ? Math.min(...ofOne.map(({ time }) => time)) : undefined;
-    return { name, count: ofOne.length, bytes, oldest };
-  });
-  const sizes = [...envelopes.map(({ name }) => name.size), ...quarantined.map(({ bytes }) => bytes)];
+function sumUp({ envelopes, quarantined }: Listing) {
+  const sizes = [...envelopes, ...quarantined].map(({ name }) => chargeOf(name.size));
   return {
-    priorities,
+    priorities: summarize(envelopes.map(({ name }) => name)),
     quarantined: quarantined.length,
-    foreign: foreign.length,
-    usedBytes: sizes.reduce((sum, size) => sum + chargeOf(size), 0),
+    usedBytes: sizes.reduce((sum, size) => sum + size, 0),
   };
 }

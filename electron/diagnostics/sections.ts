@@ -86,7 +86,7 @@ function errors({ faults: { list } }: Facts): Section {
 
 function outbox({ disk, running }: Facts): Section {
   const state = running?.outbox;
-  const { priorities, quarantined, foreign, usedBytes } = state ?? disk;
+  const { priorities, quarantined, usedBytes } = state ?? disk;
   const waiting = priorities.map(({ name, count, bytes, oldest }) => [
     name,
     count,
@@ -99,7 +99,6 @@ function outbox({ disk, running }: Facts): Section {
     [words.free, formatBytes(disk.freeBytes)],
     [words.used, formatBytes(usedBytes)],
     [words.quarantined, quarantined],
-    [words.foreign, foreign],
   ];
   if (state) {
     const counted = Object.entries(state.counters).filter(([, count]) => count > 0);

@@ -159,9 +159,9 @@ function storeOf(outbox: Outbox, flood: Flood, forget: () => void): ReportStore 
   return together([
     {
       saved() {
-        const { priorities, quarantined, foreign, usedBytes } = outbox.state();
+        const { priorities, quarantined, usedBytes } = outbox.state();
         const waiting = priorities.reduce((sum, { count }) => sum + count, 0);
-        return { count: waiting + quarantined + foreign, bytes: usedBytes };
+        return { count: waiting + quarantined, bytes: usedBytes };
       },
       erase: outbox.erase,
     },

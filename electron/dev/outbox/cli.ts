@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { realFiles } from '../../telemetry/outbox/files.ts';
-import { type Listing, listOutbox, UNFINISHED_FOLDER } from '../../telemetry/outbox/folder.ts';
+import { type Listing, listOutbox, QUARANTINE_FOLDER } from '../../telemetry/outbox/folder.ts';
 import { formatEnvelope, formatReport, reportOn } from './report.ts';
 
 const USAGE = `Usage: npm run -s outbox -- --dir DIR [--json] [--export ID]
@@ -46,7 +46,7 @@ function open(folder: string): Listing {
   if (!stats) throw new Error(`There is no folder ${folder}. Nothing was captured yet, or it is elsewhere.`);
   if (!stats.isDirectory()) throw new Error(`${folder} is a file. Give the folder it is in.`);
   const listing = listOutbox(folder, realFiles);
-  const isOutbox = listing.envelopes.length > 0 || realFiles.list(folder).includes(UNFINISHED_FOLDER);
+  const isOutbox = listing.envelopes.length > 0 || realFiles.list(folder).includes(QUARANTINE_FOLDER);
   if (!isOutbox)
     throw new Error(`${folder} is no outbox. Give the folder that the app's diagnostics page names.`);
   return listing;

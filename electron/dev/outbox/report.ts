@@ -1,8 +1,8 @@
 /** What `npm run outbox` prints. Pure: from names and bytes to text. */
 import { inflateSync } from 'node:zlib';
-import { PRIORITIES } from '../../telemetry/outbox/envelope.ts';
 import type { Listing } from '../../telemetry/outbox/folder.ts';
 import type { EnvelopeName } from '../../telemetry/outbox/name.ts';
+import { summarize } from '../../telemetry/outbox/state.ts';
 
 const NEWLINE = 10;
 
@@ -11,30 +11,32 @@ export interface Report {
   folder: string;
   priorities: { name: string; count: number; bytes: number; oldest: string | undefined }[];
   envelopes: (Omit<EnvelopeName, 'time' | 'crc'> & { time: string; file: string })[];
-  quarantined: Listing['quarantined'];
-  foreign: string[];
+  quarantined: string[];
   unfinished: string[];
 }
 
 /** Sums a listing up. */
 export function reportOn(folder: string, listing: Listing): Report {
-  const { quarantined, foreign, unfinished } = listing;
+  const { quarantined, unfinished } = listing;
   const envelopes = listing.envelopes.map(({ file, name: { crc: _, time, ...rest } }) => ({
     ...rest,
-    time: new Date(time).toISOString(),
+    time: formatTime(time),
     file,
   }));
-  const priorities = PRIORITIES.map((name, priority) => {
-    const ofOne = envelopes.filter((envelope) => envelope.priority === priority);
-    const bytes = ofOne.reduce((sum, { size }) => sum + size, 0);
-    return { name, count: ofOne.length, bytes, oldest: ofOne[0]?.time };
-  });
-  return { folder, priorities, envelopes, quarantined, foreign, unfinished };
+  const priorities = summarize(listing.envelopes.map(({ name }) => name)).map((sum) => ({
+    ...sum,
+    oldest: sum.oldest === undefined ? undefined : formatTime(sum.oldest),
+  }));
+  return { folder, priorities, envelopes, quarantined: quarantined.map(({ file }) => file), unfinished };
+}
+
+function formatTime(time: number): string {
+  return new Date(time).toISOString();
 }
 
 /** The same for people: a table of the priorities, and one of the files. */
 export function formatReport(report: Report): string {
-  const { folder, priorities, envelopes, quarantined, foreign, unfinished } = report;
+  const { folder, priorities, envelopes, quarantined, unfinished } = report;
   const priorityRows = priorities.map(({ name, count, bytes, oldest }) => [
     name,
     String(count),
@@ -50,8 +52,7 @@ export function formatReport(report: Report): string {
     categories.join(' '),
   ]);
   const others = [
-    ...quarantined.map(({ file, bytes }) => `in quarantine: ${file}, ${formatBytes(bytes)}`),
-    ...foreign.map((file) => `of another version: ${file}`),
+    ...quarantined.map((file) => `in quarantine: ${file}`),
     ...unfinished.map((file) => `not finished: ${file}`),
   ];
   const sections = [

@@ -10,13 +10,16 @@ import {
 } from '@sentry/core';
 import type { EnvelopeName } from './name.ts';
 
-const NEWLINE = 10;
-const ID = /^[0-9a-f]{32}$/;
-
 /** An envelope as it will be stored: its bytes, and what its file name says of them. */
 export interface Prepared {
   data: Buffer;
   label: Omit<EnvelopeName, 'time' | 'isFirst'>;
+}
+
+/** An item's header, as far as priorities and categories need it. */
+export interface ItemHeader {
+  type: string;
+  attachment_type?: unknown;
 }
 
 /** The server behind an address as 8 hexadecimal digits: host and project, without the key and what the SDK adds. */
@@ -25,17 +28,16 @@ export function targetOf(url: string): string {
   return checksum(Buffer.from(origin + pathname));
 }
 
-/** Serialises an envelope and derives its priority, categories, id, replay, size and checksum. */
+/** Serializes an envelope and derives its priority, categories, id, replay, size and checksum. */
 export function prepare(envelope: Envelope, target: string): Prepared {
   const data = Buffer.from(serializeEnvelope(envelope));
   const items = envelope[1].map(([header]): ItemHeader => header);
-  const id = normalId(envelope[0].event_id) ?? randomUUID().replaceAll('-', '');
   return {
     data,
     label: {
       priority: priorityOf(items),
       categories: categoriesOf(items),
-      id,
+      id: normalId(envelope[0].event_id) ?? randomUUID().replaceAll('-', ''),
       replay: replayOf(envelope)?.slice(0, 8),
       target,
       size: data.length,
@@ -55,7 +57,7 @@ export function checksum(data: Uint8Array): string {
  * @throws SyntaxError when the first line is not a JSON object.
  */
 export function stampSentAt(data: Buffer, at: Date): Buffer<ArrayBuffer> {
-  const newline = data.indexOf(NEWLINE);
+  const newline = data.indexOf('\n');
   const end = newline < 0 ? data.length : newline;
   const header: unknown = JSON.parse(data.toString('utf8', 0, end));
   if (typeof header !== 'object' || header === null || Array.isArray(header)) {
@@ -83,17 +85,16 @@ export function withoutDetails(envelope: Envelope, what: Omission): Envelope | u
   let omitted = attachments;
   const slim = kept.map(([header, payload]) => {
     if (header.type !== 'event' || typeof payload !== 'object') return [header, payload];
-    const { breadcrumbs, extra, ...event } = payload as Event;
-    const counts = {
-      ...(attachments > 0 && { attachments }),
-      ...(what === 'details' && {
-        breadcrumbs: breadcrumbs?.length ?? 0,
-        extra: Object.keys(extra ?? {}).length,
-      }),
-    };
-    omitted += (counts.breadcrumbs ?? 0) + (counts.extra ?? 0);
-    const details = what === 'details' ? {} : { breadcrumbs, extra };
-    return [header, { ...event, ...details, contexts: { ...event.contexts, omitted: counts } }];
+    const event = { ...(payload as Event) };
+    const counts: Record<string, number> = attachments > 0 ? { attachments } : {};
+    if (what === 'details') {
+      counts.breadcrumbs = event.breadcrumbs?.length ?? 0;
+      counts.extra = Object.keys(event.extra ?? {}).length;
+      omitted += counts.breadcrumbs + counts.extra;
+      delete event.breadcrumbs;
+      delete event.extra;
+    }
+    return [header, { ...event, contexts: { ...event.contexts, omitted: counts } }];
   });
   return omitted === 0 || slim.length === 0 ? undefined : ([envelope[0], slim] as unknown as Envelope);
 }
@@ -108,28 +109,20 @@ export function bytesWithoutDetails(data: Buffer, what: Omission): Buffer | unde
  * The replay an envelope belongs to, as 32 digits. A segment's own id is its replay's; an event says it
  * in its replay context, in the `replayId` tag that the renderer's SDK sets, or in the trace header.
  */
-function replayOf(envelope: Envelope): string | undefined {
-  const [header, items] = envelope;
-  for (const [itemHeader, payload] of items) {
-    if (itemHeader.type === 'replay_event' || itemHeader.type === 'replay_recording') {
-      return normalId(header.event_id);
-    }
-    if (itemHeader.type === 'event') {
-      const event = payload as {
-        contexts?: { replay?: { replay_id?: unknown } };
-        tags?: { replayId?: unknown };
-      };
-      const id = normalId(event.contexts?.replay?.replay_id) ?? normalId(event.tags?.replayId);
-      if (id) return id;
-    }
+function replayOf([header, items]: Envelope): string | undefined {
+  for (const [{ type }, payload] of items) {
+    if (type === 'replay_event' || type === 'replay_recording') return normalId(header.event_id);
+    if (type !== 'event') continue;
+    const { contexts, tags } = payload as Event;
+    const id = normalId(contexts?.replay?.replay_id) ?? normalId(tags?.replayId);
+    if (id) return id;
   }
   return normalId((header.trace as { replay_id?: unknown } | undefined)?.replay_id);
 }
 
 function normalId(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const id = value.replaceAll('-', '').toLowerCase();
-  return ID.test(id) ? id : undefined;
+  const id = typeof value === 'string' ? value.replaceAll('-', '').toLowerCase() : '';
+  return /^[0-9a-f]{32}$/.test(id) ? id : undefined;
 }
 
 /** Lower is more important: sent sooner, removed later. */
@@ -142,6 +135,8 @@ export const PRIORITIES = [
   'transactions and others',
   'replay',
 ] as const satisfies Record<Priority, string>;
+
+export const REPLAY_PRIORITY = 3;
 
 /**
  * Priorities by item type. `check_in` says that a job ran, as a session says that the app did.
@@ -157,28 +152,21 @@ const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map(
     session: 1,
     sessions: 1,
     check_in: 1,
-    replay_event: 3,
-    replay_recording: 3,
+    replay_event: REPLAY_PRIORITY,
+    replay_recording: REPLAY_PRIORITY,
   } as const),
 );
 const OTHER_PRIORITY: Priority = 2;
 
-/** An item's header, as far as priorities and categories need it. */
-export interface ItemHeader {
-  type: string;
-  attachment_type?: unknown;
+/** Whether an attachment makes an event by itself; the server counts it as an error, not as an attachment. */
+function isCrash({ type, attachment_type }: ItemHeader): boolean {
+  return (
+    type === 'attachment' &&
+    (attachment_type === 'event.minidump' || attachment_type === 'event.applecrashreport')
+  );
 }
 
-/** Attachments that make an event by themselves; the server counts them as errors, not as attachments. */
-const CRASH_ATTACHMENTS: readonly unknown[] = ['event.minidump', 'event.applecrashreport'];
-
-function isCrash(item: ItemHeader): boolean {
-  return item.type === 'attachment' && CRASH_ATTACHMENTS.includes(item.attachment_type);
-}
-
-/**
- * The priority of an envelope: that of its most important item. An attachment follows what it is attached to.
- */
+/** The priority of an envelope: that of its most important item. An attachment follows what it is attached to. */
 export function priorityOf(items: readonly ItemHeader[]): Priority {
   if (items.some(isCrash)) return 0;
   const priorities = items
@@ -187,7 +175,7 @@ export function priorityOf(items: readonly ItemHeader[]): Priority {
   return priorities.length === 0 ? OTHER_PRIORITY : (Math.min(...priorities) as Priority);
 }
 
-/** Letters of all categories together in a file name, which may have 255 bytes and needs about 100 for the rest. */
+/** Letters of all categories together in a file name, which may have 255 bytes and needs about 115 for the rest. */
 const MAX_LETTERS = 120;
 
 /**
@@ -204,10 +192,6 @@ export function categoriesOf(items: readonly ItemHeader[]): string[] {
     return /^[a-z_]{1,30}$/.test(category) ? category : 'unknown';
   });
   const all = [...new Set(categories)];
-  let letters = 0;
-  const kept = all.filter((category) => {
-    letters += category.length + 1;
-    return letters <= MAX_LETTERS;
-  });
+  const kept = all.filter((_, at) => all.slice(0, at + 1).join('+').length < MAX_LETTERS);
   return (kept.length === all.length && kept.length > 0 ? kept : [...new Set([...kept, 'unknown'])]).sort();
 }

@@ -8,11 +8,10 @@ import {
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { writeFileAtomic, writeFileAtomicSync } from '../../app/atomicFile.ts';
+import { writeFileAtomicSync } from '../../app/atomicFile.ts';
 
 /** Every function throws (or rejects with) Node's own file system errors. */
 export interface Files {
@@ -20,16 +19,12 @@ export interface Files {
   list(folder: string): string[];
   /** Makes a folder, its parents too, that only this user may enter. */
   makeFolder(folder: string): void;
-  /** Writes a whole file or none: when this returns, the file outlives a power cut. */
-  write(temporary: string, path: string, data: Uint8Array): void;
-  /** The same, without blocking. */
-  writeLater(temporary: string, path: string, data: Uint8Array): Promise<void>;
+  /** Writes a whole file or none. When this returns, the file outlives the process; if `durable`, a power cut too. */
+  write(path: string, data: Uint8Array, durable: boolean): void;
   read(path: string): Promise<Buffer>;
   rename(from: string, to: string): void;
   /** Removes a file or folder; one that does not exist is no error. */
   remove(path: string): void;
-  /** Bytes in a file; 0 when it does not exist. */
-  size(path: string): number;
 }
 
 /** The real disk. */
@@ -46,46 +41,28 @@ export const realFiles: Files = {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     chmodSync(folder, 0o700);
   },
-  write(temporary, path, data) {
-    writeFileAtomicSync(path, data, { temporary });
-    syncFolder(dirname(path));
-  },
-  async writeLater(temporary, path, data) {
-    await writeFileAtomic(path, data, { temporary });
-    await syncFolderLater(dirname(path));
+  write(path, data, durable) {
+    writeFileAtomicSync(path, data, { flush: durable });
+    if (durable) syncFolder(dirname(path));
   },
   read: (path) => readFile(path),
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true, recursive: true }),
-  size: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
 };
 
-// A rename is only durable once its folder is synced. Windows cannot open a folder to do so, and some
-// network file systems refuse; there the file is in place all the same.
-const SYNCS_FOLDERS = process.platform !== 'win32';
-const CANNOT_SYNC = ['EINVAL', 'ENOTSUP', 'EISDIR'];
-
+/**
+ * A rename is only durable once its folder is synced. Windows cannot open a folder to do so, and some network file
+ * systems refuse; there the file is in place all the same.
+ */
 function syncFolder(folder: string): void {
-  if (!SYNCS_FOLDERS) return;
+  if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {
     fsyncSync(handle);
   } catch (error) {
-    if (!CANNOT_SYNC.includes(codeOf(error))) throw error;
+    if (!['EINVAL', 'ENOTSUP', 'EISDIR'].includes(codeOf(error))) throw error;
   } finally {
     closeSync(handle);
-  }
-}
-
-async function syncFolderLater(folder: string): Promise<void> {
-  if (!SYNCS_FOLDERS) return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    if (!CANNOT_SYNC.includes(codeOf(error))) throw error;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -1,62 +1,52 @@
 /** The outbox's folder: where each file is, how it gets there, and what the disk did wrong. */
 import { join } from 'node:path';
-import type { Clock } from './clock.ts';
 import { codeOf, type Files } from './files.ts';
 import { type EnvelopeName, parseName } from './name.ts';
 
-/** Names inside an outbox folder that are not envelopes. */
-export const UNFINISHED_FOLDER = 'tmp';
+/** For files that cannot be used. */
 export const QUARANTINE_FOLDER = 'quarantine';
+/** The server's limits. */
 export const LIMITS_FILE = 'limits.json';
 /** The wall clock that was believed last, in milliseconds since the epoch. */
 const CLOCK_FILE = /^clock-(\d{1,16})$/;
+/** A write that is under way, or was when a process ended (app/atomicFile.ts). */
+const UNFINISHED_FILE = /\.\d+$/;
 
-/** The contents of an outbox folder, told from names alone. */
+export interface NamedFile {
+  file: string;
+  name: EnvelopeName;
+}
+
+/** The contents of an outbox folder, told from names alone, the oldest name first. Other files are left alone. */
 export interface Listing {
-  /** Envelopes of this version, oldest name first. */
-  envelopes: { file: string; name: EnvelopeName }[];
-  /** Files that could not be read. */
-  quarantined: { file: string; bytes: number }[];
-  /** The wall clock that was believed last. */
+  envelopes: NamedFile[];
+  quarantined: NamedFile[];
   clock: number | undefined;
-  /** Files of another version, or unknown ones: left alone. */
-  foreign: string[];
-  /** Writes that are under way, or were when a process ended. */
   unfinished: string[];
 }
 
-export const EMPTY_LISTING: Listing = {
-  envelopes: [],
-  quarantined: [],
-  clock: undefined,
-  foreign: [],
-  unfinished: [],
-};
+export const EMPTY_LISTING: Listing = { envelopes: [], quarantined: [], clock: undefined, unfinished: [] };
 
 /**
  * Lists the outbox in `folder`; a folder that does not exist is an empty one. Changes nothing.
  * @throws Node's file system error when the folder cannot be read.
  */
-export function listOutbox(folder: string, files: Pick<Files, 'list' | 'size'>): Listing {
-  const envelopes: Listing['envelopes'] = [];
-  const foreign: string[] = [];
-  let clock: number | undefined;
-  for (const file of files.list(folder).sort()) {
-    if (file === UNFINISHED_FOLDER || file === QUARANTINE_FOLDER || file === LIMITS_FILE) continue;
-    const name = parseName(file);
-    const time = CLOCK_FILE.exec(file)?.[1];
-    if (time) clock = Number(time);
-    else if (name) envelopes.push({ file, name });
-    else foreign.push(file);
-  }
-  const quarantine = join(folder, QUARANTINE_FOLDER);
+export function listOutbox(folder: string, { list }: Pick<Files, 'list'>): Listing {
+  const files = list(folder);
+  const clock = files.map((file) => CLOCK_FILE.exec(file)?.[1]).findLast((time) => time !== undefined);
   return {
-    envelopes,
-    quarantined: files.list(quarantine).map((file) => ({ file, bytes: files.size(join(quarantine, file)) })),
-    clock,
-    foreign,
-    unfinished: files.list(join(folder, UNFINISHED_FOLDER)),
+    envelopes: named(files),
+    quarantined: named(list(join(folder, QUARANTINE_FOLDER))),
+    clock: clock === undefined ? undefined : Number(clock),
+    unfinished: files.filter((file) => UNFINISHED_FILE.test(file)),
   };
+}
+
+function named(files: string[]): NamedFile[] {
+  return files.sort().flatMap((file) => {
+    const name = parseName(file);
+    return name ? [{ file, name }] : [];
+  });
 }
 
 /** Something that went wrong with the disk. `at` in milliseconds since the epoch. */
@@ -67,23 +57,19 @@ export interface Trouble {
   at: number;
 }
 
-type Recover = (error: unknown) => boolean;
-const never: Recover = () => false;
-
 /** One instance of the app has the folder to itself (app/instance.ts). What fails throws Node's file system error. */
 export class OutboxFolder {
   /** The last disk error; the next write that succeeds clears it. */
   trouble: Trouble | undefined;
   readonly path: string;
   readonly #files: Files;
-  readonly #clock: Pick<Clock, 'wall'>;
+  readonly #wall: () => number;
   #isMade = false;
-  #writes = 0;
 
-  constructor(path: string, files: Files, clock: Pick<Clock, 'wall'>) {
+  constructor(path: string, files: Files, wall: () => number) {
     this.path = path;
     this.#files = files;
-    this.#clock = clock;
+    this.#wall = wall;
   }
 
   /** What is there; nothing when it cannot be read. */
@@ -104,32 +90,25 @@ export class OutboxFolder {
   /** Keeps what went wrong with the disk for the diagnostics page. */
   report(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    this.trouble = { code: codeOf(error), message, at: this.#clock.wall() };
+    this.trouble = { code: codeOf(error), message, at: this.#wall() };
   }
 
   /**
-   * Writes a whole file or none: when this returns, the file outlives a power cut.
-   * @param recover whether it may do to try once more, after a failure
+   * Writes a whole file or none.
+   * @param recover what to do about a failure; whether to try once more then
    */
-  write(file: string, data: Uint8Array, recover: Recover = never): void {
-    try {
+  write(file: string, data: Uint8Array, durable = true, recover = (_error: unknown) => false): void {
+    const write = () => {
       this.#make();
-      this.#files.write(this.#temporaryPath(), join(this.path, file), data);
-    } catch (error) {
-      if (!this.#remade(error) && !recover(error)) throw error;
-      this.#files.write(this.#temporaryPath(), join(this.path, file), data);
-    }
-    this.trouble = undefined;
-  }
-
-  /** The same, without blocking. */
-  async writeLater(file: string, data: Uint8Array, recover: Recover): Promise<void> {
+      this.#files.write(join(this.path, file), data, durable);
+    };
     try {
-      this.#make();
-      await this.#files.writeLater(this.#temporaryPath(), join(this.path, file), data);
+      write();
     } catch (error) {
-      if (!this.#remade(error) && !recover(error)) throw error;
-      await this.#files.writeLater(this.#temporaryPath(), join(this.path, file), data);
+      // Somebody may have removed the folder while the app runs.
+      this.#isMade = codeOf(error) !== 'ENOENT' && this.#isMade;
+      if (this.#isMade && !recover(error)) throw error;
+      write();
     }
     this.trouble = undefined;
   }
@@ -138,25 +117,9 @@ export class OutboxFolder {
     return this.#files.read(join(this.path, file));
   }
 
-  /** A small file of the outbox's own as text; `undefined` when there is none. */
-  async readText(file: string): Promise<string | undefined> {
-    try {
-      return (await this.read(file)).toString('utf8');
-    } catch (error) {
-      if (codeOf(error) !== 'ENOENT') this.report(error);
-      return undefined;
-    }
-  }
-
   /** Removes a file; one that is not there is no error. */
-  remove(...file: string[]): void {
-    this.#files.remove(join(this.path, ...file));
-  }
-
-  /** Keeps the wall clock that is believed, in place of the one before. */
-  keepClock(wall: number, before: number | undefined): void {
-    this.write(`clock-${wall}`, Buffer.alloc(0));
-    if (before !== undefined) this.remove(`clock-${before}`);
+  remove(file: string): void {
+    this.#files.remove(join(this.path, file));
   }
 
   /** Puts a file aside for an engineer to look at. */
@@ -169,39 +132,26 @@ export class OutboxFolder {
    * @throws Error that says which file could not be removed, after all were tried.
    */
   erase(): void {
-    let failure: unknown;
+    const failures: Error[] = [];
     for (const file of this.#files.list(this.path)) {
       try {
         this.remove(file);
       } catch (error) {
-        failure ??= error;
+        failures.push(error as Error);
       }
     }
     this.#isMade = false;
-    if (failure === undefined) return;
+    const [failure] = failures;
+    if (!failure) return;
     this.report(failure);
-    const reason = failure instanceof Error ? failure.message : String(failure);
-    throw new Error(`Not every stored report could be erased (${reason}). Remove ${this.path} by hand.`);
+    throw new Error(
+      `Not every stored report could be erased (${failure.message}). Remove ${this.path} by hand.`,
+    );
   }
 
   #make(): void {
     if (this.#isMade) return;
-    for (const name of ['', UNFINISHED_FOLDER, QUARANTINE_FOLDER]) {
-      this.#files.makeFolder(join(this.path, name));
-    }
+    for (const folder of [this.path, join(this.path, QUARANTINE_FOLDER)]) this.#files.makeFolder(folder);
     this.#isMade = true;
-  }
-
-  /** Somebody removed the folder while the app runs. */
-  #remade(error: unknown): boolean {
-    if (codeOf(error) !== 'ENOENT') return false;
-    this.#isMade = false;
-    this.#make();
-    return true;
-  }
-
-  #temporaryPath(): string {
-    this.#writes += 1;
-    return join(this.path, UNFINISHED_FOLDER, `${this.#writes}.tmp`);
   }
 }

@@ -14,35 +14,31 @@ export interface EnvelopeName {
   id: string;
   /** The first 8 digits of the replay it belongs to. */
   replay: string | undefined;
-  /** The server it was made for (`targetOf`); none in names of version 0.1.0. */
-  target: string | undefined;
+  /** The server it was made for (`targetOf`). */
+  target: string;
   /** Bytes in the file. */
   size: number;
   /** CRC-32 of the file, 8 hexadecimal digits: tells a torn file from a whole one. */
   crc: string;
 }
 
-// Version 0.1.0 put its process id behind the name of a file that it was sending.
 const PATTERN =
-  /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-(?:([0-9a-f]{8})-)?(\d{1,12})-([0-9a-f]{8})\.envelope(?:\.\d{1,10})?$/;
+  /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-([0-9a-f]{8})-(\d{1,12})-([0-9a-f]{8})\.envelope$/;
 const MAX_TIME = 9_999_999_999_999;
 
 /** `time-priority-categories-id-replay-target-size-crc.envelope`; sorts by time, legal on every file system. */
 export function formatName(name: EnvelopeName): string {
   const time = String(Math.min(Math.max(Math.trunc(name.time), 0), MAX_TIME)).padStart(13, '0');
-  const categories = name.categories.join('+');
   const priority = `${name.priority}${name.isFirst ? '+' : ''}`;
-  const { id, replay = '0', target, size, crc } = name;
-  return [time, priority, categories, id, replay, ...(target ? [target] : []), size, `${crc}.envelope`].join(
-    '-',
-  );
+  const { categories, id, replay = '0', target, size, crc } = name;
+  return `${[time, priority, categories.join('+'), id, replay, target, size, crc].join('-')}.envelope`;
 }
 
 /** Reads a file name; `undefined` for a name that is not of this version (such files are left alone). */
 export function parseName(file: string): EnvelopeName | undefined {
   const match = PATTERN.exec(file);
   if (!match) return undefined;
-  const [, time, priority, first, categories = '', id = '', replay, target, size, crc = ''] = match;
+  const [, time, priority, first, categories = '', id = '', replay, target = '', size, crc = ''] = match;
   return {
     time: Number(time),
     priority: Number(priority) as Priority,

@@ -9,13 +9,12 @@ import { realFiles } from './files.ts';
 import { OutboxFolder } from './folder.ts';
 import type { EnvelopeName } from './name.ts';
 import type { Request } from './post.ts';
-import { chargeOf } from './retention.policy.ts';
+import { chargeOf, DAY_MS } from './retention.policy.ts';
 import { Sender } from './send.ts';
 import type { Mode, OutboxState } from './state.ts';
 import { EnvelopeStore, type Kept } from './store.ts';
 
-const REPLAY_PRIORITY = 3;
-/** How long `flush`, and with it quitting, waits for writes and for the network at most, in milliseconds. */
+/** How long `flush`, and with it quitting, waits for the network at most, in milliseconds. */
 const FLUSH_MS = 1_000;
 /**
  * Interval between clean-ups, in milliseconds. There is none at the start, because a machine may set its clock only
@@ -32,13 +31,7 @@ const DEFAULTS = {
   maxAgeDays: 30,
   /** Bytes kept in memory while the disk cannot be written. */
   maxMemoryBytes: 16_000_000,
-  /** Requests at the same time. */
-  concurrency: 4,
-  /** What transactions and replays may send while the user works, in bytes a second. */
-  bytesPerSecond: 256 * 1024,
-  /** The same, in bytes at once after a rest. */
-  burstBytes: 2 * 1024 * 1024,
-  /** Whether the user works at the machine. */
+  /** Whether the user works at the machine: transactions and replays then leave bandwidth for that. */
   isUserActive: () => true,
   /** Gets the server's limits when they change: until when a category, or `all`, is limited, in ms since the epoch. */
   onLimits: (_until: Readonly<Record<string, number>>): void => undefined,
@@ -68,16 +61,14 @@ export class Outbox {
   /** Opens the outbox in a folder. */
   constructor({ mode, folder: path, request, ...settings }: OutboxOptions) {
     const options = { ...DEFAULTS, ...settings };
-    const { clock, maxBytes, maxAgeDays, maxMemoryBytes: maxMemory } = options;
-    const folder = new OutboxFolder(path, options.files, clock);
+    const { clock, files, maxAgeDays } = options;
+    const folder = new OutboxFolder(path, files, () => clock.wall());
     this.#options = options;
     this.#mode = mode;
     this.#store = new EnvelopeStore({
+      ...options,
       folder,
-      clock,
-      maxBytes,
-      maxMemory,
-      maxAge: maxAgeDays * 86_400_000,
+      maxAge: maxAgeDays * DAY_MS,
       onDrop: (one) => this.#recordDrop(one, 'queue_overflow'),
     });
     this.#sender = new Sender({
@@ -85,7 +76,6 @@ export class Outbox {
       store: this.#store,
       folder,
       request,
-      pace: { rate: options.bytesPerSecond, burst: options.burstBytes },
       onReject: (one) => this.#recordDrop(one, 'send_error'),
     });
     this.#keepUp();
@@ -99,12 +89,12 @@ export class Outbox {
     this.#sender.connect(url, target, headers ?? {});
     return {
       // 202: taken, and not yet delivered. What is neither on disk nor wanted has no status.
-      send: async (envelope) => ((await this.#take(envelope, target)) === 'disk' ? { statusCode: 202 } : {}),
+      send: async (envelope) => (this.#take(envelope, target) === 'disk' ? { statusCode: 202 } : {}),
       flush: async (timeout = FLUSH_MS) => {
         const limit = new Promise<void>((resolve) => {
           this.#options.clock.after(Math.min(timeout, FLUSH_MS), resolve);
         });
-        await Promise.race([Promise.all([this.#store.settled(), this.#sender.whenQuiet()]), limit]);
+        await Promise.race([this.#sender.whenQuiet(), limit]);
         return this.#store.isOnDisk;
       },
     };
@@ -143,7 +133,7 @@ export class Outbox {
     counters: { ...this.#store.counters },
   });
 
-  /** Whether everything accepted is on disk: no write is under way, and nothing is only in memory. */
+  /** Whether everything accepted is on disk, and nothing only in memory. */
   readonly isWritten = (): boolean => this.#store.isOnDisk;
 
   /** Stops timers and requests; what waits stays on disk. */
@@ -163,31 +153,29 @@ export class Outbox {
     });
   }
 
-  async #take(envelope: Envelope, target: string): Promise<Kept | 'declined'> {
-    const store = this.#store;
+  #take(envelope: Envelope, target: string): Kept | 'declined' {
+    const { counters } = this.#store;
     if (this.#mode === 'off') {
-      store.counters.declined += 1;
+      counters.declined += 1;
       return 'declined';
     }
-    const prepared = this.#prepare(envelope, target);
-    const isReplay = prepared.label.priority === REPLAY_PRIORITY;
-    const kept = isReplay ? await store.putLater(prepared) : store.put(prepared);
-    if (kept === 'memory') this.#keepUp();
-    this.#sender.poke();
-    return kept;
+    try {
+      const kept = this.#store.put(this.#prepare(envelope, target));
+      if (kept === 'memory') this.#keepUp();
+      this.#sender.poke();
+      return kept;
+    } catch (error) {
+      counters.failed += 1;
+      throw error;
+    }
   }
 
   #prepare(envelope: Envelope, target: string): Prepared {
-    try {
-      const prepared = prepare(envelope, target);
-      if (chargeOf(prepared.data.length) <= this.#options.maxBytes) return prepared;
-      // Too large for the whole budget: the report itself matters more than what goes with it.
-      const bare = withoutDetails(envelope, 'details');
-      return bare ? prepare(bare, target) : prepared;
-    } catch (error) {
-      this.#store.counters.failed += 1;
-      throw error;
-    }
+    const prepared = prepare(envelope, target);
+    if (chargeOf(prepared.data.length) <= this.#options.maxBytes) return prepared;
+    // Too large for the whole budget: the report itself matters more than what goes with it.
+    const bare = withoutDetails(envelope, 'details');
+    return bare ? prepare(bare, target) : prepared;
   }
 
   #recordDrop({ categories }: EnvelopeName, reason: 'queue_overflow' | 'send_error'): void {

@@ -45,7 +45,7 @@ export function timeLimit(bytes: number): number {
   return Math.min(300_000, 30_000 + (bytes / 32_768) * 1_000);
 }
 
-/** Uploads `body`. Rejects when no answer came in time, and with the controller's reason. */
+/** Uploads `plain`. Rejects when no answer came in time, and with the controller's reason. */
 export async function upload(
   target: Pick<Post, 'url' | 'headers'>,
   plain: Uint8Array<ArrayBuffer>,

@@ -61,40 +61,18 @@ export const FIRST_SEND_MS = 2_000;
 /** Transactions and replays follow within this time, in milliseconds. */
 const BULK_MS = 60_000;
 
+/** What transactions and replays may send while the user works. */
+export const BULK_BYTES_PER_SECOND = 256 * 1024;
+
 /** How long a wake waits before it sends, in milliseconds: spread, so that machines do not arrive together. */
 export function wakeDelays(random: number): { first: number; bulk: number } {
   return { first: random * FIRST_SEND_MS, bulk: FIRST_SEND_MS + random * (BULK_MS - FIRST_SEND_MS) };
-}
-
-/** How many bytes transactions and replays may send; errors and feedback are charged but never wait. */
-export interface Allowance {
-  bytes: number;
-  /** Steady clock, milliseconds. */
-  at: number;
-}
-
-/** The allowance at a later time: refilled at `rate` bytes a second up to `burst`. */
-export function refill(allowance: Allowance, steady: number, rate: number, burst: number): Allowance {
-  const bytes = Math.min(burst, allowance.bytes + ((steady - allowance.at) / 1_000) * rate);
-  return { bytes, at: steady };
 }
 
 /** What choosing looks at in an envelope that waits. */
 export interface Candidate {
   priority: number;
   order: number;
-  categories: readonly string[];
-}
-
-/** What holds envelopes back. Steady clock, milliseconds. */
-export interface Holds<T> {
-  now: number;
-  /** Priorities 2 and 3 wait for this time. */
-  bulkAt: number;
-  /** Until when a failed envelope waits, and one under way; `undefined` for others. */
-  heldUntil: (candidate: T) => number | undefined;
-  /** Until when categories are limited. */
-  limitedUntil: (categories: readonly string[]) => number;
 }
 
 /** Priorities from this one on are bulk: paced, and not the first to be sent. */
@@ -103,22 +81,19 @@ export const FIRST_BULK_PRIORITY = 2;
 /** The envelope to send now, or when there may be one (`Infinity`: not before something changes). */
 export type Choice<T> = { send: T } | { at: number };
 
-/** Chooses the most important priority, and in it the newest that nothing holds back. */
-export function choose<T extends Candidate>(candidates: Iterable<T>, holds: Holds<T>): Choice<T> {
+/** Chooses the most important priority, and in it the newest, of what does not wait. */
+export function choose<T extends Candidate>(
+  candidates: Iterable<T>,
+  now: number,
+  waitsUntil: (candidate: T) => number,
+): Choice<T> {
   let best: T | undefined;
   let at = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const from = Math.max(
-      holds.heldUntil(candidate) ?? 0,
-      holds.limitedUntil(candidate.categories),
-      candidate.priority >= FIRST_BULK_PRIORITY ? holds.bulkAt : 0,
-    );
-    if (from > holds.now) at = Math.min(at, from);
-    else if (
-      !best ||
-      candidate.priority < best.priority ||
-      (candidate.priority === best.priority && candidate.order > best.order)
-    ) {
+    const { priority, order } = candidate;
+    const from = waitsUntil(candidate);
+    if (from > now) at = Math.min(at, from);
+    else if (!best || priority < best.priority || (priority === best.priority && order > best.order)) {
       best = candidate;
     }
   }

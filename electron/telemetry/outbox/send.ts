@@ -1,8 +1,8 @@
 /** Sends what the store holds: one loop and one timer. What to send and when is decided in send.policy.ts. */
 import { bytesWithoutDetails, type Omission, stampSentAt } from './envelope.ts';
 import { type Answer, type Request, upload } from './post.ts';
-import { ATTACHMENT } from './rateLimits.policy.ts';
-import { RateLimiter, type RateLimiterOptions } from './rateLimits.ts';
+
+import { ATTACHMENT, RateLimiter, type RateLimiterOptions } from './rateLimits.ts';
 import {
   type Choice,
   choose,
@@ -13,8 +13,10 @@ import {
 import type { SenderState } from './state.ts';
 import type { EnvelopeStore } from './store.ts';
 import type { StoredEnvelope } from './storeIndex.ts';
-import { type Pace, Throttle } from './throttle.ts';
+import { Throttle } from './throttle.ts';
 
+/** Requests at the same time, once one has succeeded. */
+const CONCURRENCY = 4;
 /** The reason of a request that was aborted because sending was turned off. */
 const STOPPED = new Error('Sending was stopped.');
 
@@ -23,29 +25,25 @@ export interface SenderOptions extends RateLimiterOptions {
   /** In [0, 1). */
   random: () => number;
   request: Request;
-  /** Requests at the same time, once one has succeeded. */
-  concurrency: number;
-  pace: Pace;
   isUserActive: () => boolean;
   onReject: (one: StoredEnvelope) => void;
 }
 
 export class Sender {
   readonly #options: SenderOptions;
-  readonly #throttle: Throttle<StoredEnvelope>;
+  readonly #throttle: Throttle;
   readonly #limits: RateLimiter;
-  readonly #inFlight = new Map<StoredEnvelope, AbortController>();
+  readonly #inFlight = new Map<StoredEnvelope, { controller: AbortController; ended: Promise<void> }>();
   #target: { url: string; id: string; headers: Readonly<Record<string, string>> } | undefined;
   #wanted = false;
   #limitsLoaded = false;
   #cancelTimer: (() => void) | undefined;
   #lastAnswer: SenderState['lastAnswer'];
-  #onQuiet: (() => void)[] = [];
 
   constructor(options: SenderOptions) {
     this.#options = options;
     this.#limits = new RateLimiter(options);
-    this.#throttle = new Throttle(options.pace, options.clock.steady());
+    this.#throttle = new Throttle(options.clock, options.random);
   }
 
   /** Where to send to. What was stored for another server stays where it is. */
@@ -60,14 +58,17 @@ export class Sender {
   /** Turns sending on or off. Off aborts the requests in flight and keeps their envelopes. */
   want(wanted: boolean): void {
     this.#wanted = wanted;
-    if (!wanted) for (const controller of this.#inFlight.values()) controller.abort(STOPPED);
+    if (!wanted) for (const { controller } of this.#inFlight.values()) controller.abort(STOPPED);
     this.poke();
   }
 
   /** Clears the backoff and sends again within two seconds: the network, the machine or the consent is back. */
   wake(): void {
-    const { clock, random } = this.#options;
-    this.#throttle.wake(clock.steady(), random());
+    for (const one of this.#options.store.waiting()) {
+      one.failures = 0;
+      one.heldUntil = 0;
+    }
+    this.#throttle.wake();
     this.poke();
   }
 
@@ -78,7 +79,12 @@ export class Sender {
 
   /** Resolves when no error or feedback is being sent or could be. */
   async whenQuiet(): Promise<void> {
-    if (this.#hasUrgentWork()) await new Promise<void>((resolve) => this.#onQuiet.push(resolve));
+    this.#pump();
+    for (;;) {
+      const urgent = [...this.#inFlight].filter(([{ priority }]) => priority < FIRST_BULK_PRIORITY);
+      if (urgent.length === 0) return;
+      await Promise.all(urgent.map(([, { ended }]) => ended));
+    }
   }
 
   state(): SenderState {
@@ -99,14 +105,16 @@ export class Sender {
   }
 
   #choose(now: number): Choice<StoredEnvelope> {
-    const { store, isUserActive } = this.#options;
-    const id = this.#target?.id;
-    const isHeld = (one: StoredEnvelope) => this.#inFlight.has(one) || (one.target ?? id) !== id;
-    return choose(store.waiting(), {
-      ...this.#throttle.holds(now, isUserActive()),
-      heldUntil: (one) => (isHeld(one) ? Number.POSITIVE_INFINITY : this.#throttle.heldUntil(one)),
-      limitedUntil: (categories) => this.#limits.limitedUntil(categories),
+    return choose(this.#sendable(), now, ({ priority, categories, heldUntil }) => {
+      const bulkAt = priority < FIRST_BULK_PRIORITY ? 0 : this.#throttle.bulkAt;
+      return Math.max(heldUntil, bulkAt, this.#limits.limitedUntil(categories));
     });
+  }
+
+  *#sendable(): Iterable<StoredEnvelope> {
+    for (const one of this.#options.store.waiting()) {
+      if (one.target === this.#target?.id && !this.#inFlight.has(one)) yield one;
+    }
   }
 
   #pumpAt(steady: number): void {
@@ -118,9 +126,9 @@ export class Sender {
   }
 
   #pump(): void {
-    const { clock, concurrency } = this.#options;
+    const { clock } = this.#options;
     let next = Number.POSITIVE_INFINITY;
-    while (this.#canSend && this.#inFlight.size < (this.#throttle.probing ? 1 : concurrency)) {
+    while (this.#canSend && this.#inFlight.size < (this.#throttle.probing ? 1 : CONCURRENCY)) {
       const now = clock.steady();
       next = this.#throttle.notBefore;
       if (now < next) break;
@@ -130,33 +138,21 @@ export class Sender {
         break;
       }
       next = Number.POSITIVE_INFINITY;
-      void this.#send(choice.send);
+      const controller = new AbortController();
+      this.#inFlight.set(choice.send, { controller, ended: this.#send(choice.send, controller) });
     }
     this.#pumpAt(next);
-    if (this.#onQuiet.length > 0 && !this.#hasUrgentWork()) {
-      for (const resolve of this.#onQuiet.splice(0)) resolve();
-    }
   }
 
-  #hasUrgentWork(): boolean {
-    for (const one of this.#inFlight.keys()) if (one.priority < FIRST_BULK_PRIORITY) return true;
-    const now = this.#options.clock.steady();
-    if (!this.#canSend || now < this.#throttle.notBefore) return false;
-    const choice = this.#choose(now);
-    return 'send' in choice && choice.send.priority < FIRST_BULK_PRIORITY;
-  }
-
-  async #send(one: StoredEnvelope): Promise<void> {
-    const { clock, random } = this.#options;
+  async #send(one: StoredEnvelope, controller: AbortController): Promise<void> {
+    const { clock, isUserActive } = this.#options;
     const started = clock.steady();
-    const controller = new AbortController();
-    this.#inFlight.set(one, controller);
-    this.#throttle.charge(one.size, started);
+    if (one.priority >= FIRST_BULK_PRIORITY && isUserActive()) this.#throttle.pace(one.size);
     try {
       // Leaves the loop that chose the envelope first: what follows may start that loop again.
       await Promise.resolve();
       const body = await this.#bodyOf(one);
-      if (!body || !this.#target) this.#throttle.hold(one, clock.steady(), random());
+      if (!body || !this.#target) this.#throttle.hold(one);
       else this.#settle(one, await upload(this.#target, body, controller, this.#options), started);
     } catch (error) {
       if (error === STOPPED) return;
@@ -191,12 +187,12 @@ export class Sender {
   }
 
   #settle(one: StoredEnvelope, answer: Answer, started: number): void {
-    const { store, clock, random, onReject } = this.#options;
+    const { store, onReject } = this.#options;
     const responseClass = classifyResponse(answer, this.#target?.url.startsWith('https:') ?? false);
     this.#answered(responseClass, { status: answer.status });
     if (responseClass !== 'unreachable') {
       this.#limits.learn(answer);
-      store.retention.compareClock(Date.parse(answer.headers.date ?? ''));
+      store.compareClock(Date.parse(answer.headers.date ?? ''));
     }
     switch (responseClass) {
       case 'accepted':
@@ -216,7 +212,7 @@ export class Sender {
         one.isTooLarge = true;
         break;
       case 'denied':
-        this.#throttle.denied(started, clock.steady(), random());
+        this.#throttle.failed(started, true);
         break;
       case 'limited':
       case 'failed':
@@ -230,8 +226,8 @@ export class Sender {
 
   /** The user may have noted its id, so it is kept for inspection. */
   #putAside(one: StoredEnvelope): void {
-    const { store, clock, random, onReject } = this.#options;
-    this.#throttle.hold(one, clock.steady(), random());
+    const { store, onReject } = this.#options;
+    this.#throttle.hold(one);
     store.counters.rejected += 1;
     store.quarantine(one);
     onReject(one);
@@ -239,9 +235,8 @@ export class Sender {
 
   /** Backs off, and longer with this envelope: if it is what breaks the connection, the others get through. */
   #failed(one: StoredEnvelope, started: number): void {
-    const { clock, random } = this.#options;
-    this.#throttle.failed(started, clock.steady(), random());
-    this.#throttle.hold(one, clock.steady(), random());
+    this.#throttle.failed(started);
+    this.#throttle.hold(one);
   }
 
   #answered(responseClass: ResponseClass, details: { status?: number; error?: string }): void {

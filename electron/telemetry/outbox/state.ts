@@ -1,8 +1,8 @@
 /** What the outbox tells about itself: the diagnostics page and tests read it. */
 import { PRIORITIES } from './envelope.ts';
 import type { Trouble } from './folder.ts';
+import type { EnvelopeName } from './name.ts';
 import type { ResponseClass } from './send.policy.ts';
-import type { StoredEnvelope } from './storeIndex.ts';
 
 /** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
 export type Mode = 'ask' | 'on' | 'off';
@@ -37,15 +37,21 @@ export function emptyCounters(): OutboxCounters {
   return Object.fromEntries(COUNTERS.map((name) => [name, 0])) as OutboxCounters;
 }
 
-/** The state of the folder. Sizes in bytes, times in milliseconds since the epoch. */
+/** What waits of one priority. `oldest` in milliseconds since the epoch. */
+export interface PrioritySum {
+  name: string;
+  count: number;
+  bytes: number;
+  oldest: number | undefined;
+}
+
+/** The state of the folder. Sizes in bytes. */
 export interface StoreState {
   folder: string;
-  priorities: { name: string; count: number; bytes: number; oldest: number | undefined }[];
+  priorities: PrioritySum[];
   /** Envelopes that are not on disk because it cannot be written. */
   inMemory: number;
   quarantined: number;
-  /** Files of another version of the app: kept, not sent. */
-  foreign: number;
   usedBytes: number;
   maxBytes: number;
   /** The last disk error; the next write that succeeds clears it. */
@@ -70,22 +76,17 @@ export interface OutboxState extends StoreState, SenderState {
   counters: Readonly<OutboxCounters>;
 }
 
-/** Counts and bytes of what waits. */
-export function summarise(waiting: Iterable<StoredEnvelope>): Pick<StoreState, 'priorities' | 'inMemory'> {
-  const priorities: StoreState['priorities'] = PRIORITIES.map((name) => ({
-    name,
-    count: 0,
-    bytes: 0,
-    oldest: undefined,
-  }));
-  let inMemory = 0;
-  for (const { data, priority, size, time } of waiting) {
-    if (data) inMemory += 1;
-    const sum = priorities[priority];
+/** Counts and bytes of what waits, by priority. */
+export function summarize(
+  waiting: Iterable<Pick<EnvelopeName, 'priority' | 'size' | 'time'>>,
+): PrioritySum[] {
+  const sums = PRIORITIES.map((name): PrioritySum => ({ name, count: 0, bytes: 0, oldest: undefined }));
+  for (const { priority, size, time } of waiting) {
+    const sum = sums[priority];
     if (!sum) continue;
     sum.count += 1;
     sum.bytes += size;
-    sum.oldest = Math.min(sum.oldest ?? Number.POSITIVE_INFINITY, time);
+    sum.oldest = Math.min(sum.oldest ?? time, time);
   }
-  return { priorities, inMemory };
+  return sums;
 }

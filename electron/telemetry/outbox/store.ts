@@ -2,13 +2,14 @@
  * The store: one file for each envelope, within a budget, and memory while the disk cannot be written. What is known
  * comes from the file names, so there is no index on disk that could disagree with them.
  */
-import { checksum, type Prepared } from './envelope.ts';
+import { join } from 'node:path';
+import type { Clock } from './clock.ts';
+import { checksum, type Prepared, REPLAY_PRIORITY } from './envelope.ts';
 import { codeOf } from './files.ts';
-import { type OutboxFolder, UNFINISHED_FOLDER } from './folder.ts';
-import { formatName } from './name.ts';
-import { ageOf } from './retention.policy.ts';
-import { Retention, type RetentionOptions } from './retention.ts';
-import { emptyCounters, type StoreState, summarise } from './state.ts';
+import { type OutboxFolder, QUARANTINE_FOLDER } from './folder.ts';
+import type { EnvelopeName } from './name.ts';
+import { DAY_MS, isBelievable, isOverdue } from './retention.policy.ts';
+import { emptyCounters, type StoreState, summarize } from './state.ts';
 import { type StoredEnvelope, StoreIndex } from './storeIndex.ts';
 
 /** A file that cannot be read this many times is put into quarantine. */
@@ -17,9 +18,17 @@ const READ_ATTEMPTS = 3;
 /** Where an envelope went: on disk, in memory because the disk cannot be written, or nowhere. */
 export type Kept = 'disk' | 'memory' | 'refused';
 
-export interface StoreOptions extends RetentionOptions {
+export interface StoreOptions {
+  folder: OutboxFolder;
+  clock: Clock;
+  /** Budget on disk in bytes, whole blocks and names counted. */
+  maxBytes: number;
   /** Bytes kept in memory while the disk cannot be written. */
-  maxMemory: number;
+  maxMemoryBytes: number;
+  /** Age in milliseconds after which an envelope is removed. */
+  maxAge: number;
+  /** Gets each envelope that left without having been sent. */
+  onDrop: (name: EnvelopeName) => void;
 }
 
 export class EnvelopeStore {
@@ -27,56 +36,54 @@ export class EnvelopeStore {
   readonly #options: StoreOptions;
   readonly #folder: OutboxFolder;
   readonly #index = new StoreIndex();
-  readonly retention: Retention;
-  /** Writes of `putLater` that are under way. */
-  readonly #pending = new Set<Promise<unknown>>();
-  #foreign = 0;
   #hasError = false;
+  #hasMadeRoom = false;
+  /** The wall clock that was believed last. */
+  #believed: number | undefined;
 
   /** Lists the folder; nothing is made or written before the first envelope. */
   constructor(options: StoreOptions) {
     this.#options = options;
     this.#folder = options.folder;
-    this.retention = new Retention(options, this.#index, this.counters);
-    for (const file of this.#list().unfinished) {
-      this.#folder.attempt(() => this.#folder.remove(UNFINISHED_FOLDER, file));
-    }
+    for (const file of this.#list()) this.#folder.attempt(() => this.#folder.remove(file));
   }
 
   /** What waits and is not done with. In no order. */
-  *waiting(): Iterable<StoredEnvelope> {
-    for (const one of this.#index.all()) if (!one.finished) yield one;
+  waiting(): Iterable<StoredEnvelope> {
+    return this.#index.waiting();
   }
 
   /** Whether every envelope that was accepted is on disk. */
   get isOnDisk(): boolean {
-    return this.#index.memoryUsed === 0 && this.#pending.size === 0;
+    return this.#index.memoryUsed === 0;
   }
 
-  /** Resolves when the writes that are under way have ended. Never rejects. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#pending);
-  }
-
-  /** Stores an envelope; when this returns `disk`, it outlives the process and a power cut. */
+  /**
+   * Stores an envelope; when this returns `disk`, it outlives the process, and a power cut unless it is a replay
+   * segment: those are too many for the window to wait until the disk has synced.
+   */
   put({ label, data }: Prepared): Kept {
-    const one = this.#create(label);
+    const isFirst = label.priority === 0 && !this.#hasError;
+    const one = this.#index.create({ ...label, time: this.#options.clock.wall(), isFirst });
     const same = this.#index.find(one.file);
     if (same) return same.data ? 'memory' : 'disk';
     try {
-      if (!this.retention.makeRoom(one)) return this.#refuse(one);
-      this.#folder.write(one.file, data, this.retention.recoverFor(one));
+      if (!this.#save(one, data)) {
+        this.counters.refused += 1;
+        this.#options.onDrop(one);
+        return 'refused';
+      }
     } catch (error) {
-      return this.#keepInMemory(one, data, error);
+      this.#folder.report(error);
+      if (!this.#keepInMemory(one, data)) return 'refused';
     }
-    return this.#hold(one);
-  }
-
-  /** The same without blocking, for envelopes that may be lost with the process until it resolves. */
-  putLater(prepared: Prepared): Promise<Kept> {
-    const write: Promise<Kept> = this.#putLater(prepared).finally(() => this.#pending.delete(write));
-    this.#pending.add(write);
-    return write;
+    this.counters.accepted += 1;
+    this.#hasError ||= one.priority === 0;
+    if (one.data) return 'memory';
+    // Ages matter from the first envelope on.
+    if (this.#believed === undefined) this.#believe(one.time);
+    this.#saveMemory();
+    return 'disk';
   }
 
   /**
@@ -106,10 +113,7 @@ export class EnvelopeStore {
   remove(one: StoredEnvelope): void {
     // Until `catchUp` can remove its file it is not sent a second time.
     one.finished = true;
-    this.#folder.attempt(() => {
-      if (!one.data) this.#folder.remove(one.file);
-      this.#index.forget(one);
-    });
+    this.#folder.attempt(() => this.#discard(one));
   }
 
   /** Puts a file that cannot be used aside, for an engineer to look at. */
@@ -118,21 +122,33 @@ export class EnvelopeStore {
     if (one.data) return this.remove(one);
     this.#folder.attempt(() => {
       this.#folder.quarantine(one.file);
-      this.#index.forget(one);
-      this.#index.addQuarantined(one.file, one.size);
+      one.isQuarantined = true;
       this.counters.quarantined += 1;
     });
   }
 
   /** Tries again what the disk refused: files that could not be removed, envelopes in memory. */
   catchUp(): void {
-    for (const one of [...this.#index.all()]) if (one.finished) this.remove(one);
+    for (const one of this.#index.finished()) this.remove(one);
     this.#saveMemory();
   }
 
-  /** Removes what is too old. */
+  /** Removes what is too old, as far as the wall clock can be believed. */
   expire(): void {
-    this.retention.expire(this.waiting());
+    const { clock, maxAge } = this.#options;
+    const wall = clock.wall();
+    if (this.#believed === undefined || !isBelievable(wall, this.#believed, maxAge)) return;
+    if (Math.abs(wall - this.#believed) > DAY_MS) this.#believe(wall);
+    for (const one of [...this.waiting()]) {
+      if (isOverdue(one.time, wall, maxAge)) this.#folder.attempt(() => this.#drop(one, 'overdue'));
+    }
+  }
+
+  /** Believes the wall clock when a server's, in milliseconds since the epoch, is less than a day away. */
+  compareClock(theirs: number): void {
+    const wall = this.#options.clock.wall();
+    if (Math.abs(theirs - wall) < DAY_MS && Math.abs(wall - (this.#believed ?? 0)) > DAY_MS)
+      this.#believe(wall);
   }
 
   /**
@@ -152,99 +168,104 @@ export class EnvelopeStore {
   state(): StoreState {
     const { quarantined, used: usedBytes } = this.#index;
     const { path: folder, trouble } = this.#folder;
+    return {
+      folder,
+      priorities: summarize(this.waiting()),
+      inMemory: this.#index.inMemory().length,
+      quarantined,
+      usedBytes,
+      maxBytes: this.#options.maxBytes,
+      trouble,
+    };
+  }
+
+  /** Counts what is there, and gives the files that were not finished. */
+  #list(): string[] {
+    const { envelopes, quarantined, clock, unfinished } = this.#folder.list();
+    this.#believed = clock;
+    for (const { name } of envelopes) this.#index.add(this.#index.create(name));
+    for (const { name } of quarantined) this.#index.add(this.#index.create(name, true));
+    return unfinished;
+  }
+
+  /** Writes an envelope; false when all that waits is more important than it. Throws the disk's error. */
+  #save(one: StoredEnvelope, data: Buffer): boolean {
     const { maxBytes } = this.#options;
-    const foreign = this.#foreign;
-    return { folder, ...summarise(this.waiting()), quarantined, foreign, usedBytes, maxBytes, trouble };
+    if (one.charge > maxBytes) return false;
+    while (this.#index.used + one.charge > maxBytes) if (this.#evictFor(one) === 0) return false;
+    const durable = one.priority !== REPLAY_PRIORITY;
+    this.#folder.write(one.file, data, durable, (error) => this.#recoverFor(one, error));
+    this.#index.saved(one);
+    return true;
   }
 
-  #list() {
-    const { clock } = this.#options;
-    const listing = this.#folder.list();
-    this.#foreign = listing.foreign.length;
-    if (listing.clock !== undefined) this.retention.startClock(listing.clock);
-    for (const { file, name } of listing.envelopes) {
-      this.#index.add(this.#index.create(name, file, ageOf(name.time, clock.wall()), clock.steady()));
-    }
-    for (const { file, bytes } of listing.quarantined) this.#index.addQuarantined(file, bytes);
-    return listing;
+  /**
+   * When others have filled the disk, what is less important makes room, twice the newcomer's size for good measure;
+   * where that did not help (space kept for the system), it is not done again.
+   */
+  #recoverFor(newcomer: StoredEnvelope, error: unknown): boolean {
+    const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
+    if (!isFull || (this.#hasMadeRoom && this.#folder.trouble)) return false;
+    this.#hasMadeRoom = true;
+    let freed = 0;
+    for (let more = 1; more > 0 && freed < 2 * newcomer.charge; freed += more)
+      more = this.#evictFor(newcomer);
+    return freed > 0;
   }
 
-  async #putLater({ label, data }: Prepared): Promise<Kept> {
-    const one = this.#create(label);
-    const { clears } = this.#index;
-    try {
-      if (!this.retention.makeRoom(one)) return this.#refuse(one);
-      // Counted before it is written, so that writes that run at the same time stay in the budget together.
-      this.#index.used += one.charge;
-      await this.#folder.writeLater(one.file, data, this.retention.recoverFor(one)).finally(() => {
-        if (clears === this.#index.clears) this.#index.used -= one.charge;
-      });
-    } catch (error) {
-      return clears === this.#index.clears ? this.#keepInMemory(one, data, error) : 'refused';
-    }
-    if (clears === this.#index.clears) return this.#hold(one);
-    this.#folder.remove(one.file);
-    return 'refused';
+  /** Removes what goes next; the bytes that this frees, 0 when nothing is less important than `newcomer`. */
+  #evictFor(newcomer: StoredEnvelope): number {
+    const next = this.#index.nextToGo(newcomer);
+    if (next) this.#drop(next, 'evicted');
+    return next?.charge ?? 0;
   }
 
-  #create(label: Prepared['label']): StoredEnvelope {
-    const { clock } = this.#options;
-    const name = { ...label, time: clock.wall(), isFirst: label.priority === 0 && !this.#hasError };
-    return this.#index.create(name, formatName(name), 0, clock.steady());
-  }
-
-  #accept({ priority }: StoredEnvelope): void {
-    this.counters.accepted += 1;
-    if (priority === 0) this.#hasError = true;
-  }
-
-  #refuse(one: StoredEnvelope): Kept {
-    this.counters.refused += 1;
+  /** Removes an envelope that was not sent, and says so. Throws the disk's error. */
+  #drop(one: StoredEnvelope, reason: 'evicted' | 'refused' | 'overdue' | 'unsaved'): void {
+    this.#discard(one);
+    if (one.finished || one.isQuarantined) return;
+    this.counters[reason] += 1;
     this.#options.onDrop(one);
-    return 'refused';
   }
 
-  #hold(one: StoredEnvelope): Kept {
-    this.#index.add(one);
-    this.#accept(one);
-    // Ages matter from the first envelope on.
-    this.retention.startClock();
-    if (this.#index.memoryUsed > 0) this.#saveMemory();
-    return 'disk';
+  #discard(one: StoredEnvelope): void {
+    if (!one.data) this.#folder.remove(one.isQuarantined ? join(QUARANTINE_FOLDER, one.file) : one.file);
+    this.#index.forget(one);
   }
 
-  #keepInMemory(one: StoredEnvelope, data: Buffer, error: unknown): Kept {
-    this.#folder.report(error);
+  /** Whether there was room: the least important and oldest are dropped. */
+  #keepInMemory(one: StoredEnvelope, data: Buffer): boolean {
     one.data = data;
     this.#index.add(one);
-    while (this.#index.memoryUsed > this.#options.maxMemory) {
-      const next = this.#index.inMemory().at(-1);
+    const held = this.#index.inMemory();
+    while (this.#index.memoryUsed > this.#options.maxMemoryBytes) {
+      const next = held.pop();
       if (!next) break;
-      this.retention.drop(next, 'unsaved');
-      if (next === one) return 'refused';
+      this.#drop(next, 'unsaved');
     }
-    this.#accept(one);
-    return 'memory';
+    return held.includes(one);
   }
 
   /** Writes what is only in memory, the most important and newest first, as far as the disk lets it. */
   #saveMemory(): void {
+    if (this.isOnDisk) return;
     for (const one of this.#index.inMemory()) {
-      const { data } = one;
-      if (!data) continue;
+      if (!one.data) continue;
       try {
-        if (!this.retention.makeRoom(one)) {
-          this.retention.drop(one, 'refused');
-          continue;
-        }
-        this.#folder.write(one.file, data, this.retention.recoverFor(one));
+        if (!this.#save(one, one.data)) this.#drop(one, 'refused');
       } catch (error) {
         this.#folder.report(error);
         return;
       }
-      this.#index.forget(one);
-      one.data = undefined;
-      this.#index.add(one);
     }
+  }
+
+  #believe(wall: number): void {
+    const believed = Math.max(0, Math.trunc(wall));
+    this.#folder.attempt(() => {
+      this.#folder.write(`clock-${believed}`, Buffer.alloc(0));
+      if (this.#believed !== undefined) this.#folder.remove(`clock-${this.#believed}`);
+      this.#believed = believed;
+    });
   }
 }

@@ -1,13 +1,12 @@
 /** What is known of the outbox's files, and the sums over it. In memory only; never touches the disk. */
-import type { EnvelopeName } from './name.ts';
-import { type Aged, chargeOf, givesWay, goesBefore, type Held, RANKS, rankOf } from './retention.policy.ts';
+import { type EnvelopeName, formatName } from './name.ts';
+import { chargeOf, givesWay, goesBefore, type Held } from './retention.policy.ts';
 
-/** An envelope that waits. */
-export interface StoredEnvelope extends EnvelopeName, Held, Aged {
+/** An envelope that waits, or is in quarantine. */
+export interface StoredEnvelope extends EnvelopeName, Held {
   priority: EnvelopeName['priority'];
   isFirst: boolean;
   replay: EnvelopeName['replay'];
-  time: number;
   /** File name; the key. */
   readonly file: string;
   /** Bytes it takes from the budget. */
@@ -18,126 +17,102 @@ export interface StoredEnvelope extends EnvelopeName, Held, Aged {
   isTooLarge: boolean;
   /** How often its file could not be read. */
   readErrors: number;
+  /** Uploads that failed since the last wake, and until when it waits for that, on the steady clock. */
+  failures: number;
+  heldUntil: number;
   /** Sent or rejected, but its file could not be removed yet. */
   finished: boolean;
 }
 
 export class StoreIndex {
-  /** Bytes on disk, whole blocks counted; writers add what they are about to write. */
+  /** Bytes on disk, whole blocks counted. */
   used = 0;
   /** Bytes of the envelopes that are only in memory. */
   memoryUsed = 0;
-  /** Grows with each `clear`, so that a write that was under way then is known to be void. */
-  clears = 0;
   #order = 0;
-  /** By rank and, in it, by order: what goes next is found without looking at what else waits. */
-  readonly #onDisk = Array.from({ length: RANKS }, () => new Map<string, StoredEnvelope>());
-  readonly #inMemory = new Map<string, StoredEnvelope>();
-  readonly #quarantined = new Map<string, number>();
+  readonly #all = new Map<string, StoredEnvelope>();
   readonly #withErrors = new Set<string>();
 
-  /** An envelope that is not counted yet. `ageWhenSeen` and `steady` in milliseconds. */
-  create(name: EnvelopeName, file: string, ageWhenSeen: number, steady: number): StoredEnvelope {
-    if (name.priority === 0 && name.replay) this.#protect(name.replay);
+  /** An envelope that is not counted yet. */
+  create(name: EnvelopeName, isQuarantined = false): StoredEnvelope {
     this.#order += 1;
     return {
       ...name,
-      file,
+      file: formatName(name),
       order: this.#order,
       charge: chargeOf(name.size),
-      ageWhenSeen,
-      seenAt: steady,
+      isQuarantined,
       data: undefined,
       isTooLarge: false,
       readErrors: 0,
+      failures: 0,
+      heldUntil: 0,
       finished: false,
     };
   }
 
-  *all(): Iterable<StoredEnvelope> {
-    for (const rank of this.#onDisk) yield* rank.values();
-    yield* this.#inMemory.values();
+  /** All but what is done with, in no order. */
+  *waiting(): Iterable<StoredEnvelope> {
+    for (const one of this.#all.values()) if (!one.finished && !one.isQuarantined) yield one;
+  }
+
+  finished(): StoredEnvelope[] {
+    return [...this.#all.values()].filter((one) => one.finished);
+  }
+
+  get quarantined(): number {
+    return [...this.#all.values()].filter((one) => one.isQuarantined).length;
   }
 
   find(file: string): StoredEnvelope | undefined {
-    return this.#inMemory.get(file) ?? this.#onDisk.find((rank) => rank.has(file))?.get(file);
+    return this.#all.get(file);
   }
 
   /** Counts an envelope in: on disk, or in memory when it carries its bytes. */
   add(one: StoredEnvelope): void {
-    if (this.find(one.file)) return;
-    if (one.data) {
-      this.#inMemory.set(one.file, one);
-      this.memoryUsed += one.size;
-    } else {
-      this.#onDisk[rankOf(one, this.#withErrors)]?.set(one.file, one);
-      this.used += one.charge;
-    }
+    this.forget(one);
+    this.#all.set(one.file, one);
+    if (one.data) this.memoryUsed += one.size;
+    else this.used += one.charge;
+    // What is stored of this replay goes after that of others.
+    if (one.priority === 0 && one.replay) this.#withErrors.add(one.replay);
   }
 
   /** Counts an envelope out. */
-  forget({ file, size, charge }: StoredEnvelope): void {
-    if (this.#inMemory.delete(file)) this.memoryUsed -= size;
-    else if (this.#onDisk.some((rank) => rank.delete(file))) this.used -= charge;
+  forget({ file }: StoredEnvelope): void {
+    const one = this.#all.get(file);
+    if (!one) return;
+    this.#all.delete(file);
+    if (one.data) this.memoryUsed -= one.size;
+    else this.used -= one.charge;
   }
 
-  get quarantined(): number {
-    return this.#quarantined.size;
-  }
-
-  /** Counts a file in quarantine in. */
-  addQuarantined(file: string, size: number): void {
-    this.forgetQuarantined(file);
-    this.#quarantined.set(file, chargeOf(size));
-    this.used += chargeOf(size);
-  }
-
-  /** Counts a file in quarantine out. */
-  forgetQuarantined(file: string): void {
-    this.used -= this.#quarantined.get(file) ?? 0;
-    this.#quarantined.delete(file);
-  }
-
-  /** The file in quarantine that goes next: before every envelope. */
-  nextQuarantinedToGo(): string | undefined {
-    return this.#quarantined.keys().next().value;
+  /** Counts an envelope that was in memory as on disk. */
+  saved(one: StoredEnvelope): void {
+    this.forget(one);
+    one.data = undefined;
+    this.add(one);
   }
 
   /** What must go next from the disk for `newcomer`; nothing when the newcomer itself is the one to go. */
   nextToGo(newcomer: Held): StoredEnvelope | undefined {
-    const first = this.#onDisk
-      .find((rank) => rank.size > 0)
-      ?.values()
-      .next().value;
+    let first: StoredEnvelope | undefined;
+    for (const one of this.#all.values()) {
+      if (!one.data && (!first || goesBefore(one, first, this.#withErrors))) first = one;
+    }
     return first && givesWay(first, newcomer, this.#withErrors) ? first : undefined;
   }
 
   /** The envelopes that are only in memory, the last to go first. */
   inMemory(): StoredEnvelope[] {
-    const waiting = [...this.#inMemory.values()].filter((one) => !one.finished);
-    return waiting.sort((a, b) => (goesBefore(a, b, this.#withErrors) ? 1 : -1));
+    const held = [...this.waiting()].filter(({ data }) => data);
+    return held.sort((a, b) => (goesBefore(a, b, this.#withErrors) ? 1 : -1));
   }
 
   /** Forgets everything. */
   clear(): void {
-    for (const map of [...this.#onDisk, this.#inMemory, this.#quarantined]) map.clear();
+    this.#all.clear();
     this.used = 0;
     this.memoryUsed = 0;
-    this.clears += 1;
-  }
-
-  /** An error belongs to this replay: what is stored of it goes after that of others. */
-  #protect(replay: string): void {
-    if (this.#withErrors.has(replay)) return;
-    this.#withErrors.add(replay);
-    for (const [rank, map] of this.#onDisk.entries()) {
-      const moved = [...map.values()].filter((one) => rankOf(one, this.#withErrors) !== rank);
-      if (moved.length === 0) continue;
-      for (const one of moved) map.delete(one.file);
-      const target = this.#onDisk[rank + 1];
-      const sorted = [...(target?.values() ?? []), ...moved].sort((a, b) => a.order - b.order);
-      target?.clear();
-      for (const one of sorted) target?.set(one.file, one);
-    }
   }
 }

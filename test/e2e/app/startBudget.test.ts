@@ -28,7 +28,6 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'readFileSync SETTINGS',
   'readdirSync DATA/outbox',
   'readdirSync DATA/outbox/quarantine',
-  'readdirSync DATA/outbox/tmp',
   // How often each error came before, and those that wait for their hour: one may be due.
   'readFileSync DATA/telemetry/flood.json',
   // What the run before left for its crash, and how often it failed.

@@ -76,7 +76,7 @@ it('a second start with the same folder ends before it opens the outbox, which i
   const first = await bench.start({ settings, userData });
   await first.main(captureInMain('waits'));
   // Opening an outbox removes what was not finished.
-  const unfinished = join(userData, 'outbox', 'tmp', 'unfinished.tmp');
+  const unfinished = join(userData, 'outbox', 'envelope.1');
   await writeFile(unfinished, '');
   const others = await Promise.all([1, 2, 3].map(() => spawnApp({ userData })));
   expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([0, 0, 0]);

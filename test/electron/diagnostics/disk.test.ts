@@ -21,7 +21,7 @@ const name = (time: number, priority: 0 | 3, size: number) =>
     categories: ['error'],
     id: time.toString(16).padStart(32, '0'),
     replay: undefined,
-    target: undefined,
+    target: 'aaaaaaaa',
     size,
     crc: '00000000',
   });
@@ -51,7 +51,6 @@ describe('a folder', () => {
         { name: 'replay', count: 1, bytes: 5_000, oldest: 3_000 },
       ],
       quarantined: 1,
-      foreign: 1,
       usedBytes: 3 * 4_352 + 8_448,
       problems: [],
     });

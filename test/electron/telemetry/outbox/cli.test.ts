@@ -9,6 +9,7 @@ import { freshFolder } from './support/folder.ts';
 import { Harness } from './support/harness.ts';
 
 const REPLAY = 'abcdef0123456789abcdef0123456789';
+const TORN = `1764000000000-0-error-${idOf(9)}-0-aaaaaaaa-9-00000000.envelope`;
 
 async function filledFolder(): Promise<string> {
   const harness = new Harness(freshFolder(), { mode: 'ask' });
@@ -17,8 +18,7 @@ async function filledFolder(): Promise<string> {
   await harness.send(crashEnvelope(`c${idOf(3).slice(1)}`));
   await harness.send(replayEnvelope(REPLAY, 0));
   await harness.send(replayEnvelope(REPLAY, 1));
-  writeFileSync(join(harness.folder, 'v9-x.envelope'), 'x');
-  writeFileSync(join(harness.folder, 'quarantine', 'torn'), 'xyz');
+  writeFileSync(join(harness.folder, 'quarantine', TORN), 'xyz');
   return harness.folder;
 }
 
@@ -31,8 +31,7 @@ describe('npm run outbox', () => {
     expect(output).toMatch(/crashes and errors +3 +50\.\d kB +2026-03-01T00:00:00\.000Z/);
     expect(output).toMatch(/replay +2 +2\.\d kB/);
     expect(output).toMatch(new RegExp(`0 +\\d+ B +${idOf(1)} +abcdef01 +error`));
-    expect(output).toContain('in quarantine: torn, 3 B');
-    expect(output).toContain('of another version: v9-x.envelope');
+    expect(output).toContain(`in quarantine: ${TORN}`);
   });
 
   it('prints the same as JSON', async () => {
@@ -42,8 +41,7 @@ describe('npm run outbox', () => {
     expect(report.envelopes).toHaveLength(5);
     expect(report).toMatchObject({
       folder,
-      foreign: ['v9-x.envelope'],
-      quarantined: [{ file: 'torn', bytes: 3 }],
+      quarantined: [TORN],
     });
   });
 
@@ -109,7 +107,7 @@ describe('npm run outbox', () => {
   it('says that an id is not there, and which file is torn', async () => {
     const folder = await filledFolder();
     expect(run(['--dir', folder, '--export', 'ffff']).output).toMatch(/No envelope in .* begins with ffff/);
-    const torn = `1772323200000-0-error-${'e'.repeat(32)}-0-9-00000000.envelope`;
+    const torn = `1772323200000-0-error-${'e'.repeat(32)}-0-aaaaaaaa-9-00000000.envelope`;
     writeFileSync(join(folder, torn), '{"event_i');
     expect(run(['--dir', folder, '--export', 'eee'])).toMatchObject({
       code: 1,
@@ -119,7 +117,7 @@ describe('npm run outbox', () => {
 
   it('is a command that ends with its exit code', () => {
     const folder = freshFolder();
-    mkdirSync(join(folder, 'tmp'), { recursive: true });
+    mkdirSync(join(folder, 'quarantine'), { recursive: true });
     const script = join(import.meta.dirname, '../../../../electron/dev/outbox/cli.ts');
     expect(execFileSync(process.execPath, [script, '--dir', folder], { encoding: 'utf8' })).toContain(
       'Nothing waits.',

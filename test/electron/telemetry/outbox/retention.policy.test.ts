@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ageOf,
   chargeOf,
   goesBefore,
+  isBelievable,
   isOverdue,
 } from '../../../../electron/telemetry/outbox/retention.policy.ts';
 
@@ -13,20 +13,15 @@ const held = (priority: number, order: number, replay?: string) => ({
   order,
   replay,
   isFirst: false,
+  isQuarantined: false,
 });
 
 describe('what goes first when the outbox is full', () => {
-  it('is the oldest replay, and so on up to the newest error', () => {
-    const all = [held(0, 2), held(3, 6), held(1, 3), held(2, 4), held(3, 5), held(0, 1)];
+  it('is what is in quarantine, then the oldest replay, and so on up to the newest error', () => {
+    const quarantined = { ...held(0, 7), isQuarantined: true };
+    const all = [held(0, 2), held(3, 6), held(1, 3), held(2, 4), held(3, 5), held(0, 1), quarantined];
     all.sort((a, b) => (goesBefore(a, b, new Set()) ? -1 : 1));
-    expect(all.map(({ priority, order }) => `${priority}/${order}`)).toEqual([
-      '3/5',
-      '3/6',
-      '2/4',
-      '1/3',
-      '0/1',
-      '0/2',
-    ]);
+    expect(all.map(({ order }) => order)).toEqual([7, 5, 6, 4, 3, 1, 2]);
   });
 
   it('is a replay of no error before an older one that an error belongs to', () => {
@@ -41,29 +36,23 @@ describe('what goes first when the outbox is full', () => {
   });
 });
 
-describe('the age of an envelope', () => {
-  const maxAge = 30 * DAY;
-
-  it('makes it overdue after 30 days', () => {
-    const aged = { time: NOW - 31 * DAY, ageWhenSeen: ageOf(NOW - 31 * DAY, NOW), seenAt: 0 };
-    expect(isOverdue(aged, NOW, 0, maxAge)).toBe(true);
-    expect(isOverdue({ ...aged, time: NOW - 29 * DAY, ageWhenSeen: 29 * DAY }, NOW, 0, maxAge)).toBe(false);
-  });
-
-  it('does not grow when the clock jumps ahead while the app runs', () => {
-    expect(isOverdue({ time: NOW, ageWhenSeen: 0, seenAt: 0 }, NOW + 400 * DAY, DAY, maxAge)).toBe(false);
-  });
-
-  it('does not count from a clock that is corrected after the start', () => {
-    const seenUnderWrongClock = { time: NOW, ageWhenSeen: ageOf(NOW, NOW + 400 * DAY), seenAt: 0 };
-    expect(isOverdue(seenUnderWrongClock, NOW + DAY, DAY, maxAge)).toBe(false);
+describe('age', () => {
+  it.each([
+    [true, '31 days', NOW - 31 * DAY, NOW],
+    [false, '29 days', NOW - 29 * DAY, NOW],
+    [false, 'a time of 1970, from a machine that lost its clock', 0, NOW],
+    [false, 'a machine that has lost its clock now', NOW - 40 * DAY, 5],
+    [false, 'a time in the future', NOW + 2 * DAY, NOW],
+  ])('is too great: %s for %s', (expected, _, time, wall) => {
+    expect(isOverdue(time, wall, 30 * DAY)).toBe(expected);
   });
 
   it.each([
-    ['a time of 1970, from a machine that lost its clock', 0, NOW],
-    ['a machine that has lost its clock now', NOW - 40 * DAY, 5],
-    ['a time in the future', NOW + 2 * DAY, NOW],
-  ])('is 0 for %s', (_, time, wall) => {
-    expect(ageOf(time, wall)).toBe(0);
+    [true, 'goes on', DAY],
+    [true, 'was set back a little', -DAY / 2],
+    [false, 'was set back further', -2 * DAY],
+    [false, 'jumped ahead', 31 * DAY],
+  ])('can be told: %s for a clock that %s', (expected, _, ms) => {
+    expect(isBelievable(NOW + ms, NOW, 30 * DAY)).toBe(expected);
   });
 });

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { timeLimit } from '../../../../electron/telemetry/outbox/post.ts';
-import {
-  choose,
-  classifyResponse,
-  refill,
-  wakeDelays,
-} from '../../../../electron/telemetry/outbox/send.policy.ts';
+import { choose, classifyResponse, wakeDelays } from '../../../../electron/telemetry/outbox/send.policy.ts';
 
 const answer = (status: number, bodyStart = '', contentType?: string) => ({
   status,
@@ -72,58 +67,27 @@ describe('pauses', () => {
     expect(timeLimit(1024 * 1024)).toBe(62_000);
     expect(timeLimit(1e9)).toBe(300_000);
   });
-
-  it('refill the allowance at its rate, up to its burst', () => {
-    expect(refill({ bytes: -1_000, at: 0 }, 2_000, 1_000, 5_000)).toEqual({ bytes: 1_000, at: 2_000 });
-    expect(refill({ bytes: 0, at: 0 }, 60_000, 1_000, 5_000).bytes).toBe(5_000);
-  });
 });
 
 describe('the choice of what to send', () => {
-  const free = { now: 10, bulkAt: 0, heldUntil: () => undefined, limitedUntil: () => 0 };
-  const one = (priority: number, order: number, category = 'error') => ({
-    priority,
-    order,
-    categories: [category],
-  });
+  const one = (priority: number, order: number, at = 0) => ({ priority, order, at });
+  const chosen = (candidates: ReturnType<typeof one>[]) => choose(candidates, 10, ({ at }) => at);
 
   it('is the newest error, then the newest of each priority after it', () => {
-    const all = [one(3, 9), one(0, 1), one(0, 2), one(1, 8), one(2, 7)];
     const sent = [];
-    for (let rest = all; rest.length > 0; ) {
-      const choice = choose(rest, free);
+    for (let rest = [one(3, 9), one(0, 1), one(0, 2), one(1, 8), one(2, 7)]; rest.length > 0; ) {
+      const choice = chosen(rest);
       if (!('send' in choice)) break;
-      sent.push([choice.send.priority, choice.send.order]);
+      sent.push(choice.send.order);
       rest = rest.filter((each) => each !== choice.send);
     }
-    expect(sent).toEqual([
-      [0, 2],
-      [0, 1],
-      [1, 8],
-      [2, 7],
-      [3, 9],
-    ]);
+    expect(sent).toEqual([2, 1, 8, 7, 9]);
   });
 
-  it('passes over a limited category and sends another', () => {
-    const limitedUntil = (categories: readonly string[]) => (categories.includes('error') ? 99 : 0);
-    const replay = one(3, 1, 'replay');
-    expect(choose([one(0, 2), replay], { ...free, limitedUntil })).toEqual({ send: replay });
-  });
-
-  it('passes over one that failed, so that it holds nobody up', () => {
-    const [failed, other] = [one(0, 2), one(0, 1)];
-    const heldUntil = (each: unknown) => (each === failed ? 500 : undefined);
-    expect(choose([failed, other], { ...free, heldUntil })).toEqual({ send: other });
-  });
-
-  it('lets replays wait while errors go', () => {
-    const error = one(0, 1);
-    expect(choose([one(3, 2), error], { ...free, bulkAt: 50 })).toEqual({ send: error });
-  });
-
-  it('is the earliest time when everything waits, and no time when nothing does', () => {
-    expect(choose([one(3, 1), one(2, 2)], { ...free, bulkAt: 50 })).toEqual({ at: 50 });
-    expect(choose([], free)).toEqual({ at: Number.POSITIVE_INFINITY });
+  it('passes over what waits, and is the earliest time when everything does', () => {
+    const replay = one(3, 1);
+    expect(chosen([one(0, 2, 99), replay])).toEqual({ send: replay });
+    expect(chosen([one(3, 1, 60), one(2, 2, 50)])).toEqual({ at: 50 });
+    expect(chosen([])).toEqual({ at: Number.POSITIVE_INFINITY });
   });
 });

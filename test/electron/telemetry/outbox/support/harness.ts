@@ -62,9 +62,7 @@ export class Harness {
 
   /** Names in the folder, the small folders left out; none when there is no folder. */
   names(): string[] {
-    return this.files
-      .list(this.folder)
-      .filter((name) => !/^(tmp|quarantine|limits\.json|clock-\d+)$/.test(name));
+    return this.files.list(this.folder).filter((name) => !/^(quarantine|limits\.json|clock-\d+)$/.test(name));
   }
 
   quarantine(): string[] {

@@ -2,7 +2,8 @@
  * The real disk, without waiting until it has synced, and with faults that can be switched on: what a full or
  * read-only folder answers.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { writeFileAtomicSync } from '../../../../../electron/app/atomicFile.ts';
 import { type Files, realFiles } from '../../../../../electron/telemetry/outbox/files.ts';
 
 /** Codes as Node gives them. */
@@ -15,24 +16,18 @@ export class TestFiles implements Files {
   isFrozen = false;
 
   list = realFiles.list;
-  size = realFiles.size;
 
   makeFolder(folder: string): void {
     this.#throwIf(this.isFrozen, 'mkdir');
     realFiles.makeFolder(folder);
   }
 
-  write(temporary: string, path: string, data: Uint8Array): void {
+  write(path: string, data: Uint8Array): void {
     this.#throwIf(true, 'write');
-    writeFileSync(temporary, data, { mode: 0o600 });
-    renameSync(temporary, path);
+    writeFileAtomicSync(path, data, { flush: false });
   }
 
-  // This and `read` settle in one turn, so that a virtual clock knows when to go on.
-  writeLater(temporary: string, path: string, data: Uint8Array): Promise<void> {
-    return Promise.resolve().then(() => this.write(temporary, path, data));
-  }
-
+  // Settles in one turn, so that a virtual clock knows when to go on.
   read(path: string): Promise<Buffer> {
     return Promise.resolve().then(() => readFileSync(path));
   }
