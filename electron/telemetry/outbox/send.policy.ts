@@ -59,15 +59,10 @@ export const DENIED_RETRY = { firstMs: 1_800_000, maxMs: 86_400_000 } as const s
 /** The first send after a wake comes within this time, in milliseconds. */
 export const FIRST_SEND_MS = 2_000;
 /** Transactions and replays follow within this time, in milliseconds. */
-const BULK_MS = 60_000;
+export const BULK_MS = 60_000;
 
 /** What transactions and replays may send while the user works. */
 export const BULK_BYTES_PER_SECOND = 256 * 1024;
-
-/** How long a wake waits before it sends, in milliseconds: spread, so that machines do not arrive together. */
-export function wakeDelays(random: number): { first: number; bulk: number } {
-  return { first: random * FIRST_SEND_MS, bulk: FIRST_SEND_MS + random * (BULK_MS - FIRST_SEND_MS) };
-}
 
 /** What choosing looks at in an envelope that waits. */
 export interface Candidate {

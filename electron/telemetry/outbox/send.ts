@@ -3,13 +3,7 @@ import { bytesWithoutDetails, type Omission, stampSentAt } from './envelope.ts';
 import { type Answer, type Request, upload } from './post.ts';
 
 import { ATTACHMENT, RateLimiter, type RateLimiterOptions } from './rateLimits.ts';
-import {
-  type Choice,
-  choose,
-  classifyResponse,
-  FIRST_BULK_PRIORITY,
-  type ResponseClass,
-} from './send.policy.ts';
+import { type Choice, choose, classifyResponse, FIRST_BULK_PRIORITY } from './send.policy.ts';
 import type { SenderState } from './state.ts';
 import type { EnvelopeStore } from './store.ts';
 import type { StoredEnvelope } from './storeIndex.ts';
@@ -105,16 +99,13 @@ export class Sender {
   }
 
   #choose(now: number): Choice<StoredEnvelope> {
-    return choose(this.#sendable(), now, ({ priority, categories, heldUntil }) => {
+    const sendable = this.#options.store
+      .waiting()
+      .filter((one) => one.target === this.#target?.id && !this.#inFlight.has(one));
+    return choose(sendable, now, ({ priority, categories, heldUntil }) => {
       const bulkAt = priority < FIRST_BULK_PRIORITY ? 0 : this.#throttle.bulkAt;
       return Math.max(heldUntil, bulkAt, this.#limits.limitedUntil(categories));
     });
-  }
-
-  *#sendable(): Iterable<StoredEnvelope> {
-    for (const one of this.#options.store.waiting()) {
-      if (one.target === this.#target?.id && !this.#inFlight.has(one)) yield one;
-    }
   }
 
   #pumpAt(steady: number): void {
@@ -156,7 +147,8 @@ export class Sender {
       else this.#settle(one, await upload(this.#target, body, controller, this.#options), started);
     } catch (error) {
       if (error === STOPPED) return;
-      this.#answered('unreachable', { error: error instanceof Error ? error.message : String(error) });
+      const message = error instanceof Error ? error.message : String(error);
+      this.#lastAnswer = { at: clock.wall(), responseClass: 'unreachable', error: message };
       this.#failed(one, started);
     } finally {
       this.#inFlight.delete(one);
@@ -187,9 +179,9 @@ export class Sender {
   }
 
   #settle(one: StoredEnvelope, answer: Answer, started: number): void {
-    const { store, onReject } = this.#options;
+    const { store, clock, onReject } = this.#options;
     const responseClass = classifyResponse(answer, this.#target?.url.startsWith('https:') ?? false);
-    this.#answered(responseClass, { status: answer.status });
+    this.#lastAnswer = { at: clock.wall(), responseClass, status: answer.status };
     if (responseClass !== 'unreachable') {
       this.#limits.learn(answer);
       store.compareClock(Date.parse(answer.headers.date ?? ''));
@@ -237,9 +229,5 @@ export class Sender {
   #failed(one: StoredEnvelope, started: number): void {
     this.#throttle.failed(started);
     this.#throttle.hold(one);
-  }
-
-  #answered(responseClass: ResponseClass, details: { status?: number; error?: string }): void {
-    this.#lastAnswer = { at: this.#options.clock.wall(), responseClass, ...details };
   }
 }

@@ -15,6 +15,8 @@ import { type StoredEnvelope, StoreIndex } from './storeIndex.ts';
 /** A file that cannot be read this many times is put into quarantine. */
 const READ_ATTEMPTS = 3;
 
+type Loss = 'evicted' | 'refused' | 'overdue' | 'unsaved';
+
 /** Where an envelope went: on disk, in memory because the disk cannot be written, or nowhere. */
 export type Kept = 'disk' | 'memory' | 'refused';
 
@@ -49,8 +51,8 @@ export class EnvelopeStore {
   }
 
   /** What waits and is not done with. In no order. */
-  waiting(): Iterable<StoredEnvelope> {
-    return this.#index.waiting();
+  waiting(): StoredEnvelope[] {
+    return [...this.#index.all()].filter((one) => !one.finished && !one.isQuarantined);
   }
 
   /** Whether every envelope that was accepted is on disk. */
@@ -65,17 +67,14 @@ export class EnvelopeStore {
   put({ label, data }: Prepared): Kept {
     const isFirst = label.priority === 0 && !this.#hasError;
     const one = this.#index.create({ ...label, time: this.#options.clock.wall(), isFirst });
-    const same = this.#index.find(one.file);
-    if (same) return same.data ? 'memory' : 'disk';
     try {
-      if (!this.#save(one, data)) {
-        this.counters.refused += 1;
-        this.#options.onDrop(one);
-        return 'refused';
-      }
+      if (!this.#save(one, data)) return this.#lose(one, 'refused');
     } catch (error) {
       this.#folder.report(error);
-      if (!this.#keepInMemory(one, data)) return 'refused';
+      const fits = () => this.#index.memoryUsed + one.size <= this.#options.maxMemoryBytes;
+      if (!this.#makeRoom(one, 'unsaved', fits)) return this.#lose(one, 'unsaved');
+      one.data = data;
+      this.#index.add(one);
     }
     this.counters.accepted += 1;
     this.#hasError ||= one.priority === 0;
@@ -129,7 +128,7 @@ export class EnvelopeStore {
 
   /** Tries again what the disk refused: files that could not be removed, envelopes in memory. */
   catchUp(): void {
-    for (const one of this.#index.finished()) this.remove(one);
+    for (const one of [...this.#index.all()]) if (one.finished) this.remove(one);
     this.#saveMemory();
   }
 
@@ -138,8 +137,8 @@ export class EnvelopeStore {
     const { clock, maxAge } = this.#options;
     const wall = clock.wall();
     if (this.#believed === undefined || !isBelievable(wall, this.#believed, maxAge)) return;
-    if (Math.abs(wall - this.#believed) > DAY_MS) this.#believe(wall);
-    for (const one of [...this.waiting()]) {
+    this.#believe(wall);
+    for (const one of this.waiting()) {
       if (isOverdue(one.time, wall, maxAge)) this.#folder.attempt(() => this.#drop(one, 'overdue'));
     }
   }
@@ -147,8 +146,7 @@ export class EnvelopeStore {
   /** Believes the wall clock when a server's, in milliseconds since the epoch, is less than a day away. */
   compareClock(theirs: number): void {
     const wall = this.#options.clock.wall();
-    if (Math.abs(theirs - wall) < DAY_MS && Math.abs(wall - (this.#believed ?? 0)) > DAY_MS)
-      this.#believe(wall);
+    if (Math.abs(theirs - wall) < DAY_MS) this.#believe(wall);
   }
 
   /**
@@ -166,14 +164,14 @@ export class EnvelopeStore {
 
   /** Counts and bytes for the diagnostics page. */
   state(): StoreState {
-    const { quarantined, used: usedBytes } = this.#index;
     const { path: folder, trouble } = this.#folder;
+    const waiting = this.waiting();
     return {
       folder,
-      priorities: summarize(this.waiting()),
-      inMemory: this.#index.inMemory().length,
-      quarantined,
-      usedBytes,
+      priorities: summarize(waiting),
+      inMemory: waiting.filter(({ data }) => data).length,
+      quarantined: [...this.#index.all()].filter((one) => one.isQuarantined).length,
+      usedBytes: this.#index.used,
       maxBytes: this.#options.maxBytes,
       trouble,
     };
@@ -191,8 +189,8 @@ export class EnvelopeStore {
   /** Writes an envelope; false when all that waits is more important than it. Throws the disk's error. */
   #save(one: StoredEnvelope, data: Buffer): boolean {
     const { maxBytes } = this.#options;
-    if (one.charge > maxBytes) return false;
-    while (this.#index.used + one.charge > maxBytes) if (this.#evictFor(one) === 0) return false;
+    const fits = () => this.#index.used + one.charge <= maxBytes;
+    if (one.charge > maxBytes || !this.#makeRoom(one, 'evicted', fits)) return false;
     const durable = one.priority !== REPLAY_PRIORITY;
     this.#folder.write(one.file, data, durable, (error) => this.#recoverFor(one, error));
     this.#index.saved(one);
@@ -207,25 +205,31 @@ export class EnvelopeStore {
     const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
     if (!isFull || (this.#hasMadeRoom && this.#folder.trouble)) return false;
     this.#hasMadeRoom = true;
-    let freed = 0;
-    for (let more = 1; more > 0 && freed < 2 * newcomer.charge; freed += more)
-      more = this.#evictFor(newcomer);
-    return freed > 0;
+    const { used } = this.#index;
+    this.#makeRoom(newcomer, 'evicted', () => used - this.#index.used >= 2 * newcomer.charge);
+    return this.#index.used < used;
   }
 
-  /** Removes what goes next; the bytes that this frees, 0 when nothing is less important than `newcomer`. */
-  #evictFor(newcomer: StoredEnvelope): number {
-    const next = this.#index.nextToGo(newcomer);
-    if (next) this.#drop(next, 'evicted');
-    return next?.charge ?? 0;
+  /** Removes what is less important than `newcomer`, from disk or memory, until that is enough; false when it never is. */
+  #makeRoom(newcomer: StoredEnvelope, reason: 'evicted' | 'unsaved', isEnough: () => boolean): boolean {
+    while (!isEnough()) {
+      const next = this.#index.nextToGo(newcomer, reason === 'unsaved');
+      if (!next) return false;
+      this.#drop(next, reason);
+    }
+    return true;
   }
 
   /** Removes an envelope that was not sent, and says so. Throws the disk's error. */
-  #drop(one: StoredEnvelope, reason: 'evicted' | 'refused' | 'overdue' | 'unsaved'): void {
+  #drop(one: StoredEnvelope, reason: Loss): void {
     this.#discard(one);
-    if (one.finished || one.isQuarantined) return;
+    if (!one.finished && !one.isQuarantined) this.#lose(one, reason);
+  }
+
+  #lose(one: StoredEnvelope, reason: Loss): 'refused' {
     this.counters[reason] += 1;
     this.#options.onDrop(one);
+    return 'refused';
   }
 
   #discard(one: StoredEnvelope): void {
@@ -233,38 +237,24 @@ export class EnvelopeStore {
     this.#index.forget(one);
   }
 
-  /** Whether there was room: the least important and oldest are dropped. */
-  #keepInMemory(one: StoredEnvelope, data: Buffer): boolean {
-    one.data = data;
-    this.#index.add(one);
-    const held = this.#index.inMemory();
-    while (this.#index.memoryUsed > this.#options.maxMemoryBytes) {
-      const next = held.pop();
-      if (!next) break;
-      this.#drop(next, 'unsaved');
-    }
-    return held.includes(one);
-  }
-
-  /** Writes what is only in memory, the most important and newest first, as far as the disk lets it. */
+  /** Writes what is only in memory, as far as the disk lets it. */
   #saveMemory(): void {
     if (this.isOnDisk) return;
-    for (const one of this.#index.inMemory()) {
-      if (!one.data) continue;
-      try {
-        if (!this.#save(one, one.data)) this.#drop(one, 'refused');
-      } catch (error) {
-        this.#folder.report(error);
-        return;
+    this.#folder.attempt(() => {
+      for (const one of this.waiting()) {
+        if (one.data && !this.#save(one, one.data)) this.#drop(one, 'refused');
       }
-    }
+    });
   }
 
+  /** Keeps the wall clock that is believed, to the day. */
   #believe(wall: number): void {
+    const before = this.#believed;
+    if (before !== undefined && Math.abs(wall - before) <= DAY_MS) return;
     const believed = Math.max(0, Math.trunc(wall));
     this.#folder.attempt(() => {
       this.#folder.write(`clock-${believed}`, Buffer.alloc(0));
-      if (this.#believed !== undefined) this.#folder.remove(`clock-${this.#believed}`);
+      if (before !== undefined) this.#folder.remove(`clock-${before}`);
       this.#believed = believed;
     });
   }

@@ -51,21 +51,9 @@ export class StoreIndex {
     };
   }
 
-  /** All but what is done with, in no order. */
-  *waiting(): Iterable<StoredEnvelope> {
-    for (const one of this.#all.values()) if (!one.finished && !one.isQuarantined) yield one;
-  }
-
-  finished(): StoredEnvelope[] {
-    return [...this.#all.values()].filter((one) => one.finished);
-  }
-
-  get quarantined(): number {
-    return [...this.#all.values()].filter((one) => one.isQuarantined).length;
-  }
-
-  find(file: string): StoredEnvelope | undefined {
-    return this.#all.get(file);
+  /** In the order of arrival. */
+  all(): Iterable<StoredEnvelope> {
+    return this.#all.values();
   }
 
   /** Counts an envelope in: on disk, or in memory when it carries its bytes. */
@@ -87,26 +75,21 @@ export class StoreIndex {
     else this.used -= one.charge;
   }
 
-  /** Counts an envelope that was in memory as on disk. */
+  /** Counts an envelope in as on disk, which may have been in memory. */
   saved(one: StoredEnvelope): void {
     this.forget(one);
     one.data = undefined;
     this.add(one);
   }
 
-  /** What must go next from the disk for `newcomer`; nothing when the newcomer itself is the one to go. */
-  nextToGo(newcomer: Held): StoredEnvelope | undefined {
+  /** What must go next from disk or memory for `newcomer`; nothing when the newcomer itself is the one to go. */
+  nextToGo(newcomer: Held, isFromMemory: boolean): StoredEnvelope | undefined {
     let first: StoredEnvelope | undefined;
     for (const one of this.#all.values()) {
-      if (!one.data && (!first || goesBefore(one, first, this.#withErrors))) first = one;
+      const isThere = (one.data !== undefined) === isFromMemory;
+      if (isThere && (!first || goesBefore(one, first, this.#withErrors))) first = one;
     }
     return first && givesWay(first, newcomer, this.#withErrors) ? first : undefined;
-  }
-
-  /** The envelopes that are only in memory, the last to go first. */
-  inMemory(): StoredEnvelope[] {
-    const held = [...this.waiting()].filter(({ data }) => data);
-    return held.sort((a, b) => (goesBefore(a, b, this.#withErrors) ? 1 : -1));
   }
 
   /** Forgets everything. */

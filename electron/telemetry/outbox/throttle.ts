@@ -1,7 +1,7 @@
 /** When to send: what failures, wakes and pacing add up to. All times are of the steady clock, in milliseconds. */
 import { backoffDelay } from '../../shared/backoff.ts';
 import type { Clock } from './clock.ts';
-import { BULK_BYTES_PER_SECOND, DENIED_RETRY, RETRY, wakeDelays } from './send.policy.ts';
+import { BULK_BYTES_PER_SECOND, BULK_MS, DENIED_RETRY, FIRST_SEND_MS, RETRY } from './send.policy.ts';
 import type { StoredEnvelope } from './storeIndex.ts';
 
 export class Throttle {
@@ -26,15 +26,18 @@ export class Throttle {
     return Math.max(this.#retry.until, this.#denial.until);
   }
 
-  /** Forgets failures: the first request comes within two seconds, transactions and replays within a minute. */
+  /**
+   * Forgets failures: the first request comes within two seconds, transactions and replays within a minute; spread, so
+   * that machines do not arrive together.
+   */
   wake(): void {
     const now = this.#now();
-    const { first, bulk } = wakeDelays(this.#random());
+    const random = this.#random();
     this.probing = true;
     // A wake that follows another shortens the wait, and never starts it again.
     const sooner = (at: number, delay: number) => (at > now ? Math.min(at, now + delay) : now + delay);
-    this.#retry = { failures: 0, until: sooner(this.#retry.until, first) };
-    this.bulkAt = sooner(this.bulkAt, bulk);
+    this.#retry = { failures: 0, until: sooner(this.#retry.until, random * FIRST_SEND_MS) };
+    this.bulkAt = sooner(this.bulkAt, FIRST_SEND_MS + random * (BULK_MS - FIRST_SEND_MS));
   }
 
   /** A request succeeded, or was answered for good. */
