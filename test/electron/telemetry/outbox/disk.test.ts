@@ -53,15 +53,6 @@ describe('the disk', () => {
     },
   );
 
-  it('that is well again takes what waits in memory along with the next capture', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    harness.files.fault = 'ENOSPC';
-    await harness.send(errorEnvelope(idOf(1)));
-    harness.files.fault = undefined;
-    await harness.send(errorEnvelope(idOf(2)));
-    expect(harness.names()).toHaveLength(2);
-  });
-
   it('that cannot read a file for a moment costs no report; a file that never can be read is put aside', async () => {
     const harness = new Harness(freshFolder(), { mode: 'ask' });
     await harness.send(errorEnvelope(idOf(1)));

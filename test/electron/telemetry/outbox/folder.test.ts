@@ -23,6 +23,7 @@ describe('files of others', () => {
     await harness.clock.advance(10_000);
     expect(harness.sentIds()).toEqual([idOf(4)]);
     expect(harness.quarantine().sort()).toEqual(names.slice(0, 3));
+    expect(readFileSync(join(harness.folder, 'quarantine', names[0] ?? ''))).toHaveLength(10);
     expect(harness.outbox.state()).toMatchObject({ quarantined: 3, counters: { quarantined: 3, sent: 1 } });
   });
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { crashEnvelope, errorEnvelope, idOf, replayEnvelope, sessionEnvelope } from './support/envelopes.ts';
+import { errorEnvelope, idOf, replayEnvelope, sessionEnvelope } from './support/envelopes.ts';
 import { freshFolder } from './support/folder.ts';
 import { Harness, OK, status } from './support/harness.ts';
 
@@ -9,16 +9,11 @@ const REPLAY = 'abcdef0123456789abcdef0123456789';
 const MINUTE = 60_000;
 
 describe('a captured error', () => {
-  it('is on disk before send returns, and before anything is sent', () => {
+  it('is on disk before send returns, then sent, and then no longer on disk', async () => {
     const harness = new Harness(freshFolder());
     void harness.send(errorEnvelope(idOf(1)));
     expect(harness.names()).toHaveLength(1);
     expect(harness.requests).toHaveLength(0);
-  });
-
-  it('is sent, and then no longer on disk', async () => {
-    const harness = new Harness(freshFolder());
-    await harness.send(errorEnvelope(idOf(1)));
     await harness.clock.advance(2_000);
     expect(harness.sentIds()).toEqual([idOf(1)]);
     expect(harness.names()).toEqual([]);
@@ -43,13 +38,6 @@ describe('a captured error', () => {
     for (const folder of ['', 'quarantine']) {
       expect(statSync(join(harness.folder, folder)).mode & 0o777).toBe(0o700);
     }
-  });
-
-  it('brings its minidump along', async () => {
-    const harness = new Harness(freshFolder());
-    await harness.send(crashEnvelope(idOf(1), 20_000));
-    await harness.clock.advance(2_000);
-    expect(harness.requests[0]?.envelope[1].map(([{ type }]) => type)).toEqual(['event', 'attachment']);
   });
 });
 
@@ -189,17 +177,8 @@ describe('the state', () => {
       mode: 'on',
       inFlight: 0,
       usedBytes: 8_704,
-      maxBytes: 100_000_000,
       limits: {},
     });
-  });
-
-  it('names the limits that are in force', async () => {
-    const harness = new Harness(freshFolder());
-    harness.reply = () => status(429, { 'x-sentry-rate-limits': '60:error:organization' });
-    await harness.send(errorEnvelope(idOf(1)));
-    await harness.clock.advance(1_000);
-    expect(harness.outbox.state().limits).toEqual({ error: harness.clock.wall() + MINUTE });
   });
 });
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
 import { syncIntegrations } from '../../../../electron/telemetry/syncIntegrations.ts';
 import { type FakeElectron, fakeElectron, loadSdk } from './support/electronSdk.ts';
-import { freshFolder } from './support/folder.ts';
 import { type Loopback, startLoopback } from './support/loopback.ts';
 import { openOutbox } from './support/openOutbox.ts';
 import { readStored, storedErrors } from './support/stored.ts';
@@ -68,30 +66,5 @@ describe('an error captured by the real SDK', () => {
       runtime: { name: 'Electron' },
       culture: { timezone: expect.any(String) },
     });
-  });
-
-  it('does not hold up quitting when the server is silent, and stays on disk', async () => {
-    server.respond = () => undefined;
-    outbox.setMode('on');
-    sentry.captureException(new Error('last'));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(outbox.state().inFlight).toBe(1);
-    electron.app.emit('before-quit', { preventDefault: () => undefined });
-    electron.app.emit('will-quit', { preventDefault: () => undefined, defaultPrevented: false });
-    while (electron.app.exits === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(storedErrors(folder)).toContain('last');
-  });
-});
-
-describe('an error of an app that ends in the same turn', () => {
-  it.each([
-    ['process.exit', 'exit', 0, 'captured right before the end'],
-    ['an exception that nobody catches', 'throw', 3, 'thrown by main'],
-  ])('by %s is on disk', (_, how, code, message) => {
-    const folder = freshFolder();
-    const script = join(import.meta.dirname, 'support/exitingApp.ts');
-    const run = spawnSync(process.execPath, [script, folder, how], { encoding: 'utf8', timeout: 20_000 });
-    expect(run.status, run.stderr).toBe(code);
-    expect(storedErrors(join(folder, 'outbox'))).toEqual([message]);
   });
 });
