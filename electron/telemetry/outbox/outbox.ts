@@ -12,7 +12,7 @@ import type { Request } from './post.ts';
 import { chargeOf, DAY_MS } from './retention.policy.ts';
 import { Sender } from './send.ts';
 import type { Mode, OutboxState } from './state.ts';
-import { EnvelopeStore, type Kept } from './store.ts';
+import { EnvelopeStore } from './store.ts';
 
 /** How long `flush`, and with it quitting, waits for the network at most, in milliseconds. */
 const FLUSH_MS = 1_000;
@@ -89,7 +89,7 @@ export class Outbox {
     this.#sender.connect(url, target, headers ?? {});
     return {
       // 202: taken, and not yet delivered. What is neither on disk nor wanted has no status.
-      send: async (envelope) => (this.#take(envelope, target) === 'disk' ? { statusCode: 202 } : {}),
+      send: async (envelope) => (this.#take(envelope, target) ? { statusCode: 202 } : {}),
       flush: async (timeout = FLUSH_MS) => {
         const limit = new Promise<void>((resolve) => {
           this.#options.clock.after(Math.min(timeout, FLUSH_MS), resolve);
@@ -153,17 +153,18 @@ export class Outbox {
     });
   }
 
-  #take(envelope: Envelope, target: string): Kept | 'declined' {
+  /** Whether it is on disk. */
+  #take(envelope: Envelope, target: string): boolean {
     const { counters } = this.#store;
     if (this.#mode === 'off') {
       counters.declined += 1;
-      return 'declined';
+      return false;
     }
     try {
       const kept = this.#store.put(this.#prepare(envelope, target));
       if (kept === 'memory') this.#keepUp();
       this.#sender.poke();
-      return kept;
+      return kept === 'disk';
     } catch (error) {
       counters.failed += 1;
       throw error;

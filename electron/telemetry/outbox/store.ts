@@ -18,7 +18,7 @@ const READ_ATTEMPTS = 3;
 type Loss = 'evicted' | 'refused' | 'overdue' | 'unsaved';
 
 /** Where an envelope went: on disk, in memory because the disk cannot be written, or nowhere. */
-export type Kept = 'disk' | 'memory' | 'refused';
+type Kept = 'disk' | 'memory' | 'refused';
 
 export interface StoreOptions {
   folder: OutboxFolder;
