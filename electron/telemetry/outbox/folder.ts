@@ -65,6 +65,8 @@ export class OutboxFolder {
   readonly #files: Files;
   readonly #wall: () => number;
   #isMade = false;
+  /** What is on disk of the wall clock. */
+  #clock: number | undefined;
 
   constructor(path: string, files: Files, wall: () => number) {
     this.path = path;
@@ -74,7 +76,9 @@ export class OutboxFolder {
 
   /** What is there; nothing when it cannot be read. */
   list(): Listing {
-    return this.attempt(() => listOutbox(this.path, this.#files)) ?? EMPTY_LISTING;
+    const listing = this.attempt(() => listOutbox(this.path, this.#files)) ?? EMPTY_LISTING;
+    this.#clock = listing.clock;
+    return listing;
   }
 
   /** Runs `action` and records what it throws. */
@@ -120,6 +124,17 @@ export class OutboxFolder {
   /** Removes a file; one that is not there is no error. */
   remove(file: string): void {
     this.#files.remove(join(this.path, file));
+  }
+
+  /** Keeps the wall clock that is believed, in place of the one before. */
+  keepClock(wall: number): void {
+    const [before, now] = [this.#clock, Math.max(0, Math.trunc(wall))];
+    if (before === now) return;
+    this.attempt(() => {
+      this.write(`clock-${now}`, Buffer.alloc(0));
+      if (before !== undefined) this.remove(`clock-${before}`);
+      this.#clock = now;
+    });
   }
 
   /** Puts a file aside for an engineer to look at. */

@@ -17,15 +17,10 @@ const READ_ATTEMPTS = 3;
 
 type Loss = 'evicted' | 'refused' | 'overdue' | 'unsaved';
 
-/** Where an envelope went: on disk, in memory because the disk cannot be written, or nowhere. */
-type Kept = 'disk' | 'memory' | 'refused';
-
 export interface StoreOptions {
   folder: OutboxFolder;
   clock: Clock;
-  /** Budget on disk in bytes, whole blocks and names counted. */
   maxBytes: number;
-  /** Bytes kept in memory while the disk cannot be written. */
   maxMemoryBytes: number;
   /** Age in milliseconds after which an envelope is removed. */
   maxAge: number;
@@ -61,27 +56,30 @@ export class EnvelopeStore {
   }
 
   /**
-   * Stores an envelope; when this returns `disk`, it outlives the process, and a power cut unless it is a replay
+   * Stores an envelope, in memory while the disk cannot be written. When this returns `disk`, it outlives the process, and a power cut unless it is a replay
    * segment: those are too many for the window to wait until the disk has synced.
    */
-  put({ label, data }: Prepared): Kept {
+  put({ label, data }: Prepared): 'disk' | 'memory' | 'refused' {
     const isFirst = label.priority === 0 && !this.#hasError;
     const one = this.#index.create({ ...label, time: this.#options.clock.wall(), isFirst });
+    // Ages matter from the first envelope on.
+    this.#believed ??= one.time;
     try {
       if (!this.#save(one, data)) return this.#lose(one, 'refused');
     } catch (error) {
       this.#folder.report(error);
-      const fits = () => this.#index.memoryUsed + one.size <= this.#options.maxMemoryBytes;
-      if (!this.#makeRoom(one, 'unsaved', fits)) return this.#lose(one, 'unsaved');
+      const { maxMemoryBytes } = this.#options;
+      const fits = () => this.#index.memoryUsed + one.size <= maxMemoryBytes;
+      if (one.size > maxMemoryBytes || !this.#makeRoom(one, 'unsaved', fits))
+        return this.#lose(one, 'unsaved');
       one.data = data;
       this.#index.add(one);
     }
     this.counters.accepted += 1;
     this.#hasError ||= one.priority === 0;
     if (one.data) return 'memory';
-    // Ages matter from the first envelope on.
-    if (this.#believed === undefined) this.#believe(one.time);
-    this.#saveMemory();
+    this.#believe(this.#believed);
+    if (!this.isOnDisk) this.catchUp();
     return 'disk';
   }
 
@@ -129,7 +127,11 @@ export class EnvelopeStore {
   /** Tries again what the disk refused: files that could not be removed, envelopes in memory. */
   catchUp(): void {
     for (const one of [...this.#index.all()]) if (one.finished) this.remove(one);
-    this.#saveMemory();
+    this.#folder.attempt(() => {
+      for (const one of this.waiting()) {
+        if (one.data && !this.#save(one, one.data)) this.#drop(one, 'refused');
+      }
+    });
   }
 
   /** Removes what is too old, as far as the wall clock can be believed. */
@@ -237,25 +239,9 @@ export class EnvelopeStore {
     this.#index.forget(one);
   }
 
-  /** Writes what is only in memory, as far as the disk lets it. */
-  #saveMemory(): void {
-    if (this.isOnDisk) return;
-    this.#folder.attempt(() => {
-      for (const one of this.waiting()) {
-        if (one.data && !this.#save(one, one.data)) this.#drop(one, 'refused');
-      }
-    });
-  }
-
-  /** Keeps the wall clock that is believed, to the day. */
+  /** Believes the wall clock, to the day, and keeps it on disk. */
   #believe(wall: number): void {
-    const before = this.#believed;
-    if (before !== undefined && Math.abs(wall - before) <= DAY_MS) return;
-    const believed = Math.max(0, Math.trunc(wall));
-    this.#folder.attempt(() => {
-      this.#folder.write(`clock-${believed}`, Buffer.alloc(0));
-      if (before !== undefined) this.#folder.remove(`clock-${before}`);
-      this.#believed = believed;
-    });
+    if (this.#believed === undefined || Math.abs(wall - this.#believed) > DAY_MS) this.#believed = wall;
+    this.#folder.keepClock(this.#believed);
   }
 }

@@ -105,6 +105,17 @@ describe('the budget', () => {
     expect(harness.names()).toHaveLength(1);
   });
 
+  it('of age removes nothing for a clock that jumps while the first report is only in memory', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    harness.files.fault = 'EROFS';
+    await harness.send(errorEnvelope(idOf(1)));
+    harness.files.fault = undefined;
+    harness.clock.jump(400 * DAY);
+    await harness.send(errorEnvelope(idOf(2)));
+    await harness.clock.advance(20 * MINUTE);
+    expect(harness.names()).toHaveLength(2);
+  });
+
   it('of age holds after a year in which the app did not run, once a server has said the time', async () => {
     const harness = new Harness(freshFolder(), { mode: 'ask' });
     await harness.send(errorEnvelope(idOf(1)));

@@ -92,6 +92,14 @@ describe('the disk', () => {
     expect(harness.outbox.state().counters.unsaved).toBe(50 - kept.length);
   });
 
+  it('that cannot be written drops nothing for what is larger than the memory', async () => {
+    const harness = new Harness(freshFolder(), { mode: 'ask', maxMemoryBytes: 20_000 });
+    harness.files.fault = 'EROFS';
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.send(errorEnvelope(idOf(2), { bytes: 30_000 }));
+    expect(harness.outbox.state()).toMatchObject({ inMemory: 1, counters: { unsaved: 1 } });
+  });
+
   it('whose folder is removed while the app runs is no loss for what comes after', async () => {
     const harness = new Harness(freshFolder(), { mode: 'ask' });
     await harness.send(errorEnvelope(idOf(1)));
