@@ -9,7 +9,7 @@ import { refusedMessages } from '../ipc/messages.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
 import type { DiagnosticsAnswer } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
-import type { Reporting } from '../telemetry/setup.ts';
+import type { Telemetry } from '../telemetry/setup.ts';
 import { readDisk } from './disk.ts';
 import { type Facts, redactFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
@@ -29,7 +29,7 @@ export interface DeskParts {
   loaded: LoadedSettings;
   /** As they are now; changes when the user chooses. */
   settings: LoadedSettings['settings'];
-  telemetry: Pick<Reporting, 'state'>;
+  telemetry: Pick<Telemetry, 'state'>;
   faults: FaultLog;
   /** Where the page is, without origin. */
   address: string;

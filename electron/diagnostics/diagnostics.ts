@@ -7,7 +7,7 @@ import { answerMessage, NOTHING } from '../ipc/messages.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
 import { DIAGNOSTICS_CHANNELS } from '../shared/channels.ts';
-import type { Reporting } from '../telemetry/setup.ts';
+import type { Telemetry } from '../telemetry/setup.ts';
 import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 import { diagnosticsWindow } from './window.ts';
 
@@ -21,7 +21,7 @@ const PATH = '/_holdfast/diagnostics';
 export function setupDiagnostics(
   loaded: LoadedSettings,
   userData: string,
-  telemetry: Pick<Reporting, 'state'>,
+  telemetry: Pick<Telemetry, 'state'>,
 ) {
   const { settings } = loaded;
   const atStart: LoadedSettings = { ...loaded, settings: { ...settings } };

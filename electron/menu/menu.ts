@@ -2,9 +2,9 @@
 import { release } from 'node:os';
 import { app, type BaseWindow, dialog, Menu, type MessageBoxOptions } from 'electron';
 import { license } from '../../package.json';
-import type { Consent } from '../privacy/consent.ts';
+import type { ConsentSwitch } from '../privacy/consent.ts';
 import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.ts';
-import type { Reports } from '../settings/settings.ts';
+import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Shell } from '../window/shell.ts';
 import { menuTemplate, REPORT_ITEMS } from './template.ts';
@@ -13,7 +13,7 @@ const texts = TEXTS.menu;
 
 export interface MenuParts {
   shell: Pick<Shell, 'reload' | 'step' | 'focus'>;
-  consent: Consent;
+  consent: ConsentSwitch;
   /** Whether reports are made in this run, and whether they have an address to go to. */
   reporting: { on: boolean; hasAddress: boolean };
   store: ReportStore;
@@ -82,7 +82,7 @@ export function setupMenu(parts: MenuParts): void {
     }
   }
 
-  async function choose(reports: Reports): Promise<void> {
+  async function choose(reports: ReportsSetting): Promise<void> {
     try {
       await consent.choose(reports);
     } catch (error) {

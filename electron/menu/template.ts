@@ -1,6 +1,6 @@
 /** The application menu, as a template. Pure: what the items do is given. */
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Reports } from '../settings/settings.ts';
+import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 export interface MenuState {
@@ -8,7 +8,7 @@ export interface MenuState {
   name: string;
   /** Whether to offer the developer tools: not in an installed app. */
   devTools: boolean;
-  reports: Reports;
+  reports: ReportsSetting;
   /** Whether reports have an address to go to; otherwise there is nothing to choose. */
   hasAddress: boolean;
 }
@@ -21,7 +21,7 @@ export interface MenuActions {
   forward: Act;
   start: Act;
   forgetSaved: Act;
-  chooseReports(reports: Reports): void;
+  chooseReports(reports: ReportsSetting): void;
   reportContents: Act;
   eraseReports: Act;
   about: Act;
@@ -31,7 +31,7 @@ export interface MenuActions {
 }
 
 /** The ids of the items that choose about reports. */
-export const REPORT_ITEMS: Readonly<Record<Reports, string>> = {
+export const REPORT_ITEMS: Readonly<Record<ReportsSetting, string>> = {
   ask: 'reports-ask',
   on: 'reports-on',
   off: 'reports-off',
@@ -131,7 +131,7 @@ function reportsMenu(
   { reports, hasAddress }: MenuState,
   { chooseReports, reportContents, eraseReports }: MenuActions,
 ): MenuItemConstructorOptions[] {
-  const choice = (value: Reports, label: string): MenuItemConstructorOptions => ({
+  const choice = (value: ReportsSetting, label: string): MenuItemConstructorOptions => ({
     id: REPORT_ITEMS[value],
     type: 'radio',
     label,

@@ -1,30 +1,30 @@
 /** The one switch for reports, which the error page and the Help menu share. */
-import type { Reports } from '../settings/settings.ts';
+import type { ReportsSetting } from '../settings/settings.ts';
 
 export interface ConsentParts {
   /** The settings in force; a choice changes them. */
-  settings: { reports: Reports };
+  settings: { reports: ReportsSetting };
   /** Whether reports are made at all. */
   reporting: boolean;
   /** Makes the choice take effect. */
-  apply(reports: Reports): void;
+  apply(reports: ReportsSetting): void;
   /** Saves the choice for the next launch; rejects if that fails. */
-  keep(reports: Reports): Promise<void>;
+  keep(reports: ReportsSetting): Promise<void>;
 }
 
-export type Consent = ReturnType<typeof createConsent>;
+export type ConsentSwitch = ReturnType<typeof createConsent>;
 
 export function createConsent({ settings, reporting, apply, keep }: ConsentParts) {
-  const listeners: ((reports: Reports) => void)[] = [];
+  const listeners: ((reports: ReportsSetting) => void)[] = [];
   let kept: Promise<unknown> = Promise.resolve();
   return {
-    get reports(): Reports {
+    get reports(): ReportsSetting {
       return settings.reports;
     },
     /** Whether to ask the user. There is nothing to ask when no reports are made. */
     ask: () => settings.reports === 'ask' && reporting,
     /** Takes effect at once and calls the listeners. Rejects if the choice is lost when the app is closed. */
-    async choose(reports: Reports) {
+    async choose(reports: ReportsSetting) {
       settings.reports = reports;
       apply(reports);
       for (const listener of listeners) listener(reports);
@@ -35,6 +35,6 @@ export function createConsent({ settings, reporting, apply, keep }: ConsentParts
       await keeping;
     },
     /** Calls `listener` after each choice. */
-    onChange: (listener: (reports: Reports) => void) => void listeners.push(listener),
+    onChange: (listener: (reports: ReportsSetting) => void) => void listeners.push(listener),
   };
 }

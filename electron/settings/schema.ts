@@ -4,12 +4,12 @@ import * as TEXTS from '../shared/texts.ts';
 import { hostRules } from './hosts.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
-export type Reports = 'ask' | 'on' | 'off';
+export type ReportsSetting = 'ask' | 'on' | 'off';
 
 export interface Settings {
   /** Where reports go. Without it there is no telemetry. */
   sentryDsn?: string;
-  reports: Reports;
+  reports: ReportsSetting;
   /** The web app that answers page data and images: scheme, host and port. */
   origin?: string;
   /** The build of that web app whose page data is asked for. */

@@ -6,9 +6,15 @@ import { writeFileAtomic } from '../app/atomicFile.ts';
 import { administratorLayers, runHere } from './administrator.ts';
 import { readSettingsFile } from './file.ts';
 import { type Layer, type LoadedSettings, mergeSettings } from './merge.ts';
-import { checkSetting, type Reports, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
+import {
+  checkSetting,
+  type ReportsSetting,
+  SETTINGS_KEYS,
+  type Settings,
+  type SettingsKey,
+} from './schema.ts';
 
-export type { LoadedSettings, Reports, Settings };
+export type { LoadedSettings, ReportsSetting, Settings };
 
 const FILE_NAME = 'settings.json';
 
@@ -85,7 +91,7 @@ export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings
  *
  * @throws TypeError for a value that is no choice; Error that names the file if it cannot be written
  */
-export async function saveUserSettings(userData: string, choice: { reports: Reports }): Promise<void> {
+export async function saveUserSettings(userData: string, choice: { reports: ReportsSetting }): Promise<void> {
   const checked = checkSetting('reports', choice.reports);
   if ('problem' in checked) throw new TypeError(`"reports" ${checked.problem}`);
   const file = userSettingsFile(userData);

@@ -14,7 +14,7 @@ import { app, powerMonitor, type WebContents } from 'electron';
 import { config } from '../config.ts';
 import { eraseDumps, savedDumps } from '../privacy/crashDumps.ts';
 import { type ReportStore, together } from '../privacy/savedReports.ts';
-import type { Reports, Settings } from '../settings/settings.ts';
+import type { ReportsSetting, Settings } from '../settings/settings.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { createFlood, type Flood } from './flood.ts';
 import { door } from './index.ts';
@@ -41,7 +41,7 @@ export interface TelemetryParts {
   log: (line: string) => void;
 }
 
-export type Reporting = ReturnType<typeof setupTelemetry>;
+export type Telemetry = ReturnType<typeof setupTelemetry>;
 
 interface Limited {
   /** The server takes no replays before `until` (milliseconds since the epoch). */
@@ -94,7 +94,7 @@ export function setupTelemetry(parts: TelemetryParts) {
     /** The network may be back: sends what waits. */
     wake: () => sdk.on && outbox.wake(),
     /** The user's choice; takes effect at once. */
-    setReports(reports: Reports) {
+    setReports(reports: ReportsSetting) {
       if (!sdk.on) return;
       outbox.setMode(reports);
       allow(reports);
@@ -136,7 +136,7 @@ function createOutbound(
 }
 
 /** What the app's own code may say, and whether requests carry trace headers, as the user has chosen. */
-function createSwitch(): (reports: Reports) => void {
+function createSwitch(): (reports: ReportsSetting) => void {
   const allowTracePropagation = limitTracePropagation();
   return (reports) => {
     if (reports === 'off') door.close();

@@ -1,7 +1,7 @@
 /** Counts what each limit trimmed, dropped or paused since the start of the process, for the diagnostics page. */
 import { LIMITS, type LimitCount, type LimitName } from '../../shared/limits.ts';
 
-export type Counters = ReturnType<typeof createCounters>;
+export type LimitCounters = ReturnType<typeof createCounters>;
 
 export function createCounters() {
   const names = Object.keys(LIMITS) as LimitName[];

@@ -3,7 +3,7 @@ import { app, ipcMain, powerMonitor, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { accepted } from '../../ipc/messages.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
-import type { Counters } from '../common/counters.ts';
+import type { LimitCounters } from '../common/counters.ts';
 import { ReplayGate } from './gate.policy.ts';
 
 const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
@@ -20,7 +20,7 @@ export const A_REPORT = v.strictTuple([REPORT]);
 
 interface ReplayOptions {
   sample: { session: number; onError: number };
-  counters: Counters;
+  counters: LimitCounters;
   /** Whether this is a window whose page may report. */
   isTrustedSender: (contents: WebContents) => boolean;
   /** Called when what is held of this replay is no longer needed. */

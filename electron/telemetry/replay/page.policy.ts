@@ -1,7 +1,7 @@
 /** The state machine for one window's recorder: what it should be doing, and the commands that get it there. */
 import type { LimitName } from '../../shared/limits.ts';
 import type { ReplayCommand } from '../../shared/telemetry.ts';
-import type { Counters } from '../common/counters.ts';
+import type { LimitCounters } from '../common/counters.ts';
 import { GRACE, REPLAY_LIMITS, type Replay, type ReplayBook } from './replay.policy.ts';
 
 export interface GateOptions {
@@ -9,7 +9,7 @@ export interface GateOptions {
   sample: { session: number; onError: number };
   /** `Math.random`, or a test's. */
   random: () => number;
-  counters: Counters;
+  counters: LimitCounters;
   command: (window: number, command: ReplayCommand) => void;
   /** Called when what main holds of this replay is no longer needed. */
   discard: (replayId: string) => void;

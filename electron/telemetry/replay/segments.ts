@@ -1,7 +1,7 @@
 /** Replay envelopes on their way through main: measured, then sent, held or dropped as the gate decides. */
 import type { ReplayEvent, User } from '@sentry/core';
 import type { Breadcrumbs } from '../common/breadcrumbs.ts';
-import type { Counters } from '../common/counters.ts';
+import type { LimitCounters } from '../common/counters.ts';
 import { WINDOW_TAG } from '../common/links.ts';
 import type { ReplayGate } from './gate.policy.ts';
 import { ReplayHold } from './hold.policy.ts';
@@ -13,7 +13,7 @@ interface SegmentsOptions {
   breadcrumbs: Pick<Breadcrumbs, 'read'>;
   /** What every item of both processes has in common. */
   identity: { release: string; environment: string; user: () => User | undefined };
-  counters: Counters;
+  counters: LimitCounters;
   now: () => number;
   onError: (error: Error) => void;
 }

@@ -4,7 +4,7 @@
  */
 import type { BaseTransportOptions, Envelope, Event, Transport } from '@sentry/core';
 import { type Breadcrumbs, bounded } from '../common/breadcrumbs.ts';
-import type { Counters } from '../common/counters.ts';
+import type { LimitCounters } from '../common/counters.ts';
 import { holdsMinidump, isOfLastRun, setReplayId, startsReplay, windowOf } from '../common/links.ts';
 import { boundEvent } from '../common/size.ts';
 import type { ReplayGate } from '../replay/gate.policy.ts';
@@ -16,7 +16,7 @@ export type MakeTransport = (options: BaseTransportOptions) => Transport;
 export interface EnvelopeOptions {
   breadcrumbs: Breadcrumbs;
   gate: ReplayGate;
-  counters: Counters;
+  counters: LimitCounters;
   segments: ReplaySegments;
   /** Called before a segment is sent. */
   onSegment: () => void;

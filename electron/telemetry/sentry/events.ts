@@ -1,14 +1,14 @@
 /** Puts on every event what is the same everywhere, before the app's own event processors: they have the last word. */
 import type { Event, EventHint, Integration } from '@sentry/core';
 import { type Breadcrumbs, bounded } from '../common/breadcrumbs.ts';
-import type { Counters } from '../common/counters.ts';
+import type { LimitCounters } from '../common/counters.ts';
 import { isOfLastRun, setReplayId, windowOf } from '../common/links.ts';
 import type { FaultReports } from './faultReports.ts';
 import type { LastRun } from './lastRun.ts';
 
 export interface EventOptions {
   breadcrumbs: Breadcrumbs;
-  counters: Counters;
+  counters: LimitCounters;
   release: string;
   environment: string;
   faults: Pick<FaultReports, 'claim'>;

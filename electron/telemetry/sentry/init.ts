@@ -6,7 +6,7 @@ import type { Breadcrumb } from '@sentry/core';
 import type { ElectronMainOptions } from '@sentry/electron/main';
 import { ipcMain, type WebContents } from 'electron';
 import { answerMessage, NOTHING } from '../../ipc/messages.ts';
-import { checkSetting, type Reports } from '../../settings/schema.ts';
+import { checkSetting, type ReportsSetting } from '../../settings/schema.ts';
 import { type Fault, makeFault } from '../../shared/fault.ts';
 import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemetry.ts';
 import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
@@ -35,7 +35,7 @@ export interface TelemetryOptions {
   dsn: string | undefined;
   /** Whether it was already reported why the DSN cannot be used; then nothing is logged here. */
   isDsnReported?: boolean;
-  reports: Reports;
+  reports: ReportsSetting;
   /** Whether this is a window whose page may report. */
   isTrustedSender: (contents: WebContents) => boolean;
   release: string;
@@ -99,7 +99,7 @@ function start(options: TelemetryOptions, dsn: string) {
     forgetScopes(options.sentry);
   };
   /** The user's choice: a replay records only after `on`; `off` ends all capturing and forgets. */
-  const setReports = (reports: Reports) => {
+  const setReports = (reports: ReportsSetting) => {
     const wasOn = pipeline.isOn;
     pipeline.isOn = reports !== 'off';
     replays.change((gate, now) => gate.consent(reports === 'on', now));

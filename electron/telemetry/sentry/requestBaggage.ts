@@ -3,7 +3,7 @@ import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { Net, ClientRequest as NetRequest } from 'electron';
 import { boundBaggage, boundInit, entriesOf } from '../../shared/baggage.ts';
-import type { Counters } from '../common/counters.ts';
+import type { LimitCounters } from '../common/counters.ts';
 
 const BAGGAGE = 'baggage';
 
@@ -17,7 +17,7 @@ interface FetchRequest {
  * It joins headers in a way that loses entries (Node fetch) or the app's header (electron.net), so the app's
  * header is put aside first and the two are joined here.
  */
-export function limitBaggage(counters: Counters, net: Pick<Net, 'request' | 'fetch'>): () => void {
+export function limitBaggage(counters: LimitCounters, net: Pick<Net, 'request' | 'fetch'>): () => void {
   const bound = (app: string | undefined, sentry?: string) => {
     const { value, dropped } = boundBaggage(app, sentry);
     counters.add('baggage', 'dropped', dropped);

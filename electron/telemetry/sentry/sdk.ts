@@ -17,7 +17,7 @@ import {
 import { app, net } from 'electron';
 import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
-import type { Counters } from '../common/counters.ts';
+import type { LimitCounters } from '../common/counters.ts';
 import type { MakeTransport } from './envelopes.ts';
 import { limitBaggage } from './requestBaggage.ts';
 
@@ -32,7 +32,7 @@ interface SdkParts {
   /** Comes before the app's own integrations. */
   own: Integration;
   transport: MakeTransport;
-  counters: Counters;
+  counters: LimitCounters;
   onBreadcrumb: (breadcrumb: Breadcrumb) => void;
 }
 

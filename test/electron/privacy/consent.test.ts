@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createConsent } from '../../../electron/privacy/consent.ts';
-import type { Reports } from '../../../electron/settings/settings.ts';
+import type { ReportsSetting } from '../../../electron/settings/settings.ts';
 
-function make(reporting = true, keep = (_reports: Reports) => Promise.resolve()) {
-  const settings: { reports: Reports } = { reports: 'ask' };
+function make(reporting = true, keep = (_reports: ReportsSetting) => Promise.resolve()) {
+  const settings: { reports: ReportsSetting } = { reports: 'ask' };
   const apply = vi.fn();
   return { settings, apply, consent: createConsent({ settings, reporting, apply, keep }) };
 }
@@ -43,7 +43,7 @@ describe('the switch for reports', () => {
 
   it('is kept in the order of the choices, however long one takes', async () => {
     const order: string[] = [];
-    const keep = async (reports: Reports) => {
+    const keep = async (reports: ReportsSetting) => {
       if (reports === 'on') await new Promise((resolve) => setTimeout(resolve, 20));
       order.push(reports);
     };
