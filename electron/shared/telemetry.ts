@@ -30,9 +30,9 @@ export interface TelemetrySettings {
 
 /** What a page tells main. */
 export type PageReport =
-  /** The page can take commands. `maxBreadcrumbs` is its own limit. */
-  | { what: 'ready'; maxBreadcrumbs: number }
-  /** The person touched the page: pointer, wheel, key. At most once a second. */
+  /** The page can take commands. */
+  | { what: 'ready' }
+  /** The user touched the page: pointer, wheel, key. At most once a second. */
   | { what: 'input' }
   /** The recorder runs, with this replay id. */
   | { what: 'started'; replayId: string }

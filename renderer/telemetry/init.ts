@@ -3,7 +3,6 @@ import type { TelemetryBridge } from '../../electron/shared/telemetry.ts';
 import { door } from '../error/capture.ts';
 import { limitBaggage } from './baggage.ts';
 import { watchEarly } from './early.ts';
-import type { PageOptions } from './sdk.ts';
 
 /**
  * Bounds baggage and captures early breadcrumbs at once; loads the SDK after `painted`, if main answers that reports
@@ -12,7 +11,6 @@ import type { PageOptions } from './sdk.ts';
 export async function startTelemetry(
   bridge: TelemetryBridge | undefined,
   painted: Promise<void>,
-  options?: PageOptions,
 ): Promise<void> {
   limitBaggage(globalThis, (dropped) => bridge?.report({ what: 'baggage', dropped }));
   const endEarly = watchEarly(globalThis, door.addBreadcrumb);
@@ -25,7 +23,7 @@ export async function startTelemetry(
     const settings = await bridge?.settings();
     if (!bridge || !settings) return stayOff();
     const { startSdk } = await import('./sdk.ts');
-    await startSdk(bridge, settings, endEarly, options);
+    await startSdk(bridge, settings, endEarly);
   } catch (error) {
     console.error('Telemetry did not start in this page.', error);
     stayOff();

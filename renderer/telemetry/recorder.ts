@@ -1,28 +1,9 @@
 /** The SDK's replay recorder, shaped for the commands that main sends. */
 
-/** Records the page in segments that leave it as soon as they are made. */
-export interface Recorder {
-  /** The replay that is recorded or paused; `undefined` when none is. */
-  id(): string | undefined;
-  /** Continues the replay of this tab, or starts a new one. */
-  start(): void;
-  /** Ends the replay; `flush` sends its last part. */
-  stop(flush: boolean): Promise<void>;
-  /** Sends what is recorded. */
-  flush(): Promise<void>;
-  isPaused(): boolean;
-  pause(): void;
-  /** Records again, starting with a full snapshot. */
-  resume(): void;
-  /** The user did something. */
-  touch(): void;
-}
-
-/** A recorder that also controls whether servers learn the replay's id. */
-export interface PageRecorder extends Recorder {
+export type PageRecorder = ReturnType<typeof recorderOf> & {
   /** Puts the replay's id into outgoing trace contexts, but only while it is live: a held one may never be sent. */
   show(live: boolean): void;
-}
+};
 
 /** The SDK's replay integration, by its public functions. */
 export interface ReplayIntegration {
@@ -50,7 +31,7 @@ const PRIVATE = ['isPaused', 'pause', 'resume', 'triggerUserActivity', 'flush', 
  * Wraps the SDK's integration, which must have been added to a client.
  * @throws Error if it lacks a private function: the SDK is pinned, so somebody is changing its version
  */
-export function recorderOf(replay: ReplayIntegration): Recorder {
+export function recorderOf(replay: ReplayIntegration) {
   const { _replay: container } = replay as { _replay?: Partial<Container> };
   const missing = PRIVATE.filter((name) => typeof container?.[name] !== 'function');
   if (missing.length > 0)
@@ -59,9 +40,12 @@ export function recorderOf(replay: ReplayIntegration): Recorder {
   // On blur and when hidden the SDK flushes right away, however short ago the last segment was: let these wait too.
   inner.conditionalFlush = () => inner.flush();
   return {
+    /** The replay that is recorded or paused; `undefined` when none is. */
     id: () => replay.getReplayId(),
+    /** Continues the replay of this tab, or starts a new one. */
     start: () => replay.start(),
-    stop: (flush) => replay.stop({ flush }),
+    /** Ends the replay; `flush` sends its last part. */
+    stop: (flush: boolean) => replay.stop({ flush }),
     async flush() {
       // flush() would start a recorder that is not running.
       if (replay.getReplayId() !== undefined) await replay.flush();
@@ -69,6 +53,7 @@ export function recorderOf(replay: ReplayIntegration): Recorder {
     // The SDK keeps its pause flag when a paused replay is stopped.
     isPaused: () => replay.getReplayId() !== undefined && inner.isPaused(),
     pause: () => inner.pause(),
+    /** Records again, starting with a full snapshot. */
     resume: () => inner.resume(),
     touch: () => inner.triggerUserActivity(),
   };

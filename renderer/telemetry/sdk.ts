@@ -15,13 +15,6 @@ import { door } from '../error/capture.ts';
 import { createCommandRunner } from './commands.ts';
 import { watchInput } from './input.ts';
 
-type InitOptions = NonNullable<Parameters<typeof init>[0]>;
-
-/** Options that the app's pages add. What this module sets overrides them. */
-export type PageOptions = Omit<InitOptions, 'integrations'> & {
-  integrations?: Extract<InitOptions['integrations'], unknown[]>;
-};
-
 /** What the page captures by itself (capture.ts), so that the error page can show the id of the report. */
 const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
 
@@ -33,27 +26,20 @@ export async function startSdk(
   bridge: TelemetryBridge,
   settings: TelemetrySettings,
   endEarly: () => void,
-  options: PageOptions = {},
 ): Promise<void> {
   const { release, environment, publicKey, tracesSampleRate } = settings;
   const tracing = tracesSampleRate === undefined ? undefined : await import('./tracing.ts');
-  const maxBreadcrumbs = Math.min(
-    LIMITS.breadcrumbs.value,
-    options.maxBreadcrumbs ?? Number.POSITIVE_INFINITY,
-  );
   endEarly();
   init({
-    ...options,
     sendDefaultPii: false,
     release,
     environment,
-    maxBreadcrumbs,
+    maxBreadcrumbs: LIMITS.breadcrumbs.value,
     ...(tracesSampleRate !== undefined && { tracesSampleRate }),
     replaysSessionSampleRate: 0,
     replaysOnErrorSampleRate: 0,
     integrations: (defaults) => [
       ...defaults.filter(({ name }) => !UNWANTED.has(name)),
-      ...(options.integrations ?? []),
       ...(tracing ? tracing.tracingIntegrations() : []),
     ],
   });
@@ -76,5 +62,5 @@ export async function startSdk(
       runner.touch();
     });
   }
-  report({ what: 'ready', maxBreadcrumbs });
+  report({ what: 'ready' });
 }

@@ -3,6 +3,8 @@ import type { Breadcrumb } from '@sentry/core';
 import { LIMITS } from '../../shared/limits.ts';
 import { boundBreadcrumb } from './size.ts';
 
+const MAX = LIMITS.breadcrumbs.value;
+
 /** How many of its newest breadcrumbs a process keeps on every report, however chatty the other one is. */
 export const RESERVED = 20;
 
@@ -25,28 +27,19 @@ export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
 
 /** Breadcrumbs in memory: at most the limit for main, and as many for the pages. */
 export function createBreadcrumbs(now: () => number = Date.now) {
-  const limits = { main: LIMITS.breadcrumbs.value as number, page: LIMITS.breadcrumbs.value as number };
   const kept: Record<'main' | 'page', Breadcrumb[]> = { main: [], page: [] };
-  const max = () => Math.min(limits.main, limits.page);
 
   return {
     /** Keeps a breadcrumb, bounded in size and marked with its process and window. Returns what is kept. */
-    add(source: Source, breadcrumb: Breadcrumb): Breadcrumb | undefined {
-      if (max() === 0) return undefined;
+    add(source: Source, breadcrumb: Breadcrumb): Breadcrumb {
       const list = kept[source === 'main' ? 'main' : 'page'];
       const marked = mark(breadcrumb, source, now());
       let at = list.length;
       while (at > 0 && timeOf(list[at - 1]) > timeOf(marked)) at--;
       list.splice(at, 0, marked);
-      if (list.length > LIMITS.breadcrumbs.value) list.shift();
+      if (list.length > MAX) list.shift();
       return marked;
     },
-    /** Sets `maxBreadcrumbs` of main or of the pages: it can lower the limit, never raise it. */
-    limit(process: 'main' | 'page', maxBreadcrumbs: number) {
-      const whole = Number.isFinite(maxBreadcrumbs) ? Math.max(0, Math.floor(maxBreadcrumbs)) : Infinity;
-      limits[process] = Math.min(LIMITS.breadcrumbs.value, whole);
-    },
-    max,
     clear() {
       kept.main = [];
       kept.page = [];
@@ -59,7 +52,7 @@ export function createBreadcrumbs(now: () => number = Date.now) {
         const isOwn = marked.length > 0 && (process === 'main') === (source === 'main');
         return isOwn ? inOrder([...list, ...marked]) : list;
       });
-      return newestOf(groups, max());
+      return newestOf(groups);
     },
   };
 }
@@ -68,7 +61,7 @@ export function createBreadcrumbs(now: () => number = Date.now) {
  * Chooses at most `limit` breadcrumbs. Each group first gets its newest ones, up to the reserve; what room is
  * left goes to the newest of all. Groups must be in order of time; so is the result.
  */
-export function newestOf(groups: readonly Breadcrumb[][], limit: number): Breadcrumb[] {
+export function newestOf(groups: readonly Breadcrumb[][], limit: number = MAX): Breadcrumb[] {
   const filled = groups.filter((group) => group.length > 0);
   const share = Math.min(RESERVED, Math.floor(limit / Math.max(1, filled.length)));
   const reserved = filled.flatMap((group) => last(group, share));
@@ -77,7 +70,7 @@ export function newestOf(groups: readonly Breadcrumb[][], limit: number): Breadc
 }
 
 /** The newest `limit` in order of time: the last guard on a finished item, after the app's own event processors. */
-export function bounded(breadcrumbs: readonly Breadcrumb[], limit: number): Breadcrumb[] {
+export function bounded(breadcrumbs: readonly Breadcrumb[], limit: number = MAX): Breadcrumb[] {
   return last(inOrder(breadcrumbs), limit);
 }
 

@@ -8,7 +8,7 @@ import { ReplayGate } from './gate.policy.ts';
 
 const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
-  v.object({ what: v.literal('ready'), maxBreadcrumbs: v.pipe(v.number(), v.finite()) }),
+  v.object({ what: v.literal('ready') }),
   v.object({ what: v.literal('input') }),
   v.object({ what: v.literal('started'), replayId }),
   v.object({ what: v.literal('ended'), replayId, reason: v.pipe(v.string(), v.maxLength(100)) }),

@@ -3,7 +3,7 @@
  * `beforeEnvelope`: it can keep an envelope back, and nothing of the SDK comes after it.
  */
 import type { BaseTransportOptions, Envelope, Event, Transport } from '@sentry/core';
-import { type Breadcrumbs, bounded } from '../common/breadcrumbs.ts';
+import { bounded } from '../common/breadcrumbs.ts';
 import type { LimitCounters } from '../common/counters.ts';
 import { holdsMinidump, isOfLastRun, setReplayId, startsReplay, windowOf } from '../common/links.ts';
 import { boundEvent } from '../common/size.ts';
@@ -14,7 +14,6 @@ import type { ReplaySegments } from '../replay/segments.ts';
 export type MakeTransport = (options: BaseTransportOptions) => Transport;
 
 export interface EnvelopeOptions {
-  breadcrumbs: Breadcrumbs;
   gate: ReplayGate;
   counters: LimitCounters;
   segments: ReplaySegments;
@@ -68,9 +67,9 @@ export function boundTransport(make: MakeTransport, options: EnvelopeOptions): M
 /** Ties one report to its replay and brings it within the limits. Gives the replay that it makes live. */
 function finish(report: Event, envelope: Envelope, options: EnvelopeOptions): string[] {
   const replayIds = link(report, envelope, options);
-  const { breadcrumbs, counters } = options;
+  const { counters } = options;
   if (report.breadcrumbs) {
-    const kept = bounded(report.breadcrumbs, breadcrumbs.max());
+    const kept = bounded(report.breadcrumbs);
     counters.add('breadcrumbs', 'trimmed', report.breadcrumbs.length - kept.length);
     report.breadcrumbs = kept;
   }

@@ -46,8 +46,8 @@ function isMinidump(hint: EventHint): boolean {
 }
 
 /** The SDK has mixed the scopes of both runs by now; what is of the run that crashed is known from its own file. */
-function ofLastRun(event: Event, { breadcrumbs, previous }: EventOptions): Event {
-  event.breadcrumbs = bounded(previous?.breadcrumbs ?? [], breadcrumbs.max());
+function ofLastRun(event: Event, { previous }: EventOptions): Event {
+  event.breadcrumbs = bounded(previous?.breadcrumbs ?? []);
   setReplayId(event, {}, previous?.replayId);
   return event;
 }

@@ -46,10 +46,10 @@ export interface TelemetryOptions {
   ifStored: (capture: () => string) => string | undefined;
   /** Folder for what a crash must not take along. */
   folder: string;
-  /** Sample rates from 0 to 1; by default every error brings its replay, and there is none without one. */
-  replays?: { session: number; onError: number } | undefined;
+  /** Sample rates from 0 to 1. */
+  replays: { session: number; onError: number };
   /** CSS selectors of what replays mask, block or ignore beside the SDK's own. */
-  masks?: TelemetrySettings['masks'] | undefined;
+  masks: TelemetrySettings['masks'];
   /** Options of the SDK that the app adds. What this module sets has the last word. */
   sentry?: Partial<ElectronMainOptions>;
   /** For one line about why telemetry is off, and for what goes wrong in it. */
@@ -57,7 +57,6 @@ export interface TelemetryOptions {
 }
 
 const RUN_FILE = 'last-run.json';
-const REPLAYS = { session: 0, onError: 1 };
 
 /**
  * Call it first of all in main, before `ready` and before any scheme is registered.
@@ -80,8 +79,7 @@ function start(options: TelemetryOptions, dsn: string) {
   const { breadcrumbs, faults, replays, run, segments } = pipeline;
   const settings = pageSettings(options, dsn);
   answerSettings(() => (pipeline.isOn ? settings : null), options.isTrustedSender);
-  const { maxBreadcrumbs } = startSdk({ ...options, dsn }, sdkParts);
-  breadcrumbs.limit('main', maxBreadcrumbs);
+  startSdk({ ...options, dsn }, sdkParts);
   faults.expect(run.previous?.crashes ?? []);
   receivePages(options.isTrustedSender, {
     breadcrumb: pipeline.addBreadcrumb,
@@ -131,7 +129,7 @@ function start(options: TelemetryOptions, dsn: string) {
 
 /** Makes what every report passes between the SDK, the pages and the outbox: all of it but the SDK. */
 function connect(options: TelemetryOptions) {
-  const { folder, ifStored, isTrustedSender, log, replays: sample = REPLAYS } = options;
+  const { folder, ifStored, isTrustedSender, log, replays: sample } = options;
   const onError = (error: Error) => log(error.message);
   const counters = createCounters();
   const breadcrumbs = createBreadcrumbs();
@@ -141,7 +139,6 @@ function connect(options: TelemetryOptions) {
     isTrustedSender,
     discard: (replayId) => segments.discard(replayId),
     onReport(report) {
-      if (report.what === 'ready') breadcrumbs.limit('page', report.maxBreadcrumbs);
       if (report.what === 'checkpoint') segments.checkpoint(report.replayId);
       if (report.what === 'started' || report.what === 'ended') replayChanged();
       if (report.what === 'baggage') counters.add('baggage', 'dropped', report.dropped);
@@ -174,7 +171,7 @@ function connect(options: TelemetryOptions) {
 }
 
 function pageSettings(
-  { release, environment, replays = REPLAYS, masks = {}, sentry }: TelemetryOptions,
+  { release, environment, replays, masks, sentry }: TelemetryOptions,
   dsn: string,
 ): TelemetrySettings {
   return {

@@ -159,10 +159,6 @@ function readRun(file: string, onError: (error: unknown) => void): LastRun | und
       return undefined;
     }
   }
-  const max = LIMITS.breadcrumbs.value;
-  run.breadcrumbs = newestOf(
-    groups.map((group) => bounded(group, max)),
-    max,
-  );
+  run.breadcrumbs = newestOf(groups.map((group) => bounded(group)));
   return run;
 }

@@ -51,13 +51,8 @@ const SCOPE_WRITTEN_MS = 1_000;
 /** No channel of the SDK's own: pages.ts listens to pages. */
 const NO_IPC = 0 as IPCMode;
 
-/** Starts the SDK. Returns the limit of breadcrumbs that holds for main. */
-export function startSdk(options: SdkOptions, parts: SdkParts): { maxBreadcrumbs: number } {
+export function startSdk(options: SdkOptions, parts: SdkParts): void {
   const { dsn, release, environment, sentry = {} } = options;
-  const maxBreadcrumbs = Math.min(
-    LIMITS.breadcrumbs.value,
-    sentry.maxBreadcrumbs ?? Number.POSITIVE_INFINITY,
-  );
   const joinBaggage = limitBaggage(parts.counters, net);
   init({
     ...sentry,
@@ -65,19 +60,17 @@ export function startSdk(options: SdkOptions, parts: SdkParts): { maxBreadcrumbs
     dsn,
     release,
     environment,
-    maxBreadcrumbs,
+    maxBreadcrumbs: LIMITS.breadcrumbs.value,
     ipcMode: NO_IPC,
     integrations: withOwn(parts.own, sentry.integrations),
     transport: parts.transport,
     // The SDK's scopes hold no breadcrumbs: it would write all of them to disk with each, and put them on events twice.
-    beforeBreadcrumb(breadcrumb, hint) {
-      const wanted = sentry.beforeBreadcrumb ? sentry.beforeBreadcrumb(breadcrumb, hint) : breadcrumb;
-      if (wanted) parts.onBreadcrumb(wanted);
+    beforeBreadcrumb(breadcrumb) {
+      parts.onBreadcrumb(breadcrumb);
       return null;
     },
   });
   joinBaggage();
-  return { maxBreadcrumbs };
 }
 
 function withOwn(own: Integration, added: ElectronMainOptions['integrations']) {

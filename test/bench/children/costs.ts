@@ -50,6 +50,8 @@ if (side === 'holdfast') {
     release: 'bench@1',
     environment: 'bench',
     ifStored: (capture) => capture(),
+    replays: { session: 0, onError: 1 },
+    masks: {},
     folder,
     isTrustedSender: () => true,
     transport,

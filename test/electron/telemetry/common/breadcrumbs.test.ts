@@ -47,38 +47,22 @@ describe('breadcrumbs', () => {
     expect(read[1]?.data).toEqual({ [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: 4 });
   });
 
-  it.each([
-    ['main lowers it', { main: 50 }, 50],
-    ['the pages lower it', { main: 100, page: 10 }, 10],
-    ['nobody raises it', { main: 500, page: Number.POSITIVE_INFINITY }, 100],
-    ['0 means none', { page: 0 }, 0],
-    ['below 0 means none', { main: -1 }, 0],
-  ] as const)('maxBreadcrumbs: %s', (_name, limits, expected) => {
-    const kept = createBreadcrumbs();
-    for (let i = 0; i < 200; i++) kept.add(i % 2 ? 'main' : 2, at(i));
-    for (const [process, limit] of Object.entries(limits)) kept.limit(process as 'main', limit);
-    expect(kept.read()).toHaveLength(expected);
-    expect(kept.max()).toBe(expected);
-  });
-
   it('holds for any mix of processes, times and limits', () => {
     const crumb = fc.record({
       source: fc.constantFrom<Source>('main', 1),
       time: fc.integer({ min: 0, max: 10_000 }),
     });
     fc.assert(
-      fc.property(fc.array(crumb, { maxLength: 600 }), fc.integer({ min: 0, max: 150 }), (crumbs, limit) => {
+      fc.property(fc.array(crumb, { maxLength: 600 }), (crumbs) => {
         const kept = createBreadcrumbs();
-        kept.limit('main', limit);
         for (const [i, { source, time }] of crumbs.entries()) kept.add(source, at(time, String(i)));
         const read = kept.read();
-        const most = Math.min(100, limit);
-        expect(read.length).toBe(Math.min(most, keepable(crumbs)));
+        expect(read.length).toBe(Math.min(100, keepable(crumbs)));
         expect(ascending(read)).toBe(true);
         expect(new Set(read.map(({ message }) => message)).size).toBe(read.length);
         for (const source of ['main', 1] as const) {
           const made = crumbs.filter((one) => one.source === source).map(({ time }) => time);
-          const share = Math.min(RESERVED, Math.floor(most / 2), made.length);
+          const share = Math.min(RESERVED, made.length);
           const held = times(read.filter(({ data }) => (data?.[WINDOW_KEY] ?? 'main') === source));
           expect(last(held, share)).toEqual(
             last(

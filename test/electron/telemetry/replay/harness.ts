@@ -5,7 +5,7 @@ import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/ga
 import type { SegmentDecision } from '../../../../electron/telemetry/replay/replay.policy.ts';
 
 /** A page can take commands. */
-export const READY: PageReport = { what: 'ready', maxBreadcrumbs: 100 };
+export const READY: PageReport = { what: 'ready' };
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 

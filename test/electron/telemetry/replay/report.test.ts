@@ -9,7 +9,7 @@ const replayId = '0123456789abcdef0123456789abcdef';
 
 describe('a report of a page', () => {
   it.each([
-    { what: 'ready', maxBreadcrumbs: 100 },
+    { what: 'ready' },
     { what: 'input' },
     { what: 'started', replayId },
     { what: 'ended', replayId, reason: 'sessionExpired' },
@@ -25,8 +25,6 @@ describe('a report of a page', () => {
     'ready',
     {},
     { what: 'stop' },
-    { what: 'ready' },
-    { what: 'ready', maxBreadcrumbs: Number.NaN },
     { what: 'started', replayId: '../../etc' },
     { what: 'started', replayId: 7 },
     { what: 'ended', replayId, reason: 'x'.repeat(101) },

@@ -1,15 +1,10 @@
-/** Replays through the real SDK: what pages send, and what leaves. */
-import { join } from 'node:path';
 import type { Envelope, ReplayEvent } from '@sentry/core';
 import { describe, expect, it, vi } from 'vitest';
 import { hangFault } from '../../../../electron/shared/fault.ts';
-import { keepRun } from '../../../../electron/telemetry/sentry/lastRun.ts';
 import {
   a,
   b,
   envelopes,
-  expectOrdered,
-  fill,
   first,
   itemsOf,
   open,
@@ -22,7 +17,7 @@ import {
   thrown,
   withSdk,
 } from '../sentry/sdkHarness.ts';
-import { Page, userData } from '../stubElectron.ts';
+import { Page } from '../stubElectron.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
@@ -57,19 +52,6 @@ describe('replays', () => {
     expect(a.told).toContainEqual({ do: 'record', live: true });
     expect(segments.map(([segment]) => (segment as ReplayEvent).segment_id)).toEqual([0, 1]);
     expect(segments.map(([segment]) => (segment as ReplayEvent).error_ids)).toEqual([[error.event_id], []]);
-  });
-
-  it('carry breadcrumbs, release, environment, user and window, and a recording with the same number', async () => {
-    fill();
-    pageSegment(a, replayOf(a), 1234);
-    const [segment, envelope] = first(await sent('replay_event'));
-    expectOrdered(segment.breadcrumbs);
-    expect(segment.breadcrumbs).toHaveLength(100);
-    expect(segment).toMatchObject({ release: 'holdfast@0.1.0', environment: 'test', user: { id: 'alice' } });
-    expect(segment).toMatchObject({ segment_id: 2, replay_type: 'buffer', tags: { 'event.window': 1 } });
-    const [header, recording] = envelope[1][1] as [{ length: number }, Uint8Array];
-    expect(Buffer.from(recording).toString('latin1')).toMatch(/^\{"segment_id":2\}\n\x78/);
-    expect(header.length).toBe(recording.length);
   });
 
   it('an error that beforeSend drops neither starts nor names a replay', async () => {
@@ -146,22 +128,6 @@ describe('replays', () => {
     // It is not forgotten when the app quits.
     await telemetry.flush(0);
     expect(itemsOf('replay_event')).toHaveLength(2);
-  });
-
-  it('are written down with the breadcrumbs, for a start after a crash', async () => {
-    report(a, { what: 'input' });
-    fill();
-    await telemetry.flush(0);
-    const { previous } = keepRun(
-      join(userData, 'last-run.json'),
-      () => ({ breadcrumbs: [] }),
-      (error) => {
-        throw error;
-      },
-    );
-    expect(previous?.replayId).toBe(replayOf(a));
-    expectOrdered(previous?.breadcrumbs);
-    expect(previous?.breadcrumbs).toHaveLength(100);
   });
 
   it('without consent pages are told to stop, and segments go nowhere', async () => {

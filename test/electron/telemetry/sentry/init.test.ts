@@ -97,6 +97,8 @@ describe('telemetry that is off', () => {
       environment: 'e',
       folder: userData,
       ifStored: () => undefined,
+      replays: { session: 0, onError: 1 },
+      masks: {},
       log: (text) => told.push(text),
       transport: () => {
         throw new Error('no transport is made');

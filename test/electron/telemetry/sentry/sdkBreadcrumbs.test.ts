@@ -7,7 +7,6 @@ import {
   fill,
   first,
   pageError,
-  report,
   Sentry,
   sent,
   telemetry,
@@ -40,17 +39,6 @@ describe('breadcrumbs on what leaves the machine', () => {
     Sentry.captureFeedback({ message: 'hello' });
     const [feedback] = first(await sent('feedback'));
     expectOrdered(feedback.breadcrumbs);
-  });
-
-  it("a page's maxBreadcrumbs lowers it for all, and 0 means none", async () => {
-    fill();
-    report(a, { what: 'ready', maxBreadcrumbs: 10 });
-    Sentry.captureException(new Error('ten'));
-    expect(first(await sent('event'))[0].breadcrumbs).toHaveLength(10);
-    report(a, { what: 'ready', maxBreadcrumbs: 0 });
-    Sentry.captureException(new Error('none'));
-    expect((await sent('event', 2))[1]?.[0].breadcrumbs).toEqual([]);
-    report(a, { what: 'ready', maxBreadcrumbs: 100 });
   });
 
   it("the app's own processors cannot go over it", async () => {

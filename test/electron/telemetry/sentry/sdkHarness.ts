@@ -45,6 +45,8 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     environment: 'test',
     folder: userData,
     ifStored: (capture) => capture(),
+    replays: { session: 0, onError: 1 },
+    masks: {},
     isTrustedSender,
     log: (line) => lines.push(line),
     transport: () => ({
@@ -75,7 +77,7 @@ export function fill(): void {
 /** Opens a window, and its page is ready. */
 export function open(page: Page): void {
   electron.app.emit('web-contents-created', {}, page);
-  report(page, { what: 'ready', maxBreadcrumbs: 100 });
+  report(page, { what: 'ready' });
 }
 
 /** The main frame of a page of the app. */
