@@ -15,9 +15,9 @@ import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
 import { createConsent } from './privacy/consent.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
-import { setupCallStacks } from './recovery/callStacks.ts';
 import { mainFailed } from './recovery/faults.ts';
 import { setupGpu } from './recovery/gpu.ts';
+import { setupCallStacks } from './recovery/hang.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
 import { loadSettings, saveUserSettings } from './settings/settings.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
@@ -78,7 +78,7 @@ function start(): void {
   });
   consent.onChange(() => shell.fault.notify());
   mainErrors.showIn(shell.failed);
-  if (folder.problem) shell.failed(mainFailed('uncaughtException', folder.problem, '/', Date.now()));
+  if (folder.problem) shell.failed(mainFailed('uncaughtException', folder.problem));
   for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
     log(`${fault.title}. ${fault.detail}`);
     telemetry.report(fault);

@@ -10,9 +10,9 @@ import { CHOICES, type Choice } from './hang.policy.ts';
 const MAX_DETAILS = 1_200;
 
 /** The words of a fault, as on its page: code and sentence, what happened and what can be done, the details. */
-export function wordsOf(fault: Fault, version: string): { message: string; detail: string } {
+function wordsOf(fault: Fault) {
   const { code, sentence } = textOf(fault);
-  const details = detailsOf(fault, { version });
+  const details = detailsOf(fault, { version: app.getVersion() });
   return {
     message: code === undefined ? sentence : `${code}: ${sentence}`,
     detail: `${explanation(fault, false)}\n\n${details.slice(0, MAX_DETAILS)}`,
@@ -24,7 +24,7 @@ export async function showFaultDialog(fault: Fault): Promise<boolean> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: app.name,
-    ...wordsOf(fault, app.getVersion()),
+    ...wordsOf(fault),
     buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
     defaultId: 0,
     cancelId: 1,
@@ -41,7 +41,7 @@ export async function askAboutHang(
   const { response } = await dialog.showMessageBox(window, {
     type: 'warning',
     title: app.name,
-    ...wordsOf(fault, app.getVersion()),
+    ...wordsOf(fault),
     buttons: CHOICES.map((choice) => TEXTS.dialogs.hangChoices[choice]),
     defaultId: 0,
     cancelId: 0,

@@ -2,7 +2,7 @@
 import { app } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import type { Fault } from '../shared/fault.ts';
-import { childGone } from './faults.ts';
+import { childGone, pathOf } from './faults.ts';
 
 export interface GpuOwner {
   /** Whether the graphics processor is to be left alone. */
@@ -17,7 +17,7 @@ export interface GpuOwner {
 export function setupGpu(shell: GpuOwner): void {
   if (shell.gpuOff) app.disableHardwareAcceleration();
   app.on('child-process-gone', (_event, details) => {
-    const fault = childGone(details, toAppUrl(shell.path), Date.now());
+    const fault = childGone(details, pathOf(toAppUrl(shell.path)));
     if (fault) shell.gpuGone(fault);
   });
 }

@@ -1,8 +1,10 @@
 /** Runs hang.policy.ts for one window: samples, asks, and does what the user chose. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WebFrameMain } from 'electron';
+import { app, type BrowserWindow } from 'electron';
+import { redactHere } from '../app/redact.ts';
+import { type Fault, hangFault } from '../shared/fault.ts';
+import { askAboutHang } from './dialogs.ts';
 import {
-  type Choice,
   decideHang,
   describeSamples,
   type HangAction,
@@ -14,19 +16,22 @@ import {
 /** What is reported before Electron 34, which brought `collectJavaScriptCallStack`. */
 const NO_STACKS = 'This Electron cannot tell what the page was doing.';
 
+/** Chromium's feature behind `collectJavaScriptCallStack`; each document allows it too (CALL_STACKS_HEADER). */
+const FEATURE = 'DocumentPolicyIncludeJSCallStacksInCrashReports';
+
+/** Call it before the app is ready. Features that were given on the command line stay. */
+export function setupCallStacks(): void {
+  const given = app.commandLine.getSwitchValue('enable-features');
+  if (given.split(',').includes(FEATURE)) return;
+  app.commandLine.appendSwitch('enable-features', given ? `${given},${FEATURE}` : FEATURE);
+}
+
 export interface HangOptions {
-  /** The main frame of the page that hangs. */
-  frame(): Pick<WebFrameMain, 'collectJavaScriptCallStack'>;
-  /** Shows the dialog. It is taken away when the signal is aborted; what it then resolves to does not count. */
-  ask(signal: AbortSignal): Promise<Choice>;
-  /** Gets the sampled stacks in words, once for each hang. */
-  report(samples: string): void;
-  /** Ends the page's process. */
-  crash(): void;
-  /** Closes the window. */
-  close(): void;
-  /** Milliseconds since the epoch. */
-  now(): number;
+  window: BrowserWindow;
+  /** The path of the app's page, for the fault. */
+  url(): string;
+  /** Gets the fault with the sampled stacks, once for each hang. */
+  hung(fault: Fault): void;
 }
 
 export class Hang {
@@ -35,22 +40,29 @@ export class Hang {
   #again: NodeJS.Timeout | undefined;
   #dialog: AbortController | undefined;
   #sampling: { stop: AbortController; done: Promise<void> } | undefined;
+  #isEnded = false;
 
   constructor(options: HangOptions) {
     this.#options = options;
   }
 
   send(event: HangEvent): void {
-    const { now } = this.#options;
-    const { state, action } = decideHang(this.#state, event, now());
+    const { state, action } = decideHang(this.#state, event, Date.now());
     this.#state = state;
     clearTimeout(this.#again);
     if (state.phase === 'waiting') {
-      this.#again = setTimeout(() => this.send({ type: 'tick' }), state.askAt - now());
+      this.#again = setTimeout(() => this.send({ type: 'tick' }), state.askAt - Date.now());
     }
     // A hang ends when the page answers, goes away or is ended; Wait goes on sampling.
     const reported = state.phase === 'fine' ? this.#endSampling() : undefined;
     this.#carryOut(action, reported ?? Promise.resolve());
+  }
+
+  /** Whether the page's process was ended for a hang, which is reported already. Asked once for each end. */
+  takeEnded(): boolean {
+    const isEnded = this.#isEnded;
+    this.#isEnded = false;
+    return isEnded;
   }
 
   /** @param reported resolves when the report of a hang that ends now is made: its stacks end with the process */
@@ -64,10 +76,10 @@ export class Hang {
         this.#dialog?.abort();
         return;
       case 'reload':
-        void reported.then(this.#options.crash);
+        void reported.then(() => this.#endProcess());
         return;
       case 'close':
-        void reported.then(this.#options.close);
+        void reported.then(() => this.#options.window.destroy());
         return;
       case 'ignore':
         return;
@@ -76,21 +88,31 @@ export class Hang {
     }
   }
 
+  /** Recovery loads the page again: a hung process cannot navigate. */
+  #endProcess(): void {
+    this.#isEnded = true;
+    // Not by `forcefullyCrashRenderer`: it leaves a minidump, which is a second report of the same hang.
+    process.kill(this.#options.window.webContents.getOSProcessId(), 'SIGKILL');
+  }
+
   async #ask(): Promise<void> {
     this.#dialog = new AbortController();
     const { signal } = this.#dialog;
-    const choice = await this.#options.ask(signal);
+    const { window, url } = this.#options;
+    const choice = await askAboutHang(window, hangFault(url(), Date.now()), signal);
     if (!signal.aborted) this.send({ type: 'chosen', choice });
   }
 
   #startSampling(): { stop: AbortController; done: Promise<void> } {
     const stop = new AbortController();
-    const frame = this.#options.frame();
+    const { window, url, hung } = this.#options;
+    const frame = window.webContents.mainFrame;
     const samples =
       'collectJavaScriptCallStack' in frame
         ? sampleStacks(frame, stop.signal, sleepUnless).then(describeSamples)
         : Promise.resolve(NO_STACKS);
-    return { stop, done: samples.then(this.#options.report) };
+    const done = samples.then((text) => hung(hangFault(url(), Date.now(), redactHere(text))));
+    return { stop, done };
   }
 
   /** Resolves when the report of this hang is made. */

@@ -9,16 +9,18 @@ import type { ReportExtra } from './reports.ts';
 
 export interface MainErrors {
   /** Gives every fault to `show`, also those that came before. Without it they end in a native dialog. */
-  showIn(show: (fault: Fault, extra: ReportExtra) => void): void;
+  showIn(show: Show): void;
 }
+
+type Show = (fault: Fault, extra: ReportExtra) => void;
 
 /** Takes over from Electron, which shows a dialog of its own. Call it first of all. */
 export function setupMainErrors(): MainErrors {
   const waiting: { fault: Fault; extra: ReportExtra }[] = [];
-  let show: ((fault: Fault, extra: ReportExtra) => void) | undefined;
+  let show: Show | undefined;
 
   function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
-    const fault = mainFailed(origin, error, '/', Date.now());
+    const fault = mainFailed(origin, error);
     log(`${fault.title}. ${fault.detail}`);
     const extra = { error, fatal: true };
     try {

@@ -33,10 +33,6 @@ export interface RecoveryOptions {
   screen: Screen;
   /** Keeps the counters for the next launch, before it returns. */
   keep(counters: Counters): void;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** From 0 up to 1. */
-  random(): number;
 }
 
 export class Recovery {
@@ -56,9 +52,9 @@ export class Recovery {
   }
 
   send(event: RecoveryEvent): void {
-    const { now, random, keep } = this.#options;
+    const { keep } = this.#options;
     const before = this.#state;
-    const { state, action } = decide(before, event, now(), random());
+    const { state, action } = decide(before, event, Date.now(), Math.random());
     this.#state = state;
     if (!isDeepStrictEqual(countersOf(before), countersOf(state))) keep(countersOf(state));
     if (event.type === 'tick' || state.healthySince !== before.healthySince) this.#watchHealth();
@@ -74,7 +70,7 @@ export class Recovery {
   #watchHealth(): void {
     clearTimeout(this.#health);
     const { healthySince } = this.#state;
-    const left = healthySince === null ? 0 : healthySince + BUDGET.healthyMs - this.#options.now();
+    const left = healthySince === null ? 0 : healthySince + BUDGET.healthyMs - Date.now();
     if (left > 0) this.#health = setTimeout(() => this.send({ type: 'tick' }), left);
   }
 
@@ -113,7 +109,7 @@ export class Recovery {
   }
 
   #waitUntil(time: number): void {
-    const left = Math.max(0, time - this.#options.now());
+    const left = Math.max(0, time - Date.now());
     this.#next = setTimeout(() => this.send({ type: 'due' }), left);
   }
 }

@@ -1,24 +1,14 @@
 /** Runs watchdog.policy.ts for one window, and hang.ts for a page of it that does not answer. */
-import type { BrowserWindow } from 'electron';
-import type { Fault } from '../shared/fault.ts';
-import { askAboutHang } from './dialogs.ts';
-import { neverCame, neverReady, noData, unresponsive } from './faults.ts';
+import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
 import type { HangEvent } from './hang.policy.ts';
-import { Hang } from './hang.ts';
+import { Hang, type HangOptions } from './hang.ts';
 import { NOT_SHOWN, WATCHDOG, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
 
-export interface WatchdogOptions {
-  window: BrowserWindow;
-  /** The address of the app's page, for faults. */
-  url(): string;
-  /** Milliseconds since the epoch. */
-  now(): number;
+export interface WatchdogOptions extends HangOptions {
   /** The window is to be shown. */
   show(): void;
   /** Nothing came of the load in time. `isStuck`: not even a document, so that perhaps nothing can come here. */
   lost(fault: Fault, isStuck: boolean): void;
-  /** Gets the report of a hang. */
-  hung(fault: Fault): void;
 }
 
 export class Watchdog {
@@ -27,26 +17,13 @@ export class Watchdog {
   #state = NOT_SHOWN;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
-  #isEnded = false;
 
   constructor(options: WatchdogOptions) {
     this.#options = options;
-    const { window, url, now, hung } = options;
-    const contents = window.webContents;
-    this.#hang = new Hang({
-      frame: () => contents.mainFrame,
-      ask: (signal) => askAboutHang(window, unresponsive(url(), now()), signal),
-      report: (samples) => hung(unresponsive(url(), now(), samples)),
-      crash: () => {
-        this.#isEnded = true;
-        // Not by `forcefullyCrashRenderer`: it leaves a minidump, which is a second report of the same hang.
-        process.kill(contents.getOSProcessId(), 'SIGKILL');
-      },
-      close: () => window.destroy(),
-      now,
-    });
-    contents.on('unresponsive', () => this.hang({ type: 'unresponsive' }));
-    contents.on('responsive', () => this.hang({ type: 'responsive' }));
+    this.#hang = new Hang(options);
+    const { webContents } = options.window;
+    webContents.on('unresponsive', () => this.hang({ type: 'unresponsive' }));
+    webContents.on('responsive', () => this.hang({ type: 'responsive' }));
   }
 
   send(event: WatchdogEvent): void {
@@ -65,11 +42,8 @@ export class Watchdog {
     if (!this.#isStopped) this.#hang.send(event);
   }
 
-  /** Whether the page's process was ended for a hang, which is reported already. Asked once for each end. */
   takeEnded(): boolean {
-    const isEnded = this.#isEnded;
-    this.#isEnded = false;
-    return isEnded;
+    return this.#hang.takeEnded();
   }
 
   /** The window is gone, or another has taken its place. */
@@ -80,16 +54,18 @@ export class Watchdog {
   }
 
   #carryOut(effect: WatchdogEffect): void {
-    const { url, now, show, lost } = this.#options;
+    const { url, show, lost } = this.#options;
+    const { commitMs, readyMs, dataMs } = WATCHDOG;
+    const timedOut = (why: string) => loadFault('ERR_TIMED_OUT', url(), Date.now(), why);
     switch (effect) {
       case 'show':
         return show();
       case 'neverCame':
-        return lost(neverCame(url(), now(), WATCHDOG.commitMs), true);
+        return lost(timedOut(`no document ${commitMs} ms after the load began`), true);
       case 'neverReady':
-        return lost(neverReady(url(), now(), WATCHDOG.readyMs), false);
+        return lost(bootFault(url(), Date.now(), `not ready ${readyMs} ms after the load began`), false);
       case 'noData':
-        return lost(noData(url(), now(), WATCHDOG.dataMs), false);
+        return lost(timedOut(`no data ${dataMs} ms after the page's code came`), false);
       case 'ping':
         return this.#ping();
       case 'noAnswer':

@@ -1,10 +1,11 @@
 /** One window of the app, as long as the user sees it: its loads, and what fails in it. */
 import type { BrowserWindow, WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
+import { redactHere } from '../app/redact.ts';
 import { isFaultPage } from '../protocol/handler.ts';
 import * as faults from '../recovery/faults.ts';
 import { Watchdog } from '../recovery/watchdog.ts';
-import type { Fault } from '../shared/fault.ts';
+import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
 import { makeWindow, showWindow, type WindowFrame, type WindowKind } from './createWindow.ts';
 import { stepFrom } from './history.ts';
 import { Loads } from './loads.ts';
@@ -17,7 +18,6 @@ export interface AppWindowOptions {
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
   /** The user asks for what failed, where no script can do it. */
   retry(): void;
-  now(): number;
   /** The path of the app's page. */
   path(): string;
   /** A page came, or failed to come, that was not ordered. */
@@ -60,7 +60,6 @@ export class AppWindow {
     this.#watchdog = new Watchdog({
       window,
       url: () => this.#url,
-      now: options.now,
       show() {
         showWindow(window, mode);
         options.visible();
@@ -75,8 +74,9 @@ export class AppWindow {
     this.#followProcess();
   }
 
+  /** The path of the app's page, for faults. */
   get #url(): string {
-    return toAppUrl(this.#options.path());
+    return faults.pathOf(toAppUrl(this.#options.path()));
   }
 
   get page(): Loads['page'] {
@@ -173,8 +173,9 @@ export class AppWindow {
     this.#on('did-fail-load', (_event, code, description, address, isMainFrame) => {
       // A load that failed may be told of when the next is on its way.
       if (this.#loads.isOther(address)) return;
-      const asked = isFaultPage(faults.pathOf(address)) ? this.#url : address;
-      const fault = faults.failedLoad(code, description, asked, isMainFrame, this.#options.now());
+      const at = faults.pathOf(address);
+      const asked = isFaultPage(at) ? this.#url : at;
+      const fault = faults.failedLoad(code, description, asked, isMainFrame);
       if (fault) this.#loseTo(fault);
     });
     // After a load that came to its end this finds nothing to give back.
@@ -183,15 +184,18 @@ export class AppWindow {
 
   /** A document has come. */
   #committed(address: string, code: number, text: string): void {
-    const { now, arrived, ownFault, failed } = this.#options;
+    const { arrived, ownFault, failed } = this.#options;
     this.#loads.settle();
     this.#stepsAfresh = false;
     this.isStuck = false;
     this.#watchdog.send('commit');
     this.#watchdog.hang({ type: 'gone' });
-    if (address.startsWith('about:')) return this.#loseTo(faults.wentBlank(address, this.#url, now()));
+    // The page left for an empty document: no listener is asked before (electron/electron#21136).
+    if (address.startsWith('about:')) {
+      return this.#loseTo(bootFault(this.#url, Date.now(), `the page went to ${redactHere(address)}`));
+    }
     const at = faults.pathOf(address);
-    const fault = faults.navigated(address, code, text, now());
+    const fault = faults.navigated(at, code, text);
     this.#isStatic = isFaultPage(at) || fault !== undefined;
     // A page about a fault needs no script, so it need not become ready.
     if (this.#isStatic) this.#watchdog.send('gone');
@@ -214,14 +218,15 @@ export class AppWindow {
         // its way to it.
         setTimeout(() => {
           if (this.#left || this.window.isDestroyed() || !isStillBlank()) return;
-          this.#loseTo(faults.lostLoad(this.#url, this.#options.now()));
+          const why = 'the load ended without a document';
+          this.#loseTo(loadFault('ERR_ABORTED', this.#url, Date.now(), why));
         }, REASON_MS);
       },
     );
   }
 
   #followProcess(): void {
-    const { failed, retry, arrived, now, staying, closed } = this.#options;
+    const { failed, retry, arrived, staying, closed } = this.#options;
     if (this.kind === 'plain') this.#on('did-finish-load', () => this.#watchdog.send('ready'));
     this.#on('will-frame-navigate', (event) => {
       if (this.kind !== 'plain') return;
@@ -236,10 +241,10 @@ export class AppWindow {
       this.#loads.order(false);
       this.lose();
       this.#watchdog.hang({ type: 'gone' });
-      failed(faults.rendererGone(details, this.#url, now()), { expected });
+      failed(faults.rendererGone(details, this.#url), { expected });
     });
     this.#on('preload-error', (_event, file, error) => {
-      this.#loseTo(faults.preloadFailed(file, error, this.#url, now()), { error });
+      this.#loseTo(faults.preloadFailed(file, error, this.#url), { error });
     });
     this.#on('will-prevent-unload', staying);
     this.window.on('closed', () => {

@@ -66,7 +66,6 @@ export class Shell implements GpuOwner {
       staying: () => {
         this.#isQuitting = false;
       },
-      now: Date.now,
     });
     this.#recovery = new Recovery({
       state: launch(counters, app.getVersion(), Date.now()),
@@ -75,8 +74,6 @@ export class Shell implements GpuOwner {
         const failure = writeHealth(file, kept);
         if (failure) log(failure);
       },
-      now: Date.now,
-      random: Math.random,
     });
     app.on('before-quit', () => {
       this.#isQuitting = true;

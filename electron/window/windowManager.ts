@@ -25,7 +25,6 @@ export interface WindowManagerOptions {
   retry(): void;
   /** The page does not let its window be closed. */
   staying(): void;
-  now(): number;
 }
 
 export class WindowManager implements Screen {
@@ -189,7 +188,7 @@ export class WindowManager implements Screen {
       if (!this.#current?.isStarting) return;
       this.#current.lose();
       const detail = `${fault.url} was answered with ${fault.code}. ${fault.detail ?? ''}`;
-      this.#options.failed(bootFault(this.#path, this.#options.now(), detail), { error });
+      this.#options.failed(bootFault(this.#path, Date.now(), detail), { error });
     }, ENTRY_MS);
   }
 }

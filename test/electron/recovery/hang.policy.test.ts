@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   addSample,
-  type Choice,
+  CHOICES,
   decideHang,
   describeSamples,
   HANG,
@@ -97,75 +97,53 @@ describe('sampling', () => {
 });
 
 describe('the user who meets a hang', () => {
-  function play(events: [at: number, event: HangEvent][]): string[] {
+  /** Sends events such as `300 responsive`, or a choice such as `300 Wait`. Returns the actions. */
+  function play(story: string): string[] {
     let state: HangState = { phase: 'fine' };
-    return events.map(([at, event]) => {
-      const decision = decideHang(state, event, at);
+    return story.split(', ').map((step) => {
+      const [at, name] = step.split(' ');
+      const isChoice = CHOICES.some((choice) => choice === name);
+      const event = (isChoice ? { type: 'chosen', choice: name } : { type: name }) as HangEvent;
+      const decision = decideHang(state, event, Number(at));
       state = decision.state;
       return decision.action;
     });
   }
-  const chosen = (choice: Choice): HangEvent => ({ type: 'chosen', choice });
 
   it('is asked once for each hang', () => {
-    expect(
-      play([
-        [0, { type: 'unresponsive' }],
-        [1, { type: 'unresponsive' }],
-      ]),
-    ).toEqual(['ask', 'ignore']);
+    expect(play('0 unresponsive, 1 unresponsive')).toEqual(['ask', 'ignore']);
   });
 
   it('is no longer asked when the page answers again', () => {
-    expect(
-      play([
-        [0, { type: 'unresponsive' }],
-        [5_000, { type: 'responsive' }],
-      ]),
-    ).toEqual(['ask', 'dismiss']);
+    expect(play('0 unresponsive, 5000 responsive')).toEqual(['ask', 'dismiss']);
   });
 
   it('is no longer asked when the process is gone, and a choice that comes late does nothing', () => {
-    expect(
-      play([
-        [0, { type: 'unresponsive' }],
-        [1, { type: 'gone' }],
-        [2, chosen('Reload')],
-      ]),
-    ).toEqual(['ask', 'dismiss', 'ignore']);
+    expect(play('0 unresponsive, 1 gone, 2 Reload')).toEqual(['ask', 'dismiss', 'ignore']);
   });
 
   it.each([
     ['Reload', 'reload'],
     ['Close', 'close'],
   ] as const)('can choose %s', (choice, action) => {
-    expect(
-      play([
-        [0, { type: 'unresponsive' }],
-        [1, chosen(choice)],
-      ]),
-    ).toEqual(['ask', action]);
+    expect(play(`0 unresponsive, 1 ${choice}`)).toEqual(['ask', action]);
   });
 
   it('can wait, and is asked again after half a minute if the page still hangs', () => {
-    expect(
-      play([
-        [0, { type: 'unresponsive' }],
-        [2_000, chosen('Wait')],
-        [31_999, { type: 'tick' }],
-        [32_000, { type: 'tick' }],
-      ]),
-    ).toEqual(['ask', 'ignore', 'ignore', 'ask']);
+    expect(play('0 unresponsive, 2000 Wait, 31999 tick, 32000 tick')).toEqual([
+      'ask',
+      'ignore',
+      'ignore',
+      'ask',
+    ]);
   });
 
   it('is left in peace when the page recovered while they waited', () => {
-    expect(
-      play([
-        [0, { type: 'unresponsive' }],
-        [2_000, chosen('Wait')],
-        [9_000, { type: 'responsive' }],
-        [32_000, { type: 'tick' }],
-      ]),
-    ).toEqual(['ask', 'ignore', 'ignore', 'ignore']);
+    expect(play('0 unresponsive, 2000 Wait, 9000 responsive, 32000 tick')).toEqual([
+      'ask',
+      'ignore',
+      'ignore',
+      'ignore',
+    ]);
   });
 });

@@ -6,8 +6,8 @@ import {
   watch,
 } from '../../../electron/recovery/watchdog.policy.ts';
 
-/** Sends events, and `check` whenever it is due; returns what came of it, with the time of each effect. */
-function run(events: [at: number, event: WatchdogEvent][], until: number): string[] {
+/** Sends events such as `300 ready`, and `check` whenever it is due. Returns what came of it, with the time of each effect. */
+function run(story: string): string[] {
   let state = NOT_SHOWN;
   let checkAt: number | null = null;
   const effects: string[] = [];
@@ -20,215 +20,97 @@ function run(events: [at: number, event: WatchdogEvent][], until: number): strin
   function checkUntil(end: number): void {
     while (checkAt !== null && checkAt <= end) send('check', checkAt);
   }
-  for (const [at, event] of events) {
-    checkUntil(at - 1);
-    send(event, at);
+  for (const step of story.split(', ')) {
+    const [at, event] = step.split(' ');
+    checkUntil(Number(at) - 1);
+    send(event as WatchdogEvent, Number(at));
   }
-  checkUntil(until);
+  checkUntil(600_000);
   return effects;
 }
 
 describe('the window', () => {
   it('is shown when the page is ready', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [300, 'ready'],
-        ],
-        60_000,
-      ),
-    ).toEqual(['300 show']);
+    expect(run('0 load, 300 ready')).toEqual(['300 show']);
   });
 
   it('is shown after a second at the latest, with the frame that needs no script', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [3_000, 'ready'],
-        ],
-        60_000,
-      ),
-    ).toEqual([`${WATCHDOG.showMs} show`]);
+    expect(run('0 load, 3000 ready')).toEqual([`${WATCHDOG.showMs} show`]);
   });
 
   it('is shown although the first load failed and the second began later', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [500, 'gone'],
-          [900, 'load'],
-          [1_500, 'ready'],
-        ],
-        60_000,
-      ),
-    ).toEqual(['1000 show']);
+    expect(run('0 load, 500 gone, 900 load, 1500 ready')).toEqual(['1000 show']);
   });
 
   it('is shown once', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [100, 'ready'],
-          [5_000, 'load'],
-          [5_100, 'ready'],
-        ],
-        60_000,
-      ),
-    ).toEqual(['100 show']);
+    expect(run('0 load, 100 ready, 5000 load, 5100 ready')).toEqual(['100 show']);
   });
 });
 
 describe('a page that never says ready', () => {
   it('is a fault after 10 s, once', () => {
-    expect(run([[0, 'load']], 600_000)).toEqual(['1000 show', `${WATCHDOG.readyMs} neverReady`]);
+    expect(run('0 load')).toEqual(['1000 show', `${WATCHDOG.readyMs} neverReady`]);
   });
 
   it('is a fault again when it is loaded again', () => {
-    const faults = run(
-      [
-        [0, 'load'],
-        [20_000, 'load'],
-      ],
-      600_000,
-    ).filter((line) => line.endsWith('neverReady'));
+    const faults = run('0 load, 20000 load').filter((line) => line.endsWith('neverReady'));
     expect(faults).toEqual(['10000 neverReady', '30000 neverReady']);
   });
 
   it('is no fault when the load failed or the process is gone, which is a fault of its own', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [2_000, 'gone'],
-        ],
-        600_000,
-      ),
-    ).toEqual(['1000 show']);
+    expect(run('0 load, 2000 gone')).toEqual(['1000 show']);
   });
 
   it('gets its time anew when the computer slept while it was loading', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [9_000, 'resume'],
-          [18_000, 'ready'],
-        ],
-        600_000,
-      ),
-    ).toEqual(['1000 show']);
+    expect(run('0 load, 9000 resume, 18000 ready')).toEqual(['1000 show']);
   });
 });
 
 describe('a document that does not come', () => {
   it('is a fault after 5 s where the window shows nothing, and then not a second one', () => {
-    expect(run([[0, 'firstLoad']], 600_000)).toEqual(['1000 show', `${WATCHDOG.commitMs} neverCame`]);
+    expect(run('0 firstLoad')).toEqual(['1000 show', `${WATCHDOG.commitMs} neverCame`]);
   });
 
   it('is no fault of its own where a page is still to be seen', () => {
-    expect(run([[0, 'load']], 600_000)).not.toContain(`${WATCHDOG.commitMs} neverCame`);
+    expect(run('0 load')).not.toContain(`${WATCHDOG.commitMs} neverCame`);
   });
 
   it('is no fault once it came, however long the page then takes', () => {
-    expect(
-      run(
-        [
-          [0, 'firstLoad'],
-          [4_900, 'commit'],
-        ],
-        600_000,
-      ),
-    ).toEqual(['1000 show', `${WATCHDOG.readyMs} neverReady`]);
+    expect(run('0 firstLoad, 4900 commit')).toEqual(['1000 show', `${WATCHDOG.readyMs} neverReady`]);
   });
 
   it('is not waited for across the sleep of the computer', () => {
-    expect(
-      run(
-        [
-          [0, 'firstLoad'],
-          [2_000, 'resume'],
-          [11_000, 'ready'],
-        ],
-        600_000,
-      ),
-    ).toEqual(['1000 show']);
+    expect(run('0 firstLoad, 2000 resume, 11000 ready')).toEqual(['1000 show']);
   });
 });
 
 describe('a page that waits for its data', () => {
   it('has more time, and is a fault of its own after that, once', () => {
-    expect(
-      run(
-        [
-          [0, 'firstLoad'],
-          [500, 'commit'],
-          [900, 'waiting'],
-        ],
-        600_000,
-      ),
-    ).toEqual(['1000 show', `${900 + WATCHDOG.dataMs} noData`]);
+    expect(run('0 firstLoad, 500 commit, 900 waiting')).toEqual([
+      '1000 show',
+      `${900 + WATCHDOG.dataMs} noData`,
+    ]);
   });
 
   it('has its time anew when the computer slept', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [900, 'waiting'],
-          [50_000, 'resume'],
-          [100_000, 'ready'],
-        ],
-        600_000,
-      ),
-    ).toEqual(['1000 show']);
+    expect(run('0 load, 900 waiting, 50000 resume, 100000 ready')).toEqual(['1000 show']);
   });
 });
 
 describe('after the computer woke', () => {
   it('the window is repainted and the page is asked whether it lives', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [100, 'ready'],
-          [50_000, 'resume'],
-          [50_020, 'answer'],
-        ],
-        600_000,
-      ),
-    ).toEqual(['100 show', '50000 ping']);
+    expect(run('0 load, 100 ready, 50000 resume, 50020 answer')).toEqual(['100 show', '50000 ping']);
   });
 
   it('a page that does not answer within 5 s is told of, once', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [100, 'ready'],
-          [50_000, 'resume'],
-        ],
-        600_000,
-      ),
-    ).toEqual(['100 show', '50000 ping', '55000 noAnswer']);
+    expect(run('0 load, 100 ready, 50000 resume')).toEqual(['100 show', '50000 ping', '55000 noAnswer']);
   });
 
   it('a page that is loaded again meanwhile owes no answer', () => {
-    expect(
-      run(
-        [
-          [0, 'load'],
-          [100, 'ready'],
-          [50_000, 'resume'],
-          [51_000, 'load'],
-          [52_000, 'ready'],
-        ],
-        600_000,
-      ),
-    ).toEqual(['100 show', '50000 ping']);
+    expect(run('0 load, 100 ready, 50000 resume, 51000 load, 52000 ready')).toEqual([
+      '100 show',
+      '50000 ping',
+    ]);
   });
 });
 
