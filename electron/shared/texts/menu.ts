@@ -1,0 +1,77 @@
+/** Read in menus and the system's dialogs. */
+import { LIMITS } from '../limits.ts';
+
+export const menu = {
+  file: '&File',
+  view: '&View',
+  reload: '&Reload',
+  history: 'Hi&story',
+  back: '&Back',
+  forward: '&Forward',
+  start: '&Go to Start',
+  help: '&Help',
+  diagnostics: '&Diagnostics',
+  updates: 'Check for &Updates…',
+  about: (name: string) => `&About ${name}`,
+  license: (name: string) => `License: ${name}`,
+  reports: 'Error &Reports',
+  noAddress: 'This app doesn’t send error reports',
+  ask: '&Ask Before Sending',
+  on: '&Send Automatically',
+  off: '&Don’t Send',
+  reportContents: '&What Reports Contain…',
+  reportContentsTitle: 'What error reports contain',
+  eraseReports: '&Erase Saved Reports…',
+  eraseFailed: 'Some saved reports couldn’t be erased.',
+  choiceNotSaved: 'Your choice couldn’t be saved. It applies until you quit the app.',
+  restartNeeded: (name: string) => `Restart ${name} to apply this change.`,
+  restart: 'Restart Now',
+  later: 'Later',
+  ok: 'OK',
+} as const;
+
+export const dialogs = {
+  tryAgain: 'Try again',
+  close: 'Close',
+  /** What can be done about a page that isn't responding. */
+  hangChoices: { Wait: 'Wait', Reload: 'Reload', Close: 'Close' },
+} as const;
+
+export const privacy = {
+  /** Must stay true: test/e2e/desktop/reports.test.ts compares it with a report. */
+  reportContents: `A report tells the developer about one failure. It contains:
+– what failed: the error message, its place in the app's code, and the page of the app;
+– up to ${LIMITS.breadcrumbs.value} steps before it: pages opened, buttons pressed, requests and their outcome, lines that the app logged;
+– versions of the app and of the system, and the computer's kind, memory, screen, language and time zone;
+– after a crash, part of the app's memory at that moment, which can contain anything the app was showing.
+
+If you send reports, a failure also includes a replay of what the window showed before it. All text, input and pictures in it are hidden before they leave the page.
+
+Besides failures, the app reports that it was started and how it ended.
+
+Apart from the memory of a crash, a report does not hold your name, the name of this computer, your files or what you type. The server that receives it sees your network address.
+
+Reports wait on this computer. With “Ask Before Sending”, nothing is sent before you answer. “Don’t Send” erases reports that wait and makes no new ones.`,
+  nothingSaved: 'No reports are saved on this computer.',
+  eraseQuestion: (reports: string, size: string) => `Erase ${reports} (${size})?`,
+  oneReport: '1 saved report',
+  severalReports: (count: number) => `${count} saved reports`,
+  eraseDetail:
+    "They haven't been sent and can't be recovered. Reports that were already sent are not affected.",
+  erase: 'Erase',
+  cancel: 'Cancel',
+  ok: 'OK',
+  oneByte: '1 byte',
+  bytes: (count: number) => `${count} bytes`,
+  kilobytes: (count: number) => `${count} kB`,
+  megabytes: (count: string) => `${count} MB`,
+} as const;
+
+export const updates = {
+  name: 'Updates in this run',
+  off: 'off',
+  notYet: 'not checked yet',
+  none: 'up to date',
+  ready: 'signature verified, ready to install: version',
+  refused: 'not installed:',
+} as const;

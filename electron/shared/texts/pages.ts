@@ -1,0 +1,38 @@
+/** Read in the window: around an error, and around a page. */
+export const errorPage = {
+  starting: 'Starting',
+  stillLoading: 'Still loading',
+  tryAgain: 'Try again',
+  goToStart: 'Go to start',
+  copyDetails: 'Copy details',
+  copied: 'Copied',
+  notCopied: (reason: string) =>
+    `Not copied: ${reason} The details are selected below, so that you can copy them yourself.`,
+  details: 'Details',
+  reportId: (id: string) => `Report id: ${id}`,
+  tryingAgain: 'Trying again.',
+  nextTryIn: (time: string) => `Next try in ${time}.`,
+  seconds: (count: number) => `${count} second${count === 1 ? '' : 's'}`,
+  minutes: (count: number) => `${count} minute${count === 1 ? '' : 's'}`,
+  question:
+    'Send error reports to the developer? They say what went wrong. This one stays on this computer until you answer.',
+  sendReports: 'Send reports',
+  sendNothing: 'Send nothing',
+  reportsOn: 'Reports are sent.',
+  reportsOff: 'Nothing is sent.',
+  untilClosed: (answer: string, problem: string) =>
+    `${answer} This holds until the app is closed: ${problem}`,
+} as const;
+
+export const pages = {
+  savedBefore: 'The server cannot be reached. This is a copy saved ',
+  forgetItem: 'Forget &Saved Pages…',
+  forgetQuestion: 'Forget all saved pages?',
+  forgetDetail:
+    'Pages and images that were saved on this computer are removed. Without a connection they cannot be shown until they have been loaded again.',
+  forgetButton: 'Forget',
+  forgetFailed: 'Not all saved pages could be removed.',
+  cancel: 'Cancel',
+  elsewhere: 'This page is at',
+  elsewhereWords: 'The server sends this page to another address.',
+} as const;

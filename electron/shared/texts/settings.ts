@@ -1,0 +1,28 @@
+/** Read by whoever installs the app, about its settings. */
+export const settings = {
+  /** What each key must be; goes on with its name. */
+  must: {
+    sentryDsn: 'must be a Sentry DSN such as "https://key@sentry.example.com/1"',
+    reports: 'must be "ask", "on" or "off"',
+    origin: 'must be an http or https address without a path, such as "https://app.example.com"',
+    buildId: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
+    proxy: 'must be a list of paths such as "/api/*" or "/health"',
+    imageHosts:
+      'must be a list of host names or addresses such as "images.example.com", "*.example.com" or "**.example.com"',
+    imageSvg: 'must be true or false',
+    savePrivate: 'must be true or false',
+    dataTimeout: 'must be a whole number of seconds from 1 to 300',
+    updateUrl: 'must be an https address (http only for this machine), such as "https://example.com/updates"',
+  },
+  notUtf8: 'is not UTF-8 text; save it in that encoding',
+  empty: 'is empty; it must hold a JSON object, at least {}',
+  notJson: 'is not JSON',
+  notObject: 'must hold a JSON object',
+  folder: 'is a folder; a file is needed',
+  notFile: 'is not a regular file',
+  tooLarge: 'is larger than 1 MB',
+  missing: 'does not exist',
+  unreadable: 'cannot be read',
+  notTrusted: 'is not used: it or its folder does not belong to the administrators',
+  ownerUnknown: 'is not used: its owner could not be read',
+} as const;
