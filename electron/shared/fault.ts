@@ -62,40 +62,73 @@ export function isRetried({ kind, retryable }: Pick<Fault, 'kind' | 'retryable'>
 export const MAX_FAULT_DETAIL = 20_000;
 
 /** Document title, and start of the sentence, of a fault without a code. */
-export const SCRIPT_TITLE = TEXTS.fault.scriptTitle;
+export const SCRIPT_TITLE = TEXTS.fault.script.title;
+
+interface Words {
+  /** One short sentence without its full stop. */
+  title: string;
+  /** What happened, in one or two sentences. */
+  words: string;
+}
+
+/** What users read about a fault of this kind with this code. */
+export function wordsOf(kind: FaultKind, code: Fault['code']): Words {
+  const texts = TEXTS.fault;
+  const crash: Readonly<Record<string, Words>> = texts.crash;
+  const main: Readonly<Record<string, Words>> = texts.main;
+  switch (kind) {
+    case 'http':
+      return statusWords(Number(code));
+    case 'load':
+      return loadError(String(code));
+    case 'data':
+      if (typeof code === 'number') return statusWords(code);
+      return code === undefined ? texts.data : loadError(code);
+    case 'crash':
+      return crash[String(code)] ?? texts.otherCrash;
+    case 'main':
+      return main[String(code)] ?? texts.otherMain;
+    case 'script':
+    case 'hang':
+    case 'boot':
+      return texts[kind];
+    default:
+      return kind satisfies never;
+  }
+}
+
+function statusWords(status: number): Words {
+  const { otherStatusTitle, otherStatusWords, serverErrorWords } = TEXTS.fault;
+  const titles: Readonly<Record<number, string>> = TEXTS.fault.statusTitles;
+  const words: Readonly<Record<number, string>> = TEXTS.fault.statusWords;
+  const other = status < 400 ? TEXTS.pages.elsewhereWords : otherStatusWords;
+  return {
+    title: titles[status] ?? otherStatusTitle,
+    words: status >= 500 ? serverErrorWords : (words[status] ?? other),
+  };
+}
 
 /** A fault with the properties that it has, and no others. */
 function made(
   kind: FaultKind,
   code: Fault['code'],
-  title: string,
   url: string,
   at: number,
   detail?: string,
   retryable = true,
 ): Fault {
   const known = { ...(code !== undefined && { code }), ...(detail && { detail }) };
-  return makeFault({ kind, ...known, title, url, at, retryable });
+  return makeFault({ kind, ...known, title: wordsOf(kind, code).title, url, at, retryable });
 }
 
-/** The default title of an HTTP status, without a full stop. */
-export function titleOf(status: number): string {
-  const titles: Readonly<Record<number, string>> = TEXTS.fault.statusTitles;
-  return titles[status] ?? TEXTS.fault.otherStatusTitle;
-}
-
-/**
- * A fault for an HTTP status, with its default title.
- * 5xx, 408 and 429 are worth another try; other 4xx will fail again.
- */
+/** A fault for an HTTP status. 5xx, 408 and 429 are worth another try; other 4xx will fail again. */
 export function httpFault(status: number, url: string, at: number, detail?: string): Fault {
-  const retryable = status >= 500 || status === 408 || status === 429;
-  return made('http', status, titleOf(status), url, at, detail, retryable);
+  return made('http', status, url, at, detail, status >= 500 || status === 408 || status === 429);
 }
 
 /** A fault for an exception in the page: it has no code. */
 export function scriptFault(detail: string, url: string, at: number): Fault {
-  return made('script', undefined, SCRIPT_TITLE, url, at, detail);
+  return made('script', undefined, url, at, detail);
 }
 
 /** The words of an error page, the same in the page, in the file without script and in a native dialog. */
@@ -124,8 +157,7 @@ export function textOf(fault: Pick<Fault, 'code' | 'title'>, hostname = ''): Fau
 
 /** A fault for a load that failed with a Chromium error name such as `ERR_CONNECTION_REFUSED`. */
 export function loadFault(name: string, url: string, at: number, detail?: string): Fault {
-  const { title, retryable } = loadError(name);
-  return made('load', name, title, url, at, detail, retryable);
+  return made('load', name, url, at, detail, loadError(name).retryable);
 }
 
 /** A fault for a part of the page's code that is fetched when it is needed, and did not come. */
@@ -133,31 +165,14 @@ export function partFault(detail: string, url: string, at: number): Fault {
   return { ...loadFault('ERR_FAILED', url, at, detail), title: TEXTS.fault.part.title };
 }
 
-interface Texts {
-  title: string;
-  words: string;
-}
-
-/** What users read about a process that is gone for this reason. */
-export function crashTexts(reason: string): Texts {
-  const texts: Readonly<Record<string, Texts>> = TEXTS.fault.crash;
-  return texts[reason] ?? TEXTS.fault.otherCrash;
-}
-
-/** What users read about a failure of main with this code. */
-export function mainTexts(code: string): Texts {
-  const texts: Readonly<Record<string, Texts>> = TEXTS.fault.main;
-  return texts[code] ?? TEXTS.fault.otherMain;
-}
-
 /** A fault for a process that is gone. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */
 export function crashFault(reason: string, url: string, at: number, detail?: string): Fault {
-  return made('crash', reason, crashTexts(reason).title, url, at, detail);
+  return made('crash', reason, url, at, detail);
 }
 
 /** A fault for a page that does not answer. */
 export function hangFault(url: string, at: number, detail?: string): Fault {
-  return made('hang', 'unresponsive', TEXTS.fault.hang.title, url, at, detail);
+  return made('hang', 'unresponsive', url, at, detail);
 }
 
 /** A fault for a page that never said that it is ready: `not-ready`, or `preload-error` with the reason. */
@@ -167,12 +182,12 @@ export function bootFault(
   detail?: string,
   code: 'not-ready' | 'preload-error' = 'not-ready',
 ): Fault {
-  return made('boot', code, TEXTS.fault.boot.title, url, at, detail);
+  return made('boot', code, url, at, detail);
 }
 
 /** A fault in the main process. `code` is a system error such as `ENOSPC`, or Node's name for the event. */
 export function mainFault(code: string, url: string, at: number, detail?: string): Fault {
-  return made('main', code, mainTexts(code).title, url, at, detail);
+  return made('main', code, url, at, detail);
 }
 
 /** Whether something failed in the app: a page that is not there, or a request that was wrong, is none of its failures. */

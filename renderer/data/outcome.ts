@@ -2,9 +2,10 @@
 import { type Fault, httpFault, makeFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { ERROR_HEADER, SAVED_HEADER } from '../../electron/shared/pageData.ts';
+import * as TEXTS from '../../electron/shared/texts.ts';
 
 /** The framework's message for every failure of page data. */
-export const DATA_FAILED = 'Failed to load static props';
+export const DATA_FAILED = TEXTS.fault.data.title;
 
 /** Attempts for a 5xx: as many as the framework makes for the page that the app opens with, and for any other. */
 export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;

@@ -21,7 +21,10 @@ export const fault = {
     500: 'Internal Server Error',
   },
   otherStatusTitle: 'An unexpected error has occurred',
-  scriptTitle: 'Application error: a client-side exception has occurred',
+  script: {
+    title: 'Application error: a client-side exception has occurred',
+    words: 'A part of this page failed. The rest of the app is not affected.',
+  },
   whileLoading: (host: string) => ` while loading ${host}`,
   seeConsole: '(see the browser console for more information)',
 
@@ -82,8 +85,10 @@ export const fault = {
     words: 'Something failed behind the page, in the main part of the app.',
   },
 
-  script: { words: 'A part of this page failed. The rest of the app is not affected.' },
-  data: { words: 'The data of this page could not be loaded, or is not what the page understands.' },
+  data: {
+    title: 'Failed to load static props',
+    words: 'The data of this page could not be loaded, or is not what the page understands.',
+  },
   part: { title: 'A part of the page could not be loaded' },
   hang: {
     title: "This page isn't responding",
