@@ -40,7 +40,7 @@ if (bridge) {
   bridge.onFault(showFromMain);
   addEventListener('online', () => bridge.online());
 }
-catchUncaught(window, isFailureShown, (fault) => show(<FaultPage fault={fault} />, fault));
+catchUncaught(isFailureShown, (fault) => show(<FaultPage fault={fault} />, fault));
 
 const painted = Promise.withResolvers<void>();
 void startTelemetry(bridge?.telemetry, painted.promise);

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import * as TEXTS from '../../electron/shared/texts.ts';
-import { inWords, secondsUntil, spokenSeconds, untilNextSecond } from './countdown.ts';
+
+/** Seconds before the end at which a screen reader is told the time that is left once more, and not each second. */
+const SPOKEN_AGAIN = 10;
 
 /** The time until the next try: shown for each second, spoken at its start and shortly before its end. */
 export function Countdown({ until }: { until: number }) {
@@ -10,7 +12,7 @@ export function Countdown({ until }: { until: number }) {
 
   useEffect(() => {
     if (now >= until) return;
-    const timer = setTimeout(() => setNow(Date.now()), untilNextSecond(until, now));
+    const timer = setTimeout(() => setNow(Date.now()), (until - now) % 1_000 || 1_000);
     return () => clearTimeout(timer);
   }, [until, now]);
 
@@ -20,8 +22,22 @@ export function Countdown({ until }: { until: number }) {
     <>
       <p role="timer">{text(left)}</p>
       <p role="status" className="fault-spoken">
-        {text(spokenSeconds(total, left))}
+        {text(left > SPOKEN_AGAIN ? total : Math.min(total, SPOKEN_AGAIN))}
       </p>
     </>
   );
+}
+
+/** Whole seconds from `now` to `time`, both in milliseconds; 0 when it has come. */
+function secondsUntil(time: number, now: number): number {
+  return Math.max(0, Math.ceil((time - now) / 1_000));
+}
+
+/** Such as `1 minute 5 seconds`. */
+function inWords(seconds: number): string {
+  const texts = TEXTS.errorPage;
+  const minutes = Math.floor(seconds / 60);
+  const rest = seconds % 60;
+  if (minutes === 0) return texts.seconds(rest);
+  return rest === 0 ? texts.minutes(minutes) : `${texts.minutes(minutes)} ${texts.seconds(rest)}`;
 }

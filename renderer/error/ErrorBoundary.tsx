@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import type { Fault } from '../../electron/shared/fault.ts';
+import { captureThrown, thrownFault } from './capture.ts';
 import { FaultPage } from './FaultPage.tsx';
-import { captureThrown, thrownFault } from './thrown.ts';
 
 interface Props {
   children: ReactNode;
@@ -18,7 +18,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override state: State = {};
 
   static getDerivedStateFromError(error: unknown): State {
-    return { fault: thrownFault(error, location.pathname + location.search, Date.now()) };
+    return { fault: thrownFault(error) };
   }
 
   override componentDidCatch() {

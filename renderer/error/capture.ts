@@ -1,16 +1,27 @@
-/** Captures what the page throws, from before the SDK has loaded. */
+/** Captures what is thrown in the page, from before the SDK has loaded. */
 import { createDoor } from '../../electron/shared/door.ts';
 import { type Fault, tagsOf } from '../../electron/shared/fault.ts';
+import { errorFault, isReported } from './faults.ts';
 
 /** The page's queue to its SDK. The app's own code imports these functions from renderer/telemetry. */
 export const door = createDoor();
 
+const thrown = new WeakMap<Fault, unknown>();
+
+/** The fault of what was thrown. Captures nothing: React may render what it never shows. */
+export function thrownFault(error: unknown): Fault {
+  const fault = errorFault(error, location.pathname + location.search, Date.now());
+  if (isReported(error)) thrown.set(fault, error);
+  return fault;
+}
+
 /**
- * Captures an error with the tags that main gives its reports of faults. Returns its event id; `undefined` if there will
- * be no event, in which case main reports the fault.
+ * Captures what this fault was made of, with the tags that main gives its reports of faults. Returns the id of its
+ * event; `undefined` if there will be no event, in which case main reports the fault.
  */
-export function capture(error: unknown, fault: Fault): string | undefined {
+export function captureThrown(fault: Fault): string | undefined {
+  if (!thrown.has(fault)) return undefined;
   const { kind, code, title, url } = fault;
   const context = { tags: tagsOf(fault), contexts: { fault: { kind, code, title, url } } };
-  return door.capture(error, context, { handled: false, type: 'generic' });
+  return door.capture(thrown.get(fault), context, { handled: false, type: 'generic' });
 }

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Bridge } from '../../electron/shared/channels.ts';
 import { type Fault, type FaultStatus, isFailure } from '../../electron/shared/fault.ts';
-import { captureThrown } from './thrown.ts';
+import { captureThrown } from './capture.ts';
 
 /** Milliseconds for which a fault may be off the page, as when the router draws its error page anew. */
 const GONE_MS = 100;

@@ -1,12 +1,9 @@
 /** Uncaught exceptions and unhandled rejections in the page. */
 import type { Fault } from '../../electron/shared/fault.ts';
-import { captureThrown, thrownFault } from './thrown.ts';
+import { captureThrown, thrownFault } from './capture.ts';
 
 /** Milliseconds that an error boundary or the router gets to show the failure. */
 const OWN_PAGE_MS = 500;
-
-/** The part of `window` that is used. */
-type Source = Pick<Window, 'addEventListener' | 'location'>;
 
 /**
  * Captures uncaught errors, and shows a fault for those thrown outside React's rendering, where no error boundary
@@ -14,18 +11,17 @@ type Source = Pick<Window, 'addEventListener' | 'location'>;
  * use for warnings.
  * @param isShown whether the page already shows a failure
  */
-export function catchUncaught(source: Source, isShown: () => boolean, show: (fault: Fault) => void): void {
+export function catchUncaught(isShown: () => boolean, show: (fault: Fault) => void): void {
   function take(error: unknown): void {
     if (error instanceof Error && error.name === 'AbortError') return;
-    const { pathname, search } = source.location;
-    const fault = thrownFault(error, pathname + search, Date.now());
+    const fault = thrownFault(error);
     captureThrown(fault);
     setTimeout(() => {
       if (!isShown()) show(fault);
     }, OWN_PAGE_MS);
   }
-  source.addEventListener('error', ({ error }) => {
+  addEventListener('error', ({ error }) => {
     if (error !== null && error !== undefined) take(error);
   });
-  source.addEventListener('unhandledrejection', ({ reason }) => take(reason));
+  addEventListener('unhandledrejection', ({ reason }) => take(reason));
 }

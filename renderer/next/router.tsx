@@ -2,7 +2,7 @@
 import { type ComponentType, useMemo } from 'react';
 import { useLocation, useNavigate, useRevalidator, useRouteError, useRouteLoaderData } from 'react-router';
 import type { Params } from '../data/url.ts';
-import { FaultError } from '../error/FaultError.ts';
+import { FaultError } from '../error/faults.ts';
 import type { Loaded } from '../routes/loader.ts';
 import { addressOf, type Url } from './address.ts';
 

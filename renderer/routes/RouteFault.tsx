@@ -2,11 +2,11 @@ import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react';
 import { useRouteError } from 'react-router';
 import type { Fault } from '../../electron/shared/fault.ts';
 import type { AnyPageProps, AppProps } from '../data/page.ts';
+import { thrownFault } from '../error/capture.ts';
 import { ErrorBoundary } from '../error/ErrorBoundary.tsx';
 import { FaultPage } from '../error/FaultPage.tsx';
 import { enter } from '../error/faultOnPage.ts';
 import { useReady } from '../error/ready.ts';
-import { thrownFault } from '../error/thrown.ts';
 import type { Special } from './manifest.ts';
 
 /**
@@ -24,7 +24,7 @@ export function createRouteFault(
 
   return function RouteFault() {
     const error = useRouteError();
-    const fault = useMemo(() => thrownFault(error, location.pathname + location.search, Date.now()), [error]);
+    const fault = useMemo(() => thrownFault(error), [error]);
     const Component = fault.code === 404 ? NotFound : ErrorComponent;
     if (!Component || fault.kind !== 'http' || Number(fault.code) < 400) return <FaultPage fault={fault} />;
     const pageProps = { statusCode: fault.code } as unknown as AnyPageProps;

@@ -13,8 +13,7 @@ import {
   pageData as takePropsAs,
 } from '../data/page.ts';
 import type { Params } from '../data/url.ts';
-import { FaultError } from '../error/FaultError.ts';
-import { pathFault } from '../error/faults.ts';
+import { FaultError, pathFault } from '../error/faults.ts';
 import type { Match } from './match.ts';
 
 /** A page of `virtual:routes`. */

@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom';
 import { askBuild } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/page.ts';
-import { isReported } from '../error/FaultError.ts';
+import { isReported } from '../error/faults.ts';
 import { handleBackForward } from './backForward.ts';
 import { watchIntent } from './intent.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';

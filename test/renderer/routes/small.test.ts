@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { httpFault, scriptFault } from '../../../electron/shared/fault.ts';
 import { dataFault } from '../../../renderer/data/outcome.ts';
-import { FaultError, isReported } from '../../../renderer/error/FaultError.ts';
+import { FaultError, isReported } from '../../../renderer/error/faults.ts';
 import { ageText } from '../../../renderer/routes/age.ts';
 import { stepOf } from '../../../renderer/routes/backForward.ts';
 
