@@ -110,40 +110,27 @@ describe('the user who meets a hang', () => {
     });
   }
 
-  it('is asked once for each hang', () => {
-    expect(play('0 unresponsive, 1 unresponsive')).toEqual(['ask', 'ignore']);
-  });
-
-  it('is no longer asked when the page answers again', () => {
-    expect(play('0 unresponsive, 5000 responsive')).toEqual(['ask', 'dismiss']);
-  });
-
-  it('is no longer asked when the process is gone, and a choice that comes late does nothing', () => {
-    expect(play('0 unresponsive, 1 gone, 2 Reload')).toEqual(['ask', 'dismiss', 'ignore']);
-  });
-
   it.each([
-    ['Reload', 'reload'],
-    ['Close', 'close'],
-  ] as const)('can choose %s', (choice, action) => {
-    expect(play(`0 unresponsive, 1 ${choice}`)).toEqual(['ask', action]);
-  });
-
-  it('can wait, and is asked again after half a minute if the page still hangs', () => {
-    expect(play('0 unresponsive, 2000 Wait, 31999 tick, 32000 tick')).toEqual([
-      'ask',
-      'ignore',
-      'ignore',
-      'ask',
-    ]);
-  });
-
-  it('is left in peace when the page recovered while they waited', () => {
-    expect(play('0 unresponsive, 2000 Wait, 9000 responsive, 32000 tick')).toEqual([
-      'ask',
-      'ignore',
-      'ignore',
-      'ignore',
-    ]);
+    ['is asked once for each hang', '0 unresponsive, 1 unresponsive', 'ask,ignore'],
+    ['is no longer asked when the page answers again', '0 unresponsive, 5000 responsive', 'ask,dismiss'],
+    [
+      'nor when the process is gone; a late choice does nothing',
+      '0 unresponsive, 1 gone, 2 Reload',
+      'ask,dismiss,ignore',
+    ],
+    ['can reload', '0 unresponsive, 1 Reload', 'ask,reload'],
+    ['can close', '0 unresponsive, 1 Close', 'ask,close'],
+    [
+      'can wait, and is asked again after half a minute if the page still hangs',
+      '0 unresponsive, 2000 Wait, 31999 tick, 32000 tick',
+      'ask,ignore,ignore,ask',
+    ],
+    [
+      'is left in peace when the page recovered while they waited',
+      '0 unresponsive, 2000 Wait, 9000 responsive, 32000 tick',
+      'ask,ignore,ignore,ignore',
+    ],
+  ])('%s', (_name, story, actions) => {
+    expect(play(story).join()).toBe(actions);
   });
 });
