@@ -35,7 +35,7 @@ export type RecoveryEvent =
    * where processes end on purpose.
    */
   | { type: 'fault'; fault: Fault; closing: boolean }
-  | { type: 'gpuGone'; closing: boolean }
+  | { type: 'gpuGone' }
   /** The window began to load a page of the app that was not ordered here: the user followed a link. */
   | { type: 'opened' }
   /** The page said that it is ready. */
@@ -49,19 +49,20 @@ export type RecoveryEvent =
   /** The user asks for a page that is not there: a button of the dialog, a second instance, the dock. */
   | { type: 'retry' };
 
-/** An action other than `ignore` replaces one that still waits for its time. */
+/**
+ * An action other than `ignore` replaces one that still waits for its time. What is shown, and when to send `due`,
+ * stands in the state.
+ */
 export type Action =
   /** Load the app's page, in a window that is alive, after `delayMs`; never inside the event. */
   | { type: 'reload'; delayMs: number }
-  /** Show the fault and when the next try is due, then send `due`. */
-  | { type: 'wait'; fault: Fault; delayMs: number; retryAt: number }
-  /** Show the fault. Nothing is tried until the user asks for it. */
-  | { type: 'giveUp'; fault: Fault }
-  /** Show the fault in a new window without script, then close the old one: in this order, or the app quits. */
-  | { type: 'freshWindow'; fault: Fault; retryAt: number | null }
+  /** Show the fault where the page was. */
+  | { type: 'show' }
+  /** Show it in a new window without script, then close the old one: in this order, or the app quits. */
+  | { type: 'freshWindow' }
+  | { type: 'nativeDialog' }
   /** Start the app again; it will find the GPU turned off. The counters must be on disk before. */
   | { type: 'gpuOff' }
-  | { type: 'nativeDialog'; fault: Fault }
   | { type: 'ignore' };
 
 export interface Decision {
@@ -107,7 +108,7 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
     case 'fault':
       return event.closing ? ignore : onFault(state, event.fault, now, random);
     case 'gpuGone':
-      return event.closing ? ignore : onGpuGone(state, now);
+      return onGpuGone(state, now);
     case 'opened':
       return { ...ignore, state: { ...showApp(state, now), retries: 0 } };
     case 'ready':
@@ -171,20 +172,19 @@ function escalate(state: RecoveryState, fault: Fault, now: number): Decision {
   if (state.showing === 'dialog') return { state, action: { type: 'ignore' } };
   if (state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs) {
     const next = { ...show(state, 'dialog', fault, now), retryAt: null };
-    return { state: next, action: { type: 'nativeDialog', fault } };
+    return { state: next, action: { type: 'nativeDialog' } };
   }
-  const next = show(state, 'freshWindow', fault, now);
-  return { state: next, action: { type: 'freshWindow', fault, retryAt: state.retryAt } };
+  return { state: show(state, 'freshWindow', fault, now), action: { type: 'freshWindow' } };
 }
 
 function giveUp(state: RecoveryState, fault: Fault, now: number): Decision {
-  return { state: show(state, 'page', fault, now), action: { type: 'giveUp', fault } };
+  return { state: show(state, 'page', fault, now), action: { type: 'show' } };
 }
 
 function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
   const retryAt = Math.max(now + backoffDelay(state.retries + 1, RETRY, random), freeAt(state, now));
   const next = { ...show(state, 'page', fault, now), retryAt, retries: state.retries + 1 };
-  return { state: next, action: { type: 'wait', fault, delayMs: retryAt - now, retryAt } };
+  return { state: next, action: { type: 'show' } };
 }
 
 /** A load that is asked for: at once, or when the last minute has room for one more. */
@@ -193,11 +193,8 @@ function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decis
   if (free <= now) return reload(state, delayMs, now);
   // The app is shown: its page is up, or a load is on its way.
   if (state.fault === null) return { state, action: { type: 'ignore' } };
-  if (state.showing === 'dialog') return { state, action: { type: 'nativeDialog', fault: state.fault } };
-  return {
-    state: { ...state, retryAt: free },
-    action: { type: 'wait', fault: state.fault, delayMs: free - now, retryAt: free },
-  };
+  if (state.showing === 'dialog') return { state, action: { type: 'nativeDialog' } };
+  return { state: { ...state, retryAt: free }, action: { type: 'show' } };
 }
 
 function reload(state: RecoveryState, delayMs: number, now: number): Decision {

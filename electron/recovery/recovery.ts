@@ -82,17 +82,12 @@ export class Recovery {
       case 'reload':
         this.#next = setTimeout(() => screen.load(), action.delayMs);
         return;
-      case 'wait':
-        this.#show(action.fault, () => screen.show());
-        return this.#waitUntil(action.retryAt);
-      case 'giveUp':
-        return this.#show(action.fault, () => screen.show());
+      case 'show':
+        return this.#show(() => screen.show());
       case 'freshWindow':
-        this.#show(action.fault, () => screen.showFresh());
-        if (action.retryAt !== null) this.#waitUntil(action.retryAt);
-        return;
+        return this.#show(() => screen.showFresh());
       case 'nativeDialog':
-        return this.#show(action.fault, () => screen.showDialog());
+        return this.#show(() => screen.showDialog());
       case 'gpuOff':
         setImmediate(() => screen.restart());
         return;
@@ -101,15 +96,14 @@ export class Recovery {
     }
   }
 
-  #show(fault: Fault, how: () => void): void {
+  /** Shows the fault, and tries again when that is due. */
+  #show(how: () => void): void {
+    const { fault, retryAt } = this.#state;
     setImmediate(() => {
       // The user may have gone on meanwhile.
-      if (this.#state.fault?.id === fault.id) how();
+      if (this.#state.fault?.id === fault?.id) how();
     });
-  }
-
-  #waitUntil(time: number): void {
-    const left = Math.max(0, time - Date.now());
-    this.#next = setTimeout(() => this.send({ type: 'due' }), left);
+    if (retryAt === null) return;
+    this.#next = setTimeout(() => this.send({ type: 'due' }), Math.max(0, retryAt - Date.now()));
   }
 }

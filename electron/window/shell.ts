@@ -141,7 +141,7 @@ export class Shell implements GpuOwner {
   gpuGone(fault: Fault): void {
     if (this.#isQuitting) return;
     this.#reports.withId(fault);
-    this.#recovery.send({ type: 'gpuGone', closing: false });
+    this.#recovery.send({ type: 'gpuGone' });
   }
 
   /** The network is back. */
