@@ -23,19 +23,25 @@ export const WATCHDOG = {
   pingMs: 5_000,
 } as const;
 
-export interface WatchdogState {
-  shown: boolean;
-  /** When to show the window at the latest. */
-  showAt: number | null;
+const NOTHING_AWAITED = {
   /** When a document must have come. */
-  commitBy: number | null;
+  commitBy: null,
   /** When the page must have said that it is ready, or waits for its data. */
-  readyBy: number | null;
+  readyBy: null,
   /** When a page that waits for its data must be ready. */
-  dataBy: number | null;
+  dataBy: null,
   /** When the page must have answered the ping. */
-  answerBy: number | null;
-}
+  answerBy: null,
+};
+
+/** `showAt`: when to show the window at the latest. */
+export type WatchdogState = { shown: boolean } & Record<
+  'showAt' | keyof typeof NOTHING_AWAITED,
+  number | null
+>;
+
+/** The state of a window that was made and not yet shown. */
+export const NOT_SHOWN: WatchdogState = { shown: false, showAt: null, ...NOTHING_AWAITED };
 
 export type WatchdogEvent =
   /** A load of a page that will say `ready` began. */
@@ -77,16 +83,6 @@ export interface WatchdogResult {
   checkAt: number | null;
 }
 
-/** The state of a window that was made and not yet shown. */
-export const NOT_SHOWN: WatchdogState = {
-  shown: false,
-  showAt: null,
-  commitBy: null,
-  readyBy: null,
-  dataBy: null,
-  answerBy: null,
-};
-
 /** Handles one event. `now` is in milliseconds, by the same clock for all events. */
 export function watch(before: WatchdogState, event: WatchdogEvent, now: number): WatchdogResult {
   const { state, effects } = apply(before, event, now);
@@ -95,11 +91,9 @@ export function watch(before: WatchdogState, event: WatchdogEvent, now: number):
   return { state, effects, checkAt: times.length > 0 ? Math.min(...times) : null };
 }
 
-function apply(
-  state: WatchdogState,
-  event: WatchdogEvent,
-  now: number,
-): { state: WatchdogState; effects: WatchdogEffect[] } {
+type Applied = Pick<WatchdogResult, 'state' | 'effects'>;
+
+function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied {
   switch (event) {
     case 'load':
       return { state: loading(state, now), effects: [] };
@@ -128,14 +122,12 @@ function apply(
   }
 }
 
-const NOTHING_AWAITED = { commitBy: null, readyBy: null, dataBy: null, answerBy: null };
-
 function loading(state: WatchdogState, now: number): WatchdogState {
   const showAt = state.shown ? null : (state.showAt ?? now + WATCHDOG.showMs);
   return { ...state, ...NOTHING_AWAITED, showAt, readyBy: now + WATCHDOG.readyMs };
 }
 
-function overdue(before: WatchdogState, now: number): { state: WatchdogState; effects: WatchdogEffect[] } {
+function overdue(before: WatchdogState, now: number): Applied {
   const due = (time: number | null) => time !== null && time <= now;
   const { state, effects } = due(before.showAt) ? shown(before) : { state: before, effects: [] };
   if (due(state.commitBy)) {
@@ -147,6 +139,6 @@ function overdue(before: WatchdogState, now: number): { state: WatchdogState; ef
   return { state, effects };
 }
 
-function shown(state: WatchdogState): { state: WatchdogState; effects: WatchdogEffect[] } {
+function shown(state: WatchdogState): Applied {
   return { state: { ...state, shown: true, showAt: null }, effects: state.shown ? [] : ['show'] };
 }

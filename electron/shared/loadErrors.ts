@@ -12,44 +12,33 @@ export interface LoadError {
 
 type Words = keyof typeof TEXTS.fault.load;
 
-/** The first row that matches counts. The names are those of Chromium's net/base/net_error_list.h, after `ERR_`. */
-const ROWS: readonly [names: RegExp, words: Words][] = [
-  [/^(?:INTERNET_DISCONNECTED|NETWORK_IO_SUSPENDED|NETWORK_ACCESS_DENIED)$/, 'offline'],
-  [/^NETWORK_CHANGED$/, 'networkChanged'],
-  [/TIMED_OUT/, 'timedOut'],
-  [/^(?:TEMPORARILY_THROTTLED|TOO_MANY_RETRIES)$/, 'throttled'],
-  [/PROXY|PROXIES|TUNNEL|SOCKS|^PAC_/, 'proxy'],
-  [/CLIENT_AUTH|^NO_PRIVATE_KEY_FOR_CERT$/, 'clientCertificate'],
-  [/AUTH_(?:CREDENTIALS|SCHEME|ENVIRONMENT|FAILURE)|SECURITY_LIBRARY_STATUS|^MALFORMED_IDENTITY$/, 'signIn'],
-  [/^(?:NAME_|DNS_|ICANN_)/, 'nameNotFound'],
-  [/^CONNECTION_REFUSED$/, 'refused'],
-  [/^(?:CACHED_IP|INCONSISTENT_IP)_ADDRESS_SPACE|^(?:BLOCKED_|CLEARTEXT_|UNSAFE_)/, 'blocked'],
-  [/^ADDRESS_/, 'unreachable'],
+/**
+ * The first that matches counts. The names are those of Chromium's net/base/net_error_list.h, after `ERR_`.
+ */
+const NAMES = {
+  offline: /^(?:INTERNET_DISCONNECTED|NETWORK_IO_SUSPENDED|NETWORK_ACCESS_DENIED)$/,
+  networkChanged: /^NETWORK_CHANGED$/,
+  timedOut: /TIMED_OUT/,
+  throttled: /^(?:TEMPORARILY_THROTTLED|TOO_MANY_RETRIES)$/,
+  proxy: /PROXY|PROXIES|TUNNEL|SOCKS|^PAC_/,
+  clientCertificate: /CLIENT_AUTH|^NO_PRIVATE_KEY_FOR_CERT$/,
+  signIn: /AUTH_(?:CREDENTIALS|SCHEME|ENVIRONMENT|FAILURE)|SECURITY_LIBRARY_STATUS|^MALFORMED_IDENTITY$/,
+  nameNotFound: /^(?:NAME_|DNS_|ICANN_)/,
+  refused: /^CONNECTION_REFUSED$/,
+  blocked: /^(?:CACHED_IP|INCONSISTENT_IP)_ADDRESS_SPACE|^(?:BLOCKED_|CLEARTEXT_|UNSAFE_)/,
+  unreachable: /^ADDRESS_/,
   // Also what a network shows that first asks for a sign-in: it ends when the user has signed in.
-  [/CERT|PINNED|^CT_|^INSECURE_RESPONSE$/, 'certificate'],
-  [/SSL|TLS|EARLY_DATA|ECH_|^ALPN_/, 'insecure'],
-  [
-    /^(?:INVALID_URL|INVALID_REDIRECT|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME|TOO_MANY_REDIRECTS)$/,
-    'address',
-  ],
-  [
-    /^(?:CONNECTION_|SOCKET_|EMPTY_RESPONSE|HTTP2_|H2_|QUIC_|WS_|INCOMPLETE_|CONTENT_LENGTH_)/,
-    'connectionLost',
-  ],
-  [
-    /^RESPONSE_|^INVALID_(?!ARGUMENT|HANDLE)|_(?:DECODING|ENCODING|CONVERSION|DETECTION)_|^HTTP_|^SYN_REPLY|^FTP_|FTP_DIRECTORY/,
-    'badAnswer',
-  ],
-  [
-    /^(?:METHOD_NOT_SUPPORTED|REQUEST_RANGE_NOT_SATISFIABLE|TOO_MANY_ACCEPT_CH_RESTARTS|TRUST_TOKEN_\w+)$/,
-    'badAnswer',
-  ],
-  [
+  certificate: /CERT|PINNED|^CT_|^INSECURE_RESPONSE$/,
+  insecure: /SSL|TLS|EARLY_DATA|ECH_|^ALPN_/,
+  address: /^(?:INVALID_URL|INVALID_REDIRECT|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME|TOO_MANY_REDIRECTS)$/,
+  connectionLost: /^(?:CONNECTION_|SOCKET_|EMPTY_RESPONSE|HTTP2_|H2_|QUIC_|WS_|INCOMPLETE_|CONTENT_LENGTH_)/,
+  badAnswer:
+    /^RESPONSE_|^INVALID_(?!ARGUMENT|HANDLE)|_(?:DECODING|ENCODING|CONVERSION|DETECTION)_|^HTTP_|^SYN_REPLY|^FTP_|FTP_DIRECTORY|^(?:METHOD_NOT_SUPPORTED|REQUEST_RANGE_NOT_SATISFIABLE|TOO_MANY_ACCEPT_CH_RESTARTS|TRUST_TOKEN_\w+)$/,
+  resources:
     /^(?:OUT_OF_MEMORY|INSUFFICIENT_RESOURCES|NO_BUFFER_SPACE|MSG_TOO_BIG)$|SOCKET_LIMIT|QUEUE_TOO_LARGE/,
-    'resources',
-  ],
-  [/^(?:FILE_|ACCESS_DENIED|CACHE_|UPLOAD_)/, 'file'],
-];
+  file: /^(?:FILE_|ACCESS_DENIED|CACHE_|UPLOAD_)/,
+} satisfies Partial<Record<Words, RegExp>>;
+const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 /** What will fail again however often it is tried. */
 const FINAL: ReadonlySet<Words> = new Set<Words>(['blocked', 'address']);
@@ -57,6 +46,6 @@ const FINAL: ReadonlySet<Words> = new Set<Words>(['blocked', 'address']);
 /** The words for an error name such as `ERR_CONNECTION_REFUSED`; general ones for a name that has none. */
 export function loadError(name: string): LoadError {
   const short = name.replace(/^ERR_/, '');
-  const words = ROWS.find(([names]) => names.test(short))?.[1] ?? 'other';
+  const words = KINDS.find((kind) => NAMES[kind].test(short)) ?? 'other';
   return { ...TEXTS.fault.load[words], retryable: !FINAL.has(words) };
 }

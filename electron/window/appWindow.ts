@@ -15,6 +15,7 @@ const REASON_MS = 250;
 
 export interface AppWindowOptions {
   frame: WindowFrame;
+  /** Something failed in the window. `expected` if it was done on purpose, and reported before. */
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
   /** The user asks for what failed, where no script can do it. */
   retry(): void;

@@ -1,6 +1,7 @@
 /** How a window of the app is made. */
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeImage, nativeTheme } from 'electron';
+import type { WindowMode } from './bounds.policy.ts';
 
 /** The colours of the frame in index.html, so that nothing flashes before its first paint. */
 const BACKGROUND = { dark: '#000000', light: '#ffffff' };
@@ -20,7 +21,7 @@ export const SMALLEST = { width: 320, height: 240 } as const;
 /** A window's position: without `x` and `y` the middle of the screen. */
 export interface Place {
   bounds: Partial<Electron.Rectangle>;
-  mode: 'normal' | 'maximized' | 'fullscreen';
+  mode: WindowMode;
 }
 
 /** Remembers the position of windows. */

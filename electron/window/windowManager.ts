@@ -6,25 +6,19 @@ import { showFaultDialog } from '../recovery/dialogs.ts';
 import type { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import type { Screen } from '../recovery/recovery.ts';
 import { bootFault, type Fault } from '../shared/fault.ts';
-import { AppWindow } from './appWindow.ts';
-import { focusWindow, type WindowFrame, type WindowKind } from './createWindow.ts';
+import { AppWindow, type AppWindowOptions } from './appWindow.ts';
+import { focusWindow, type WindowKind } from './createWindow.ts';
 
 /** Milliseconds within which main learns which document asked for a script. */
 const ENTRY_MS = 100;
 
-export interface WindowManagerOptions {
+export interface WindowManagerOptions
+  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'staying'> {
   /** The path, query and fragment to begin with. */
   path: string;
-  frame: WindowFrame;
   fault: FaultOnScreen;
-  /** Something failed in the window. `expected` if it was done on purpose, and reported before. */
-  failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
   /** The user, or the page itself, went to another page of the app. */
   opened(): void;
-  /** The user asks for what failed, where no script can do it. */
-  retry(): void;
-  /** The page does not let its window be closed. */
-  staying(): void;
 }
 
 export class WindowManager implements Screen {
