@@ -10,7 +10,7 @@ const LATER_MS = 3_000;
  * Call it before the app is ready, or the link that started the app on macOS is missed.
  * Only an installed app makes itself the one that opens such links: in development another folder's Electron would.
  * @param open gets the path that a link asks for, in the form that ends in 400 if it is no path of the app
- * @param say gets one line if the system does not take the app for such links
+ * @param log gets one line if the system does not take the app for such links
  */
 export function setupDeepLinks(app: App, open: (path: string) => void, log: (line: string) => void): void {
   app.on('open-url', (event, link) => {

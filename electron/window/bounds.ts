@@ -20,7 +20,7 @@ const CHANGES = [
 /**
  * Reads the file at once and writes it when the window has changed and when it closes.
  * @param userData the folder of the file
- * @param say gets one line about a file that cannot be read or written
+ * @param log gets one line about a file that cannot be read or written
  */
 export function setupWindowState(userData: string, log: (line: string) => void): WindowFrame {
   const file = join(userData, 'window.json');

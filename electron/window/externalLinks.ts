@@ -9,7 +9,7 @@ const MAX_LINES = 50;
 
 /**
  * Call it before the first window is made.
- * @param say gets one line about a link that is not opened. It holds the origin only: addresses hold secrets.
+ * @param log gets one line about a link that is not opened. It holds the origin only: addresses hold secrets.
  * @returns what opens a link, or does not
  */
 export function setupExternalLinks(log: (line: string) => void): OnExternal {

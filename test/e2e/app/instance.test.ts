@@ -142,14 +142,3 @@ describe('on macOS', () => {
     expect(await mac.stop()).toBe(0);
   });
 });
-
-it('in development the app does not make itself the one that opens links', async () => {
-  const prelude = `globalThis.asked = [];
-    electron.app.setAsDefaultProtocolClient = (...args) => { globalThis.asked.push(args); return true; };`;
-  const own = await watch({ prelude });
-  await own.shows('404');
-  // It would be asked for three seconds after the start.
-  await until('the time', () => own.main('performance.now() > 6000'));
-  expect(await own.main('globalThis.asked')).toEqual([]);
-  await own.stop();
-});

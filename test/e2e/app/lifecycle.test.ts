@@ -45,10 +45,3 @@ it('keeps its files in the folder that it was given', async () => {
   await again.stop();
   await rm(userData, { recursive: true });
 });
-
-it('names a settings file that it cannot use, and starts all the same', async () => {
-  const app = await startApp({ env: { HOLDFAST_SETTINGS: '/nowhere/settings.json' } });
-  await app.page.getByText('This page could not be found.').waitFor();
-  expect(app.stderr()).toContain('/nowhere/settings.json');
-  await app.stop();
-});

@@ -1,13 +1,10 @@
 /** Pages whose process ends. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/freePort.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { startIngest } from '../../support/ingest.ts';
 import { CLOCK, reportOf, said, type Watched, watch } from '../../support/recovery.ts';
 
-let ingest: Ingest;
-beforeAll(async () => {
-  ingest = await startIngest();
-});
+const ingest = await startIngest();
 afterAll(() => ingest.close());
 
 const APP = ['404', 'This page could not be found.'];

@@ -1,18 +1,15 @@
 /** Pages that do not answer. Main notices when the computer wakes and the page does not answer its ping. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/dev/electron.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { startIngest } from '../../support/ingest.ts';
 import { answerDialogs } from '../../support/menu.ts';
 import { said, type Watched, watch } from '../../support/recovery.ts';
 
 /** `collectJavaScriptCallStack` came with Electron 34. */
 const ELECTRON = Number.parseInt((await findElectron()).version, 10);
 
-let ingest: Ingest;
-beforeAll(async () => {
-  ingest = await startIngest();
-});
+const ingest = await startIngest();
 afterAll(() => ingest.close());
 
 const dialogOf = async (app: Watched) => JSON.parse(await said(app, /asked: (\{.*\})/));

@@ -1,62 +1,42 @@
 /** Loads that fail: the window loads its page from a network that fails for real. */
+import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { startIngest } from '../../support/ingest.ts';
 import { reportOf, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-let ingest: Ingest;
-beforeAll(async () => {
-  ingest = await startIngest();
-});
+const ingest = await startIngest();
 afterAll(() => ingest.close());
 
 const AGAIN = 'Retrying automatically';
 const blank503 =
   'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nContent-Length: 15\r\n\r\n<!doctype html>';
+const drop = (socket: Socket) => void socket.once('data', () => socket.destroy());
+const answerBlank = (socket: Socket) => void socket.once('data', () => socket.end(blank503));
 
 it.each([
-  [
-    'no name found',
-    'ERR_NAME_NOT_RESOLVED',
-    'The server was not found.',
-    async () => ({ url: 'http://holdfast.invalid/' }),
-  ],
-  [
-    'connection refused',
-    'ERR_CONNECTION_REFUSED',
-    'The server refused the connection.',
-    async () => ({ url: (await elsewhere()).url('http') }),
-  ],
-  [
-    'connection dropped',
-    'ERR_EMPTY_RESPONSE',
-    'The connection was lost.',
-    async () => withServer('http', await elsewhere((socket) => socket.once('data', () => socket.destroy()))),
-  ],
+  ['no name found', 'ERR_NAME_NOT_RESOLVED', 'The server was not found.', undefined],
+  ['connection refused', 'ERR_CONNECTION_REFUSED', 'The server refused the connection.', elsewhere()],
+  ['connection dropped', 'ERR_EMPTY_RESPONSE', 'The connection was lost.', elsewhere(drop)],
   [
     'TLS that fails',
     'ERR_SSL_PROTOCOL_ERROR',
     'A secure connection was not possible.',
-    async () => withServer('https', await elsewhere((socket) => socket.end('this is not TLS'))),
+    elsewhere((socket) => socket.end('this is not TLS')),
   ],
   [
     'no answer',
     'ERR_TIMED_OUT',
     'The server took too long to answer.',
-    async () => withServer('http', await elsewhere((socket) => socket.resume())),
+    elsewhere((socket) => socket.resume()),
   ],
-  [
-    'a blank page with status 503',
-    '503',
-    'An unexpected error has occurred.',
-    async () =>
-      withServer('http', await elsewhere((socket) => socket.once('data', () => socket.end(blank503)))),
-  ],
-])('%s | %s: %s and a countdown | the app, when the cause is gone', async (_name, code, sentence, make) => {
-  const place: { url: string; close?: () => Promise<void> } = await make();
-  const app = await watch({ prelude: LOADS_ELSEWHERE, env: { TEST_ELSEWHERE: place.url }, ingest });
+  ['a blank page with status 503', '503', 'An unexpected error has occurred.', elsewhere(answerBlank)],
+])('%s | %s: %s and a countdown | the app, when the cause is gone', async (name, code, sentence, server) => {
+  const place = await server;
+  const url = place?.url(name.startsWith('TLS') ? 'https' : 'http') ?? 'http://holdfast.invalid/';
+  const app = await watch({ prelude: LOADS_ELSEWHERE, env: { TEST_ELSEWHERE: url }, ingest });
   const text = await app.shows(code, sentence, AGAIN, /Next try in \d+ seconds?\./, 'Report id');
   const { contexts, tags } = await reportOf(text, ingest);
   expect(contexts?.fault).toMatchObject({ title: sentence.slice(0, -1), url: '/' });
@@ -64,12 +44,8 @@ it.each([
   await app.main('globalThis.elsewhere = undefined');
   await app.shows('404', 'This page could not be found.');
   expect(await app.stop()).toBe(0);
-  await place.close?.();
+  await place?.close();
 });
-
-function withServer(scheme: string, { url, close }: Awaited<ReturnType<typeof elsewhere>>) {
-  return { url: url(scheme), close };
-}
 
 /** A prelude: the process of the first page stands still before anything is loaded into it. */
 const STANDS_STILL = `

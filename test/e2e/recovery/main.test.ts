@@ -1,12 +1,9 @@
 /** Failures of the main process itself. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { afterAll, expect, it } from 'vitest';
+import { startIngest } from '../../support/ingest.ts';
 import { reportOf, watch } from '../../support/recovery.ts';
 
-let ingest: Ingest;
-beforeAll(async () => {
-  ingest = await startIngest();
-});
+const ingest = await startIngest();
 afterAll(() => ingest.close());
 
 /** Not at once: the answer would come from an app that ends. */

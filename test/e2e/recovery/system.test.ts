@@ -2,15 +2,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { spawnApp } from '../../support/app.ts';
-import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
+import { type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { CLOCK, reportOf, watch } from '../../support/recovery.ts';
 
-let ingest: Ingest;
-beforeAll(async () => {
-  ingest = await startIngest();
-});
+const ingest = await startIngest();
 afterAll(() => ingest.close());
 
 const APP = ['404', 'This page could not be found.'];

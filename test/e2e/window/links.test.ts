@@ -161,18 +161,14 @@ describe.runIf(isLinux)('nothing is opened', () => {
     await app.shows('The start page');
   });
 
-  it.each([
-    'javascript:window.isBroken=1',
-    'file:///etc/passwd',
-    'smb://example.com/share',
-    'holdfast://open/x',
-    'data:text/html,x',
-    'mailto:a@example.com?attach=/etc/passwd',
-  ])('for a click on %s', async (address) => {
-    await press(`<a href="${address}" target="_blank">x</a>`);
-    expect(await nothingButLast()).toEqual([]);
-    await app.shows('The start page');
-  });
+  it.each(['javascript:window.isBroken=1', 'file:///etc/passwd', 'mailto:a@example.com?attach=/etc/passwd'])(
+    'for a click on %s',
+    async (address) => {
+      await press(`<a href="${address}" target="_blank">x</a>`);
+      expect(await nothingButLast()).toEqual([]);
+      await app.shows('The start page');
+    },
+  );
 
   it('more than once for each press', async () => {
     await app.page(`void document.addEventListener('click', () => {
