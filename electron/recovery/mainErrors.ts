@@ -11,7 +11,6 @@ export interface MainErrors {
   /** Gives every fault to `show`, also those that came before. Without it they end in a native dialog. */
   showIn(show: Show): void;
 }
-
 type Show = (fault: Fault, extra: ReportExtra) => void;
 
 /** Takes over from Electron, which shows a dialog of its own. Call it first of all. */

@@ -7,8 +7,7 @@
  */
 import { backoffDelay } from '../shared/backoff.ts';
 import { type Fault, isRetried } from '../shared/fault.ts';
-import { BUDGET, type Counters, freeAt, recentGpuCrashes } from './budget.policy.ts';
-import { RETRY, wakeDelay } from './retry.policy.ts';
+import { BUDGET, type Counters, freeAt, RETRY, recentGpuCrashes } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {
   version: string;
@@ -123,7 +122,7 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
       // A page that slept was not healthy: its minute begins again.
       if (state.healthySince !== null) return { ...ignore, state: { ...state, healthySince: now } };
       if (state.retryAt === null) return ignore;
-      return reloadOrWait({ ...state, retries: 0 }, wakeDelay(random), now);
+      return reloadOrWait({ ...state, retries: 0 }, Math.round(RETRY.wakeMs * random), now);
     case 'retry':
       return reloadOrWait(state, 0, now);
     default:

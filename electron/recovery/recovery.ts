@@ -10,22 +10,8 @@ import {
   type RecoveryState,
 } from './recovery.policy.ts';
 
-/**
- * What recovery can do to the screen. Nothing of it is called inside the event that led to it. Which fault is shown,
- * and when it is tried again, stands in recovery's state.
- */
-export interface Screen {
-  /** Loads the app's page. */
-  load(): void;
-  /** Shows the fault where the app's page was. */
-  show(): void;
-  /** Shows the fault in a new window without script. */
-  showFresh(): void;
-  /** Shows the fault in a native dialog. */
-  showDialog(): void;
-  /** Starts the app again. */
-  restart(): void;
-}
+/** What recovery can do to the screen: see Action. Nothing of it is called inside the event that led to it. */
+export type Screen = Record<'load' | 'show' | 'showFresh' | 'showDialog' | 'restart', () => void>;
 
 export interface RecoveryOptions {
   /** The state at launch. */

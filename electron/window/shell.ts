@@ -4,7 +4,6 @@ import { app } from 'electron';
 import { log } from '../app/log.ts';
 import { readHealth, writeHealth } from '../recovery/counters.ts';
 import { FaultOnScreen } from '../recovery/faultOnScreen.ts';
-import type { GpuOwner } from '../recovery/gpu.ts';
 import { launch } from '../recovery/recovery.policy.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
@@ -31,7 +30,7 @@ export interface ShellOptions {
 }
 
 /** Make it before the app is ready. */
-export class Shell implements GpuOwner {
+export class Shell {
   readonly windows: WindowManager;
   readonly fault: FaultOnScreen;
   readonly #options: ShellOptions;

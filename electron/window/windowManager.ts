@@ -119,7 +119,6 @@ export class WindowManager implements Screen {
     else this.#current?.window.webContents.reload();
   }
 
-  /** Goes to the page before or after. */
   step(by: -1 | 1): void {
     this.#current?.step(by, this.#fault.isOnPage);
   }
@@ -170,7 +169,6 @@ export class WindowManager implements Screen {
     this.#fault.notify();
   }
 
-  /** The computer woke up. */
   resume(): void {
     this.#current?.resume();
   }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RETRY, wakeDelay } from '../../../electron/recovery/retry.policy.ts';
 import { backoffDelay } from '../../../electron/shared/backoff.ts';
 
 const BACKOFF = { firstMs: 5_000, maxMs: 300_000 };
@@ -23,13 +22,4 @@ describe('the backoff', () => {
     );
     expect(backoffDelay(3, BACKOFF, 0.1)).not.toBe(backoffDelay(3, BACKOFF, 0.9));
   });
-});
-
-it('a load whose network is back is tried again within a second', () => {
-  fc.assert(
-    fc.property(chance, (random) => {
-      expect(wakeDelay(random)).toBeLessThanOrEqual(RETRY.wakeMs);
-      expect(wakeDelay(random)).toBeGreaterThanOrEqual(0);
-    }),
-  );
 });
