@@ -11,8 +11,8 @@ import { createLoader, type Loaded, type Page } from './loader.ts';
 import type { Special } from './manifest.ts';
 import { createMatcher } from './match.ts';
 import { PageView } from './PageView.tsx';
+import { RootLayout } from './RootLayout.tsx';
 import { createRouteFault } from './RouteFault.tsx';
-import { Shell } from './Shell.tsx';
 import { Starting } from './Starting.tsx';
 
 /**
@@ -40,7 +40,7 @@ export async function createPages(
   });
   const router = createBrowserRouter([
     {
-      Component: Shell,
+      Component: RootLayout,
       HydrateFallback: Starting,
       children: [
         { id: 'page', path: '*', loader, Component: PageView, ErrorBoundary: createRouteFault(App, special) },

@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } fr
 import './pages.css';
 
 /** What surrounds every page: it shows that one is loading, moves the focus to a new page, and keeps scroll positions. */
-export function Shell() {
+export function RootLayout() {
   const { pathname } = useLocation();
   useAnchors();
   const isLoading = useNavigation().state !== 'idle';
