@@ -19,17 +19,14 @@ export interface AppWindowOptions {
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
   /** The user asks for what failed, where no script can do it. */
   retry(): void;
-  /** The path of the app's page. */
   path(): string;
   /** A page came, or failed to come, that was not ordered. */
   began(): void;
-  /** A page of the app is there. */
   arrived(path: string): void;
   /** The protocol's own fault, where the document with this fault's status is its answer. */
   ownFault(fault: Fault): Fault | undefined;
-  /** The page does not let its window be closed. */
+  /** The page keeps its window open. */
   staying(): void;
-  /** The window can be seen. */
   visible(): void;
   closed(): void;
 }
@@ -38,10 +35,10 @@ export interface AppWindowOptions {
 export class AppWindow {
   readonly window: BrowserWindow;
   readonly kind: WindowKind;
-  /** Whether nothing came of a load in time, so that perhaps nothing can come here. */
+  readonly contents: WebContents;
+  /** Perhaps nothing can come here. */
   isStuck = false;
   readonly #options: AppWindowOptions;
-  readonly #contents: WebContents;
   readonly #watchdog: Watchdog;
   readonly #loads: Loads;
   /** Whether the document is an error page, which needs no script. */
@@ -57,7 +54,7 @@ export class AppWindow {
     this.window = window;
     this.#options = options;
     this.#loads = new Loads(options.began);
-    this.#contents = window.webContents;
+    this.contents = window.webContents;
     this.#watchdog = new Watchdog({
       window,
       url: () => this.#url,
@@ -84,10 +81,6 @@ export class AppWindow {
     return this.#loads.page;
   }
 
-  get contentsId(): number {
-    return this.#contents.id;
-  }
-
   /** Whether a page is to become ready that says nothing before. */
   get isStarting(): boolean {
     return this.page === 'loading' && !this.#isStatic;
@@ -99,7 +92,7 @@ export class AppWindow {
     this.#watchdog.send(this.page === 'none' && !isFaultPage(faults.pathOf(address)) ? 'firstLoad' : 'load');
     // did-fail-load has the reason of a failure.
     const done = this.#loads.order(asOrdered);
-    this.#contents.loadURL(address).then(done, done);
+    this.contents.loadURL(address).then(done, done);
   }
 
   /**
@@ -107,7 +100,7 @@ export class AppWindow {
    * by itself, so it is loaded.
    */
   step(by: -1 | 1, afresh: boolean): void {
-    const { navigationHistory: history } = this.#contents;
+    const { navigationHistory: history } = this.contents;
     const paths = history.getAllEntries().map(({ url }) => faults.pathOf(url));
     const to = stepFrom(paths, history.getActiveIndex(), by);
     if (to === undefined) return;
@@ -134,7 +127,7 @@ export class AppWindow {
   }
 
   resume(): void {
-    this.#contents.invalidate();
+    this.contents.invalidate();
     if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send('resume');
   }
 
@@ -151,7 +144,7 @@ export class AppWindow {
 
   /** Listens until another window has taken this one's place. */
   readonly #on = ((event: string, listener: (...args: never[]) => void) => {
-    this.#contents.on(event as 'did-navigate', (...args: unknown[]) => {
+    this.contents.on(event as 'did-navigate', (...args: unknown[]) => {
       if (!this.#left) listener(...(args as never[]));
     });
   }) as WebContents['on'];
@@ -168,7 +161,7 @@ export class AppWindow {
     this.#on('did-navigate-in-page', (_event, address, isMainFrame) => {
       if (!isMainFrame) return;
       this.#options.arrived(faults.pathOf(address));
-      if (this.#stepsAfresh) setImmediate(() => !this.window.isDestroyed() && this.#contents.reload());
+      if (this.#stepsAfresh) setImmediate(() => !this.window.isDestroyed() && this.contents.reload());
       this.#stepsAfresh = false;
     });
     this.#on('did-fail-load', (_event, code, description, address, isMainFrame) => {
@@ -211,7 +204,7 @@ export class AppWindow {
 
   /** A load that was stopped or prevented: what was there before is still there. */
   #giveBack(): void {
-    if (this.#left || this.window.isDestroyed() || this.#contents.isLoadingMainFrame()) return;
+    if (this.#left || this.window.isDestroyed() || this.contents.isLoadingMainFrame()) return;
     this.#loads.giveBack(
       (page) => this.#watchdog.send(page),
       (isStillBlank) => {
@@ -219,8 +212,7 @@ export class AppWindow {
         // its way to it.
         setTimeout(() => {
           if (this.#left || this.window.isDestroyed() || !isStillBlank()) return;
-          const why = 'the load ended without a document';
-          this.#loseTo(loadFault('ERR_ABORTED', this.#url, Date.now(), why));
+          this.#loseTo(loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document'));
         }, REASON_MS);
       },
     );
@@ -244,9 +236,9 @@ export class AppWindow {
       this.#watchdog.hang({ type: 'gone' });
       failed(faults.rendererGone(details, this.#url), { expected });
     });
-    this.#on('preload-error', (_event, file, error) => {
-      this.#loseTo(faults.preloadFailed(file, error, this.#url), { error });
-    });
+    this.#on('preload-error', (_event, file, error) =>
+      this.#loseTo(faults.preloadFailed(file, error, this.#url), { error }),
+    );
     this.#on('will-prevent-unload', staying);
     this.window.on('closed', () => {
       this.#watchdog.stop();

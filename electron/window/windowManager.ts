@@ -41,7 +41,7 @@ export class WindowManager implements Screen {
 
   /** The id of the web contents, for reports. */
   get contentsId(): number | undefined {
-    return this.#current?.contentsId;
+    return this.#current?.contents.id;
   }
 
   /** The path and query of the app's page. */
@@ -60,11 +60,11 @@ export class WindowManager implements Screen {
   }
 
   isTrustedSender(contents: WebContents): boolean {
-    return contents.id === this.#current?.contentsId;
+    return contents.id === this.#current?.contents.id;
   }
 
   send(channel: string, value: unknown): void {
-    this.#current?.window.webContents.send(channel, value);
+    this.#current?.contents.send(channel, value);
   }
 
   focus(): void {
@@ -116,7 +116,7 @@ export class WindowManager implements Screen {
   reload(): void {
     // A fault that the protocol answered may be that of a form: it is asked for by its address alone.
     if (this.#fault.isAnswer) this.go(this.#path);
-    else this.#current?.window.webContents.reload();
+    else this.#current?.contents.reload();
   }
 
   step(by: -1 | 1): void {
