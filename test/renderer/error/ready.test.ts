@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { afterPaint, FRAME_WAIT } from '../../../renderer/error/ready.ts';
 
 let frames: (() => void)[];
@@ -16,43 +16,32 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('ready', () => {
-  it('is said in the second frame, after the first has been painted', () => {
-    const done = vi.fn();
-    afterPaint(done);
-    nextFrame();
-    expect(done).not.toHaveBeenCalled();
-    nextFrame();
-    expect(done).toHaveBeenCalledOnce();
-  });
+it('ready is said in the second frame, after the first has been painted, and once', () => {
+  const done = vi.fn();
+  afterPaint(done);
+  nextFrame();
+  expect(done).not.toHaveBeenCalled();
+  nextFrame();
+  vi.advanceTimersByTime(10 * FRAME_WAIT);
+  expect(done).toHaveBeenCalledOnce();
+});
 
-  it('is said once, whatever comes later', () => {
-    const done = vi.fn();
-    afterPaint(done);
-    nextFrame();
-    nextFrame();
-    vi.advanceTimersByTime(10 * FRAME_WAIT);
-    expect(done).toHaveBeenCalledOnce();
-  });
+it('is said by a timer in a window that gets no frames, and not again when it is shown', () => {
+  const done = vi.fn();
+  afterPaint(done);
+  vi.advanceTimersByTime(FRAME_WAIT - 1);
+  expect(done).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  nextFrame();
+  nextFrame();
+  expect(done).toHaveBeenCalledOnce();
+});
 
-  it('is said by a timer in a window that gets no frames, and not again when it is shown', () => {
-    const done = vi.fn();
-    afterPaint(done);
-    vi.advanceTimersByTime(FRAME_WAIT - 1);
-    expect(done).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(1);
-    nextFrame();
-    nextFrame();
-    expect(done).toHaveBeenCalledOnce();
-  });
-
-  it('is not said once it is cancelled', () => {
-    const done = vi.fn();
-    const cancel = afterPaint(done);
-    cancel();
-    nextFrame();
-    nextFrame();
-    vi.advanceTimersByTime(FRAME_WAIT);
-    expect(done).not.toHaveBeenCalled();
-  });
+it('is not said once it is cancelled', () => {
+  const done = vi.fn();
+  afterPaint(done)();
+  nextFrame();
+  nextFrame();
+  vi.advanceTimersByTime(FRAME_WAIT);
+  expect(done).not.toHaveBeenCalled();
 });
