@@ -29,8 +29,6 @@ describe('an address that a page goes to', () => {
     ['data:text/html,x', 'denied'],
     ['blob:app://shell/x', 'denied'],
     ['about:blank', 'denied'],
-    ['holdfast://open/x', 'denied'],
-    ['', 'denied'],
     ['/x', 'denied'],
   ])('%j: %s', (address, verdict) => {
     expect(navigationVerdict(address)).toBe(verdict);

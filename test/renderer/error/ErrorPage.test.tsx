@@ -19,6 +19,7 @@ function page(fault: Pick<Fault, 'code' | 'title'>, hostname?: string): string {
 }
 
 const SCRIPT = 'Application error: a client-side exception has occurred';
+const SEE = '(see the browser console for more information)';
 
 describe('the error page without script', () => {
   it.each([
@@ -35,29 +36,13 @@ describe('the error page without script', () => {
     });
   });
 
-  it('prefers a title of its own', () => {
-    expect(read(page({ code: 503, title: 'Down' }))).toEqual({
-      headings: ['h1 503', 'h2 Down.'],
-      title: '503: Down',
-    });
-  });
-
-  it('names the host where there is no code, and no host where none is known', () => {
-    expect(read(page({ title: SCRIPT }, 'shell'))).toEqual({
-      headings: [`h1 ${SCRIPT} while loading shell (see the browser console for more information).`],
-      title: SCRIPT,
-    });
-    expect(read(page({ title: SCRIPT }))).toEqual({
-      headings: [`h1 ${SCRIPT} (see the browser console for more information).`],
-      title: SCRIPT,
-    });
-  });
-
-  it('says a title without a code, under the document title of a script failure', () => {
-    expect(read(page({ title: 'The page did not start' }, 'shell'))).toEqual({
-      headings: ['h1 The page did not start.'],
-      title: SCRIPT,
-    });
+  it.each([
+    ['a title of its own', { code: 503, title: 'Down' }, '', ['h1 503', 'h2 Down.'], '503: Down'],
+    ['the host', { title: SCRIPT }, 'shell', [`h1 ${SCRIPT} while loading shell ${SEE}.`], SCRIPT],
+    ['no host where none is known', { title: SCRIPT }, '', [`h1 ${SCRIPT} ${SEE}.`], SCRIPT],
+    ['no code', { title: 'The page did not start' }, 'shell', ['h1 The page did not start.'], SCRIPT],
+  ])('says %s', (_, fault, hostname, headings, title) => {
+    expect(read(page(fault, hostname))).toEqual({ headings, title });
   });
 
   it('has Try again and Go to start as links, the details, and no button that would do nothing', () => {
