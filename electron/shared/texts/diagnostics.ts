@@ -81,7 +81,6 @@ export const diagnostics = {
     budget: 'Disk space allowed',
     free: 'Disk space free',
     quarantined: 'Damaged',
-    foreign: 'From another version',
     mode: 'Send reports',
     inMemory: 'In memory only',
     session: 'This session',
