@@ -13,8 +13,9 @@ export function explanation(
   return `${wordsOf(fault.kind, fault.code).words} ${whatNow(fault, automatic)}`.trimEnd();
 }
 
-function whatNow(fault: Pick<Fault, 'kind' | 'url' | 'retryable'>, automatic: boolean | undefined): string {
+function whatNow(fault: Parameters<typeof explanation>[0], automatic: boolean | undefined): string {
   if (automatic) return TEXTS.fault.retried;
+  if (fault.kind === 'http' && isRedirect(Number(fault.code))) return TEXTS.pages.elsewhereNow;
   if (!fault.retryable) {
     return fault.url === '/' ? TEXTS.fault.final : TEXTS.fault.finalGoToStart;
   }
@@ -22,3 +23,5 @@ function whatNow(fault: Pick<Fault, 'kind' | 'url' | 'retryable'>, automatic: bo
   if (fault.kind === 'hang') return TEXTS.fault.waitOrReload;
   return TEXTS.fault.tryAgain;
 }
+
+const isRedirect = (status: number) => status >= 300 && status < 400;

@@ -16,10 +16,12 @@ interface FaultPageProps {
   fault: Fault;
   /** Whether main gave the fault to the page, and loads the page again. Otherwise main is told of it. */
   fromMain?: boolean;
+  /** An address outside of the app, which opens in the browser. */
+  link?: string | undefined;
 }
 
 /** The error page in a running page: it takes the focus, counts down to the next try, and its details can be copied. */
-export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
+export function FaultPage({ fault: found, fromMain = false, link }: FaultPageProps) {
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
   const disclosure = useRef<HTMLDetailsElement>(null);
@@ -71,6 +73,11 @@ export function FaultPage({ fault: found, fromMain = false }: FaultPageProps) {
         </button>
       }
     >
+      {link !== undefined && (
+        <p>
+          <a href={link}>{TEXTS.pages.openInBrowser(link)}</a>
+        </p>
+      )}
       {status?.retry.at !== undefined && <Countdown key={status.retry.at} until={status.retry.at} />}
       {status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
     </ErrorPage>

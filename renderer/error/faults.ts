@@ -12,10 +12,13 @@ import {
 export class FaultError extends Error {
   override readonly name = 'FaultError';
   readonly fault: Fault;
+  /** The http(s) address that the server names instead of the page. */
+  readonly link: string | undefined;
 
-  constructor(fault: Fault) {
+  constructor(fault: Fault, link?: string) {
     super(fault.detail ?? fault.title);
     this.fault = fault;
+    this.link = link;
   }
 }
 

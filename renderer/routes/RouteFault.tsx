@@ -6,6 +6,7 @@ import { thrownFault } from '../error/capture.ts';
 import { ErrorBoundary } from '../error/ErrorBoundary.tsx';
 import { FaultPage } from '../error/FaultPage.tsx';
 import { enter } from '../error/faultOnPage.ts';
+import { FaultError } from '../error/faults.ts';
 import { useReady } from '../error/ready.ts';
 import type { Special } from './manifest.ts';
 
@@ -26,7 +27,9 @@ export function createRouteFault(
     const error = useRouteError();
     const fault = useMemo(() => thrownFault(error), [error]);
     const Component = fault.code === 404 ? NotFound : ErrorComponent;
-    if (!Component || fault.kind !== 'http' || Number(fault.code) < 400) return <FaultPage fault={fault} />;
+    if (!Component || fault.kind !== 'http' || Number(fault.code) < 400) {
+      return <FaultPage fault={fault} link={error instanceof FaultError ? error.link : undefined} />;
+    }
     const pageProps = { statusCode: fault.code } as unknown as AnyPageProps;
     return (
       <ErrorBoundary key={fault.id} instead={fault}>

@@ -132,7 +132,8 @@ export function createLoader({ App, match, data, waiting, leave, now }: LoaderOp
     if (outcome.external) {
       leave(outcome.to);
       const fault = httpFault(outcome.status, url, now(), `The page is at ${outcome.to}`);
-      throw new FaultError({ ...fault, title: `${TEXTS.pages.elsewhere} ${new URL(outcome.to).host}` });
+      const title = `${TEXTS.pages.elsewhere} ${new URL(outcome.to).host}`;
+      throw new FaultError({ ...fault, title }, outcome.to);
     }
     if (++redirects > MAX_REDIRECTS) {
       redirects = 0;

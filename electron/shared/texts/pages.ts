@@ -35,4 +35,6 @@ export const pages = {
   cancel: 'Cancel',
   elsewhere: 'This page is at',
   elsewhereWords: 'The server sends this page to another address.',
+  elsewhereNow: 'Open it in the browser, or go to the start.',
+  openInBrowser: (address: string) => `Open ${address} in the browser`,
 } as const;

@@ -1,7 +1,7 @@
 /** Page data from the web app's server: follows its redirects, rewrites and redeployments. */
 import { ERROR_HEADER } from '../../shared/pageData.ts';
 import { classifyAnswer, currentBuildOf, type Verdict } from './answer.policy.ts';
-import { type Fetch, fetchWithin, netErrorOf, RedirectError, readBody, redirectOf } from './answer.ts';
+import { type Fetch, fetchWithin, netErrorOf, readBody, redirectOf } from './answer.ts';
 
 /** Response headers that the page may read. The content type is main's decision, never the server's. */
 const RETURNED = ['x-nextjs-redirect', 'x-nextjs-matched-path', 'x-nextjs-rewrite', 'retry-after'];
@@ -54,7 +54,6 @@ export function createSource({ origin, buildId, savePrivate, fetch, now, answerB
       return await followRewrite(await askBuild(asset, init), init);
     } catch (error) {
       if (signal.aborted) return failed(504, 'ERR_TIMED_OUT', String(error));
-      if (error instanceof RedirectError) return failed(502, error.code, error.message);
       return failed(502, netErrorOf(error), String(error));
     }
   };
@@ -88,7 +87,10 @@ export function createSource({ origin, buildId, savePrivate, fetch, now, answerB
       status: response.status,
       headers: {
         ...pick(response.headers, RETURNED),
-        ...(page && { 'x-nextjs-redirect': page.pathname + page.search }),
+        ...(page && {
+          'x-nextjs-redirect':
+            page.origin === new URL(origin).origin ? page.pathname + page.search : page.href,
+        }),
         'content-type': json ? JSON_TYPE : TEXT_TYPE,
       },
       body,

@@ -105,8 +105,7 @@ it('page data that says it is a script or a document is neither', async () => {
 it('page data follows no redirect to another server of this machine', async () => {
   answer = (_, response) => response.writeHead(302, { location: `${addressOf(other)}/secret` }).end();
   const seen = await ask('moved');
-  expect(seen).toMatchObject({ status: 502, saved: false });
-  expect(seen.text).toContain(`redirects to ${addressOf(other)}`);
+  expect(seen).toMatchObject({ status: 302, saved: false, text: '' });
   expect(asked).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /** Links out of the app, and redirects out of it. The browser is a program that the test puts in its place. */
 import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -15,6 +15,9 @@ let built: AppCopy;
 let folder: string;
 let app: Watched;
 let origin: Server;
+/** How the server answers page data. */
+let answer: (response: ServerResponse) => void;
+const LOGIN = 'https://login.example/in?next=1';
 
 beforeAll(async () => {
   built = await buildFailingApp();
@@ -23,11 +26,7 @@ beforeAll(async () => {
     await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
     await chmod(join(folder, name), 0o755);
   }
-  // Page data that sends the page elsewhere, as a login does.
-  origin = createServer((_request, response) => {
-    const pageProps = { __N_REDIRECT: 'https://login.example/in?next=1', __N_REDIRECT_STATUS: 307 };
-    response.end(JSON.stringify({ pageProps }));
-  });
+  origin = createServer((_request, response) => answer(response));
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   app = await watch({
     app: built.folder,
@@ -57,14 +56,21 @@ const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
 
 /** Puts an element over the page, and presses it with the mouse as a person does. */
 async function press(html: string): Promise<void> {
-  const { x, y } = await app.page<{ x: number; y: number }>(`(() => {
+  await app.page(`(() => {
     document.getElementById('test')?.remove();
     const box = document.createElement('div');
     box.id = 'test';
     box.style.cssText = 'position: fixed; top: 5px; left: 5px; z-index: 9; background: white;';
     box.innerHTML = ${JSON.stringify(html)};
     document.body.append(box);
-    const { left, top, width, height } = box.firstElementChild.getBoundingClientRect();
+  })()`);
+  await click(`document.getElementById('test').firstElementChild`);
+}
+
+/** @param element an expression of the page */
+async function click(element: string): Promise<void> {
+  const { x, y } = await app.page<{ x: number; y: number }>(`(() => {
+    const { left, top, width, height } = (${element}).getBoundingClientRect();
     return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
   })()`);
   for (const type of ['mouseDown', 'mouseUp']) {
@@ -120,20 +126,28 @@ describe.runIf(isLinux)(
       expect(await opened()).toEqual(['https://example.com/key']);
     });
 
-    it('and a redirect that page data asks for after a click', async () => {
+    it.each<[string, typeof answer]>([
+      [
+        'page data',
+        (response) =>
+          response.end(JSON.stringify({ pageProps: { __N_REDIRECT: LOGIN, __N_REDIRECT_STATUS: 307 } })),
+      ],
+      ['the server', (response) => response.writeHead(307, { location: LOGIN }).end()],
+    ])('and a redirect by %s after a click, which the error page has as a link', async (_by, redirect) => {
+      answer = redirect;
       await app.page(`document.getElementById('data').value = '/data'`);
-      const { x, y } = await app.page<{ x: number; y: number }>(`(() => {
-      const { left, top, width, height } = document.getElementById('data').getBoundingClientRect();
-      return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
-    })()`);
-      for (const type of ['mouseDown', 'mouseUp']) {
-        await app.main(
-          `${contents}.sendInputEvent({ type: '${type}', x: ${x}, y: ${y}, button: 'left', clickCount: 1 })`,
-        );
-      }
+      await click(`document.getElementById('data')`);
       await until('the browser', async () => (await opened()).length > 0);
-      expect(await opened()).toEqual(['https://login.example/in?next=1']);
-      await app.shows('307', 'This page is at login.example');
+      await app.shows(
+        '307',
+        'This page is at login.example.',
+        'or go to the start.',
+        `Open ${LOGIN} in the browser`,
+      );
+      await click(`[...document.links].find(({ textContent }) => textContent.startsWith('Open'))`);
+      await until('the browser again', async () => (await opened()).length > 1);
+      expect(await opened()).toEqual([LOGIN, LOGIN]);
+      await app.shows('307');
     });
   },
 );
