@@ -1,11 +1,14 @@
 /** What pages request from the web app through main: page data, images and its API. */
+import { lookup } from 'node:dns/promises';
 import { join } from 'node:path';
+import { net } from 'electron';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { Settings } from '../settings/settings.ts';
 import { apiHandler } from './api.ts';
-import { dataHandler } from './data/index.ts';
-import { imageHandler } from './images/index.ts';
+import { createDataHandler } from './data/handler.ts';
+import { fetchUnfollowed } from './fetchUnfollowed.ts';
+import { createImageHandler } from './images/handler.ts';
 
 export interface WebApp {
   /** The handlers for `handleProtocol`'s routes. */
@@ -22,21 +25,24 @@ export function setupWebApp(
   userData: string,
   onError: (error: unknown) => void,
 ): WebApp {
+  const common = { origin, onError, now: Date.now };
   const parts = [
-    dataHandler({
-      origin,
+    createDataHandler({
+      ...common,
       buildId,
       savePrivate,
       directory: join(userData, 'page-data'),
-      onError,
-      limits: dataTimeout === undefined ? {} : { wait: dataTimeout * 1000 },
+      fetch: (url, init) =>
+        fetchUnfollowed((request) => net.request({ ...request, credentials: 'include' }), url, init),
+      ...(dataTimeout && { limits: { wait: dataTimeout * 1000 } }),
     }),
-    imageHandler({
-      origin,
+    createImageHandler({
+      ...common,
       hosts: imageHosts,
       allowSvg: imageSvg,
       directory: join(userData, 'images'),
-      onError,
+      fetch: (url, init) => fetchUnfollowed((request) => net.request(request), url, init),
+      resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     }),
   ];
   return {

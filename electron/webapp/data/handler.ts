@@ -9,7 +9,7 @@ import type { Handler } from '../../protocol/handler.ts';
 import { BUILD_PATH, SAVED_HEADER } from '../../shared/pageData.ts';
 import type { Fetch } from './answer.ts';
 import { type Answer, createSource, failed, JSON_TYPE, pick, toResponse } from './source.ts';
-import { type Entry, hashOf, makeEntry, openStore, type SavingHandler, type Store } from './store.ts';
+import { type Entry, hashOf, makeEntry, type SavingHandler, Store } from './store.ts';
 
 const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 
@@ -70,7 +70,7 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   if (origin === undefined || buildId === undefined) return { handler: refuse, forget: removeAll };
 
   const build = hashOf(JSON.stringify([origin, buildId]));
-  const store: Store<SavedMeta> = openStore(join(directory, build), limits.storeBytes);
+  const store = new Store<SavedMeta>(join(directory, build), limits.storeBytes);
   removeOthers(directory, build).catch(onError);
   const ask = createSource({ origin, buildId, savePrivate, fetch, now, ...limits });
   /** Requests in flight by key, shared by all callers. */
@@ -100,7 +100,7 @@ export function createDataHandler(options: DataOptions): SavingHandler {
 
   /** Asks the server, and keeps or removes the saved copy accordingly. */
   async function load(key: string, headers: Record<string, string>): Promise<Answer> {
-    const epoch = store.epoch();
+    const epoch = store.epoch;
     const answer = await ask(key, headers);
     const meta = { savedAt: now(), rewrite: answer.headers['x-nextjs-rewrite'] };
     // Awaited, so that whatever was shown survives a crash.

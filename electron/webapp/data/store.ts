@@ -19,21 +19,6 @@ export interface Entry<Meta> {
   hash: string;
 }
 
-export interface Store<Meta> {
-  /** The entry of a key; undefined if there is none or its file is damaged, which is then removed. */
-  read(key: string): Promise<Entry<Meta> | undefined>;
-  /**
-   * Keeps an entry, in place of the key's former one, and removes others until all fit. A reader gets the former
-   * or the new entry, whole, also if the process is killed meanwhile. An entry larger than the folder may be is
-   * not kept, nor one of an `epoch` before the last `clear`.
-   */
-  write(key: string, entry: Entry<Meta>, epoch?: number): Promise<void>;
-  remove(key: string): Promise<void>;
-  /** Removes all entries and starts a new epoch, so that answers still in flight aren't saved. */
-  clear(): Promise<void>;
-  epoch(): number;
-}
-
 /** The name of an entry's file, and of one that a killed process did not finish (writeFileAtomic adds digits). */
 const NAME = /^[\w-]{43}$/;
 const UNFINISHED = /^[\w-]{43}\.\d+$/;
@@ -42,121 +27,133 @@ const UNFINISHED = /^[\w-]{43}\.\d+$/;
 export const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('base64url');
 
 /**
- * Opens the folder when it is first used, and makes it if it is not there. Only one process may use it.
- * @param maxBytes what all files may hold together
- * @param sync whether an entry is to survive a power failure; without it, writing many is ten times faster
- * @throws every function: the file system's error if the folder cannot be read or written
+ * A folder that is made when it is first used. Only one process may use it. Every method rejects with the file system's
+ * error if the folder cannot be read or written.
  */
-export function openStore<Meta>(directory: string, maxBytes: number, sync = true): Store<Meta> {
+export class Store<Meta> {
+  readonly #directory: string;
+  readonly #maxBytes: number;
+  readonly #sync: boolean;
   /** File name → size in bytes, the least recently used first. */
-  const sizes = new Map<string, number>();
-  let total = 0;
-  let opening: Promise<void> | undefined;
-  let lastChange: Promise<void> = Promise.resolve();
-  let epoch = 0;
+  readonly #sizes = new Map<string, number>();
+  #total = 0;
+  #opening: Promise<void> | undefined;
+  #lastChange: Promise<void> = Promise.resolve();
+  #epoch = 0;
 
-  const fileOf = (name: string) => join(directory, name);
+  /**
+   * @param maxBytes what all files may hold together
+   * @param sync whether an entry is to survive a power failure; without it, writing many is ten times faster
+   */
+  constructor(directory: string, maxBytes: number, sync = true) {
+    this.#directory = directory;
+    this.#maxBytes = maxBytes;
+    this.#sync = sync;
+  }
 
-  function open(): Promise<void> {
-    opening ??= scan().catch((error: unknown) => {
-      opening = undefined;
+  /** How often the store was cleared. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** The entry of a key; undefined if there is none or its file is damaged, which is then removed. */
+  async read(key: string): Promise<Entry<Meta> | undefined> {
+    await this.#open();
+    const name = hashOf(key);
+    const file = await readFile(this.#fileOf(name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    return opening;
+    if (!file) return undefined;
+    const entry = decode<Meta>(file, key);
+    if (!entry) await this.#inTurn(() => this.#drop(name));
+    // Used last, so removed last.
+    else this.#setSize(name, this.#sizes.get(name));
+    return entry;
   }
 
-  async function scan(): Promise<void> {
+  /**
+   * Replaces the key's entry, and removes others until all fit. A reader gets the former or the new entry, whole, also
+   * if the process is killed meanwhile. An entry larger than the folder may be is not kept, nor one of an `epoch`
+   * before the last `clear`.
+   */
+  write(key: string, entry: Entry<Meta>, epoch = this.#epoch): Promise<void> {
+    return this.#inTurn(async () => {
+      const name = hashOf(key);
+      const file = encode(key, entry);
+      if (epoch !== this.#epoch || file.length > this.#maxBytes) return;
+      await this.#makeRoom(file.length);
+      await writeFileAtomic(this.#fileOf(name), file, { flush: this.#sync });
+      this.#setSize(name, file.length);
+    });
+  }
+
+  remove(key: string): Promise<void> {
+    return this.#inTurn(() => this.#drop(hashOf(key)));
+  }
+
+  /** Removes all entries and starts a new epoch, so that answers still in flight aren't saved. */
+  clear(): Promise<void> {
+    this.#epoch++;
+    return this.#inTurn(async () => {
+      for (const name of [...this.#sizes.keys()]) await this.#drop(name);
+    });
+  }
+
+  #fileOf(name: string): string {
+    return join(this.#directory, name);
+  }
+
+  #open(): Promise<void> {
+    this.#opening ??= this.#scan().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #scan(): Promise<void> {
     // Older versions created it readable by others.
-    await mkdir(directory, { recursive: true, mode: 0o700 });
-    await chmod(directory, 0o700);
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    await chmod(this.#directory, 0o700);
     const found: { name: string; size: number; time: number }[] = [];
-    for (const name of await readdir(directory)) {
+    for (const name of await readdir(this.#directory)) {
+      const file = this.#fileOf(name);
       if (NAME.test(name)) {
-        const { size, mtimeMs, mode } = await stat(fileOf(name));
-        if (mode & 0o077) await chmod(fileOf(name), 0o600);
+        const { size, mtimeMs, mode } = await stat(file);
+        if (mode & 0o077) await chmod(file, 0o600);
         found.push({ name, size, time: mtimeMs });
-      } else if (UNFINISHED.test(name)) {
-        await rm(fileOf(name), { force: true });
-      }
+      } else if (UNFINISHED.test(name)) await rm(file, { force: true });
     }
     found.sort((a, b) => a.time - b.time);
-    for (const { name, size } of found) setSize(name, size);
-    await makeRoom(0);
+    for (const { name, size } of found) this.#setSize(name, size);
+    await this.#makeRoom(0);
   }
 
-  function setSize(name: string, size: number | undefined): void {
-    total -= sizes.get(name) ?? 0;
-    sizes.delete(name);
-    if (size === undefined) return;
-    sizes.set(name, size);
-    total += size;
+  #setSize(name: string, size: number | undefined): void {
+    this.#total += (size ?? 0) - (this.#sizes.get(name) ?? 0);
+    this.#sizes.delete(name);
+    if (size !== undefined) this.#sizes.set(name, size);
   }
 
-  async function drop(name: string): Promise<void> {
-    setSize(name, undefined);
-    await rm(fileOf(name), { force: true });
+  async #drop(name: string): Promise<void> {
+    this.#setSize(name, undefined);
+    await rm(this.#fileOf(name), { force: true });
   }
 
-  async function makeRoom(bytes: number): Promise<void> {
-    while (total + bytes > maxBytes) {
-      const [oldest] = sizes.keys();
-      if (oldest === undefined) return;
-      await drop(oldest);
+  async #makeRoom(bytes: number): Promise<void> {
+    for (const name of this.#sizes.keys()) {
+      if (this.#total + bytes <= this.#maxBytes) return;
+      await this.#drop(name);
     }
-  }
-
-  async function write(key: string, entry: Entry<Meta>, of: number): Promise<void> {
-    await open();
-    if (of !== epoch) return;
-    const name = hashOf(key);
-    const file = encode(key, entry);
-    if (file.length > maxBytes) return;
-    await makeRoom(file.length);
-    await writeFileAtomic(fileOf(name), file, { flush: sync });
-    setSize(name, file.length);
   }
 
   /** Serializes changes: two concurrent writes could together exceed the limit. */
-  function inTurn(change: () => Promise<void>): Promise<void> {
-    const changed = lastChange.then(change);
-    lastChange = changed.catch(() => undefined);
+  #inTurn(change: () => Promise<void>): Promise<void> {
+    const changed = this.#lastChange.then(() => this.#open()).then(change);
+    this.#lastChange = changed.catch(() => undefined);
     return changed;
   }
-
-  return {
-    async read(key) {
-      await open();
-      const name = hashOf(key);
-      const file = await readFile(fileOf(name)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return undefined;
-        throw error;
-      });
-      if (!file) return undefined;
-      const entry = decode<Meta>(file, key);
-      if (!entry) await inTurn(() => drop(name));
-      // Used last, so removed last.
-      else setSize(name, sizes.get(name));
-      return entry;
-    },
-
-    write: (key, entry, of = epoch) => inTurn(() => write(key, entry, of)),
-
-    remove: (key) =>
-      inTurn(async () => {
-        await open();
-        await drop(hashOf(key));
-      }),
-
-    clear() {
-      epoch++;
-      return inTurn(async () => {
-        await open();
-        for (const name of [...sizes.keys()]) await drop(name);
-      });
-    },
-
-    epoch: () => epoch,
-  };
 }
 
 /** An entry of these bytes. */

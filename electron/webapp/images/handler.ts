@@ -6,9 +6,9 @@
 import { hostRules } from '../../settings/hosts.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { Fetch } from '../data/answer.ts';
-import { type Entry, makeEntry, openStore, type SavingHandler } from '../data/store.ts';
+import { type Entry, makeEntry, type SavingHandler, Store } from '../data/store.ts';
 import { limitConcurrency } from './limitConcurrency.ts';
-import { readParams, WIDTHS } from './params.ts';
+import { readParams } from './params.ts';
 import { fetchImage, ImageError, type Upstream } from './upstream.ts';
 
 const PATH = '/_next/image';
@@ -22,8 +22,6 @@ export interface ImageLimits {
   timeout: number;
   /** Shortest time to live, in seconds. */
   minimumTtl: number;
-  /** The values that `w` may have. */
-  widths: readonly number[];
   /** How many images may be read from disk, and how many fetched, at the same time. */
   atOnce: number;
 }
@@ -34,7 +32,6 @@ export const IMAGE_LIMITS: ImageLimits = {
   imageBytes: 50_000_000,
   timeout: 7_000,
   minimumTtl: LIMITS.imageCache.value,
-  widths: WIDTHS,
   // As many as browsers ask of one HTTP/1 server.
   atOnce: 6,
 };
@@ -86,110 +83,123 @@ interface Found {
  * @throws Error if `hosts` has an entry that is no host
  */
 export function createImageHandler(options: ImageOptions): SavingHandler {
-  const { origin, now, onError } = options;
+  const { origin, directory } = options;
   const limits = { ...IMAGE_LIMITS, ...options.limits };
-  const upstream: Upstream = {
-    origin: origin ?? '',
-    rules: hostRules(options.hosts ?? []),
-    allowSvg: options.allowSvg ?? false,
-    maxBytes: limits.imageBytes,
-    timeout: limits.timeout,
-    minimumTtl: limits.minimumTtl,
-    fetch: options.fetch,
-    resolve: options.resolve,
+  const store = new Store<ImageMeta>(directory, limits.storeBytes, false);
+  const images = new Images(store, { ...options, limits });
+  return {
+    forget: () => store.clear(),
+    handler(request, path) {
+      if (path !== PATH) return undefined;
+      if (origin === undefined) return refused(501, 'The settings have no origin: images need it.');
+      const params = readParams(new URL(request.url).searchParams, origin);
+      if ('message' in params) return refused(400, params.message);
+      return images.find(params.source.href).then(
+        (found) => respond(request, found, options.now()),
+        (error: unknown) => {
+          if (error instanceof ImageError) return refused(error.status, error.message);
+          throw error;
+        },
+      );
+    },
   };
-  const store = openStore<ImageMeta>(options.directory, limits.storeBytes, false);
+}
+
+/** Images by their address: from the disk while they are fresh, else from their server. */
+class Images {
+  readonly #store: Store<ImageMeta>;
+  readonly #options: ImageOptions & { limits: ImageLimits };
+  readonly #upstream: Upstream;
+  readonly #reading: ReturnType<typeof limitConcurrency>;
+  readonly #asking: ReturnType<typeof limitConcurrency>;
   /** Lookups in progress by address, shared by all callers. */
-  const searches = new Map<string, Promise<Found>>();
+  readonly #searches = new Map<string, Promise<Found>>();
   /** Requests in progress by address, until the answer is on disk. */
-  const requests = new Map<string, Load>();
+  readonly #requests = new Map<string, Load>();
   /** When a cached image whose refresh failed may be requested again, by address, in ms since the epoch. */
-  const notBefore = new Map<string, number>();
-  const reading = limitConcurrency(limits.atOnce);
-  const asking = limitConcurrency(limits.atOnce);
+  readonly #notBefore = new Map<string, number>();
 
-  return { handler: handle, forget: () => store.clear() };
-
-  function handle(request: Request, path: string): Promise<Response> | Response | undefined {
-    if (path !== PATH) return undefined;
-    if (origin === undefined) return refused(501, 'The settings have no origin: images need it.');
-    const params = readParams(new URL(request.url).searchParams, origin, limits.widths);
-    if ('message' in params) return refused(400, params.message);
-    return answer(request, params.source);
+  constructor(store: Store<ImageMeta>, options: ImageOptions & { limits: ImageLimits }) {
+    const { origin = '', hosts = [], allowSvg = false, limits, fetch, resolve } = options;
+    const { imageBytes: maxBytes, timeout, minimumTtl, atOnce } = limits;
+    this.#store = store;
+    this.#options = options;
+    const rules = hostRules(hosts);
+    this.#upstream = { origin, rules, allowSvg, maxBytes, timeout, minimumTtl, fetch, resolve };
+    this.#reading = limitConcurrency(atOnce);
+    this.#asking = limitConcurrency(atOnce);
   }
 
-  async function answer(request: Request, { href }: URL): Promise<Response> {
-    const search = searches.get(href) ?? find(href).finally(() => searches.delete(href));
-    searches.set(href, search);
-    try {
-      return respond(request, await search);
-    } catch (error) {
-      if (error instanceof ImageError) return refused(error.status, error.message);
-      throw error;
-    }
+  /** @throws ImageError */
+  find(href: string): Promise<Found> {
+    const search = this.#searches.get(href) ?? this.#find(href).finally(() => this.#searches.delete(href));
+    this.#searches.set(href, search);
+    return search;
   }
 
-  async function find(href: string): Promise<Found> {
+  async #find(href: string): Promise<Found> {
+    const { now, onError } = this.#options;
     // The answer may reach the disk after the lookup.
-    const underWay = requests.get(href);
+    const underWay = this.#requests.get(href);
     const kept =
       underWay?.entry ??
-      (await reading(() => store.read(href)).catch((error: unknown) => void onError(error)));
-    if (!kept) return { entry: await (underWay ?? load(href, undefined)).result, cache: 'MISS' };
+      (await this.#reading(() => this.#store.read(href)).catch((error: unknown) => void onError(error)));
+    if (!kept) return { entry: await (underWay ?? this.#load(href, undefined)).result, cache: 'MISS' };
     if (now() < kept.meta.expiresAt) return { entry: kept, cache: 'HIT' };
-    if (!underWay && now() >= (notBefore.get(href) ?? 0)) refresh(href, kept);
+    if (!underWay && now() >= (this.#notBefore.get(href) ?? 0)) this.#refresh(href, kept);
     return { entry: kept, cache: 'STALE' };
   }
 
-  function refresh(href: string, kept: Entry<ImageMeta>): void {
-    load(href, kept).result.then(
-      () => notBefore.delete(href),
+  #refresh(href: string, kept: Entry<ImageMeta>): void {
+    const { now, onError, limits } = this.#options;
+    this.#load(href, kept).result.then(
+      () => this.#notBefore.delete(href),
       (error: unknown) => {
-        notBefore.set(href, now() + limits.minimumTtl * 1000);
+        this.#notBefore.set(href, now() + limits.minimumTtl * 1000);
         if (!(error instanceof ImageError)) onError(error);
       },
     );
   }
 
-  function load(href: string, kept: Entry<ImageMeta> | undefined): Load {
-    const epoch = store.epoch();
-    const request: Load = { result: asking(() => ask(href, kept)) };
-    requests.set(href, request);
-    const end = () => requests.delete(href);
+  #load(href: string, kept: Entry<ImageMeta> | undefined): Load {
+    const { epoch } = this.#store;
+    const request: Load = { result: this.#asking(() => this.#ask(href, kept)) };
+    this.#requests.set(href, request);
+    const end = () => this.#requests.delete(href);
     request.result.then((entry) => {
       request.entry = entry;
-      store.write(href, entry, epoch).catch(onError).finally(end);
+      this.#store.write(href, entry, epoch).catch(this.#options.onError).finally(end);
     }, end);
     return request;
   }
 
-  async function ask(href: string, kept: Entry<ImageMeta> | undefined): Promise<Entry<ImageMeta>> {
-    const { image, etag, ttl } = await fetchImage(new URL(href), kept?.meta.etag, upstream);
-    const checkedAt = now();
+  async #ask(href: string, kept: Entry<ImageMeta> | undefined): Promise<Entry<ImageMeta>> {
+    const { image, etag, ttl } = await fetchImage(new URL(href), kept?.meta.etag, this.#upstream);
+    const checkedAt = this.#options.now();
     const times = { checkedAt, expiresAt: checkedAt + ttl * 1000 };
     if (image) return makeEntry({ type: image.type, etag, ...times }, image.body);
     if (kept) return { ...kept, meta: { ...kept.meta, etag, ...times } };
     throw new Error(`${href} says that it has not changed, though it was not asked that.`);
   }
-
-  function respond(request: Request, { entry: { meta, body, hash }, cache }: Found): Response {
-    const age = Math.max(0, now() - meta.checkedAt);
-    const left = Math.max(0, meta.expiresAt - now());
-    const headers = {
-      etag: `"${hash}"`,
-      'cache-control': `public, max-age=${Math.floor(left / 1000)}, must-revalidate`,
-      age: String(Math.floor(age / 1000)),
-      'x-nextjs-cache': cache,
-      'content-type': meta.type,
-      // Opened as a document, an SVG would run its scripts: it is only ever saved as a file, and may do nothing.
-      'content-disposition': 'attachment',
-      'content-security-policy': "script-src 'none'; frame-src 'none'; sandbox;",
-      'x-content-type-options': 'nosniff',
-    };
-    const isKnown = request.headers.get('if-none-match') === headers.etag;
-    return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
-  }
 }
+
+function respond(request: Request, { entry: { meta, body, hash }, cache }: Found, at: number): Response {
+  const headers = {
+    etag: `"${hash}"`,
+    'cache-control': `public, max-age=${seconds(meta.expiresAt - at)}, must-revalidate`,
+    age: String(seconds(at - meta.checkedAt)),
+    'x-nextjs-cache': cache,
+    'content-type': meta.type,
+    // Opened as a document, an SVG would run its scripts: it is only ever saved as a file, and may do nothing.
+    'content-disposition': 'attachment',
+    'content-security-policy': "script-src 'none'; frame-src 'none'; sandbox;",
+    'x-content-type-options': 'nosniff',
+  };
+  const isKnown = request.headers.get('if-none-match') === headers.etag;
+  return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
+}
+
+const seconds = (ms: number) => Math.max(0, Math.floor(ms / 1000));
 
 function refused(status: number, message: string): Response {
   return new Response(message, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });

@@ -1,7 +1,7 @@
 /** The query of `/_next/image`. Rules and messages are the framework's (Next.js 15.5, `validateParams`). */
 
 /** Widths that can be asked for: the framework's deviceSizes and imageSizes. */
-export const WIDTHS = [16, 32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840];
+const WIDTHS = [16, 32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840];
 
 const MAX_URL_LENGTH = 3072;
 
@@ -14,14 +14,9 @@ class QueryError extends Error {}
 /**
  * Reads the query. Whether the host is listed is not decided here.
  * @param origin the web app's server, for an `url` without a host
- * @param widths the values that `w` may have
  * @returns the image's address, or a message that says what is wrong
  */
-export function readParams(
-  query: URLSearchParams,
-  origin: string,
-  widths: readonly number[],
-): { source: URL } | { message: string } {
+export function readParams(query: URLSearchParams, origin: string): { source: URL } | { message: string } {
   try {
     const source = readUrl(single(query, 'url', '"url" parameter'), origin);
     const width = single(query, 'w', WIDTH);
@@ -31,7 +26,7 @@ export function readParams(
     const wholeQuality = `${QUALITY} must be an integer between 1 and 100`;
     check(/^[0-9]+$/.test(quality), wholeQuality);
     check(Number(width) > 0, wholeWidth);
-    check(widths.includes(Number(width)), `${WIDTH} of ${Number(width)} is not allowed`);
+    check(WIDTHS.includes(Number(width)), `${WIDTH} of ${Number(width)} is not allowed`);
     check(Number(quality) >= 1 && Number(quality) <= 100, wholeQuality);
     return { source };
   } catch (error) {

@@ -2,7 +2,6 @@
 import { isIP } from 'node:net';
 import { bare, type HostRules } from '../../settings/hosts.ts';
 import { type Fetch, readBody, redirectOf, TooLargeError } from '../data/answer.ts';
-import { timeToLive } from './lifetime.ts';
 import { isActive, sniffImage } from './sniff.ts';
 
 /** Why there is no image, as a status and the framework's words. */
@@ -111,4 +110,18 @@ async function checkAllowed(url: URL, { origin, rules, resolve }: Upstream): Pro
   const addresses = isIP(host) ? [host] : await resolve(host);
   const isAllowed = addresses.length > 0 && addresses.every(rules.isAllowedAddress);
   if (!isAllowed) throw new ImageError(400, NOT_ALLOWED);
+}
+
+/**
+ * The time to live of an answer in seconds: its `s-maxage`, else its `max-age`, but never under `minimum`. As in the
+ * framework, `no-store`, `no-cache`, `private`, `Expires` and `Age` do not count.
+ */
+export function timeToLive(cacheControl: string | null, minimum: number): number {
+  const directives = new Map<string, string>();
+  for (const part of cacheControl?.split(',') ?? []) {
+    const [name = '', value = ''] = part.split('=', 2);
+    directives.set(name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1'));
+  }
+  const upstream = Number.parseInt(directives.get('s-maxage') || directives.get('max-age') || '', 10);
+  return Math.max(minimum, upstream || 0);
 }

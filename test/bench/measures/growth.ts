@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBreadcrumbs } from '../../../electron/telemetry/common/breadcrumbs.ts';
-import { makeEntry, openStore } from '../../../electron/webapp/data/store.ts';
+import { makeEntry, Store } from '../../../electron/webapp/data/store.ts';
 import { errorEnvelope, idOf } from '../../electron/telemetry/outbox/support/envelopes.ts';
 import { startLoopback } from '../../electron/telemetry/outbox/support/loopback.ts';
 import { openOutbox } from '../../electron/telemetry/outbox/support/openOutbox.ts';
@@ -123,7 +123,7 @@ export async function measureGrowth({ log }: Context): Promise<Findings> {
       ),
       await growingCurve('keep one page’s data, by answers kept', [30, 100, 300, 1_000], (run) => {
         const place = join(folder, `data-${run}`);
-        const store = openStore<object>(place, 1e9, false);
+        const store = new Store<object>(place, 1e9, false);
         const entry = makeEntry({}, Buffer.alloc(1_000));
         return { add: (n) => store.write(`/${n}`, entry), close: () => rmSync(place, { recursive: true }) };
       }),

@@ -69,14 +69,6 @@ describe('a request through Electron that follows no redirect', () => {
     ]);
   });
 
-  it('gives a redirect as it is', async () => {
-    origin.answer = (_, response) => response.writeHead(308, { location: '/b' }).end();
-    const response = await ask('/a');
-    expect(response.status).toBe(308);
-    expect(response.headers.get('location')).toBe(`${origin.url}/b`);
-    expect(origin.total()).toBe(1);
-  });
-
   it('gives 304, which has no body', async () => {
     origin.answer = (_, response) => response.writeHead(304).end();
     const response = await ask('/a');

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -102,19 +102,6 @@ describe('page data through main', () => {
     expect((await get('/_next/data/B1/a.json'))?.status).toBe(204);
     origin.answer = (_, response) => response.end('<html>');
     expect(await get('/_next/data/B1/a.json')).toMatchObject({ status: 200, text: '<html>' });
-  });
-
-  it('has the content type that main gives it, whatever the server says', async () => {
-    const get = start();
-    for (const type of ['text/html', 'text/javascript', 'image/svg+xml', undefined]) {
-      for (const body of ['{"pageProps":{}}', '<script>alert(1)</script>']) {
-        origin.answer = (_, response) =>
-          response.writeHead(200, type ? { 'content-type': type } : {}).end(body);
-        const answer = await get(`/_next/data/B1/${String(type).replace(/\W/g, '')}${body.length}.json`);
-        const expected = body.startsWith('{') ? 'application/json' : 'text/plain';
-        expect(answer?.headers.get('content-type')).toBe(`${expected}; charset=utf-8`);
-      }
-    }
   });
 
   it('is only for requests with the marker, which neither a script nor a document can send', () => {
@@ -356,20 +343,6 @@ describe('what is saved', () => {
     expect((await start()('/_next/data/B1/a.json'))?.text).toContain('slow');
   });
 
-  it('is for this user alone, also what an older version of the app has saved', async () => {
-    const modes = () =>
-      readdirSync(folder, { recursive: true }).map(
-        (name) => statSync(join(folder, String(name))).mode & 0o777,
-      );
-    await start()('/_next/data/B1/a.json');
-    for (const name of readdirSync(folder, { recursive: true })) {
-      const path = join(folder, String(name));
-      chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
-    }
-    await start()('/_next/data/B1/a.json');
-    expect(modes().sort()).toEqual([0o600, 0o700].sort());
-  });
-
   it('is gone once the server says that there is no such page', async () => {
     const get = start();
     await get('/_next/data/B1/a.json');
@@ -387,15 +360,6 @@ describe('what is saved', () => {
     expect((await get('/_next/data/B2/a.json'))?.status).toBe(502);
     expect((await get('/_next/data/B1/a.json'))?.status).toBe(404);
     await until(() => !readdirSync(folder).includes(former as string));
-  });
-
-  it('is bounded', async () => {
-    origin.answer = (_, response) => json(response, { pageProps: 'x'.repeat(1000) });
-    const get = start({ limits: { storeBytes: 3000 } });
-    for (const page of ['a', 'b', 'c']) await get(`/_next/data/B1/${page}.json`);
-    await origin.close();
-    expect((await get('/_next/data/B1/c.json'))?.status).toBe(200);
-    expect((await get('/_next/data/B1/a.json'))?.status).toBe(502);
   });
 
   it('does not hold an answer that is too large, which is refused', async () => {

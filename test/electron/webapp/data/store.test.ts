@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hashOf, makeEntry, openStore } from '../../../../electron/webapp/data/store.ts';
+import { hashOf, makeEntry, Store } from '../../../../electron/webapp/data/store.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -20,14 +20,14 @@ const bytesOnDisk = () =>
 describe('a folder of answers', () => {
   it('gives back what was written, also to the next process', async () => {
     const body = Buffer.from([0, 10, 255, 13, 10]);
-    await openStore(folder, 1000).write('/a?b=1', makeEntry({ type: 'x\ny' }, body));
-    const entry = await openStore<{ type: string }>(folder, 1000).read('/a?b=1');
+    await new Store(folder, 1000).write('/a?b=1', makeEntry({ type: 'x\ny' }, body));
+    const entry = await new Store<{ type: string }>(folder, 1000).read('/a?b=1');
     expect(entry).toEqual({ meta: { type: 'x\ny' }, body, hash: hashOf(body) });
-    expect(await openStore(folder, 1000).read('/a')).toBeUndefined();
+    expect(await new Store(folder, 1000).read('/a')).toBeUndefined();
   });
 
   it('makes the folder, and forgets what is removed', async () => {
-    const store = openStore(join(folder, 'deep', 'er'), 1000);
+    const store = new Store(join(folder, 'deep', 'er'), 1000);
     expect(await store.read('a')).toBeUndefined();
     await store.write('a', entryOf('1'));
     await store.remove('a');
@@ -36,7 +36,7 @@ describe('a folder of answers', () => {
   });
 
   it('removes the entry that was not read for the longest time when it is full', async () => {
-    const store = openStore(folder, 1000);
+    const store = new Store(folder, 1000);
     for (const key of ['a', 'b', 'c']) await store.write(key, entryOf('x'.repeat(200)));
     await store.read('a');
     await store.write('d', entryOf('x'.repeat(200)));
@@ -45,7 +45,7 @@ describe('a folder of answers', () => {
   });
 
   it('after a restart removes the entry that was written first', async () => {
-    const store = openStore(folder, 1000);
+    const store = new Store(folder, 1000);
     for (const key of ['a', 'b', 'c']) await store.write(key, entryOf('x'.repeat(200)));
     for (const [key, time] of [
       ['c', 1],
@@ -53,13 +53,13 @@ describe('a folder of answers', () => {
       ['b', 3],
     ] as const)
       utimesSync(join(folder, hashOf(key)), time, time);
-    const next = openStore(folder, 700);
+    const next = new Store(folder, 700);
     expect(await next.read('c')).toBeUndefined();
     expect(await next.read('a')).toBeDefined();
   });
 
   it('does not keep what is larger than the whole folder may be, and keeps the rest', async () => {
-    const store = openStore(folder, 1000);
+    const store = new Store(folder, 1000);
     await store.write('a', entryOf('1'));
     await store.write('large', entryOf('x'.repeat(1000)));
     expect(await store.read('large')).toBeUndefined();
@@ -67,7 +67,7 @@ describe('a folder of answers', () => {
   });
 
   it('treats a file that was cut off or changed as absent, and removes it', async () => {
-    const store = openStore(folder, 1000);
+    const store = new Store(folder, 1000);
     for (const damage of [
       (whole: Buffer) => whole.subarray(0, -1),
       (whole: Buffer) => whole.subarray(0, 10),
@@ -85,14 +85,14 @@ describe('a folder of answers', () => {
   it('removes what a killed process left unfinished, and touches no other file', async () => {
     writeFileSync(join(folder, `${hashOf('a')}.1234567`), 'half');
     writeFileSync(join(folder, 'settings.json'), '{}');
-    await openStore(folder, 1000).read('a');
+    await new Store(folder, 1000).read('a');
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
   it('rejects when the folder cannot be made, and works once it can', async () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
-    const store = openStore(path, 1000);
+    const store = new Store(path, 1000);
     await expect(store.write('a', entryOf('1'))).rejects.toThrow('EEXIST');
     rmSync(path);
     await store.write('a', entryOf('1'));
@@ -103,7 +103,7 @@ describe('a folder of answers', () => {
     const operation = fc.record({ key: fc.nat(9), size: fc.nat(400) });
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 30 }), async (operations) => {
-        const store = openStore(folder, 1000);
+        const store = new Store(folder, 1000);
         let highest = 0;
         await Promise.all(
           operations.map(async ({ key, size }) => {
@@ -123,7 +123,7 @@ describe('a folder of answers', () => {
     const size = 300_000;
     for (let round = 0; round < 8; round++) {
       await writeAndKill(size, round * 3);
-      const store = openStore<{ round: number }>(folder, 50_000_000);
+      const store = new Store<{ round: number }>(folder, 50_000_000);
       for (let key = 0; key < 8; key++) {
         const entry = await store.read(String(key));
         expect(entry?.body.equals(Buffer.alloc(size, (entry?.meta.round ?? 0) % 256))).toBe(true);

@@ -1,11 +1,11 @@
 /** Writes entries without end, to be killed: `node storeWriter.ts <folder> <bytes>`. Says `writing` after the first. */
-import { makeEntry, openStore } from '../../../../electron/webapp/data/store.ts';
+import { makeEntry, Store } from '../../../../electron/webapp/data/store.ts';
 
 // Not left behind should the test itself be ended.
 process.stdin.on('end', () => process.exit()).resume();
 
 const [directory = '', bytes = '0'] = process.argv.slice(2);
-const store = openStore<{ round: number }>(directory, 50_000_000);
+const store = new Store<{ round: number }>(directory, 50_000_000);
 
 for (let round = 0; ; round++) {
   for (let key = 0; key < 8; key++) {

@@ -1,8 +1,8 @@
 import { ImageOptimizerCache } from 'next/dist/server/image-optimizer.js';
 import { imageConfigDefault } from 'next/dist/shared/lib/image-config.js';
 import { describe, expect, it } from 'vitest';
-import { timeToLive } from '../../../../electron/webapp/images/lifetime.ts';
-import { readParams, WIDTHS } from '../../../../electron/webapp/images/params.ts';
+import { readParams } from '../../../../electron/webapp/images/params.ts';
+import { timeToLive } from '../../../../electron/webapp/images/upstream.ts';
 
 const ORIGIN = 'http://origin.example';
 
@@ -24,7 +24,7 @@ function theirs(search: string): string | undefined {
 }
 
 function ours(search: string): string | undefined {
-  const result = readParams(new URLSearchParams(search), ORIGIN, WIDTHS);
+  const result = readParams(new URLSearchParams(search), ORIGIN);
   return 'message' in result ? result.message : undefined;
 }
 
@@ -92,7 +92,7 @@ describe('the query of an image', () => {
 
   it('never leads to another host than it says', () => {
     for (const url of ['/\\evil.example/a', '\\\\evil.example/a', '/\t/evil.example/a']) {
-      const result = readParams(new URLSearchParams({ url, w: '640', q: '75' }), ORIGIN, WIDTHS);
+      const result = readParams(new URLSearchParams({ url, w: '640', q: '75' }), ORIGIN);
       if ('source' in result) expect(result.source.origin).toBe(ORIGIN);
     }
   });
@@ -113,6 +113,6 @@ describe('the time to live', () => {
     ['s-maxage=, max-age=90', 90],
     ['max-age=-1', 60],
   ])('of %j is %i s', (header, seconds) => {
-    expect(timeToLive(header)).toBe(seconds);
+    expect(timeToLive(header, 60)).toBe(seconds);
   });
 });
