@@ -2,20 +2,9 @@
 import { APP_ORIGIN } from '../shared/channels.ts';
 
 /** Features no page needs; refused here also where Chromium has no permission request to deny. */
-const REFUSED_FEATURES = [
-  'accelerometer',
-  'camera',
-  'display-capture',
-  'geolocation',
-  'gyroscope',
-  'hid',
-  'magnetometer',
-  'microphone',
-  'midi',
-  'payment',
-  'serial',
-  'usb',
-];
+const REFUSED_FEATURES =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), ' +
+  'microphone=(), midi=(), payment=(), serial=(), usb=()';
 
 /**
  * Where the build puts scripts and styles. Not 'self': what a server answered would be among it, and Chromium does not
@@ -66,7 +55,7 @@ export function securityHeaders(styleHashes: readonly string[]): Readonly<Record
     'X-Content-Type-Options': 'nosniff',
     // No server learns which page of the app a request came from.
     'Referrer-Policy': 'no-referrer',
-    'Permissions-Policy': REFUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
+    'Permissions-Policy': REFUSED_FEATURES,
   };
 }
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/dev/electron.ts';
 import { appEnvironment, electronArgs } from '../../../electron/dev/launch.ts';
-import { APP, startApp } from '../../support/app.ts';
+import { APP } from '../../support/app.ts';
 import { HEADINGS, printed, settingsIn } from '../../support/diagnosticsApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -113,15 +113,4 @@ it.skipIf(!namespaces)('prints without any network, and says so', async () => {
   );
   expect(stdout).toMatch(/sentry\.example\.com\) can’t be reached\. DNS: /);
   expect(stdout).toContain('Recent errors');
-});
-
-it('prints beside an app that runs, which stays as it was', async () => {
-  const app = await startApp({ env: settings.env });
-  await app.page.getByText('This page could not be found.').waitFor();
-  const { text, code } = await printed({ userData: app.userData, env: settings.env });
-  expect(code).toBe(0);
-  expect(text).toContain('the server answered with 200');
-  const pages = app.browser.contexts().flatMap((context) => context.pages());
-  expect(pages.filter((page) => page.url() !== 'about:blank')).toHaveLength(1);
-  expect(await app.stop()).toBe(0);
 });

@@ -116,6 +116,7 @@ describe('Help, Diagnostics', () => {
     expect(copy).toMatch(
       new RegExp(`^Page sandbox +${electronArgs().includes('--no-sandbox') ? 'off' : 'on'}$`, 'm'),
     );
+    // Beside the app that runs, and opens no window for it.
     const { text } = await printed({ userData: app.userData, env });
     const steady = ['Holdfast', 'Chromium', 'Operating system', 'sentryDsn', 'reports', 'origin', 'Folder'];
     expect(rowsOf(copy, steady)).toEqual(rowsOf(text, steady));

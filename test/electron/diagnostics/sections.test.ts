@@ -116,16 +116,6 @@ it('nothing private is in what is shown or saved, but the report id is', () => {
 
 describe('the page', () => {
   const page = pageOf(sectionsOf(FACTS), '/x?key=1');
-  const words = (text: string) => text.replace(/^[=-]+$/gm, ' ').match(/\S+/g);
-
-  it('says the same as the text, in the same order', () => {
-    const [, facts = ''] = /<div id="facts">(.*)<\/div>\s*<\/main>/s.exec(page) ?? [];
-    const plain = facts
-      .replace(/<[^>]+>/g, ' ')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'");
-    expect(words(plain)).toEqual(words(textFor(FACTS)));
-  });
 
   it('shows markup in a fact as text, also in attributes', () => {
     const value = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
@@ -146,18 +136,6 @@ describe('the page', () => {
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'/,
     );
-  });
-
-  it('names its sections, tables and rows for screen readers', () => {
-    for (const [section] of page.matchAll(/<section.*?<\/section>/gs)) {
-      expect(/<h2 id="([^"]+)"/.exec(section)?.[1]).toBe(/aria-labelledby="([^"]+)"/.exec(section)?.[1]);
-      for (const [table] of section.matchAll(/<table>.*?<\/table>/gs)) {
-        expect(table.match(/<caption>/g)).toHaveLength(1);
-        const columns = table.match(/scope="col"/g)?.length;
-        for (const [row] of table.matchAll(/<tr>.*?<\/tr>/gs))
-          expect(row.match(/<t[hd]/g)).toHaveLength(columns ?? 0);
-      }
-    }
   });
 });
 

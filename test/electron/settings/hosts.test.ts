@@ -1,66 +1,27 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hostRules, isPrivate } from '../../../electron/settings/hosts.ts';
 
 describe('private addresses', () => {
-  it.each([
-    '127.0.0.1',
-    '127.255.255.255',
-    '10.0.0.1',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.168.1.1',
-    '169.254.169.254',
-    '0.0.0.0',
-    '100.64.0.1',
-    '192.0.2.1',
-    '198.18.0.1',
-    '224.0.0.1',
-    '255.255.255.255',
-    '::',
-    '::1',
-    'fe80::1',
-    'fc00::1',
-    'fd12:3456::1',
-    'ff02::1',
-    '::ffff:10.0.0.1',
-    '::ffff:a00:1',
-    '64:ff9b::a00:1',
-    '2002:a00:1::',
-    '2001::1',
-    '2001:db8::1',
-    '100::1',
-  ])('%s is one', (address) => {
+  it.each(
+    `127.0.0.1 127.255.255.255 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 0.0.0.0
+    100.64.0.1 192.0.2.1 198.18.0.1 224.0.0.1 255.255.255.255 :: ::1 fe80::1 fc00::1 fd12:3456::1
+    ff02::1 ::ffff:10.0.0.1 ::ffff:a00:1 64:ff9b::a00:1 2002:a00:1:: 2001::1 2001:db8::1 100::1`.split(/\s+/),
+  )('%s is one', (address) => {
     expect(isPrivate(address)).toBe(true);
   });
 
-  it.each([
-    '8.8.8.8',
-    '1.1.1.1',
-    '172.15.0.1',
-    '172.32.0.1',
-    '100.128.0.1',
-    '2606:4700::1111',
-    '2a00:1450::1',
-  ])('%s is none', (address) => {
-    expect(isPrivate(address)).toBe(false);
-  });
+  it.each('8.8.8.8 1.1.1.1 172.15.0.1 172.32.0.1 100.128.0.1 2606:4700::1111 2a00:1450::1'.split(' '))(
+    '%s is none',
+    (address) => {
+      expect(isPrivate(address)).toBe(false);
+    },
+  );
 
   it('are recognised in each spelling that the URL parser accepts', () => {
     const { isAllowedAddress } = hostRules([]);
     for (const text of ['127.1', '0x7f.1', '2130706433', '0177.0.0.1', '[::ffff:127.0.0.1]', '[0:0::1]']) {
       expect(isAllowedAddress(new URL(`http://${text}/`).hostname.replace(/[[\]]/g, ''))).toBe(false);
     }
-  });
-
-  it('every address of 10.0.0.0/8, also inside of IPv6, is one', () => {
-    fc.assert(
-      fc.property(fc.nat(255), fc.nat(255), fc.nat(255), (a, b, c) => {
-        expect(isPrivate(`10.${a}.${b}.${c}`)).toBe(true);
-        expect(isPrivate(`::ffff:10.${a}.${b}.${c}`)).toBe(true);
-      }),
-      { numRuns: 200, seed: 20261120 },
-    );
   });
 });
 
