@@ -1,6 +1,6 @@
 /** The app as the security matrix watches it: from its own copy, with what main does at the start noted. */
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -46,6 +46,8 @@ export interface MatrixApp extends Watched {
   preferences: Electron.WebPreferences[];
   /** The built main file, as it was before it was changed for this test. */
   built: string;
+  /** How the web app's server answers. */
+  answer: RequestListener;
   /** A server outside of the app that answers everything: what it was asked for, as `host/path`. */
   asked: string[];
   /** Its address by another host name, all of which are this machine. */
@@ -68,20 +70,25 @@ export async function startMatrixApp(weaken = (built: string) => built): Promise
   await writeFile(join(folder, 'opened'), '');
   const asked: string[] = [];
   const server = createServer((request, response) => {
+    if (request.headers.host === `127.0.0.1:${port}`) return matrix.answer(request, response);
     asked.push(`${request.headers.host}${request.url}`);
     response.setHeader('Access-Control-Allow-Origin', '*').end('<title>outside</title>');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const ingest = await startIngest();
+  const userData = await makeOldProfile(join(folder, 'data'));
   const app = await watch({
     app: copy.folder,
+    userData,
     ingest,
+    settings: { origin: `http://127.0.0.1:${port}`, buildId: 'b1' },
     env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
   });
   const matrix: MatrixApp = {
     ...app,
     preferences: [],
+    answer: (_, response) => response.end('{"pageProps":{}}'),
     built,
     asked,
     outside: (name) => `http://${name}.localhost:${port}`,
@@ -92,7 +99,7 @@ export async function startMatrixApp(weaken = (built: string) => built): Promise
       server.close();
       await ingest.close();
       await copy.remove();
-      await rm(folder, { recursive: true });
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
       return code;
     },
   };
@@ -102,6 +109,16 @@ export async function startMatrixApp(weaken = (built: string) => built): Promise
   await closeDiagnostics(matrix);
   matrix.preferences = await app.main('globalThis.noted.windows');
   return matrix;
+}
+
+/** The folder of a user whose app was an older version, which others could read. */
+async function makeOldProfile(folder: string): Promise<string> {
+  const image = join(folder, 'images', 'A'.repeat(43));
+  await mkdir(join(folder, 'images'), { recursive: true });
+  await writeFile(image, 'old');
+  for (const path of [folder, join(folder, 'images')]) await chmod(path, 0o755);
+  await chmod(image, 0o644);
+  return folder;
 }
 
 const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';

@@ -1,10 +1,11 @@
-/** The items of the security checklist that a running app can show, by name. */
+/** The items of Electron's security checklist that a running app can show, and the app's own walls, by name. */
 import type { Checks, MatrixApp } from './app.ts';
 import { CONTENT } from './content.ts';
 import { NAVIGATION } from './navigation.ts';
+import { ORIGIN } from './origin.ts';
 import { PREFERENCES } from './preferences.ts';
 
-export const CHECKS: Checks = { ...PREFERENCES, ...CONTENT, ...NAVIGATION };
+export const CHECKS: Checks = { ...PREFERENCES, ...CONTENT, ...NAVIGATION, ...ORIGIN };
 
 /** Runs one of them. Rejects if the app is not as it should be. */
 export async function run(app: MatrixApp, name: string): Promise<void> {

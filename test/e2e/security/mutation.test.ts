@@ -14,6 +14,19 @@ const MUTATIONS: readonly (readonly [check: string, line: RegExp, weaker: string
     /supportFetchAPI:!0,codeCache:!0\}/,
     'supportFetchAPI:!0,codeCache:!0,corsEnabled:!0}',
   ],
+  [
+    'page data that says it is a script',
+    /"content-type":(\w+)\?(\w+):\w+\},body/,
+    '"content-type":$1?$2:`text/html; charset=utf-8`},body',
+  ],
+  ['page data follows no redirect', /if\((\w+)\?\.origin!==\w+\|\|/, 'if(!$1||'],
+  ['what is saved can be read', /\w+&63&&!\(\w+&2\)&&\(0,\w+\.chmodSync\)\(\w+,448\)/, '0'],
+  ['everything saved is forgotten', /(for\(let \w+ of ?\[\.\.\.this\.#\w+\.keys\(\)\])\)/, '$1.slice(1))'],
+  [
+    'a link to a file opens no Save dialog',
+    /return \w+&&\w+\(\w+\.replace\(\/\^blob:\/,``\)\)===`app`/,
+    'return!0',
+  ],
 ];
 
 function weaken(built: string): string {

@@ -1,0 +1,173 @@
+/** What a server of the web app, or a link, cannot make of the app: its answers are data, whatever they say they are. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { answerDialogs, choose } from '../../support/menu.ts';
+import { until } from '../../support/until.ts';
+import type { Checks, MatrixApp } from './app.ts';
+
+const PNG = Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1');
+const ATTACK = 'globalThis.attacked = true; document.title = "attacked";';
+
+interface Seen {
+  status: number;
+  type: string | null;
+  told: string | null;
+  saved: boolean;
+  text: string;
+}
+/** Asks for page data as the app's pages do. */
+const ask = (app: MatrixApp, name: string) =>
+  app.page<Seen>(`fetch('/_next/data/b1/${name}.json', { headers: { 'x-nextjs-data': '1' } }).then(async (answer) => ({
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    told: answer.headers.get('x-holdfast-status'),
+    saved: answer.headers.has('x-holdfast-saved-at'),
+    text: await answer.text(),
+  }))`);
+/** Opens an address of the app in its window. Resolves when the page that was there is gone. */
+async function open(app: MatrixApp, path: string): Promise<void> {
+  await app.mark();
+  await app.page(`void setTimeout(() => location.assign(${JSON.stringify(path)}))`);
+  await app.replaced();
+}
+
+export const ORIGIN: Checks = {
+  'page data that says it is a script or a document is neither': async (app) => {
+    app.answer = (request, response) => {
+      const isScript = request.url?.includes('script');
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+      response.end(isScript ? ATTACK : '<script src="/_next/data/b1/script.json"></script>');
+    };
+    expect((await ask(app, 'document')).type).toBe('text/plain; charset=utf-8');
+    const failed = await app.page(`new Promise((resolve) => {
+    const script = Object.assign(document.createElement('script'), { src: '/_next/data/b1/script.json' });
+    script.onload = () => resolve('loaded');
+    script.onerror = () => resolve('refused');
+    document.body.append(script);
+  })`);
+    expect(failed).toBe('refused');
+    // As a deep link does.
+    await open(app, '/_next/data/b1/document.json');
+    await app.shows('404', 'This page could not be found.');
+    expect(await app.page('[document.title, "attacked" in globalThis]')).toEqual([
+      '404: This page could not be found',
+      false,
+    ]);
+  },
+
+  'page data follows no redirect to another server of this machine': async (app) => {
+    app.answer = (_, response) =>
+      response.writeHead(302, { location: `${app.outside('other')}/_next/data/b1/secret.json` }).end();
+    const seen = await ask(app, 'moved');
+    expect(seen).toMatchObject({ status: 302, saved: false, text: '' });
+    expect(app.asked).toEqual([]);
+  },
+
+  'an answer with any status is an answer, with odd words too': async (app) => {
+    const before = app.stderr().length;
+    for (const status of [422, 451, 499, 508, 520, 600, 999]) {
+      app.answer = (_, response) => response.writeHead(status, 'N\xf6 w\xe4y').end('{}');
+      const seen = await ask(app, `status-${status}`);
+      expect(status > 599 ? seen.status : Number(seen.told)).toBe(status > 599 ? 502 : status);
+    }
+    expect(await app.text()).toContain('This page could not be found.');
+    expect(app.stderr().slice(before)).not.toMatch(/Error|FATAL/);
+  },
+
+  'what is saved can be read by this user only, also in a folder of an older version': async (app) => {
+    app.answer = (_, response) => response.end('{"pageProps":{}}');
+    await ask(app, 'kept');
+    const query = new URLSearchParams({ url: '/logo.png', w: '640', q: '75' });
+    app.answer = (_, response) => response.end(PNG);
+    await app.page(`fetch('/_next/image?${query}').then((answer) => answer.status)`);
+    const ofUser = async (path: string) => (await stat(join(app.userData, path))).mode & 0o777;
+    expect(await ofUser('')).toBe(0o700);
+    for (const folder of ['page-data', 'images']) {
+      await until(
+        `what is saved in ${folder}`,
+        async () => (await readdir(join(app.userData, folder))).length > 1 || folder === 'page-data',
+      );
+      for (const name of await readdir(join(app.userData, folder), { recursive: true })) {
+        const path = join(folder, name);
+        const isFolder = (await stat(join(app.userData, path))).isDirectory();
+        expect([path, await ofUser(path)]).toEqual([path, isFolder ? 0o700 : 0o600]);
+      }
+    }
+  },
+
+  'everything saved is forgotten by one call, and by one item of the menu': async (app) => {
+    const files = async () =>
+      (
+        await Promise.all(
+          ['page-data', 'images'].map((name) =>
+            readdir(join(app.userData, name), { recursive: true, withFileTypes: true }),
+          ),
+        )
+      )
+        .flat()
+        .filter((one) => one.isFile());
+    app.answer = (_, response) => response.end('{"pageProps":{}}');
+    await ask(app, 'forgotten');
+    expect((await files()).length).toBeGreaterThan(0);
+    await app.page('holdfast.forget()');
+    expect(await files()).toEqual([]);
+    await ask(app, 'again');
+    expect((await files()).length).toBe(1);
+    await answerDialogs(app, 'Forget');
+    await app.mark();
+    await choose(app, 'forget-saved');
+    await app.replaced();
+    expect(await files()).toEqual([]);
+  },
+
+  'a link to a file opens no Save dialog, and a page is shown': async (app) => {
+    await app.main(`void electron.session.defaultSession.on('will-download', (event, item) => {
+    globalThis.downloads = [...(globalThis.downloads ?? []), [item.getURL(), event.defaultPrevented]];
+    // Otherwise a dialog would ask where to.
+    if (!event.defaultPrevented) item.cancel();
+  })`);
+    app.answer = (_, response) => response.end(PNG);
+    const query = new URLSearchParams({ url: '/logo.png', w: '640', q: '75' });
+    await open(app, `/_next/image?${query}`);
+    await app.shows('404', 'This page could not be found.');
+    expect(await app.main('globalThis.downloads ?? []')).toEqual([]);
+    // Nobody clicks on this one.
+    await app.page(`void Object.assign(document.createElement('a'),
+    { href: URL.createObjectURL(new Blob(['x'])), download: 'x.txt' }).click()`);
+    await until('the download', () => app.main('globalThis.downloads'));
+    expect(await app.main('globalThis.downloads')).toEqual([[expect.stringMatching(/^blob:app/), true]]);
+    expect(app.stderr()).toContain('A download was refused');
+  },
+
+  'WebRTC sends no datagram past the content security policy': async (app) => {
+    const udp = createSocket('udp4');
+    let datagrams = 0;
+    udp.on('message', () => datagrams++).bind(0, '127.0.0.1');
+    await once(udp, 'listening');
+    const port = udp.address().port;
+    const servers = [
+      { urls: `stun:127.0.0.1:${port}` },
+      { urls: `turn:127.0.0.1:${port}?transport=udp`, username: 'a', credential: 'b' },
+    ];
+    const state = await app.page(
+      `(async () => {
+    const Peer = globalThis.RTCPeerConnection;
+    if (!Peer) return 'none';
+    const peer = new Peer({ iceServers: ${JSON.stringify(servers)} });
+    peer.createDataChannel('x');
+    await peer.setLocalDescription(await peer.createOffer());
+    return await new Promise((resolve) => {
+      const look = () => peer.iceGatheringState === 'complete' && resolve('complete');
+      peer.onicegatheringstatechange = look;
+      look();
+    });
+  })()`,
+      60_000,
+    );
+    udp.close();
+    expect([state, datagrams]).toEqual(['complete', 0]);
+  },
+};
