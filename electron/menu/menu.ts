@@ -17,7 +17,6 @@ export interface MenuParts {
   /** Whether reports are made in this run, and whether they have an address to go to. */
   reporting: { on: boolean; hasAddress: boolean };
   store: ReportStore;
-  /** Removes what is saved of the web app's pages and images. */
   forgetSaved: () => Promise<void>;
   openDiagnostics?: () => void;
   checkForUpdates?: () => void;
@@ -25,7 +24,7 @@ export interface MenuParts {
 
 /** Call it once the app is ready: before that, main sets no menu, so that Electron doesn't add its own. */
 export function setupMenu(parts: MenuParts): void {
-  const { shell, consent, reporting, store, forgetSaved, openDiagnostics, checkForUpdates } = parts;
+  const { shell, consent, reporting, store, openDiagnostics, checkForUpdates } = parts;
   const menu = Menu.buildFromTemplate(
     menuTemplate(
       {
@@ -40,8 +39,8 @@ export function setupMenu(parts: MenuParts): void {
         back: () => shell.step(-1),
         forward: () => shell.step(1),
         start: () => shell.focus('/'),
-        forgetSaved: (_item, window) => void forget(window),
-        chooseReports: (reports) => void choose(reports),
+        forgetSaved: (_item, window) => void forget(window, parts),
+        chooseReports: (reports) => void choose(reports, parts),
         reportContents: (_item, window) =>
           void showMessage(window, {
             type: 'info',
@@ -61,46 +60,50 @@ export function setupMenu(parts: MenuParts): void {
     const item = menu.getMenuItemById(REPORT_ITEMS[reports]);
     if (item) item.checked = true;
   });
+}
 
-  async function forget(window: BaseWindow | undefined): Promise<void> {
-    const { forgetQuestion, forgetDetail, forgetButton, forgetFailed, cancel } = TEXTS.pages;
-    const { response } = await showMessage(window, {
-      type: 'question',
-      message: forgetQuestion,
-      detail: forgetDetail,
-      buttons: [forgetButton, cancel],
-      defaultId: 1,
-      cancelId: 1,
-    });
-    if (response !== 0) return;
-    try {
-      await forgetSaved();
-      // What the page has in memory goes with it.
-      shell.reload();
-    } catch (error) {
-      await showMessage(window, failure(forgetFailed, error));
-    }
+async function forget(
+  window: BaseWindow | undefined,
+  { forgetSaved, shell }: Pick<MenuParts, 'forgetSaved' | 'shell'>,
+): Promise<void> {
+  const { forgetQuestion, forgetDetail, forgetButton, forgetFailed, cancel } = TEXTS.pages;
+  if (!(await confirm(window, 'question', forgetQuestion, forgetDetail, [forgetButton, cancel]))) return;
+  try {
+    await forgetSaved();
+    // What the page has in memory goes with it.
+    shell.reload();
+  } catch (error) {
+    await showMessage(window, failure(forgetFailed, error));
   }
+}
 
-  async function choose(reports: ReportsSetting): Promise<void> {
-    try {
-      await consent.choose(reports);
-    } catch (error) {
-      await showMessage(undefined, failure(texts.choiceNotSaved, error));
-    }
-    // The SDK starts only before the app is ready, and with "off" it didn't.
-    if (reporting.on || reports === 'off') return;
-    const { response } = await showMessage(undefined, {
-      type: 'info',
-      message: texts.restartNeeded(app.name),
-      buttons: [texts.restart, texts.later],
-      defaultId: 1,
-      cancelId: 1,
-    });
-    if (response !== 0) return;
-    app.relaunch();
-    app.quit();
+async function choose(
+  reports: ReportsSetting,
+  { consent, reporting }: Pick<MenuParts, 'consent' | 'reporting'>,
+): Promise<void> {
+  try {
+    await consent.choose(reports);
+  } catch (error) {
+    await showMessage(undefined, failure(texts.choiceNotSaved, error));
   }
+  // The SDK starts only before the app is ready, and with "off" it didn't.
+  if (reporting.on || reports === 'off') return;
+  const question = texts.restartNeeded(app.name);
+  if (!(await confirm(undefined, 'info', question, '', [texts.restart, texts.later]))) return;
+  app.relaunch();
+  app.quit();
+}
+
+/** Asks with two buttons. Resolves to whether the user chose the first. */
+async function confirm(
+  window: BaseWindow | undefined,
+  type: 'question' | 'info',
+  message: string,
+  detail: string,
+  buttons: [string, string],
+): Promise<boolean> {
+  const options = { type, message, detail, buttons, defaultId: 1, cancelId: 1 };
+  return (await showMessage(window, options)).response === 0;
 }
 
 async function erase(window: BaseWindow | undefined, store: ReportStore): Promise<void> {
