@@ -112,7 +112,6 @@ async function saveSupportFile(window: BrowserWindow, facts: Facts): Promise<str
   const time = new Date(facts.at).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title: texts.saveTitle,
-    // The folder that exists on every computer, and characters that every system allows.
     defaultPath: join(homedir(), `${app.getName().toLowerCase()}-diagnostics-${time}.json`),
     filters: [{ name: 'JSON', extensions: ['json'] }],
     properties: ['showOverwriteConfirmation', 'createDirectory'],

@@ -8,6 +8,7 @@ import type { Handler } from '../protocol/handler.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
 import { DIAGNOSTICS_CHANNELS } from '../shared/channels.ts';
 import type { Telemetry } from '../telemetry/setup.ts';
+import type { createDesk } from './desk.ts';
 import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 import { diagnosticsWindow } from './window.ts';
 
@@ -32,9 +33,11 @@ export function setupDiagnostics(
   const key = randomUUID();
   const address = `${PATH}?key=${key}`;
   const window = diagnosticsWindow(address);
-  let loading: ReturnType<typeof loadDesk> | undefined;
+  let loading: Promise<ReturnType<typeof createDesk>> | undefined;
   const desk = () => {
-    loading ??= loadDesk({ loaded: atStart, settings, telemetry, faults, address });
+    loading ??= import('./desk.ts').then((module) =>
+      module.createDesk({ loaded: atStart, settings, telemetry, faults, address }),
+    );
     return loading;
   };
 
@@ -47,21 +50,13 @@ export function setupDiagnostics(
     return parent ? await (await desk()).save(parent) : { status: '' };
   });
 
-  /** Answers the window's document; for the protocol's routes. */
   const route: Handler = (request, path) => {
     if (path !== PATH || new URL(request.url).searchParams.get('key') !== key) return undefined;
     return desk().then(({ document }) => document());
   };
   return {
-    /** Opens the window, or shows the one that is open. */
     open: () => void app.whenReady().then(window.open),
-    /** Keeps a fault for the list of recent ones. */
     note: faults.add,
     route,
   };
-}
-
-async function loadDesk(parts: Parameters<typeof import('./desk.ts').createDesk>[0]) {
-  const { createDesk } = await import('./desk.ts');
-  return createDesk(parts);
 }

@@ -13,10 +13,8 @@ const texts = TEXTS.diagnostics;
 /** Free bytes below which a disk counts as full: less than one large report needs. */
 const FULL_BYTES = 1_000_000;
 
-/** The folder of the outbox; sizes in bytes. */
 export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | 'quarantined' | 'usedBytes'> {
   freeBytes?: number;
-  /** What is wrong, a sentence each. */
   problems: string[];
 }
 

@@ -21,9 +21,7 @@ export interface Facts {
     settings: Settings;
     counts: Record<LimitName, LimitCount>;
     outbox: OutboxState;
-    /** How many messages of pages were refused, by channel. */
     refused: Record<string, number>;
-    /** Whether the operating system sees a network. */
     isOnline: boolean;
     isPackaged: boolean;
     /** Whether pages are sandboxed; absent if that isn't known. */
@@ -39,7 +37,6 @@ export function redactFacts(facts: Facts, redact: (text: string) => string): Fac
   return { ...redacted, faults: { ...redacted.faults, list } };
 }
 
-/** A copy with every string redacted; the names of properties stay. */
 function redactAll<T>(value: T, redact: (text: string) => string): T {
   if (typeof value === 'string') return redact(value) as T;
   if (Array.isArray(value)) return value.map((one) => redactAll(one, redact)) as T;

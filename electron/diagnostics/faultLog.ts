@@ -8,7 +8,6 @@ import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.diagnostics;
 
-/** Its name in the user's folder. */
 export const FAULTS_FILE = 'faults.json';
 export const MAX_FAULTS = 50;
 /** Characters that are kept of the technical detail, and of each other text. */
@@ -18,7 +17,6 @@ const MAX_TEXT = 300;
 const MAX_INPUT = 8_000;
 /** Bytes. `MAX_FAULTS` entries of full length take 150 kB; a larger file is another program's. */
 const MAX_SIZE = 1_000_000;
-/** The last millisecond that a Date can hold. */
 const MAX_TIME = 8.64e15;
 /** Milliseconds from a fault to the file: faults come in groups. */
 const WRITE_DELAY_MS = 200;
@@ -40,24 +38,16 @@ const FileSchema = v.strictObject({
   faults: v.pipe(v.array(FaultSchema), v.maxLength(MAX_FAULTS)),
 });
 
-/** A fault as it is kept. */
 export type LoggedFault = v.InferOutput<typeof FaultSchema>;
 
-export interface FaultLog {
-  /** Keeps a fault, in place of one with the same time, kind and path: the same, with more known about it. */
-  add(fault: Fault): void;
-  /** The newest first. Never throws: `problems` says what couldn't be read or written. */
-  read(): { list: LoggedFault[]; problems: string[] };
-  /** Writes now what waits to be written. */
-  flush(): void;
-}
+export type FaultLog = ReturnType<typeof openFaultLog>;
 
 /**
  * Nothing is read before it is needed. The file must outlive the process, not a power cut, so it isn't synced.
  * @param file in a folder that exists
  * @param redact takes what is private out of a text
  */
-export function openFaultLog(file: string, redact: (text: string) => string): FaultLog {
+export function openFaultLog(file: string, redact: (text: string) => string) {
   let known: LoggedFault[] | undefined;
   let readProblem: string | undefined;
   let writeProblem: string | undefined;
@@ -90,13 +80,15 @@ export function openFaultLog(file: string, redact: (text: string) => string): Fa
   }
 
   return {
-    add(fault) {
+    /** Keeps a fault, in place of one with the same time, kind and path: the same, with more known about it. */
+    add(fault: Fault): void {
       const added = toLogged(fault, redact);
       const isOther = ({ at, kind, url }: LoggedFault) =>
         at !== added.at || kind !== added.kind || url !== added.url;
       known = [added, ...load().filter(isOther)].slice(0, MAX_FAULTS);
       timer ??= setTimeout(flush, WRITE_DELAY_MS).unref();
     },
+    /** The newest first. Never throws: `problems` says what couldn't be read or written. */
     read: () => ({
       list: [...load()],
       problems: [readProblem, writeProblem].filter((problem) => problem !== undefined),

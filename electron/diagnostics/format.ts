@@ -1,6 +1,5 @@
 /** Values as they stand in a table. */
 
-/** What stands where nothing is known. */
 export const UNKNOWN = '–';
 
 /** Bytes in the unit that suits them: `0 B`, `9.9 kB`, `1.2 MB`, `3.4 GB`. */
@@ -21,7 +20,6 @@ export function formatTime(at: number | undefined): string {
   return date.toISOString().replace('T', ' ').replace(/\.\d+/, '');
 }
 
-/** One line of bounded length, so that a row stays a row. */
 export function formatLine(text: string | number | undefined, max = 300): string {
   const line = String(text ?? '')
     .replace(/\s+/g, ' ')

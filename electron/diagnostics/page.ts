@@ -64,7 +64,6 @@ export function pageOf(sections: readonly Section[], address: string): string {
 </html>`.markup;
 }
 
-/** The part that is replaced when the connections were checked again. */
 export function partOf(sections: readonly Section[]): string {
   return sections.map((section, at) => sectionOf(section, `section-${at}`).markup).join('\n');
 }
@@ -90,7 +89,6 @@ function tableOf({ caption, head, rows }: Table): Html {
 </table></div>`;
 }
 
-/** What a cell looks like. */
 function kindOf(cell: string): string {
   if (/^(ok|failed|skipped)$/.test(cell)) return cell;
   if (cell === '0' || cell === UNKNOWN) return 'number none';

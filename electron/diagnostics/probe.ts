@@ -5,14 +5,12 @@ import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.diagnostics;
 
-/** Milliseconds that a step may take. */
 const MAX_STEP_MS = 5_000;
 
 /** Chromium's network, which the app's own requests use: it knows the system's proxies and certificates. */
 export interface Network {
   /** As `session.resolveProxy`: `DIRECT`, or `PROXY host:port; DIRECT`, the first to be tried first. */
   resolveProxy(url: string): Promise<string>;
-  /** The addresses of a host. */
   resolveHost(host: string): Promise<string[]>;
   /** A GET without following redirects: its status or Chromium's error, and who issued the certificate. */
   request(
@@ -29,7 +27,6 @@ export interface Step {
   detail: string;
 }
 
-/** A step that needn't be done, and why. */
 class Skipped extends Error {}
 
 /**
@@ -78,7 +75,6 @@ async function take(step: Step['step'], action: () => Promise<string>, limit: nu
   }
 }
 
-/** What a promise resolves to, or a rejection after `limit` milliseconds. */
 function within<T>(promise: Promise<T>, limit: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(texts.noAnswer(limit / 1000))), limit);

@@ -30,7 +30,6 @@ export function localProblems({ at, loaded, disk, faults, running }: Facts): str
   ];
 }
 
-/** What the probes found. */
 export function serverProblems({ servers, running }: Facts): string[] {
   const unreachable = servers.flatMap(({ name, address, steps = [] }) =>
     steps

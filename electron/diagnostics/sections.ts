@@ -37,7 +37,6 @@ export function sectionsOf(facts: Facts): Section[] {
   return [problemsSection(problems, isPending), connectionsSection(facts), ...localSections(facts)];
 }
 
-/** @param isPending whether more may be found */
 export function problemsSection(problems: readonly string[], isPending = false): Section {
   const notes = problems.map((problem) => formatLine(problem, 600));
   if (problems.length === 0 && isPending) return { heading: texts.checking, notes, tables: [] };
@@ -63,7 +62,6 @@ export function connectionsSection({ servers }: Facts): Section {
   };
 }
 
-/** All that needs no network. */
 export function localSections(facts: Facts): Section[] {
   return [errors(facts), outbox(facts), settings(facts), system(facts), limits(facts)];
 }

@@ -6,7 +6,6 @@ import { type Network, probe, type Step } from './probe.ts';
 const { servers, originNotSet, dsnNotSet, reportsOff } = TEXTS.diagnostics;
 
 export interface ServerFacts {
-  /** What it is for. */
   name: string;
   /** Its origin, or why there is none to probe. */
   address: string;
@@ -23,7 +22,6 @@ function envelopeUrl(dsn: string): string {
   return `${protocol}//${host}${folder}api/${project}/envelope/`;
 }
 
-/** Each server, not probed yet. */
 export function serversOf({ origin, sentryDsn, reports }: Settings): ServerFacts[] {
   const at = (url: string) => ({ address: new URL(url).origin, url });
   const ingest = sentryDsn ? at(envelopeUrl(sentryDsn)) : { address: dsnNotSet };

@@ -12,7 +12,6 @@ const MAX_HIDDEN_MS = 3_000;
 /** Chromium's code of a load that another one replaced, such as a reload. */
 const ERR_ABORTED = -3;
 
-/** @param address where the document is, with origin */
 function openWindow(address: string): BrowserWindow {
   const window = makeWindow('diagnostics', { width: 860, height: 720 });
   const show = () => {
@@ -43,7 +42,6 @@ function openWindow(address: string): BrowserWindow {
   contents.on('render-process-gone', (_event, { reason, exitCode }) =>
     lose(`its process is gone: ${reason}, exit code ${exitCode}`),
   );
-  // How a load fails is told by did-fail-load.
   contents.loadURL(address).catch(() => undefined);
   return window;
 }
@@ -55,7 +53,6 @@ function openWindow(address: string): BrowserWindow {
 export function diagnosticsWindow(path: string) {
   let window: BrowserWindow | undefined;
   return {
-    /** Shows the window; makes it if it isn't there. */
     open(): void {
       if (window) {
         if (window.isMinimized()) window.restore();

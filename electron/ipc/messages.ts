@@ -5,7 +5,6 @@ import { log } from '../app/log.ts';
 import { type Fault, MAX_FAULT_DETAIL } from '../shared/fault.ts';
 import { navigationVerdict } from '../window/security.ts';
 
-/** The id of a fault or of an event of the SDK. */
 const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
 /** A fault that a page can find: what only main can know, such as a crash, is not among the kinds. */
@@ -26,13 +25,11 @@ const FaultSchema = v.strictObject({
   retryable: v.boolean(),
 }) satisfies v.GenericSchema<unknown, Fault>;
 
-/** The arguments of each kind of message. */
 export const NOTHING = v.strictTuple([]);
 export const A_FAULT_AND_ID = v.strictTuple([FaultSchema, v.optional(Id)]);
 export const AN_ID = v.strictTuple([Id]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
-/** What a message may hold, as a tuple of its arguments. */
 export type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
 
 /** How many messages were refused since the start, by channel. */
@@ -84,7 +81,6 @@ export function refused(channel: string, why: string): undefined {
   if (times === 1) log(`A message on ${channel} was refused: ${why}.`);
 }
 
-/** Calls `listener` with the arguments of each message that is not refused. */
 export function onMessage<S extends Arguments>(
   channel: string,
   schema: S,

@@ -6,9 +6,7 @@ import { A_CONSENT, A_FAULT_AND_ID, AN_ID, answerMessage, NOTHING, onMessage } f
 
 export interface PageMessageParts {
   shell: Shell;
-  /** Called when the network is back. */
   online(): void;
-  /** Deletes everything saved from the web app. */
   forget(): Promise<void>;
 }
 

@@ -15,22 +15,20 @@ export interface MenuState {
 
 type Act = NonNullable<MenuItemConstructorOptions['click']>;
 
-export interface MenuActions {
-  reload: Act;
-  back: Act;
-  forward: Act;
-  start: Act;
-  forgetSaved: Act;
-  chooseReports(reports: ReportsSetting): void;
-  reportContents: Act;
-  eraseReports: Act;
-  about: Act;
-  /** Absent: the item is left out. */
-  diagnostics?: Act;
-  checkForUpdates?: Act;
-}
+type Action =
+  | 'reload'
+  | 'back'
+  | 'forward'
+  | 'start'
+  | 'forgetSaved'
+  | 'reportContents'
+  | 'eraseReports'
+  | 'about';
 
-/** The ids of the items that choose about reports. */
+/** An item without its optional action is left out. */
+export type MenuActions = Record<Action, Act> &
+  Partial<Record<'diagnostics' | 'checkForUpdates', Act>> & { chooseReports(reports: ReportsSetting): void };
+
 export const REPORT_ITEMS: Readonly<Record<ReportsSetting, string>> = {
   ask: 'reports-ask',
   on: 'reports-on',
@@ -154,7 +152,6 @@ function updates(check: Act | undefined): MenuItemConstructorOptions[] {
   return check ? [{ id: 'updates', label: texts.updates, click: check }] : [];
 }
 
-/** An item that exists only for its shortcut. */
 function hidden(item: MenuItemConstructorOptions): MenuItemConstructorOptions {
   return { ...item, visible: false, acceleratorWorksWhenHidden: true };
 }

@@ -4,7 +4,6 @@ import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { contentTypeOf } from './contentType.ts';
 import type { ResolvedPath } from './path.ts';
 
-/** Errors that only say that there is no such file. */
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /** Vite puts a hash of the content into the name: eight base64url characters before the extension. */

@@ -22,7 +22,6 @@ export type Handler = (request: Request, path: string) => Promise<Response> | Re
 export interface FaultPage {
   fault: Fault;
   retry: RetryPlan;
-  /** Whether it may run script. */
   script: boolean;
 }
 
@@ -37,7 +36,6 @@ export function faultPagePath(path: string, id: string): string {
   return `${FAULT_PATH}?for=${encodeURIComponent(path)}&fault=${id}`;
 }
 
-/** Whether a path and query are those of a FaultPage. */
 export function isFaultPage(path: string): boolean {
   return path.startsWith(`${FAULT_PATH}?`);
 }
@@ -55,7 +53,6 @@ export interface ProtocolOptions {
   folder: string;
   /** The error page as documents that need no script, for a fault with and without a code. */
   documents: { readonly coded: string; readonly uncoded: string };
-  /** The app's version, for the details on the error page. */
   version: string;
   /** CSP sources of the inline styles in the documents. */
   styleHashes: readonly string[];
@@ -78,12 +75,7 @@ export interface ProtocolOptions {
   now: () => number;
 }
 
-/** Characters of a route's answer that are shown as the details of the error page. */
 const MAX_DETAIL = 2_000;
-
-function redirect(to: string): Response {
-  return new Response(null, { status: 302, headers: { Location: to, 'Cache-Control': 'no-store' } });
-}
 
 function describe(error: unknown, showStack: boolean): string {
   if (!(error instanceof Error)) return String(error);
@@ -128,7 +120,10 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       const asked = path + url.search;
       if (isFaultPage(asked)) {
         const page = takeFaultPage?.(asked);
-        if (!page) return redirect(retryHref(failedPathOf(asked) ?? '/'));
+        if (!page) {
+          const location = retryHref(failedPathOf(asked) ?? '/');
+          return new Response(null, { status: 302, headers: { location, 'Cache-Control': 'no-store' } });
+        }
         return errorResponse(page.fault, request, options, page.retry, page.script);
       }
       for (const route of routes) {

@@ -22,17 +22,13 @@ function contentSecurityPolicy(styleHashes: readonly string[]): string {
   return [
     // What is not named below is refused: frames, media, objects, manifests.
     "default-src 'none'",
-    // The page's code is the files of the build; no inline script, no eval.
     `script-src ${ASSETS}`,
     // Style sheets of the build, and the inline styles that paint the frame before any file is read.
     [`style-src ${ASSETS}`, ...styleHashes].join(' '),
-    // Images of the build and those that main fetches for the page.
     "img-src 'self'",
-    // Fonts of the build.
     "font-src 'self'",
     // Page data comes through main; the page itself reaches no network.
     "connect-src 'self'",
-    // The replay worker, as a file of the build.
     `worker-src ${ASSETS}`,
     // No <base>: it would send every relative address elsewhere.
     "base-uri 'none'",
@@ -51,7 +47,6 @@ function contentSecurityPolicy(styleHashes: readonly string[]): string {
 export function securityHeaders(styleHashes: readonly string[]): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': contentSecurityPolicy(styleHashes),
-    // A file is what its content type says and nothing else.
     'X-Content-Type-Options': 'nosniff',
     // No server learns which page of the app a request came from.
     'Referrer-Policy': 'no-referrer',

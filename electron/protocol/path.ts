@@ -15,11 +15,7 @@ export type ResolvedPath =
   | { kind: 'missing' }
   | { kind: 'bad'; reason: string; isMalformed?: true };
 
-type Rule = readonly [pattern: RegExp, reason: string];
-
-const ENCODED_SLASH: Rule = [/%2f/i, 'has an encoded slash'];
-
-const DECODED_RULES: readonly Rule[] = [
+const DECODED_RULES: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/\\/, 'has a backslash'],
   [/\p{Cc}/u, 'has a control character'],
   [/\/\.{1,2}(\/|$)/, 'has a dot segment'],
@@ -54,10 +50,10 @@ export function resolvePath(raw: string): ResolvedPath {
   }
   // Two slashes start an address with another host wherever the path is used as a link.
   if (!/^\/(?!\/)/.test(raw)) return { kind: 'bad', reason: 'must start with one slash', isMalformed: true };
-  const broken = ENCODED_SLASH[0].test(raw)
-    ? ENCODED_SLASH
-    : DECODED_RULES.find(([pattern]) => pattern.test(decoded));
-  if (broken) return { kind: 'bad', reason: broken[1] };
+  const reason = /%2f/i.test(raw)
+    ? 'has an encoded slash'
+    : DECODED_RULES.find(([pattern]) => pattern.test(decoded))?.[1];
+  if (reason !== undefined) return { kind: 'bad', reason };
 
   const relative = decoded.slice(1);
   const extension = posix.extname(relative).toLowerCase();

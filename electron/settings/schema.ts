@@ -6,32 +6,6 @@ import { hostRules } from './hosts.ts';
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
 export type ReportsSetting = 'ask' | 'on' | 'off';
 
-export interface Settings {
-  /** Where reports go. Without it there is no telemetry. */
-  sentryDsn?: string;
-  reports: ReportsSetting;
-  /** The web app that answers page data and images: scheme, host and port. */
-  origin?: string;
-  /** The build of that web app whose page data is asked for. */
-  buildId?: string;
-  /** Paths that pages may ask of the web app by any method, such as `/api/*`. None if absent. */
-  proxy?: string[];
-  /** Other hosts than `origin` that images may come from, and private addresses they may have. */
-  imageHosts?: string[];
-  /** Whether images may be SVG. */
-  imageSvg?: boolean;
-  /** Whether page data that the server marks `private` or `no-store` is saved for when it cannot be reached. */
-  savePrivate?: boolean;
-  /** How long the web app has to answer page data, in seconds; 30 if absent. */
-  dataTimeout?: number;
-  /** Where updates are looked for. */
-  updateUrl?: string;
-}
-
-export type SettingsKey = keyof Settings;
-
-export const DEFAULTS: Readonly<Settings> = { reports: 'ask' };
-
 function parseHttpUrl(text: string): URL | null {
   // The parser skips line breaks and tabs, which are mistakes here.
   const url = /\s/.test(text) ? null : URL.parse(text);
@@ -69,25 +43,38 @@ function isImageHost(host: string): boolean {
   }
 }
 
+const Text = v.pipe(v.string(), v.trim());
+
 const KEYS = {
-  sentryDsn: v.pipe(v.string(), v.trim(), v.regex(DSN)),
-  reports: v.picklist(['ask', 'on', 'off']),
+  /** Where reports go. Without it there is no telemetry. */
+  sentryDsn: v.pipe(Text, v.regex(DSN)),
+  reports: v.picklist(['ask', 'on', 'off']) satisfies v.GenericSchema<unknown, ReportsSetting>,
+  /** The web app that answers page data and images: scheme, host and port. */
   origin: v.pipe(
-    v.string(),
-    v.trim(),
+    Text,
     v.check(isOrigin),
     v.transform((text) => new URL(text).origin),
   ),
-  buildId: v.pipe(v.string(), v.trim(), v.regex(BUILD_ID)),
-  proxy: v.array(v.pipe(v.string(), v.trim(), v.regex(PROXY_PATH))),
-  imageHosts: v.array(v.pipe(v.string(), v.trim(), v.check(isImageHost))),
+  /** The build of that web app whose page data is asked for. */
+  buildId: v.pipe(Text, v.regex(BUILD_ID)),
+  /** Paths that pages may ask of the web app by any method, such as `/api/*`. None if absent. */
+  proxy: v.array(v.pipe(Text, v.regex(PROXY_PATH))),
+  /** Other hosts than `origin` that images may come from, and private addresses they may have. */
+  imageHosts: v.array(v.pipe(Text, v.check(isImageHost))),
+  /** Whether images may be SVG. */
   imageSvg: v.boolean(),
+  /** Whether page data that the server marks `private` or `no-store` is saved for when it cannot be reached. */
   savePrivate: v.boolean(),
+  /** How long the web app has to answer page data, in seconds; 30 if absent. */
   dataTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
-  updateUrl: v.pipe(v.string(), v.trim(), v.check(isUpdateUrl)),
-} satisfies {
-  [K in SettingsKey]-?: v.GenericSchema<unknown, NonNullable<Settings[K]>>;
+  /** Where updates are looked for. */
+  updateUrl: v.pipe(Text, v.check(isUpdateUrl)),
 };
+
+export type SettingsKey = keyof typeof KEYS;
+export type Settings = { [K in SettingsKey]?: v.InferOutput<(typeof KEYS)[K]> } & { reports: ReportsSetting };
+
+export const DEFAULTS: Readonly<Settings> = { reports: 'ask' };
 
 export const SETTINGS_KEYS = Object.keys(KEYS) as readonly SettingsKey[];
 

@@ -11,3 +11,13 @@ export const SAVED_HEADER = 'x-holdfast-saved-at';
 
 /** Header of an answer whose status Chromium does not know: the status. */
 export const STATUS_HEADER = 'x-holdfast-status';
+
+/** The JSON object in a text; undefined if it is none. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,11 +1,11 @@
 /** Passes requests of the app's own pages to the web app's server, for the paths that the settings list. */
 import { Readable } from 'node:stream';
-import { type ClientRequest, type IncomingMessage, net } from 'electron';
+import { type ClientRequest, net } from 'electron';
 import type { Handler } from '../protocol/handler.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { netErrorOf } from './data/answer.ts';
-import { toResponse } from './fetchUnfollowed.ts';
+import { answerTo } from './fetchUnfollowed.ts';
 
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
 const NOT_SENT =
@@ -43,42 +43,28 @@ export function apiHandler(origin: string | undefined, patterns: readonly string
   };
 }
 
-function pass(request: Request, url: URL): Promise<Response> {
+async function pass(request: Request, url: URL): Promise<Response> {
   const { method, signal } = request;
-  return new Promise((resolve, reject) => {
-    const asked = net.request({
-      method,
-      url: url.href,
-      redirect: 'manual',
-      credentials: 'include',
-      cache: 'no-store',
-    });
-    for (const [name, value] of request.headers) if (!NOT_SENT.test(name)) asked.setHeader(name, value);
-    // Servers refuse a write that comes from elsewhere; this one comes from the app itself.
-    if (method !== 'GET' && method !== 'HEAD') asked.setHeader('Origin', url.origin);
-    signal.addEventListener('abort', () => {
-      reject(signal.reason);
-      asked.abort();
-    });
-    asked.on('redirect', (_status, _method, location) => {
-      if (new URL(location).origin === url.origin) return asked.followRedirect();
-      resolve(failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${new URL(location).origin}.`));
-      asked.abort();
-    });
-    asked.on('response', (message) => {
-      try {
-        resolve(returned(message));
-      } catch (error) {
-        reject(error);
-        asked.abort();
-      }
-    });
-    asked.on('error', reject);
-    send(asked, request).catch((error: unknown) => {
-      reject(error);
-      asked.abort();
-    });
+  const asked = net.request({
+    method,
+    url: url.href,
+    redirect: 'manual',
+    credentials: 'include',
+    cache: 'no-store',
   });
+  for (const [name, value] of request.headers) if (!NOT_SENT.test(name)) asked.setHeader(name, value);
+  // Servers refuse a write that comes from elsewhere; this one comes from the app itself.
+  if (method !== 'GET' && method !== 'HEAD') asked.setHeader('Origin', url.origin);
+  const answer = answerTo(asked, signal, (_status, location) => {
+    const { origin } = new URL(location);
+    if (origin === url.origin) return undefined;
+    return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}.`);
+  });
+  const sent = send(asked, request);
+  sent.catch(() => asked.abort());
+  const { status, headers, body } = await Promise.race([answer, sent.then(() => answer)]);
+  const kept = new Headers([...headers].filter(([name]) => !NOT_RETURNED.test(name)));
+  return new Response(body, { status, headers: kept });
 }
 
 async function send(asked: ClientRequest, request: Request): Promise<void> {
@@ -89,12 +75,6 @@ async function send(asked: ClientRequest, request: Request): Promise<void> {
     }
   }
   asked.end();
-}
-
-function returned(message: IncomingMessage): Response {
-  const { status, headers, body } = toResponse(message);
-  const kept = new Headers([...headers].filter(([name]) => !NOT_RETURNED.test(name)));
-  return new Response(body, { status, headers: kept });
 }
 
 function failed(status: number, code: string, message: string): Response {

@@ -16,15 +16,36 @@ export function fetchUnfollowed(
   url: string,
   { headers, signal }: Parameters<Fetch>[1],
 ): Promise<Response> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  const asked = request({ url, headers, redirect: 'manual', cache: 'no-store' });
+  const answer = answerTo(
+    asked,
+    signal,
+    (status, location) => new Response(null, { status, headers: { location } }),
+  );
+  asked.end();
+  return answer;
+}
+
+/**
+ * The answer to a request of Electron whose redirects are manual.
+ * @param onRedirect what to answer in place of a redirect; undefined to follow it
+ */
+export function answerTo(
+  asked: ClientRequest,
+  signal: AbortSignal,
+  onRedirect: (status: number, location: string) => Response | undefined,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const asked = request({ url, headers, redirect: 'manual', cache: 'no-store' });
-    signal.addEventListener('abort', () => {
-      reject(signal.reason);
+    const giveUp = (reason: unknown) => {
+      reject(reason);
       asked.abort();
-    });
+    };
+    signal.addEventListener('abort', () => giveUp(signal.reason));
     asked.on('redirect', (status, _method, location) => {
-      resolve(new Response(null, { status, headers: { location } }));
+      const answer = onRedirect(status, location);
+      if (!answer) return asked.followRedirect();
+      resolve(answer);
       asked.abort();
     });
     asked.on('response', (message) => {
@@ -32,17 +53,15 @@ export function fetchUnfollowed(
         resolve(toResponse(message));
       } catch (error) {
         // Response rejects some headers and statuses; an exception in a listener would be main's.
-        reject(error);
-        asked.abort();
+        giveUp(error);
       }
     });
     asked.on('error', reject);
-    asked.end();
   });
 }
 
 /** @throws for a status or header that no Response may have */
-export function toResponse(message: IncomingMessage): Response {
+function toResponse(message: IncomingMessage): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, [value].flat().join(', '));
   const { statusCode: status } = message;

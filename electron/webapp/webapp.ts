@@ -10,21 +10,12 @@ import { createDataHandler } from './data/handler.ts';
 import { fetchUnfollowed } from './fetchUnfollowed.ts';
 import { createImageHandler } from './images/handler.ts';
 
-export interface WebApp {
-  /** The handlers for `handleProtocol`'s routes. */
-  routes: Handler[];
-  /** The handler that sees every method. */
-  api: Handler;
-  /** Removes every saved answer and image from the disk, as when a user signs out. Rejects if one is left. */
-  forget(): Promise<void>;
-}
-
 /** @param userData the folder in which answers are kept for when the web app cannot be reached */
 export function setupWebApp(
   { origin, buildId, proxy = [], imageHosts, imageSvg, savePrivate = false, dataTimeout }: Settings,
   userData: string,
   onError: (error: unknown) => void,
-): WebApp {
+) {
   const common = { origin, onError, now: Date.now };
   const parts = [
     createDataHandler({
@@ -47,8 +38,10 @@ export function setupWebApp(
   ];
   return {
     routes: parts.map(({ handler }) => forPagesOnly(handler)),
+    /** Sees every method. */
     api: forPagesOnly(apiHandler(origin, proxy)),
-    async forget() {
+    /** Removes every saved answer and image from the disk, as when a user signs out. Rejects if one is left. */
+    async forget(): Promise<void> {
       await Promise.all(parts.map((part) => part.forget()));
     },
   };

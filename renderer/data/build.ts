@@ -4,7 +4,6 @@ import { BUILD_PATH } from '../../electron/shared/pageData.ts';
 /** The build's id, or why it is not known: then no page can have data, and those without data still work. */
 export type Build = { id: string } | { unknown: string };
 
-/** Asks main for the build. It never rejects. */
 export async function askBuild(
   ask: (path: string) => Promise<Response> = (path) => fetch(path),
 ): Promise<Build> {

@@ -11,17 +11,6 @@ export const PREFETCH_LIFE = 10_000;
 /** Pages whose data is kept in memory; the oldest goes first. An app stays open for weeks. */
 export const KEPT_PAGES = 100;
 
-export interface DataClient {
-  /**
-   * The data of a page. Data of a static page that was loaded before comes at once, and is asked for again in the
-   * background. Failures are outcomes; it rejects only with the reason of `signal`.
-   * @param options.first whether the app opens with this page: a 5xx is then tried again
-   */
-  load(page: PageAddress, options: { first: boolean; signal: AbortSignal }): Promise<Outcome>;
-  /** Loads the data of a page that will probably be visited next. A failure is forgotten: the visit asks again. */
-  prefetch(page: PageAddress): Promise<void>;
-}
-
 interface Kept {
   outcome: Outcome & { kind: 'props' };
   /** When it is no longer good, in ms since the epoch; a static page's is good until it is replaced. */
@@ -35,28 +24,22 @@ export function createDataClient(
   build: Build,
   onChange: (page: PageAddress) => void,
   world: RequestWorld = browserWorld,
-): DataClient {
+) {
   const share = createShare<Outcome>();
   const kept = new Map<string, Kept>();
 
   function ask(
     page: PageAddress,
-    {
-      attempts = LATER_ATTEMPTS,
-      prefetch = false,
-      signal,
-    }: { attempts?: number; prefetch?: boolean; signal?: AbortSignal },
+    options: { attempts?: number; prefetch?: boolean; signal?: AbortSignal },
   ): Promise<Outcome> {
+    const { attempts = LATER_ATTEMPTS, prefetch = false } = options;
     const url = page.pathname + page.search;
     if ('unknown' in build) {
       return Promise.resolve({ kind: 'fault', fault: dataFault(url, world.now(), build.unknown) });
     }
     const path = dataPath(build.id, page);
-    return share(
-      path,
-      (shared) => requestData({ path, url, attempts, prefetch, signal: shared }, world),
-      signal,
-    );
+    const work = (signal: AbortSignal) => requestData({ path, url, attempts, prefetch, signal }, world);
+    return share(path, work, options.signal);
   }
 
   /** Main's saved copy is not kept: the next visit asks whether the server is back. */
@@ -84,7 +67,15 @@ export function createDataClient(
   }
 
   return {
-    async load(page, { first, signal }) {
+    /**
+     * The data of a page. Data of a static page that was loaded before comes at once, and is asked for again in the
+     * background. Failures are outcomes; it rejects only with the reason of `signal`.
+     * @param first whether the app opens with this page: a 5xx is then tried again
+     */
+    async load(
+      page: PageAddress,
+      { first, signal }: { first: boolean; signal: AbortSignal },
+    ): Promise<Outcome> {
       const present = peek(page);
       if (present?.isStatic) {
         void refresh(page, present);
@@ -96,12 +87,15 @@ export function createDataClient(
       keep(page, outcome, 0);
       return outcome;
     },
-    async prefetch(page) {
+    /** Loads the data of a page that will probably be visited next. A failure is forgotten: the visit asks again. */
+    async prefetch(page: PageAddress): Promise<void> {
       if (peek(page)) return;
       keep(page, await ask(page, { prefetch: true }), PREFETCH_LIFE);
     },
   };
 }
+
+export type DataClient = ReturnType<typeof createDataClient>;
 
 function keyOf({ pathname, search }: PageAddress): string {
   return pathname + search;

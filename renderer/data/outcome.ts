@@ -1,10 +1,9 @@
 /** What an answer of the page-data endpoint means. Pure: the rules are those of the framework, with its faults mended. */
 import { type Fault, httpFault, makeFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
-import { ERROR_HEADER, SAVED_HEADER } from '../../electron/shared/pageData.ts';
+import { ERROR_HEADER, parseObject, SAVED_HEADER } from '../../electron/shared/pageData.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
-/** The framework's message for every failure of page data. */
 export const DATA_FAILED = TEXTS.fault.data.title;
 
 /** Attempts for a 5xx: as many as the framework makes for the page that the app opens with, and for any other. */
@@ -46,7 +45,6 @@ export function shouldRetry(
   return status >= 500 && !headers.has(ERROR_HEADER) && !headers.has('retry-after') && attempt < attempts;
 }
 
-/** A fault for data that did not come, or that cannot be read. */
 export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
   return makeFault({
     kind: 'data',
@@ -102,15 +100,6 @@ export function readRetryAfter(value: string | null, at: number): number | undef
   if (value === null) return undefined;
   const wait = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - at;
   return Number.isNaN(wait) ? undefined : Math.min(MAX_RETRY_AFTER, Math.max(0, wait));
-}
-
-function parseObject(body: string): Record<string, unknown> | undefined {
-  try {
-    const json: unknown = JSON.parse(body);
-    return typeof json === 'object' && json !== null ? (json as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Only a path of the app or an http(s) address is followed: `javascript:` would run in the app's own page. */

@@ -19,9 +19,7 @@ export function pageData<T>(parse: (pageProps: unknown) => T = (pageProps) => pa
 
 /** The props of a page: `PageProps<typeof data, { id: string }>`; of one without data `PageProps`. */
 export interface PageProps<D extends PageData<unknown> | undefined = undefined, P extends Params = Params> {
-  /** The values of the route's parameters. */
   params: P;
-  /** The query of the address. */
   query: URLSearchParams;
   data: D extends PageData<infer T> ? T : undefined;
   /** When the data was saved, in ms since the epoch, if the server could not be reached now. */

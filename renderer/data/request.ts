@@ -12,29 +12,19 @@ export const ATTEMPT_LIMIT = 310_000;
 /** The framework makes no pause; with one, a server that restarts is not asked three times in the same moment. */
 const RETRY = { firstMs: 400, maxMs: 5_000 };
 
-/** What a request needs of the world. */
-export interface RequestWorld {
-  fetch(path: string, init: RequestInit): Promise<Response>;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** 0 to 1. */
-  random(): number;
-  /** Resolves after `ms`. */
-  sleep(ms: number): Promise<void>;
-  /** Longest time for one attempt, in ms. */
-  limit: number;
-}
-
-export const browserWorld: RequestWorld = {
-  fetch: (path, init) => fetch(path, init),
+/** What a request needs of the world; times in ms. */
+export const browserWorld = {
+  fetch: (path: string, init: RequestInit) => fetch(path, init),
   now: Date.now,
+  /** 0 to 1. */
   random: Math.random,
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  /** Longest time for one attempt. */
   limit: ATTEMPT_LIMIT,
 };
+export type RequestWorld = typeof browserWorld;
 
 export interface DataRequest {
-  /** The path of the data (url.ts). */
   path: string;
   /** Path and query of the page, for a fault. */
   url: string;

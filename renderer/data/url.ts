@@ -3,7 +3,6 @@
 /** A parameter's value; of a catch-all all its segments. An optional catch-all that matched nothing is absent. */
 export type Params = Readonly<Record<string, string | readonly string[]>>;
 
-/** A page as it is addressed. */
 export interface PageAddress {
   /** As in `location`, percent-encoded. */
   pathname: string;

@@ -6,7 +6,6 @@ export type Fetch = (
   init: { headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Response>;
 
-/** The answer exceeds the size limit. */
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
 }
@@ -53,7 +52,6 @@ export async function readBody(response: Response, maxBytes: number): Promise<Bu
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.byteLength;
-    // Throwing out of the loop cancels the stream.
     if (length > maxBytes) throw new TooLargeError(`The answer has more than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }

@@ -17,26 +17,19 @@ const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 const MARKER = 'x-nextjs-data';
 /** Request headers that are forwarded: the framework's own, and those that connect traces. */
 const FORWARDED = [MARKER, 'purpose', 'accept-language', 'sentry-trace', 'baggage'];
-export interface DataLimits {
-  /** Total size of saved answers, in bytes. */
-  storeBytes: number;
-  /** Largest accepted answer, in bytes. */
-  answerBytes: number;
-  /**
-   * How long to wait for the server before showing a saved copy, in ms. The request continues and refreshes the copy.
-   */
-  waitWithCopy: number;
-  /** Time limit of a request, in ms. */
-  wait: number;
-}
 
 /** Chosen here; the framework has no such limits. */
-export const DATA_LIMITS: DataLimits = {
+export const DATA_LIMITS = {
+  /** Total size of saved answers, in bytes. */
   storeBytes: 50_000_000,
+  /** Largest accepted answer, in bytes. */
   answerBytes: 10_000_000,
+  /** How long to wait before showing a saved copy, in ms. The request continues and refreshes the copy. */
   waitWithCopy: 3_000,
+  /** Time limit of a request, in ms. */
   wait: 30_000,
 };
+export type DataLimits = typeof DATA_LIMITS;
 
 export interface DataOptions {
   /** The web app's server and its build, from the settings. Without both no page has data. */
@@ -73,7 +66,6 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   const store = new Store<SavedMeta>(join(directory, build), limits.storeBytes);
   removeOthers(directory, build).catch(onError);
   const ask = createSource({ origin, buildId, savePrivate, fetch, now, ...limits });
-  /** Requests in flight by key, shared by all callers. */
   const underWay = new Map<string, Promise<Answer>>();
 
   return { handler: handle, forget: () => store.clear() };
@@ -98,7 +90,6 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     return toResponse(answered as Answer);
   }
 
-  /** Asks the server, and keeps or removes the saved copy accordingly. */
   async function load(key: string, headers: Record<string, string>): Promise<Answer> {
     const epoch = store.epoch;
     const answer = await ask(key, headers);
@@ -110,7 +101,6 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   }
 }
 
-/** A saved copy with its age, and the server's Retry-After if it sent one. */
 function fromSaved({ meta, body }: Entry<SavedMeta>, answered: Answer | undefined, at: number): Response {
   const age = Math.max(0, Math.floor((at - meta.savedAt) / 1000));
   return new Response(body, {
@@ -124,7 +114,6 @@ function fromSaved({ meta, body }: Entry<SavedMeta>, answered: Answer | undefine
   });
 }
 
-/** The handler of an app without a web app. */
 const refuse: Handler = (_, path) =>
   path === BUILD_PATH || DATA_PATH.test(path)
     ? toResponse(
@@ -132,7 +121,6 @@ const refuse: Handler = (_, path) =>
       )
     : undefined;
 
-/** Removes what was saved of other builds. */
 async function removeOthers(directory: string, build: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

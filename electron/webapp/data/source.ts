@@ -1,7 +1,8 @@
 /** Page data from the web app's server: follows its redirects, rewrites and redeployments. */
-import { ERROR_HEADER } from '../../shared/pageData.ts';
+import { ERROR_HEADER, parseObject } from '../../shared/pageData.ts';
 import { classifyAnswer, currentBuildOf, type Verdict } from './answer.policy.ts';
 import { type Fetch, fetchWithin, netErrorOf, readBody, redirectOf } from './answer.ts';
+import type { DataLimits, DataOptions } from './handler.ts';
 
 /** Response headers that the page may read. The content type is main's decision, never the server's. */
 const RETURNED = ['x-nextjs-redirect', 'x-nextjs-matched-path', 'x-nextjs-rewrite', 'retry-after'];
@@ -16,21 +17,12 @@ export interface Answer {
   body: Buffer<ArrayBuffer>;
 }
 
-export interface SourceOptions {
-  origin: string;
-  /** The build in the settings; replaced by the server's current one after a redeployment. */
-  buildId: string;
-  /** Whether to save even what the server marks `private` or `no-store`. */
-  savePrivate: boolean;
-  /** Must return redirects instead of following them. */
-  fetch: Fetch;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Largest accepted answer, in bytes. */
-  answerBytes: number;
-  /** Time limit of a request, in ms. */
-  wait: number;
-}
+type SourceOptions = Pick<DataOptions, 'savePrivate' | 'fetch' | 'now'> &
+  Pick<DataLimits, 'answerBytes' | 'wait'> & {
+    origin: string;
+    /** The build in the settings; replaced by the server's current one after a redeployment. */
+    buildId: string;
+  };
 
 /** How often the start page may be asked for its build, in ms: a missing page is a 404 every time. */
 const CURRENT_MS = 60_000;
@@ -80,7 +72,7 @@ export function createSource({ origin, buildId, savePrivate, fetch, now, answerB
     const url = new URL(`/_next/data/${encodeURIComponent(build)}${asset}`, origin).href;
     const response = await fetchWithin(fetch, url, init, isData);
     const body = await readBody(response, answerBytes);
-    const json = parseObject(body);
+    const json = parseObject(body.toString());
     const page = redirectOf(response, url);
     return {
       verdict: classifyAnswer(response, json, savePrivate),
@@ -98,7 +90,6 @@ export function createSource({ origin, buildId, savePrivate, fetch, now, answerB
   }
 }
 
-/** The answer for a request that failed, with the reason as text. */
 export function failed(status: number, code: string, why: string): Answer {
   const headers = { 'content-type': TEXT_TYPE, [ERROR_HEADER]: code };
   return { verdict: 'copy', status, headers, body: Buffer.from(why) };
@@ -109,16 +100,6 @@ export function toResponse({ status, headers, body }: Answer): Response {
   return new Response(body.length > 0 ? body : null, { status, headers });
 }
 
-function parseObject(body: Buffer): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The subset of headers with these names. */
 export function pick(headers: Headers, names: readonly string[]): Record<string, string> {
   const picked: Record<string, string> = {};
   for (const name of names) {

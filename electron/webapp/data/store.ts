@@ -23,7 +23,6 @@ export interface Entry<Meta> {
 const NAME = /^[\w-]{43}$/;
 const UNFINISHED = /^[\w-]{43}\.\d+$/;
 
-/** A name of 43 characters that are safe in file names and addresses. */
 export const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('base64url');
 
 /**
@@ -51,7 +50,6 @@ export class Store<Meta> {
     this.#sync = sync;
   }
 
-  /** How often the store was cleared. */
   get epoch(): number {
     return this.#epoch;
   }
@@ -156,7 +154,6 @@ export class Store<Meta> {
   }
 }
 
-/** An entry of these bytes. */
 export function makeEntry<Meta>(meta: Meta, body: Buffer<ArrayBuffer>): Entry<Meta> {
   return { meta, body, hash: hashOf(body) };
 }

@@ -13,33 +13,23 @@ import { fetchImage, ImageError, type Upstream } from './upstream.ts';
 
 const PATH = '/_next/image';
 
-export interface ImageLimits {
-  /** Total size of cached images, in bytes. */
-  storeBytes: number;
-  /** Largest image that is taken, in bytes. */
-  imageBytes: number;
-  /** Longest time for one request, in ms. */
-  timeout: number;
-  /** Shortest time to live, in seconds. */
-  minimumTtl: number;
-  /** How many images may be read from disk, and how many fetched, at the same time. */
-  atOnce: number;
-}
-
 /** The framework's (Next.js 15.5), but for `atOnce` and the store, which there may fill half of the disk. */
-export const IMAGE_LIMITS: ImageLimits = {
+const IMAGE_LIMITS = {
+  /** Total size of cached images, and largest image that is taken, in bytes. */
   storeBytes: 200_000_000,
   imageBytes: 50_000_000,
+  /** Longest time for one request, in ms. */
   timeout: 7_000,
-  minimumTtl: LIMITS.imageCache.value,
-  // As many as browsers ask of one HTTP/1 server.
+  /** Shortest time to live, in seconds. */
+  minimumTtl: LIMITS.imageCache.value as number,
+  /** How many images may be read from disk, and how many fetched, at the same time: as browsers ask of one server. */
   atOnce: 6,
 };
+export type ImageLimits = typeof IMAGE_LIMITS;
 
 export interface ImageOptions {
   /** The web app's server, from the settings. */
   origin: string | undefined;
-  /** Other hosts, see `hostRules`. */
   hosts?: readonly string[];
   allowSvg?: boolean;
   /** The folder for kept images; nothing else may be in it. */
@@ -60,7 +50,6 @@ interface ImageMeta {
   /** When the server was asked last, and until when the image is fresh, in ms since the epoch. */
   checkedAt: number;
   expiresAt: number;
-  /** The server's entity tag. */
   etag: string | undefined;
 }
 
@@ -69,7 +58,6 @@ type Cache = 'MISS' | 'HIT' | 'STALE';
 
 interface Load {
   result: Promise<Entry<ImageMeta>>;
-  /** The result, once it is there. */
   entry?: Entry<ImageMeta>;
 }
 
@@ -112,7 +100,6 @@ class Images {
   readonly #upstream: Upstream;
   readonly #reading: ReturnType<typeof limitConcurrency>;
   readonly #asking: ReturnType<typeof limitConcurrency>;
-  /** Lookups in progress by address, shared by all callers. */
   readonly #searches = new Map<string, Promise<Found>>();
   /** Requests in progress by address, until the answer is on disk. */
   readonly #requests = new Map<string, Load>();
@@ -121,13 +108,12 @@ class Images {
 
   constructor(store: Store<ImageMeta>, options: ImageOptions & { limits: ImageLimits }) {
     const { origin = '', hosts = [], allowSvg = false, limits, fetch, resolve } = options;
-    const { imageBytes: maxBytes, timeout, minimumTtl, atOnce } = limits;
     this.#store = store;
     this.#options = options;
     const rules = hostRules(hosts);
-    this.#upstream = { origin, rules, allowSvg, maxBytes, timeout, minimumTtl, fetch, resolve };
-    this.#reading = limitConcurrency(atOnce);
-    this.#asking = limitConcurrency(atOnce);
+    this.#upstream = { origin, rules, allowSvg, ...limits, fetch, resolve };
+    this.#reading = limitConcurrency(limits.atOnce);
+    this.#asking = limitConcurrency(limits.atOnce);
   }
 
   /** @throws ImageError */

@@ -8,7 +8,6 @@ const MAX_URL_LENGTH = 3072;
 const WIDTH = '"w" parameter (width)';
 const QUALITY = '"q" parameter (quality)';
 
-/** What is wrong with a query. */
 class QueryError extends Error {}
 
 /**

@@ -2,10 +2,8 @@
 
 const SVG = 'image/svg+xml';
 
-type Signature = readonly [type: string, at: number, bytes: string];
-
 /** The formats that Chromium shows. Bytes as Latin-1 text. */
-const SIGNATURES: readonly Signature[] = [
+const SIGNATURES: readonly (readonly [type: string, at: number, bytes: string])[] = [
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
   ['image/jpeg', 0, '\xff\xd8\xff'],
   ['image/gif', 0, 'GIF87a'],
@@ -25,7 +23,6 @@ export function sniffImage(body: Uint8Array): string | undefined {
   return known?.[0] ?? (isSvg(start.toString('utf8')) ? SVG : undefined);
 }
 
-/** Whether an image can hold scripts. */
 export function isActive(type: string): boolean {
   return type === SVG;
 }

@@ -1,7 +1,8 @@
 /** Fetches an image from a server and verifies that it is one. */
 import { isIP } from 'node:net';
 import { bare, type HostRules } from '../../settings/hosts.ts';
-import { type Fetch, readBody, redirectOf, TooLargeError } from '../data/answer.ts';
+import { readBody, redirectOf, TooLargeError } from '../data/answer.ts';
+import type { ImageLimits, ImageOptions } from './handler.ts';
 import { isActive, sniffImage } from './sniff.ts';
 
 /** Why there is no image, as a status and the framework's words. */
@@ -21,23 +22,13 @@ const INVALID = '"url" parameter is valid but upstream response is invalid';
 /** Redirects that are followed: the framework's maximumRedirects (Next.js 16). */
 const MAX_REDIRECTS = 3;
 
-export interface Upstream {
-  /** The web app's server. It is asked whatever its addresses are: the settings name it. */
-  origin: string;
-  rules: HostRules;
-  /** Whether SVG is taken. */
-  allowSvg: boolean;
-  /** Largest image, in bytes. */
-  maxBytes: number;
-  /** Longest time for one request, body included, in ms. */
-  timeout: number;
-  /** Shortest time to live, in seconds. */
-  minimumTtl: number;
-  /** Must return redirects instead of following them. */
-  fetch: Fetch;
-  /** All IP addresses of a host name. */
-  resolve(host: string): Promise<string[]>;
-}
+export type Upstream = Pick<ImageOptions, 'fetch' | 'resolve'> &
+  Pick<ImageLimits, 'timeout' | 'minimumTtl' | 'imageBytes'> & {
+    /** The web app's server. It is asked whatever its addresses are: the settings name it. */
+    origin: string;
+    rules: HostRules;
+    allowSvg: boolean;
+  };
 
 /** An image, or, when the server says that it has not changed, none. `ttl` is in seconds. */
 export interface UpstreamImage {
@@ -86,7 +77,7 @@ async function ask(source: URL, known: string | undefined, upstream: Upstream) {
       await Promise.race([checkAllowed(url, upstream), givenUp]);
       const response = await upstream.fetch(url.href, { headers, signal });
       const next = redirectOf(response, url.href);
-      if (!next) return { response, body: await readBody(response, upstream.maxBytes) };
+      if (!next) return { response, body: await readBody(response, upstream.imageBytes) };
       if (redirects === MAX_REDIRECTS) throw new ImageError(508, INVALID);
       url = next;
     }
