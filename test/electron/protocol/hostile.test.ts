@@ -26,73 +26,20 @@ const handler = createHandler({
   now: () => 0,
 });
 
+const words = (text: string) => text.trim().split(/\s+/);
 const ups = [
-  '..',
-  '%2e%2e',
-  '.%2E',
-  '%2e.',
-  '%252e%252e',
-  '%C0%AE%C0%AE',
-  '%E0%80%AE.',
-  '..;',
-  '.. ',
-  '..%20',
-  '...',
-  '.',
+  ...words('.. %2e%2e .%2E %2e. %252e%252e %C0%AE%C0%AE %E0%80%AE. ..; ..%20 ... .'),
+  '.. ', // a space, which Windows drops
 ];
-const slashes = [
-  '/',
-  '//',
-  '%2f',
-  '%2F',
-  '\\',
-  '%5c',
-  '%5C',
-  '%252f',
-  '%255c',
-  '%C0%AF',
-  '\u2215',
-  '\uff0f',
-  '%E2%88%95',
-  '/./',
-];
-const places = [
-  'secret.txt',
-  'secret.js',
-  'outside/secret.txt',
-  'served-too/secret.txt',
-  'served/index.html',
-  'assets',
-  'assets/link.js',
-  'assets/outside/secret.txt',
-  'link.txt',
-  'loop.js',
-  'up/secret.txt',
-  'up/up/secret.txt',
-  'up/served/assets/plain.js',
-  'etc/passwd',
-  'Windows/win.ini',
-  'secret.txt%00.js',
-  'secret.txt\u0000.js',
-  'secret.txt::$DATA',
-  'con',
-  'nul.js',
-  'index.html',
-  '.git/config',
-];
+const slashes = [...words('/ // %2f %2F %5c %5C %252f %255c %C0%AF \u2215 \uff0f %E2%88%95 /./'), '\\'];
+const places = words(`secret.txt secret.js outside/secret.txt served-too/secret.txt served/index.html assets
+  assets/link.js assets/outside/secret.txt link.txt loop.js up/secret.txt up/up/secret.txt
+  up/served/assets/plain.js etc/passwd Windows/win.ini secret.txt%00.js secret.txt\u0000.js secret.txt::$DATA
+  con nul.js index.html .git/config`);
 const starts = [
+  ...words('C: c%3A C| / //127.0.0.1/share %5c%5chost%5cshare file: ~ assets assets/outside'),
   '',
-  'C:',
-  'c%3A',
-  'C|',
-  '/',
-  '//127.0.0.1/share',
   '\\\\?\\C:',
-  '%5c%5chost%5cshare',
-  'file:',
-  '~',
-  'assets',
-  'assets/outside',
 ];
 
 const part = fc.oneof(

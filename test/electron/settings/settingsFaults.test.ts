@@ -13,47 +13,29 @@ afterEach(() => folder.remove());
 const faultsOf = (loaded: LoadedSettings) => loaded.faults.map(({ detail }) => detail);
 
 describe('a bad value', () => {
+  const words = (text: string) => text.split(/\s+/);
   it.each<[string, unknown[]]>([
     [
       'sentryDsn',
       [
-        '',
-        'x',
-        'https://sentry.example.com/1',
-        'https://key@example.com/x',
-        'ftp://key@example.com/1',
-        'https://key@example.com/',
-        'https://key@exa mple.com/1',
-        5,
-        null,
+        ...words('x https://sentry.example.com/1 https://key@example.com/x ftp://key@example.com/1'),
+        ...['', 'https://key@example.com/', 'https://key@exa mple.com/1', 5, null],
       ],
     ],
     ['reports', ['', 'yes', 'ON', true, ['on']]],
     [
       'origin',
       [
-        '',
-        'app.example.com',
-        'ftp://example.com',
-        'https://example.com/x',
-        'https://example.com/?x',
-        'https://u:p@example.com',
-        'app://shell',
-        'https://exa\nmple.com',
-        {},
+        ...words('app.example.com ftp://example.com https://example.com/x https://example.com/?x'),
+        ...['', 'https://u:p@example.com', 'app://shell', 'https://exa\nmple.com', {}],
       ],
     ],
     ['buildId', ['', ' ', 'a/b', 'a\\b', '..', '.', 'a?b', 'a#b', 'a%b', 'a\nb', 'x'.repeat(201), 1]],
     [
       'updateUrl',
       [
-        '',
-        'example.com',
-        'http://example.com',
-        'http://127.evil.example',
-        'http://localhost.evil.example',
-        'file:///x',
-        false,
+        ...words('example.com http://example.com http://127.evil.example http://localhost.evil.example'),
+        ...['', 'file:///x', false],
       ],
     ],
   ])('of %s names file and key, and the layer below counts', (key, values) => {

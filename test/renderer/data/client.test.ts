@@ -226,13 +226,6 @@ describe('data that is prefetched', () => {
     expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 2 });
   });
 
-  it('is joined by a visit that comes while it is under way', async () => {
-    const data = client();
-    const [, outcome] = await Promise.all([data.prefetch(pageOf('/a')), data.load(pageOf('/a'), later)]);
-    expect(propsOf(outcome)).toEqual({ visits: 1 });
-    expect(origin.total()).toBe(1);
-  });
-
   it('is no longer good after its time', async () => {
     const data = client();
     await data.prefetch(pageOf('/a'));
