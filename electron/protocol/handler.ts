@@ -144,14 +144,19 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
     }
   }
 
-  return async (request) => {
-    const made = await answer(request, new URL(request.url));
-    // Built anew, because the headers of a fetched answer cannot be changed.
-    const response = new Response(request.method === 'HEAD' ? null : made.body, knownStatus(made));
-    for (const [name, value] of headers) {
-      // A route may be stricter about what it answers, as images are.
-      if (name !== POLICY || !response.headers.has(POLICY)) response.headers.set(name, value);
-    }
-    return response;
-  };
+  return async (request) => finished(await answer(request, new URL(request.url)), request, headers);
+}
+
+/** Built anew, because the headers of a fetched answer cannot be changed. */
+function finished(
+  made: Response,
+  { method }: Request,
+  headers: readonly (readonly [string, string])[],
+): Response {
+  const response = new Response(method === 'HEAD' ? null : made.body, knownStatus(made));
+  for (const [name, value] of headers) {
+    // A route may be stricter about what it answers, as images are.
+    if (name !== POLICY || !response.headers.has(POLICY)) response.headers.set(name, value);
+  }
+  return response;
 }

@@ -60,14 +60,8 @@ export const NAVIGATION: Checks = {
     const before = (await app.opened()).length;
     await app.page(`void window.open('${app.outside('unasked')}/')`);
     await decided(app, app.outside('unasked'));
-    const odd = [
-      'file:///etc/passwd',
-      'smb://example.com/share',
-      'javascript:void 0',
-      'vscode://x',
-      'holdfast://open/x',
-    ];
-    const all = [...odd, 'https://example.com/clicked'];
+    const odd = 'file:///etc/passwd smb://example.com/share vscode://x holdfast://open/x'.split(' ');
+    const all = [...odd, 'javascript:void 0', 'https://example.com/clicked'];
     await press(app, `for (const url of ${JSON.stringify(all).replaceAll('"', "'")}) window.open(url)`);
     await until('the link', async () => (await app.opened()).includes('https://example.com/clicked'));
     expect((await app.opened()).slice(before)).toEqual(['https://example.com/clicked']);
