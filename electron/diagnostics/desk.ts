@@ -35,33 +35,15 @@ export interface DeskParts {
   address: string;
 }
 
-export function createDesk({ loaded, settings, telemetry, faults, address }: DeskParts) {
+export function createDesk(parts: DeskParts) {
+  const { settings, address } = parts;
   let servers: ServerFacts[] | undefined;
   let probing: Promise<void> | undefined;
   /** What the page shows, and so what is copied and saved. */
   let shown: Facts | undefined;
 
   function collect(): Facts {
-    const { outbox, counts } = telemetry.state();
-    const sandbox = readSandbox();
-    const facts: Facts = {
-      at: Date.now(),
-      versions: readVersions(),
-      loaded,
-      disk: readDisk(outbox.folder),
-      faults: faults.read(),
-      servers: servers ?? serversOf(settings),
-      running: {
-        settings: { ...settings },
-        counts,
-        outbox,
-        refused: Object.fromEntries(refusedMessages()),
-        isOnline: net.isOnline(),
-        isPackaged: app.isPackaged,
-        ...(sandbox !== undefined && { sandbox }),
-      },
-    };
-    shown = redactFacts(facts, redactHere);
+    shown = redactFacts(factsOf(parts, servers), redactHere);
     return shown;
   }
 
@@ -101,6 +83,28 @@ export function createDesk({ loaded, settings, telemetry, faults, address }: Des
     save: async (window: BrowserWindow): Promise<DiagnosticsAnswer> => ({
       status: await saveSupportFile(window, shown ?? collect()),
     }),
+  };
+}
+
+function factsOf({ loaded, settings, telemetry, faults }: DeskParts, servers = serversOf(settings)): Facts {
+  const { outbox, counts } = telemetry.state();
+  const sandbox = readSandbox();
+  return {
+    at: Date.now(),
+    versions: readVersions(),
+    loaded,
+    disk: readDisk(outbox.folder),
+    faults: faults.read(),
+    servers,
+    running: {
+      settings: { ...settings },
+      counts,
+      outbox,
+      refused: Object.fromEntries(refusedMessages()),
+      isOnline: net.isOnline(),
+      isPackaged: app.isPackaged,
+      ...(sandbox !== undefined && { sandbox }),
+    },
   };
 }
 

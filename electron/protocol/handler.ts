@@ -82,25 +82,25 @@ function describe(error: unknown, showStack: boolean): string {
   return (showStack && error.stack) || `${error.name}: ${error.message}`;
 }
 
+function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boolean, error: unknown): Fault {
+  try {
+    return onFault?.(fault, isPage, error) ?? fault;
+  } catch (failure) {
+    // A listener that throws must not take the error page away.
+    queueMicrotask(() => onError(failure));
+    return fault;
+  }
+}
+
 /** Makes the function that answers every request for the app's scheme. It never rejects because of a request. */
 export function createHandler(options: ProtocolOptions): (request: Request) => Promise<Response> {
-  const { folder, routes, api, showStack, onError, onFault, takeFaultPage, now } = options;
+  const { folder, routes, api, showStack, onError, takeFaultPage, now } = options;
   const headers = [...Object.entries(securityHeaders(options.styleHashes)), CALL_STACKS_HEADER];
-
-  function notify(fault: Fault, isPage: boolean, error: unknown): Fault {
-    try {
-      return onFault?.(fault, isPage, error) ?? fault;
-    } catch (failure) {
-      // A listener that throws must not take the error page away.
-      queueMicrotask(() => onError(failure));
-      return fault;
-    }
-  }
 
   async function answer(request: Request, url: URL): Promise<Response> {
     const fail = (status: number, detail: string, error?: unknown) => {
       const fault = httpFault(status, (url.pathname || '/') + url.search, now(), detail);
-      return errorResponse(notify(fault, wantsDocument(request), error), request, options);
+      return errorResponse(notify(options, fault, wantsDocument(request), error), request, options);
     };
     try {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {

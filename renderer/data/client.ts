@@ -26,7 +26,7 @@ export function createDataClient(
   world: RequestWorld = browserWorld,
 ) {
   const share = createShare<Outcome>();
-  const kept = new Map<string, Kept>();
+  const kept = createKept(() => world.now());
 
   function ask(
     page: PageAddress,
@@ -42,27 +42,11 @@ export function createDataClient(
     return share(path, work, options.signal);
   }
 
-  /** Main's saved copy is not kept: the next visit asks whether the server is back. */
-  function keep(page: PageAddress, outcome: Outcome, life: number): void {
-    if (outcome.kind !== 'props' || outcome.savedAt !== undefined) return;
-    const until = outcome.isStatic ? Number.POSITIVE_INFINITY : world.now() + life;
-    if (until <= world.now()) return;
-    kept.delete(keyOf(page));
-    kept.set(keyOf(page), { outcome, until });
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_PAGES && oldest !== undefined) kept.delete(oldest);
-  }
-
-  function peek(page: PageAddress): Kept['outcome'] | undefined {
-    const entry = kept.get(keyOf(page));
-    return entry && entry.until > world.now() ? entry.outcome : undefined;
-  }
-
   async function refresh(page: PageAddress, before: Outcome): Promise<void> {
     const outcome = await ask(page, {});
     if (outcome.kind === 'fault' || (outcome.kind === 'props' && outcome.savedAt !== undefined)) return;
-    kept.delete(keyOf(page));
-    keep(page, outcome, 0);
+    kept.drop(page);
+    kept.put(page, outcome, 0);
     if (JSON.stringify(outcome) !== JSON.stringify(before)) onChange(page);
   }
 
@@ -76,27 +60,46 @@ export function createDataClient(
       page: PageAddress,
       { first, signal }: { first: boolean; signal: AbortSignal },
     ): Promise<Outcome> {
-      const present = peek(page);
+      const present = kept.get(page);
       if (present?.isStatic) {
         void refresh(page, present);
         return present;
       }
-      kept.delete(keyOf(page));
+      kept.drop(page);
       if (present) return present;
       const outcome = await ask(page, { attempts: first ? FIRST_LOAD_ATTEMPTS : LATER_ATTEMPTS, signal });
-      keep(page, outcome, 0);
+      kept.put(page, outcome, 0);
       return outcome;
     },
     /** Loads the data of a page that will probably be visited next. A failure is forgotten: the visit asks again. */
     async prefetch(page: PageAddress): Promise<void> {
-      if (peek(page)) return;
-      keep(page, await ask(page, { prefetch: true }), PREFETCH_LIFE);
+      if (kept.get(page)) return;
+      kept.put(page, await ask(page, { prefetch: true }), PREFETCH_LIFE);
     },
   };
 }
 
 export type DataClient = ReturnType<typeof createDataClient>;
 
-function keyOf({ pathname, search }: PageAddress): string {
-  return pathname + search;
+/** Outcomes in memory, by page. */
+function createKept(now: () => number) {
+  const kept = new Map<string, Kept>();
+  const keyOf = ({ pathname, search }: PageAddress) => pathname + search;
+  return {
+    get(page: PageAddress): Kept['outcome'] | undefined {
+      const entry = kept.get(keyOf(page));
+      return entry && entry.until > now() ? entry.outcome : undefined;
+    },
+    /** Main's saved copy is not kept: the next visit asks whether the server is back. */
+    put(page: PageAddress, outcome: Outcome, life: number): void {
+      if (outcome.kind !== 'props' || outcome.savedAt !== undefined) return;
+      const until = outcome.isStatic ? Number.POSITIVE_INFINITY : now() + life;
+      if (until <= now()) return;
+      kept.delete(keyOf(page));
+      kept.set(keyOf(page), { outcome, until });
+      const [oldest] = kept.keys();
+      if (kept.size > KEPT_PAGES && oldest !== undefined) kept.delete(oldest);
+    },
+    drop: (page: PageAddress) => kept.delete(keyOf(page)),
+  };
 }
