@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 import { config } from './electron/config.ts';
 import { debugIds } from './electron/dev/build/debugIds.ts';
 import { documents } from './electron/dev/build/documents.ts';
+import { applyOwnConfig, ownConfig } from './electron/dev/build/ownConfig.ts';
 import { routes } from './electron/dev/build/routes.ts';
+
+await applyOwnConfig(config);
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
@@ -45,7 +48,7 @@ export default defineConfig({
   base: '/',
   // For %APP_NAME% in the documents.
   define: { 'import.meta.env.APP_NAME': JSON.stringify(config.name) },
-  plugins: [routes(), documents(), debugIds()],
+  plugins: [ownConfig(), routes(), documents(), debugIds()],
   builder: {
     // The renderer first: main holds documents that are made from it.
     buildApp: async (builder) => {

@@ -35,6 +35,15 @@ export interface Config {
   };
 }
 
+/** What `holdfast.config.ts` beside pages of another repository exports; what it leaves out stays as below. */
+export type OwnConfig = Partial<Omit<Config, 'telemetry'>> & {
+  telemetry?: Partial<Config['telemetry']>;
+  /** Folder with icon.svg, icon.png, icon.ico and icon.icns, relative to the file. */
+  icons?: string;
+  /** Settings that are shipped with the app (README, Settings), and used by `npm start` and `dev`. */
+  settings?: Record<string, unknown>;
+};
+
 export const config: Config = {
   name: 'Holdfast',
   program: 'holdfast',

@@ -1,11 +1,12 @@
 /**
- * `npm start [-- arguments]`: runs the built app until it quits. Where nobody could see its window, it prints what the
+ * `npm start [-- --pages DIR] [arguments]`: runs the built app until it quits. Where nobody could see its window, it prints what the
  * window shows, keeps a picture of it and ends.
  */
 import { join, relative } from 'node:path';
 import { hasDisplay, startDisplay } from './display.ts';
 import { type Electron, findElectron, project } from './electron.ts';
 import { devToolsAddress, launch } from './launch.ts';
+import { applySettings, buildPages } from './pages.ts';
 
 const PICTURE = join(project, '.build', 'window.png');
 const PATIENCE_MS = 60_000;
@@ -59,7 +60,9 @@ async function show(electron: Electron, args: string[], display: string): Promis
 }
 
 try {
-  process.exitCode = await start(process.argv.slice(2));
+  const { args, own } = await buildPages(process.argv.slice(2));
+  await applySettings(own);
+  process.exitCode = await start(args);
 } catch (error) {
   console.error(`start: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;

@@ -3,21 +3,24 @@
  * renderer holds reloads the window, one that main or preload holds starts the app again. What runs is always the
  * build that ships, so nothing works here that will not work there. Ends when the app quits.
  */
-import { execFile } from 'node:child_process';
-import { watch } from 'node:fs';
+import { readdirSync, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { dirname, join, resolve } from 'node:path';
 import { hasDisplay, startDisplay } from './display.ts';
 import { findElectron, project } from './electron.ts';
 import { devToolsAddress, type Launched, launch } from './launch.ts';
+import { applySettings, buildApp, buildPages } from './pages.ts';
 import { reloadPages } from './reload.ts';
 
 /** Milliseconds without another change before a build: an editor writes a file in several steps. */
 const SETTLE_MS = 100;
-const VITE = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
 
 const log = (line: string) => console.log(`dev: ${line}`);
+const { args, own } = await buildPages(process.argv.slice(2)).catch((error: Error) => {
+  log(error.message);
+  process.exit(1);
+});
+await applySettings(own);
 const electron = await findElectron();
 log(`electron ${electron.version}`);
 const display = hasDisplay() ? undefined : await startDisplay();
@@ -29,7 +32,7 @@ let isRestarting = false;
 run();
 
 function run(): void {
-  app = launch(electron, ['--remote-debugging-port=0', ...process.argv.slice(2)], {
+  app = launch(electron, ['--remote-debugging-port=0', ...args], {
     stdio: ['inherit', 'inherit', 'pipe'],
     ...(display && { display: display.name }),
   });
@@ -67,13 +70,10 @@ async function buildAgain(): Promise<void> {
   const before = await outside();
   const started = performance.now();
   try {
-    await promisify(execFile)(process.execPath, [VITE, 'build', '--app', '--logLevel', 'warn'], {
-      cwd: project,
-    });
+    await buildApp();
   } catch (error) {
     // The app goes on as it is: the next change may be right.
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    log(`not built; the app stays as it was.\n${stdout}${stderr}`);
+    log(`the app stays as it was: ${(error as Error).message}`);
     return;
   }
   const took = `built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
@@ -96,6 +96,13 @@ const changed = () => {
   }, SETTLE_MS);
 };
 const folders = ['electron', 'renderer'].map((name) => join(project, name));
-if (process.env.HOLDFAST_PAGES) folders.push(resolve(process.env.HOLDFAST_PAGES));
+const { HOLDFAST_PAGES } = process.env;
+if (HOLDFAST_PAGES) {
+  // What lies beside the pages is imported by them as `@/…`.
+  const beside = dirname(resolve(HOLDFAST_PAGES));
+  const isSource = (name: string) => !name.startsWith('.') && name !== 'node_modules';
+  for (const entry of readdirSync(beside, { withFileTypes: true }))
+    if (entry.isDirectory() && isSource(entry.name)) folders.push(join(beside, entry.name));
+}
 for (const folder of folders) watch(folder, { recursive: true }, changed);
 log(`watching ${folders.join(', ')}`);

@@ -8,6 +8,7 @@ import {
   routeOf,
   specialFiles,
 } from '../../../renderer/routes/manifest.ts';
+import { PAGES_VARIABLE } from './ownConfig.ts';
 import { serverCode } from './serverCode.ts';
 
 const ID = 'virtual:routes';
@@ -16,9 +17,6 @@ const RESOLVED = `\0${ID}`;
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
 /** The module that makes the router from a list of pages. */
 const ROUTER = join(RENDERER, 'routes', 'router.tsx');
-
-/** Names another folder of pages than renderer/pages, relative to where the build is started. */
-const PAGES_VARIABLE = 'HOLDFAST_PAGES';
 
 /**
  * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts). A set of routes that cannot be

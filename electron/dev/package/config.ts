@@ -13,6 +13,8 @@ export interface PackageOptions {
   output: string;
   /** A settings file to ship beside the app. */
   settings?: string;
+  /** Folder with icon.svg, icon.png, icon.ico and icon.icns; absent: the shell's own. */
+  icons?: string;
   /** Follows the version in the names of files; marks a build that must not be released. */
   suffix?: string;
   /** The public half of the key that signs updates. Without it the app takes none. */
@@ -42,6 +44,7 @@ const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 /** The configuration for all platforms. Names of files depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
   const { electronDist, version, output, settings, suffix = '', updateKey, afterPack } = options;
+  const { icons = import.meta.dirname } = options;
   // Where electron/settings/settings.ts looks for it: beside the executable, and on macOS in Contents/Resources.
   const beside = settings ? [{ from: settings, to: 'settings.json' }] : [];
   return {
@@ -52,7 +55,7 @@ export function builderConfig(options: PackageOptions): Configuration {
     ...(electronDist && { electronDist }),
     // The icons are there. Each system gets its own format, as electron-builder would have to fetch what converts one
     // into another; icon.svg is what all are made from.
-    directories: { output, buildResources: import.meta.dirname },
+    directories: { output, buildResources: icons },
     // Only the build: everything is bundled, so no node_modules and no lists of them in the packed package.json, and
     // source maps stay with whoever reads the reports.
     files: ['package.json', '.build/{main,preload,renderer}/**', '!**/*.map', '!node_modules'],
@@ -87,7 +90,7 @@ export function builderConfig(options: PackageOptions): Configuration {
       syncDesktopName: true,
       extraFiles: beside,
       // X11 shows the icon that the window brings, which has to be a PNG.
-      extraResources: [{ from: join(import.meta.dirname, 'icon.png'), to: 'icon.png' }],
+      extraResources: [{ from: join(icons, 'icon.png'), to: 'icon.png' }],
     },
     win: { target: ['nsis'], icon: 'icon.ico', extraFiles: beside },
     nsis: { differentialPackage: true },

@@ -9,6 +9,7 @@ import { readSettingsFile } from '../../settings/file.ts';
 import { mergeSettings } from '../../settings/merge.ts';
 import { SETTINGS_KEYS } from '../../settings/schema.ts';
 import { findElectron, project } from '../electron.ts';
+import { buildPages, writeSettings } from '../pages.ts';
 import { builderConfig } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { KEY_VARIABLE, publicHalf, readSigningKey, signUpdates } from './sign.ts';
@@ -19,7 +20,7 @@ const OPTIONS = {
   dir: { type: 'boolean' },
   /** Only the deb, by dpkg-deb: nothing is fetched. */
   deb: { type: 'boolean' },
-  /** A settings file to ship beside the app. */
+  /** A settings file to ship beside the app. Default: what the configuration beside the pages says. */
   settings: { type: 'string' },
   /** Folder that gets what is made. */
   output: { type: 'string' },
@@ -50,9 +51,12 @@ function programIn({ appOutDir, electronPlatformName, packager }: AfterPackConte
 }
 
 async function pack(): Promise<void> {
-  const { dir, deb, ...paths } = parseArgs({ options: OPTIONS }).values;
+  const { args, own } = await buildPages(process.argv.slice(2));
+  const { dir, deb, ...paths } = parseArgs({ options: OPTIONS, args }).values;
   const output = resolve(paths.output ?? join(project, '.build', dir ? 'package' : 'dist'));
-  const settings = paths.settings && resolve(paths.settings);
+  const settings = paths.settings
+    ? resolve(paths.settings)
+    : own.settings && (await writeSettings(own.settings));
   if (settings) checkSettings(settings);
   const key = readSigningKey(process.env);
   const { dist, version, isForTests } = await findElectron();
@@ -74,7 +78,8 @@ async function pack(): Promise<void> {
       ...((target || process.platform !== 'darwin') && { electronDist: dist }),
       version,
       output,
-      settings,
+      ...(settings && { settings }),
+      ...(own.icons && { icons: own.icons }),
       ...(key && { updateKey: publicHalf(key) }),
       suffix: isForTests ? '-for-tests' : '',
       async afterPack(context) {

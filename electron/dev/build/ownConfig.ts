@@ -1,0 +1,97 @@
+/** The configuration of an app whose pages lie in a repository of their own. */
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import * as v from 'valibot';
+import type { Plugin } from 'vite';
+import type { Config, OwnConfig } from '../../config.ts';
+import { APP_SCHEME } from '../../shared/channels.ts';
+
+/** Names another folder of pages than renderer/pages, relative to where the build is started. */
+export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
+
+const NAMES = ['holdfast.config.ts', 'holdfast.config.mts'];
+const CONFIG = /\/electron\/config\.ts$/;
+
+const text = (pattern: RegExp, must: string) => v.pipe(v.string(must), v.regex(pattern, must));
+const SCHEMA = v.partial(
+  v.strictObject({
+    name: text(/\S/, 'must be text'),
+    program: text(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
+    id: text(/^[\w-]+(\.[\w-]+)+$/, 'must be a reverse domain name such as "com.example.shop"'),
+    scheme: v.pipe(
+      text(/^[a-z][a-z0-9+.-]*$/, 'must be lower-case letters, digits, + . and hyphens'),
+      v.notValue(APP_SCHEME, 'must not be "app": that is the scheme of the pages themselves'),
+    ),
+    homepage: v.pipe(v.string('must be an address'), v.url('must be an address')),
+    maintainer: text(/<.+@.+>/, 'must be a name and an e-mail address: "Shop <shop@example.com>"'),
+    telemetry: v.looseObject({}, 'must be an object'),
+    icons: text(/\S/, 'must be the path of a folder'),
+    settings: v.looseObject({}, 'must be an object'),
+  }),
+);
+
+/** The configuration file nearest to the folder of pages, in it or above it, as far as its package.json. */
+export function findOwnConfig(pages: string): string | undefined {
+  for (let folder = resolve(pages); ; folder = dirname(folder)) {
+    const file = NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
+    if (file || existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return file;
+  }
+}
+
+/**
+ * Checks what a configuration file exports.
+ * @throws Error that names the file, the key and what it must be
+ */
+export function checkOwnConfig(value: unknown, file: string): OwnConfig {
+  const { issues } = v.safeParse(SCHEMA, Array.isArray(value) ? undefined : value);
+  if (!issues) return value as OwnConfig;
+  const [{ path, message, type }] = issues;
+  const key = path?.[0]?.key;
+  if (key === undefined) throw new Error(`${file}: its default export must be an object.`);
+  if (type === 'strict_object') {
+    throw new Error(
+      `${file}: "${key}" is no key of it; there are ${Object.keys(SCHEMA.entries).join(', ')}.`,
+    );
+  }
+  throw new Error(`${file}: "${key}" ${message}.`);
+}
+
+/**
+ * Puts what the file beside the pages says into the configuration, and returns it: empty without a file.
+ * @throws Error that names the file, if it cannot be read or used
+ */
+export async function applyOwnConfig(config: Config): Promise<OwnConfig> {
+  const pages = process.env[PAGES_VARIABLE];
+  const file = pages && findOwnConfig(pages);
+  if (!file) return {};
+  const { default: value } = await import(pathToFileURL(file).href).catch((cause: Error) => {
+    throw new Error(`${file} cannot be read: ${cause.message}`, { cause });
+  });
+  const { icons, settings, telemetry, ...rest } = checkOwnConfig(value, file);
+  Object.assign(config, rest);
+  Object.assign(config.telemetry, telemetry);
+  return { ...rest, ...(icons && { icons: resolve(dirname(file), icons) }), ...(settings && { settings }) };
+}
+
+/** The same for what is built: main and the pages get the file's own functions too. */
+export function ownConfig(): Plugin {
+  const pages = process.env[PAGES_VARIABLE];
+  const file = pages && findOwnConfig(pages);
+  return {
+    name: 'holdfast:own-config',
+    transform: {
+      filter: { id: CONFIG },
+      handler: (code) =>
+        file
+          ? {
+              code: `import own from ${JSON.stringify(file)};\n${code}
+const { icons: _icons, settings: _settings, telemetry: ownTelemetry, ...ownRest } = own;
+Object.assign(config, ownRest);
+Object.assign(config.telemetry, ownTelemetry);`,
+              map: null,
+            }
+          : undefined,
+    },
+  };
+}

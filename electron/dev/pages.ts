@@ -1,0 +1,65 @@
+/** `--pages DIR` of `npm start`, `dev`, `package` and `dist`: the app with the pages of another repository. */
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { config, type OwnConfig } from '../config.ts';
+import { applyOwnConfig, PAGES_VARIABLE } from './build/ownConfig.ts';
+import { project } from './electron.ts';
+
+const VITE = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
+
+/**
+ * Builds the app.
+ * @throws Error with what Vite wrote
+ */
+export async function buildApp(): Promise<void> {
+  const args = [VITE, 'build', '--app', '--logLevel', 'warn'];
+  // A NODE_ENV of the shell would build another React.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  await promisify(execFile)(process.execPath, args, { cwd: project, env }).catch((error) => {
+    throw new Error(`not built.\n${error.stdout}${error.stderr}`, { cause: error });
+  });
+}
+
+/** `--pages DIR` or `--pages=DIR` out of the arguments: the folder, and the arguments without it. */
+export function takePages(args: readonly string[]): { pages?: string; rest: string[] } {
+  const index = args.findIndex((arg) => arg === '--pages' || arg.startsWith('--pages='));
+  if (index < 0) return { rest: [...args] };
+  const [arg = '', next] = args.slice(index);
+  const isApart = arg === '--pages';
+  const pages = isApart ? next : arg.slice('--pages='.length);
+  if (!pages) throw new Error('--pages: it needs a folder, as in --pages ../shop/src/pages');
+  return { pages, rest: args.toSpliced(index, isApart ? 2 : 1) };
+}
+
+/**
+ * Builds the app with the pages that the arguments name, if they do, and uses the configuration beside them.
+ * @returns the other arguments, and that configuration
+ */
+export async function buildPages(args: readonly string[]): Promise<{ args: string[]; own: OwnConfig }> {
+  const { pages, rest } = takePages(args);
+  if (pages === undefined) return { args: rest, own: await applyOwnConfig(config) };
+  // npm runs its scripts in the project, wherever it was called.
+  const folder = resolve(process.env.INIT_CWD ?? '', pages);
+  process.env[PAGES_VARIABLE] = folder;
+  const own = await applyOwnConfig(config);
+  // Without it, the next command builds the app anew.
+  await rm(join(project, '.build', '.stamp'), { force: true });
+  await buildApp();
+  console.log(`built with the pages of ${folder}`);
+  return { args: rest, own };
+}
+
+/** Writes the settings of a configuration for a start, unless the shell names a file. */
+export async function applySettings({ settings }: OwnConfig): Promise<void> {
+  if (!settings || process.env.HOLDFAST_SETTINGS) return;
+  process.env.HOLDFAST_SETTINGS = await writeSettings(settings);
+}
+
+/** Writes settings into the build's folder. Resolves to the file. */
+export async function writeSettings(settings: NonNullable<OwnConfig['settings']>): Promise<string> {
+  const file = join(project, '.build', 'settings.json');
+  await writeFile(file, JSON.stringify(settings, null, 2));
+  return file;
+}
