@@ -1,7 +1,5 @@
-/** A server that takes reports, as Sentry's ingestion endpoint does. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { gunzipSync } from 'node:zlib';
+/** A server that takes envelopes, for tests that look at events only. */
+import { startEnvelopeServer } from './envelopeServer.ts';
 import { until } from './until.ts';
 
 /** An event as far as tests look at it. */
@@ -26,49 +24,16 @@ export interface Ingest {
 
 /** @param port the one to listen on again; 0 for any that is free */
 export async function startIngest(port = 0): Promise<Ingest> {
-  const events: ReceivedEvent[] = [];
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks);
-      events.push(...eventsOf(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body));
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const { port: listening } = server.address() as AddressInfo;
+  const { dsn, items, close } = await startEnvelopeServer(port);
+  const events = () => items('event').map(({ payload }) => payload as ReceivedEvent);
   return {
-    dsn: `http://key@127.0.0.1:${listening}/1`,
-    events: () => events,
+    dsn,
+    events,
     event: (id) =>
       until(
-        () => `the report ${id}; there are ${events.map((one) => one.event_id).join(', ')}`,
-        () => events.find(({ event_id }) => event_id === id),
+        () => `the report ${id}; there are ${events().map((one) => one.event_id)}`,
+        () => events().find(({ event_id }) => event_id === id),
       ),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
-}
-
-/** The events of an envelope: a header, then header and payload of each item, which may be binary and tell its length. */
-function eventsOf(envelope: Buffer): ReceivedEvent[] {
-  const found: ReceivedEvent[] = [];
-  let at = 0;
-  const take = (length?: number) => {
-    const newline = envelope.indexOf(10, at + (length ?? 0));
-    const end = newline < 0 ? envelope.length : newline;
-    const part = envelope.subarray(at, length === undefined ? end : at + length);
-    at = end + 1;
-    return part.toString();
-  };
-  take();
-  while (at < envelope.length) {
-    const { type, length } = JSON.parse(take()) as { type: string; length?: number };
-    const payload = take(length);
-    if (type === 'event') found.push(JSON.parse(payload) as ReceivedEvent);
-  }
-  return found;
 }
