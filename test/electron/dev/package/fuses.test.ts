@@ -32,7 +32,7 @@ const WANTED = Object.values(STATES)
 /** Something that is no program, with a wire in the middle. */
 function binary(fuses: string, version = 1): Buffer {
   const wire = Buffer.concat([Buffer.from([version, fuses.length]), Buffer.from(fuses)]);
-  return Buffer.concat([Buffer.alloc(5_000_000, 7), Buffer.from(SENTINEL), wire, Buffer.alloc(1000, 9)]);
+  return Buffer.concat([Buffer.alloc(500_000, 7), Buffer.from(SENTINEL), wire, Buffer.alloc(1000, 9)]);
 }
 
 describe('fuses', () => {
