@@ -12,9 +12,10 @@ export interface AppCopy {
 /**
  * Copies what an app folder needs: package.json and the build.
  * @param source the folder of an app
+ * @param target a folder that is made; a new one if absent
  */
-export async function copyApp(source = APP): Promise<AppCopy> {
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-app-'));
+export async function copyApp(source = APP, target?: string): Promise<AppCopy> {
+  const folder = target ?? (await mkdtemp(join(tmpdir(), 'holdfast-app-')));
   await cp(join(source, 'package.json'), join(folder, 'package.json'));
   for (const part of ['main', 'preload', 'renderer']) {
     await cp(join(source, '.build', part), join(folder, '.build', part), { recursive: true });

@@ -1,40 +1,41 @@
-/** What a window costs that nobody uses: memory after ten seconds, processor time over a minute. */
+/** What a window costs that nobody uses: memory after ten seconds and after a minute more, processor time between. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { pause } from '../../support/app.ts';
-import type { Context, Findings, Row } from '../support/rows.ts';
-import { createSides, type SideName } from '../support/sides.ts';
-import { type Started, startSide } from '../support/start.ts';
-import { sampleOf } from '../support/stats.ts';
+import { type Launched, launch } from '../launch.ts';
+import type { Findings, SideName } from '../report.ts';
+import { createSides, type Sides } from '../sides.ts';
 
-const ROUNDS = 7;
+const ROUNDS = 3;
 const SETTLED_MS = 10_000;
 const IDLE_MS = 60_000;
 /** The kernel's clock ticks a second: it is 100 on every Linux. */
 const TICKS = 100;
-const NAMES: readonly SideName[] = ['stock', 'holdfast', 'bare'];
-const DSN = 'http://key@127.0.0.1:9/1';
+const NAMES: readonly SideName[] = ['holdfast', 'bare', 'stock'];
 
 interface Process {
   pid: number;
-  kind: 'main' | 'page' | 'other';
+  parent: number;
+  /** Of processor time, of itself and in the kernel. */
+  ticks: number;
 }
 
 /** The process and all that it started. */
 function treeOf(root: number): Process[] {
-  const children = new Map<number, number[]>();
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = read(`/proc/${name}/stat`);
+  const all = readdirSync('/proc').flatMap((name): Process[] => {
     // After the name, which may hold anything: the state, then the parent.
-    const parent = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
-  }
-  const walk = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(walk)];
-  return walk(root).map((pid) => ({ pid, kind: pid === root ? 'main' : kindOf(pid) }));
-}
-
-function kindOf(pid: number): Process['kind'] {
-  return read(`/proc/${pid}/cmdline`)?.includes('--type=renderer') ? 'page' : 'other';
+    const fields =
+      /^\d+$/.test(name) &&
+      read(`/proc/${name}/stat`)
+        ?.replace(/^.*\) /s, '')
+        .split(' ')
+        .map(Number);
+    if (!fields) return [];
+    const [, parent = 0, , , , , , , , , , user = 0, system = 0] = fields;
+    return [{ pid: Number(name), parent, ticks: user + system }];
+  });
+  const startedBy = (pid: number): Process[] =>
+    all.filter(({ parent }) => parent === pid).flatMap((one) => [one, ...startedBy(one.pid)]);
+  return [...all.filter(({ pid }) => pid === root), ...startedBy(root)];
 }
 
 /** A file of the kernel; undefined when its process is gone. */
@@ -57,82 +58,61 @@ function ownMemory(pid: number): number {
 }
 
 /** Seconds of processor time that the tree has used. */
-function processorTime(root: number): number {
-  let ticks = 0;
-  for (const { pid } of treeOf(root)) {
-    const fields =
-      read(`/proc/${pid}/stat`)
-        ?.replace(/^.*\) /s, '')
-        .split(' ') ?? [];
-    ticks += Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  }
-  return ticks / TICKS;
-}
+const processorTime = (root: number) => treeOf(root).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
 
-export async function measureResources({ log }: Context): Promise<Findings> {
+type Values = Record<SideName, number[]>;
+const forEachSide = () => Object.fromEntries(NAMES.map((name) => [name, [] as number[]])) as Values;
+
+export async function measureResources(): Promise<Findings> {
   if (process.platform !== 'linux') {
-    log('memory, idle: read from /proc, so on Linux only');
+    console.error('memory, idle: read from /proc, so on Linux only');
     return { rows: [] };
   }
-  log(`memory: ${ROUNDS} rounds, all sides at once; idle: one minute`);
-  const sides = await createSides(DSN, () => Promise.reject(new Error('not a side of this measure')));
-  const memory = new Map<SideName, Record<Process['kind'] | 'all', number>[]>();
-  const idle = new Map<SideName, number>();
+  const sides = await createSides();
+  const [memory, later, idle] = [forEachSide(), forEachSide(), forEachSide()];
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const started = new Map<SideName, Started>();
-      try {
-        const starts = await Promise.allSettled(
-          NAMES.map(async (name) => {
-            started.set(name, await startSide(await sides.side(name)));
-          }),
-        );
-        for (const one of starts) if (one.status === 'rejected') throw one.reason;
+      await withAll(sides, round, async (started) => {
         await pause(SETTLED_MS);
-        for (const [name, { app }] of started) {
-          const sum = { main: 0, page: 0, other: 0, all: 0 };
-          for (const { pid, kind } of treeOf(app.process.pid ?? 0)) {
-            const own = ownMemory(pid);
-            sum[kind] += own;
-            sum.all += own;
-          }
-          memory.set(name, [...(memory.get(name) ?? []), sum]);
-        }
-        if (round < ROUNDS - 1) continue;
-        const pids = [...started].map(([name, { app }]) => [name, app.process.pid ?? 0] as const);
-        const before = pids.map(([, pid]) => processorTime(pid));
+        for (const [name, root] of started) memory[name].push(memoryOf(root));
+        if (round < ROUNDS - 1) return;
+        const before = started.map(([, root]) => processorTime(root));
         await pause(IDLE_MS);
-        pids.forEach(([name, pid], at) => {
-          idle.set(name, ((processorTime(pid) - (before[at] ?? 0)) / (IDLE_MS / 1000)) * 100);
+        started.forEach(([name, root], at) => {
+          idle[name].push(((processorTime(root) - (before[at] ?? 0)) / (IDLE_MS / 1000)) * 100);
+          later[name].push(memoryOf(root));
         });
-      } finally {
-        for (const one of started.values()) await one.stop();
-      }
+      });
     }
   } finally {
     await sides.remove();
   }
-  const row = (what: string, kind: Process['kind'] | 'all'): Row => ({
-    what,
-    unit: 'MB',
-    sides: Object.fromEntries(
-      NAMES.map((name) => [name, sampleOf((memory.get(name) ?? []).map((sums) => sums[kind]))]),
-    ),
-    ratio: { of: 'holdfast', to: 'stock' },
-  });
-  const used = idle.get('holdfast') ?? Number.NaN;
+  const memoryGoals = [{ of: 'holdfast', to: 'stock', max: 0.75 }] as const;
   return {
     rows: [
-      row('memory after 10 s: main', 'main'),
-      row('memory after 10 s: page', 'page'),
-      { ...row('memory after 10 s: all processes', 'all'), note: 'memory that no other process shares' },
-      {
-        what: 'idle: a core over 60 s',
-        unit: '%',
-        sides: Object.fromEntries([...idle].map(([name, value]) => [name, sampleOf([value])])),
-        goal: { text: '≤ 1 % of a core', isMet: used <= 1 },
-        note: 'one run, all sides at once',
-      },
+      { what: 'memory after 10 s, unshared', unit: 'MB', values: memory, goals: memoryGoals },
+      { what: 'memory a minute later', unit: 'MB', values: later },
+      { what: 'idle: of a core over 60 s', unit: '%', values: idle, goals: [{ of: 'holdfast', max: 0.2 }] },
     ],
   };
+}
+
+const memoryOf = (root: number) => treeOf(root).reduce((sum, { pid }) => sum + ownMemory(pid), 0);
+
+/** Starts all sides, gives their process ids, and stops them. One after the other: a covered window never paints. */
+async function withAll(
+  sides: Sides,
+  round: number,
+  use: (roots: [SideName, number][]) => Promise<void>,
+): Promise<void> {
+  const started: [SideName, Launched][] = [];
+  try {
+    for (const at of NAMES.keys()) {
+      const name = NAMES[(at + round) % NAMES.length] as SideName;
+      started.push([name, await launch(await sides.get(name))]);
+    }
+    await use(started.map(([name, { app }]) => [name, app.process.pid ?? 0]));
+  } finally {
+    for (const [, { stop }] of started) await stop();
+  }
 }

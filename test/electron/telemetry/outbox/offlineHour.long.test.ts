@@ -1,8 +1,7 @@
 /**
  * An hour without a network, with the real SDK: 60 errors, and 720 replay segments or none, on a virtual clock.
- * Figures go to the file that HOLDFAST_FIGURES names, for the bench.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -88,8 +87,6 @@ describe('an hour without a network', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     rmSync(userData, { recursive: true });
     console.table(told);
-    const file = process.env.HOLDFAST_FIGURES;
-    if (file) writeFileSync(file, JSON.stringify(told));
   });
 
   // First, because what the other leaves behind goes on trying.

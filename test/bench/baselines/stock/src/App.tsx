@@ -3,15 +3,13 @@ import '../../../../../renderer/error/error.css';
 import { httpFault, textOf } from '../../../../../electron/shared/fault.ts';
 import { ErrorPage } from '../../../../../renderer/error/ErrorPage.tsx';
 
-export function App() {
-  const fault = httpFault(404, location.pathname, Date.now());
-  return (
-    <ErrorPage
-      text={textOf(fault, location.hostname)}
-      words="There is nothing at this address."
-      retry={location.href}
-      report=""
-      details=""
-    />
-  );
-}
+const text = textOf(httpFault(404, location.pathname, Date.now()), location.hostname);
+export const App = () => (
+  <ErrorPage
+    text={text}
+    words="There is no page at this address."
+    retry={location.href}
+    report=""
+    details=""
+  />
+);

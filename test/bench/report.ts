@@ -1,0 +1,101 @@
+/** Figures, what they must be, and how both are printed. */
+
+export type SideName = 'holdfast' | 'bare' | 'stock' | 'page' | 'pageOffline' | 'vite';
+const SIDES: readonly SideName[] = ['holdfast', 'bare', 'stock', 'page', 'pageOffline', 'vite'];
+
+/** The median of one side, or its ratio to that of another, is at most `max`. */
+export interface Goal {
+  of: SideName;
+  to?: SideName;
+  max: number;
+}
+
+export interface Row {
+  what: string;
+  unit: 'ms' | 'MB' | '%';
+  /** One value for each run. */
+  values: Partial<Record<SideName, readonly number[]>>;
+  goals?: readonly Goal[];
+}
+
+export interface Curve {
+  what: string;
+  unit: 's' | 'µs';
+  points: readonly { size: number; value: number }[];
+  /** The log-log slope that it must not exceed. */
+  max: number;
+}
+
+export interface Findings {
+  rows: Row[];
+  curves?: Curve[];
+  /** Milliseconds from the order to start to the end of each phase, by side. */
+  timeline?: Partial<Record<SideName, { phase: string; at: number }[]>>;
+}
+
+/** @throws Error if there is no value, or one that is no number */
+export function median(values: readonly number[]): number {
+  if (values.length === 0 || !values.every(Number.isFinite))
+    throw new Error(`A median of [${values.join(', ')}] cannot be taken.`);
+  const sorted = values.toSorted((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] as number;
+  return sorted.length % 2 === 1 ? upper : ((sorted[sorted.length / 2 - 1] as number) + upper) / 2;
+}
+
+/** Slope of the least-squares line through the logarithms: 0 for a constant cost, 1 for one in proportion. */
+export function logSlope(points: Curve['points']): number {
+  const logs = points.map(({ size, value }) => ({ x: Math.log(size), y: Math.log(value) }));
+  const x = logs.reduce((sum, point) => sum + point.x, 0) / logs.length;
+  const y = logs.reduce((sum, point) => sum + point.y, 0) / logs.length;
+  const covariance = logs.reduce((sum, point) => sum + (point.x - x) * (point.y - y), 0);
+  return covariance / logs.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
+}
+
+/** What a goal is about: a ratio, or a median where there is no other side. */
+export function reached({ values }: Row, { of, to }: Goal): number {
+  return median(values[of] ?? []) / (to ? median(values[to] ?? []) : 1);
+}
+
+/** What each missed goal is about. */
+export function missedOf({ rows, curves = [] }: Findings): string[] {
+  return [
+    ...rows.filter((row) => row.goals?.some((goal) => reached(row, goal) > goal.max)),
+    ...curves.filter(({ points, max }) => logSlope(points) > max),
+  ].map(({ what }) => what);
+}
+
+function figure(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** A median, and behind it the least and the most of the runs. */
+function cell(values: readonly number[] | undefined): string {
+  if (!values) return '';
+  const range = ` (${figure(Math.min(...values))}–${figure(Math.max(...values))})`;
+  return `${figure(median(values))}${values.length > 1 ? range : ''}`;
+}
+
+function goalText(row: Row, goal: Goal): string {
+  const value = reached(row, goal);
+  const of = goal.of === 'holdfast' ? '' : `${goal.of} `;
+  return `${value <= goal.max ? 'pass' : 'MISS'}: ${of}${figure(value)}${goal.to ? ` of ${goal.to}` : ''} (≤ ${goal.max})`;
+}
+
+/** All rows as lines of text, the columns under each other, and a line for each curve. */
+export function tableOf({ rows, curves = [] }: Findings): string {
+  const cells = rows.map((row) => [
+    `${row.what}, ${row.unit}`,
+    ...SIDES.map((side) => cell(row.values[side])),
+    (row.goals ?? []).map((goal) => goalText(row, goal)).join('; '),
+  ]);
+  const table = [['', ...SIDES, 'goal'], ...cells];
+  const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((line) => (line[at] ?? '').length)));
+  const lines = table.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  '));
+  const growth = curves.map(({ what, unit, points, max }) => {
+    const slope = logSlope(points);
+    const values = points.map(({ size, value }) => `${size.toLocaleString('en')}: ${figure(value)}`);
+    return `${slope <= max ? 'pass' : 'MISS'}: slope ${slope.toFixed(2)} (≤ ${max})  ${what}, ${unit}  ${values.join('  ')}`;
+  });
+  return [...lines, ...growth].join('\n');
+}
