@@ -111,8 +111,8 @@ export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
     if (server.answer === HANGS) return;
     const { status, headers, body } = server.answer;
     const bytes = Buffer.concat(parts);
-    const isTaken = server.answer === TAKEN;
-    if (isTaken)
+    // A probe sends nothing.
+    if (server.answer === TAKEN && bytes.length > 0)
       server.taken.push(
         readEnvelope(request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes),
       );
