@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app, Menu, session } from 'electron';
 import { parseCommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
-import { leaveToFirst, setupInstance } from './app/instance.ts';
+import { isFirst, leaveToFirst, setupInstance } from './app/instance.ts';
 import { followPlatform } from './app/lifecycle.ts';
 import { log } from './app/log.ts';
 import { setupPower } from './app/power.ts';
@@ -15,6 +15,7 @@ import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
 import { createConsent } from './privacy/consent.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
+import { showLockFault } from './recovery/dialogs.ts';
 import { mainFailed } from './recovery/faults.ts';
 import { setupGpu } from './recovery/gpu.ts';
 import { setupCallStacks } from './recovery/hang.ts';
@@ -37,7 +38,8 @@ else start();
 
 function start(): void {
   const folder = setupUserData();
-  leaveToFirst();
+  const userData = app.getPath('userData');
+  if (!isFirst(userData)) return void leaveToFirst(userData, showLockFault);
   const loaded = loadSettings(
     {
       packaged: app.isPackaged,
@@ -50,7 +52,6 @@ function start(): void {
   );
   const { settings, faults, refused } = loaded;
 
-  const userData = app.getPath('userData');
   const telemetry = setupTelemetry({
     settings,
     userData,
@@ -85,7 +86,7 @@ function start(): void {
     diagnostics.note(fault);
   }
   logSandbox(log);
-  setupInstance(shell.focus);
+  setupInstance(userData, shell.focus);
   setupGpu(shell);
   setupCallStacks();
   setupPower(shell.resume);

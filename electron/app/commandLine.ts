@@ -10,7 +10,14 @@ export interface CommandLine {
   open: string;
   /** Open the diagnostics page. */
   diagnostics: boolean;
+  /** Start without graphics acceleration and what is saved, this once. */
+  safeMode: boolean;
+  /** Clear what pages have saved before the start. */
+  clearData: boolean;
 }
+
+/** The switches that count for one start, not for those that follow from it. */
+export const ONCE: readonly string[] = ['--safe-mode', '--clear-data'];
 
 /** `scheme://open`, then a path, a query, a fragment or nothing; scheme and host have no case. */
 const DEEP_LINK = new RegExp(`^${config.scheme}://open(?=[/?#]|$)`, 'i');
@@ -32,21 +39,23 @@ function pathOfDeepLink(link: string): string {
 }
 
 /**
- * Reads `--open=/path`, `holdfast://open/path` (at any place) and `--diagnostics`. If several addresses are
- * given the last one counts, as for Chromium's own switches. Everything else is left to Electron: its and
+ * Reads `--open=/path`, `holdfast://open/path` (at any place), `--diagnostics`, `--safe-mode` and `--clear-data`. If
+ * several addresses are given the last one counts, as for Chromium's own switches. Everything else is left to Electron: its and
  * Chromium's switches, and the path of the app in a run that is not packaged. After `--` only deep links count,
  * so that a link cannot add a switch.
  *
  * @param argv as in `process.argv`: the first entry is the executable
  */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
-  const result: CommandLine = { open: '/', diagnostics: false };
+  const result: CommandLine = { open: '/', diagnostics: false, safeMode: false, clearData: false };
   let switches = true;
   for (const argument of argv.slice(1)) {
     if (isDeepLink(argument)) result.open = pathOfDeepLink(argument);
     else if (argument === '--') switches = false;
     else if (!switches) continue;
     else if (argument === '--diagnostics') result.diagnostics = true;
+    else if (argument === '--safe-mode') result.safeMode = true;
+    else if (argument === '--clear-data') result.clearData = true;
     // Without a value nothing can be opened: 400, not the start page.
     else if (argument === '--open') result.open = asPath('');
     else if (argument.startsWith('--open=')) result.open = asPath(argument.slice('--open='.length));

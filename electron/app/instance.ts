@@ -1,6 +1,132 @@
-/** One instance of the app for each user data folder. */
-import { app } from 'electron';
+/** One instance of the app for each user data folder; a start that is not the first never ends without a word. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readlinkSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { app, dialog } from 'electron';
+import * as v from 'valibot';
+import * as TEXTS from '../shared/texts.ts';
 import { isDeepLink, parseCommandLine } from './commandLine.ts';
+import { relaunch } from './lifecycle.ts';
+import { log } from './log.ts';
+import { readState, writeState } from './stateFile.ts';
+
+/** Milliseconds within which the first instance answers; after them the user is asked. */
+const ANSWER_MS = 2_000;
+/** Milliseconds that a process may take to end once it is killed. */
+const END_MS = 5_000;
+
+/** Where the first instance can be asked whether it still answers. */
+const ENTRIES = { pid: v.pipe(v.number(), v.integer(), v.minValue(1)), address: v.string() };
+type First = v.InferOutput<v.ObjectSchema<typeof ENTRIES, undefined>>;
+
+const fileIn = (userData: string) => join(userData, 'instance.json');
+
+/** The first instance, if its process runs. The process may by now be another program's. */
+function findFirst(userData: string): First | undefined {
+  const { value, problem } = readState(fileIn(userData), ENTRIES);
+  if (problem) log(problem);
+  return value && isRunning(value.pid) ? value : undefined;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * Whether this process is the first with this folder; if not, call `leaveToFirst`. Call it before anything is written
+ * into the folder. Chromium itself is asked only where nobody else seems to run: it waits 20 s for one that is frozen,
+ * and then kills it.
+ */
+export function isFirst(userData: string): boolean {
+  return !findFirst(userData) && app.requestSingleInstanceLock();
+}
+
+/** Hands this start over to the first instance and ends. If that does not answer, the user is asked what to do. */
+export async function leaveToFirst(
+  userData: string,
+  showLockFault: (reason: string) => Promise<boolean>,
+): Promise<void> {
+  // Two Chromiums must not use the same files.
+  app.setPath('sessionData', join(tmpdir(), `${app.getName()}-${randomUUID()}`));
+  const first = await waitForFirst(userData);
+  const reason = first ? undefined : lockProblem(userData);
+  if (reason !== undefined) {
+    const isAgain = await showLockFault(reason);
+    if (isAgain) relaunch();
+    return app.exit(isAgain ? 0 : 1);
+  }
+  const outcome = first ? await ask(first) : 'answered';
+  // One that answered may have ended since, and then this process has the lock.
+  if (outcome === 'ended' || (outcome === 'answered' && app.requestSingleInstanceLock())) relaunch();
+  app.exit(0);
+}
+
+/** The first instance, which may have the lock only since a moment. */
+async function waitForFirst(userData: string): Promise<First | undefined> {
+  for (const end = Date.now() + ANSWER_MS; Date.now() < end; await pause(50)) {
+    const first = findFirst(userData);
+    if (first) return first;
+  }
+  return undefined;
+}
+
+/** Why the lock cannot be had, if no other process has it. */
+function lockProblem(userData: string): string | undefined {
+  if (process.platform === 'win32') return `${userData}: another program has the lock`;
+  try {
+    const pid = Number(/-(\d+)$/.exec(readlinkSync(join(userData, 'SingletonLock')))?.[1]);
+    return isRunning(pid) ? undefined : `${userData}: its lock belongs to process ${pid}, which does not run`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/**
+ * Asks the first instance whether it answers, and if it does not, the user whether to end it. `answered` also if it is
+ * not there any more, `left` if the user wants it to stay.
+ */
+async function ask({ pid, address }: First): Promise<'answered' | 'ended' | 'left'> {
+  const socket = connect(address);
+  const answered = new AbortController();
+  const answer = Promise.race([once(socket, 'data'), once(socket, 'close')])
+    // A connection that fails: the file tells of an instance that has ended.
+    .catch(() => undefined)
+    .then(() => answered.abort());
+  await Promise.race([answer, pause(ANSWER_MS)]);
+  const isEnd = !answered.signal.aborted && (await isToEnd(answered.signal));
+  socket.destroy();
+  if (!isEnd) return answered.signal.aborted ? 'answered' : 'left';
+  process.kill(pid, 'SIGKILL');
+  for (const end = Date.now() + END_MS; isRunning(pid) && Date.now() < end; ) await pause(50);
+  return 'ended';
+}
+
+/** Whether the user wants the first instance to end. The question goes away if it answers meanwhile. */
+async function isToEnd(answered: AbortSignal): Promise<boolean> {
+  await app.whenReady();
+  const texts = TEXTS.dialogs.frozen;
+  log(texts.message(app.getName()));
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    title: app.getName(),
+    message: texts.message(app.getName()),
+    detail: texts.detail,
+    buttons: [texts.end, texts.cancel],
+    defaultId: 1,
+    cancelId: 1,
+    signal: answered,
+  });
+  return response === 0 && !answered.aborted;
+}
 
 /** Whether a command line names a page, as a second start with a link does. */
 function asksForPage(argv: readonly string[]): boolean {
@@ -8,16 +134,24 @@ function asksForPage(argv: readonly string[]): boolean {
 }
 
 /**
- * Ends this process at once if another one runs with the same folder; that one is told of this one's page. Call it
- * before anything is written into the folder.
+ * Answers other starts, as long as this process is not frozen.
+ * @param onSecond gets the path that a second start asks for, if it asks for one
  */
-export function leaveToFirst(): void {
-  if (!app.requestSingleInstanceLock()) app.exit(0);
-}
-
-/** @param onSecond gets the path that a second start asks for, if it asks for one */
-export function setupInstance(onSecond: (path: string | undefined) => void): void {
+export function setupInstance(userData: string, onSecond: (path: string | undefined) => void): void {
   app.on('second-instance', (_event, argv) =>
     onSecond(asksForPage(argv) ? parseCommandLine(argv).open : undefined),
   );
+  const name = `${app.getName()}-${randomUUID()}`;
+  // On Linux a socket without a file, which ends with the process.
+  const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.end('here');
+  });
+  server.on('error', log);
+  server.listen(address ?? join(tmpdir(), name), () => {
+    const problem = writeState(fileIn(userData), { pid: process.pid, address: server.address() }, false);
+    if (problem) log(problem);
+  });
+  server.unref();
 }

@@ -1,5 +1,6 @@
 /** When the app ends and when it opens again, as each platform does it. */
 import { app, session } from 'electron';
+import { ONCE } from './commandLine.ts';
 
 /** On macOS an app lives on without windows and opens one when its icon is clicked; elsewhere it ends with them. */
 export function followPlatform(open: () => void): void {
@@ -14,4 +15,17 @@ export function followPlatform(open: () => void): void {
 export function exitNow(code: number): void {
   if (app.isReady()) session.defaultSession.flushStorageData();
   app.exit(code);
+}
+
+/**
+ * Starts the app again, with the same command line, once this process has ended; the caller ends it. An AppImage's own
+ * program is gone by then: what starts again is the image (electron-userland/electron-builder#1727).
+ * @param switches for that start, such as `--clear-data`; those of this one that count once are left out
+ */
+export function relaunch(...switches: string[]): void {
+  const { APPIMAGE, APPDIR } = process.env;
+  // A terminal that is an AppImage hands its own image down to what is started from it.
+  const isImage = APPIMAGE && APPDIR && process.execPath.startsWith(`${APPDIR}/`);
+  const kept = process.argv.slice(1).filter((argument) => !ONCE.includes(argument));
+  app.relaunch({ args: [...switches, ...kept], ...(isImage && { execPath: APPIMAGE }) });
 }

@@ -2,6 +2,7 @@
 import { release } from 'node:os';
 import { app, type BaseWindow, dialog, Menu, type MessageBoxOptions } from 'electron';
 import { license } from '../../package.json';
+import { relaunch } from '../app/lifecycle.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
 import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
@@ -90,7 +91,7 @@ async function choose(
   if (reporting.on || reports === 'off') return;
   const question = texts.restartNeeded(app.name);
   if (!(await confirm(undefined, 'info', question, '', [texts.restart, texts.later]))) return;
-  app.relaunch();
+  relaunch();
   app.quit();
 }
 

@@ -1,8 +1,10 @@
 /** Native dialogs: they can be read when no page can be painted. Their words are those of the page. */
 import { app, type BrowserWindow, dialog } from 'electron';
+import { log } from '../app/log.ts';
+import { redactHere } from '../app/redact.ts';
 import { detailsOf } from '../shared/details.ts';
 import { explanation } from '../shared/explanation.ts';
-import { type Fault, textOf } from '../shared/fault.ts';
+import { type Fault, mainFault, textOf } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { CHOICES, type Choice } from './hang.policy.ts';
 
@@ -30,6 +32,14 @@ export async function showFaultDialog(fault: Fault): Promise<boolean> {
     cancelId: 1,
   });
   return response === 0;
+}
+
+/** As `showFaultDialog`, for an app that cannot make sure that it is the only one. */
+export async function showLockFault(reason: string): Promise<boolean> {
+  const fault = mainFault('LOCK_FAILED', '/', Date.now(), redactHere(reason));
+  log(`${fault.title}. ${fault.detail}`);
+  await app.whenReady();
+  return await showFaultDialog(fault);
 }
 
 /** Asks what to do with a page that does not answer. Closing the dialog means to wait. */

@@ -1,6 +1,6 @@
 /** Exceptions and rejections of main that nobody caught. */
 import { app } from 'electron';
-import { exitNow } from '../app/lifecycle.ts';
+import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
 import type { Fault } from '../shared/fault.ts';
 import { showFaultDialog } from './dialogs.ts';
@@ -52,6 +52,6 @@ export function setupMainErrors(): MainErrors {
 }
 
 async function showDialog(fault: Fault): Promise<void> {
-  if (await showFaultDialog(fault)) app.relaunch();
+  if (await showFaultDialog(fault)) relaunch();
   exitNow(1);
 }

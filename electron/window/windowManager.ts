@@ -1,7 +1,7 @@
 /** The window that the user sees: which one it is, and what is loaded into it. */
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
-import { exitNow } from '../app/lifecycle.ts';
+import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { showFaultDialog } from '../recovery/dialogs.ts';
 import type { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import type { Screen } from '../recovery/recovery.ts';
@@ -153,7 +153,7 @@ export class WindowManager implements Screen {
   }
 
   restart(): void {
-    app.relaunch();
+    relaunch();
     exitNow(0);
   }
 

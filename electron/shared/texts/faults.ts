@@ -79,6 +79,10 @@ export const fault = {
     EISDIR: { title: 'A folder is where a file should be', words: FILE_IN_PLACE.words },
     ENOTDIR: FILE_IN_PLACE,
     EEXIST: FILE_IN_PLACE,
+    LOCK_FAILED: {
+      title: 'The app could not be opened',
+      words: 'The app could not make sure that it is open only once.',
+    },
   },
   otherMain: {
     title: 'Something went wrong',

@@ -35,6 +35,13 @@ export const dialogs = {
   close: 'Close',
   /** What can be done about a page that isn't responding. */
   hangChoices: { Wait: 'Wait', Reload: 'Reload', Close: 'Close' },
+  /** A second start, where the first instance does not answer. */
+  frozen: {
+    message: (name: string) => `${name} is open but isn’t responding.`,
+    detail: 'You can end it and open it again. Changes that it has not saved are lost.',
+    end: 'End and Open Again',
+    cancel: 'Cancel',
+  },
 } as const;
 
 export const privacy = {

@@ -9,8 +9,9 @@ const resolved = (address: string) => resolvePath(new URL(toAppUrl(address)).pat
 
 describe('the command line', () => {
   it('opens the start page when nothing is asked', () => {
-    expect(parseCommandLine(['/opt/holdfast'])).toEqual({ open: '/', diagnostics: false });
-    expect(parseCommandLine([])).toEqual({ open: '/', diagnostics: false });
+    const nothing = { open: '/', diagnostics: false, safeMode: false, clearData: false };
+    expect(parseCommandLine(['/opt/holdfast'])).toEqual(nothing);
+    expect(parseCommandLine([])).toEqual(nothing);
   });
 
   it.each([
@@ -26,8 +27,13 @@ describe('the command line', () => {
     expect(open(argument)).toBe(address);
   });
 
-  it('asks for the diagnostics page', () => {
-    expect(parseCommandLine(['x', '--diagnostics']).diagnostics).toBe(true);
+  it.each([
+    ['--diagnostics', 'diagnostics'],
+    ['--safe-mode', 'safeMode'],
+    ['--clear-data', 'clearData'],
+  ])('%s asks for it, and not after --', (argument, key) => {
+    expect(parseCommandLine(['x', argument])).toMatchObject({ [key]: true });
+    expect(parseCommandLine(['x', '--', argument])).toMatchObject({ [key]: false });
   });
 
   it('finds its arguments at any place, and the last address counts', () => {
@@ -47,6 +53,8 @@ describe('the command line', () => {
     expect(parseCommandLine(['x', '--', 'holdfast://open/a', '--open=/b', '--diagnostics'])).toEqual({
       open: '/a',
       diagnostics: false,
+      safeMode: false,
+      clearData: false,
     });
   });
 

@@ -96,6 +96,8 @@ describe(`${LINKS} generated links (seed ${SEED})`, () => {
           expect(parseCommandLine(['holdfast', '--x', '--', text])).toEqual({
             open: path,
             diagnostics: false,
+            safeMode: false,
+            clearData: false,
           });
         }
         const url = new URL(toAppUrl(path));
