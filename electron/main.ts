@@ -13,6 +13,7 @@ import { config } from './config.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
+import { showCarefulStart } from './menu/troubleshooting.ts';
 import { createConsent } from './privacy/consent.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
 import { showLockFault } from './recovery/dialogs.ts';
@@ -20,6 +21,7 @@ import { mainFailed } from './recovery/faults.ts';
 import { setupGpu } from './recovery/gpu.ts';
 import { setupCallStacks } from './recovery/hang.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
+import { setupStart } from './recovery/start.ts';
 import { loadSettings, saveUserSettings } from './settings/settings.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
@@ -40,6 +42,7 @@ function start(): void {
   const folder = setupUserData();
   const userData = app.getPath('userData');
   if (!isFirst(userData)) return void leaveToFirst(userData, showLockFault);
+  const launch = setupStart(userData, commandLine);
   const loaded = loadSettings(
     {
       packaged: app.isPackaged,
@@ -76,6 +79,7 @@ function start(): void {
     reporting: telemetry,
     note: diagnostics.note,
     consent,
+    painted: launch.painted,
   });
   consent.onChange(() => shell.fault.notify());
   mainErrors.showIn(shell.failed);
@@ -112,7 +116,10 @@ function start(): void {
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
       api: webApp.api,
-      takeFaultPage: (path) => shell.fault.takeDocument(path),
+      takeFaultPage(path) {
+        launch.painted();
+        return shell.fault.takeDocument(path);
+      },
       onError: log,
       onFault(fault, isPage, error) {
         if (isPage) return shell.pageAnswered(fault, error);
@@ -129,7 +136,9 @@ function start(): void {
       store: telemetry,
       openDiagnostics: diagnostics.open,
       forgetSaved: webApp.forget,
+      launch,
       ...(updates && { checkForUpdates: () => void updates.check() }),
     });
+    void showCarefulStart(launch);
   });
 }

@@ -9,6 +9,7 @@ import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Shell } from '../window/shell.ts';
 import { menuTemplate, REPORT_ITEMS } from './template.ts';
+import { troubleshootingItems } from './troubleshooting.ts';
 
 const texts = TEXTS.menu;
 
@@ -19,13 +20,14 @@ export interface MenuParts {
   reporting: { on: boolean; hasAddress: boolean };
   store: ReportStore;
   forgetSaved: () => Promise<void>;
+  launch: Parameters<typeof troubleshootingItems>[0];
   openDiagnostics?: () => void;
   checkForUpdates?: () => void;
 }
 
 /** Call it once the app is ready: before that, main sets no menu, so that Electron doesn't add its own. */
 export function setupMenu(parts: MenuParts): void {
-  const { shell, consent, reporting, store, openDiagnostics, checkForUpdates } = parts;
+  const { shell, consent, reporting, store, launch, openDiagnostics, checkForUpdates } = parts;
   const menu = Menu.buildFromTemplate(
     menuTemplate(
       {
@@ -54,6 +56,7 @@ export function setupMenu(parts: MenuParts): void {
         ...(openDiagnostics && { diagnostics: () => openDiagnostics() }),
         ...(checkForUpdates && { checkForUpdates: () => checkForUpdates() }),
       },
+      troubleshootingItems(launch),
     ),
   );
   Menu.setApplicationMenu(menu);

@@ -39,7 +39,12 @@ const LINE = { type: 'separator' } as const;
 
 const texts = TEXTS.menu;
 
-export function menuTemplate(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
+/** @param troubleshooting items for the Help menu */
+export function menuTemplate(
+  state: MenuState,
+  actions: MenuActions,
+  troubleshooting: MenuItemConstructorOptions[] = [],
+): MenuItemConstructorOptions[] {
   const isMac = state.platform === 'darwin';
   return [
     ...(isMac ? [appMenu(state, actions)] : []),
@@ -48,7 +53,7 @@ export function menuTemplate(state: MenuState, actions: MenuActions): MenuItemCo
     viewMenu(isMac, state.devTools, actions),
     historyMenu(isMac, actions),
     { role: 'windowMenu' },
-    helpMenu(isMac, state, actions),
+    helpMenu(isMac, state, actions, troubleshooting),
   ];
 }
 
@@ -111,7 +116,12 @@ function historyMenu(
   };
 }
 
-function helpMenu(isMac: boolean, state: MenuState, actions: MenuActions): MenuItemConstructorOptions {
+function helpMenu(
+  isMac: boolean,
+  state: MenuState,
+  actions: MenuActions,
+  troubleshooting: MenuItemConstructorOptions[],
+): MenuItemConstructorOptions {
   const { diagnostics, checkForUpdates, about } = actions;
   return {
     label: texts.help,
@@ -120,6 +130,7 @@ function helpMenu(isMac: boolean, state: MenuState, actions: MenuActions): MenuI
       { label: texts.reports, submenu: reportsMenu(state, actions) },
       ...(diagnostics ? [{ id: 'diagnostics', label: texts.diagnostics, click: diagnostics }] : []),
       ...(isMac ? [] : updates(checkForUpdates)),
+      ...(troubleshooting.length > 0 ? [LINE, ...troubleshooting] : []),
       ...(isMac ? [] : [LINE, { id: 'about', label: texts.about(state.name), click: about }]),
     ],
   };

@@ -4,6 +4,6 @@
  */
 export { diagnostics } from './texts/diagnostics.ts';
 export { fault } from './texts/faults.ts';
-export { dialogs, menu, privacy, updates } from './texts/menu.ts';
+export { dialogs, menu, privacy, start, updates } from './texts/menu.ts';
 export { errorPage, pages } from './texts/pages.ts';
 export { settings } from './texts/settings.ts';

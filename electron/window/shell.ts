@@ -21,6 +21,8 @@ export interface ShellOptions {
   /** Gets each fault that is a failure of the app, for the diagnostics. */
   note?: (fault: Fault) => void;
   frame: WindowFrame;
+  /** The window has painted a page or a fault. */
+  painted(): void;
   consent: {
     /** Whether the user is still to be asked if reports may be sent. */
     ask(): boolean;
@@ -161,6 +163,7 @@ export class Shell {
   };
 
   readonly pageReady = (): void => {
+    this.#options.painted();
     this.#recovery.send({ type: 'ready' });
     this.windows.pageReady();
   };
@@ -197,6 +200,7 @@ export class Shell {
 
   /** The protocol answers a page with a fault. Returns it with the id of its report. */
   pageAnswered(fault: Fault, error: unknown): Fault {
+    this.#options.painted();
     const known = this.#reports.withId(fault, { error, window: this.windows.contentsId });
     this.fault.answers(known);
     return known;

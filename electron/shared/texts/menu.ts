@@ -30,6 +30,28 @@ export const menu = {
   ok: 'OK',
 } as const;
 
+/** Careful starts: safe mode, clearing what is saved. */
+export const start = {
+  safe: (name: string) => `${name} is in safe mode.`,
+  why: 'It couldn’t open the last times it was started.',
+  /** By rung: see recovery/start.policy.ts. */
+  rungs: [
+    '',
+    'Graphics acceleration is off.',
+    'Graphics acceleration is off, and caches have been cleared.',
+    'Graphics acceleration is off, caches have been cleared, and pages start without what they saved before. What they save now is lost when you quit.',
+  ],
+  goOn: 'Continue',
+  usual: 'Restart Normally',
+  gpuOffItem: 'Restart Without &Graphics Acceleration',
+  usualItem: 'Restart &Normally',
+  clearItem: '&Clear Saved Data and Restart…',
+  clearQuestion: 'Clear saved data and restart?',
+  clearDetail:
+    'Pages lose what they have saved on this computer, such as sign-ins, choices and drafts, and so do copies for use without a connection. Error reports and the settings of the app are kept. You can’t undo this.',
+  clear: 'Clear and Restart',
+} as const;
+
 export const dialogs = {
   tryAgain: 'Try again',
   close: 'Close',

@@ -1,10 +1,15 @@
-/** Starts that cannot go on as usual. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+/** Starts that cannot go on as usual, those that are careful because of it, and the ways to start again. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { spawnApp } from '../../support/app.ts';
-import { said, watch } from '../../support/recovery.ts';
+import { findElectron } from '../../../electron/dev/electron.ts';
+import { version } from '../../../package.json';
+import { APP as FOLDER, spawnApp } from '../../support/app.ts';
+import { copyApp } from '../../support/brokenApp.ts';
+import { answerDialogs, choose } from '../../support/menu.ts';
+import { addPrelude, said, watch } from '../../support/recovery.ts';
 
 let userData: string;
 beforeEach(async () => {
@@ -60,3 +65,123 @@ it('a lock that cannot be had | LOCK_FAILED: The app could not be opened. and th
   await (await app.again()).shows(...APP);
   expect(await app.stop()).toBe(0);
 });
+
+/** A prelude: the app dies before it paints, unless it starts without what `dies` in its folder names. */
+const DIES = `
+  const { existsSync, readFileSync } = require('node:fs');
+  const { join } = require('node:path');
+  const own = electron.app.commandLine.getSwitchValue('user-data-dir');
+  let isGpuOff = false;
+  const off = electron.app.disableHardwareAcceleration;
+  electron.app.disableHardwareAcceleration = () => { isGpuOff = true; off.call(electron.app); };
+  electron.app.whenReady().then(() => {
+    const isBad = {
+      gpu: () => !isGpuOff,
+      caches: () => existsSync(join(own, 'GPUCache', 'bad')),
+      session: () => electron.app.getPath('sessionData') === own,
+    };
+    if (existsSync(join(own, 'dies')) && isBad[readFileSync(join(own, 'dies'), 'utf8')]()) {
+      process.kill(process.pid, 'SIGKILL');
+    }
+  });
+`;
+
+it.each([
+  ['graphics', 'gpu', 2, 'Graphics acceleration is off.'],
+  ['a cache', 'caches', 3, 'Graphics acceleration is off, and caches have been cleared.'],
+  ['what pages saved', 'session', 4, /pages start without what they saved before/],
+])(
+  'an app that dies at its start of %s | the app in safe mode, which says so | Restart Normally: the app as usual',
+  async (_name, cause, failures, words) => {
+    const copy = await copyApp();
+    await addPrelude(copy.folder, DIES + ASKED);
+    await mkdir(join(userData, 'GPUCache'));
+    await writeFile(join(userData, 'GPUCache', 'bad'), '');
+    await writeFile(join(userData, 'dies'), cause);
+    for (let start = 0; start < failures; start++) {
+      const dying = await spawnApp({ app: copy.folder, userData });
+      expect(await dying.ended).toBe(null);
+    }
+    const app = await watch({ app: copy.folder, userData, restarts: true });
+    await app.shows(...APP);
+    const question = JSON.parse(await said(app, /asked: (.*)/));
+    expect(question.message).toBe('Holdfast is in safe mode.');
+    expect(question.detail).toMatch(words);
+    await rm(join(userData, 'dies'));
+    await app.main('answer(1)');
+    await (await app.again()).shows(...APP);
+    expect(JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'))).toMatchObject({ attempts: 0 });
+    expect(await app.stop()).toBe(0);
+    await copy.remove();
+  },
+);
+
+it('another version of Electron than before | the app, its caches cleared once | the app', async () => {
+  const stamp = { format: 1, attempts: 0, version, electron: '1.0.0' };
+  await writeFile(join(userData, 'start.json'), JSON.stringify(stamp));
+  const old = join(userData, 'Code Cache', 'old');
+  for (const isKept of [false, true]) {
+    await mkdir(join(userData, 'Code Cache'), { recursive: true });
+    await writeFile(old, '');
+    const app = await watch({ userData });
+    await app.shows(...APP);
+    expect(existsSync(old)).toBe(isKept);
+    expect(await app.stop()).toBe(0);
+  }
+});
+
+it('a graphics process that gives up at each start | the app | the app', async () => {
+  for (let start = 0; start < 3; start++) {
+    const app = await watch({ userData, args: ['--use-gl=angle', '--use-angle=vulkan'] });
+    await app.shows(...APP);
+    await said(app, /Exiting GPU process due to errors during initialization/);
+    expect(await app.stop()).toBe(0);
+  }
+  const read = (name: string) => readFile(join(userData, name), 'utf8').then(JSON.parse, () => undefined);
+  expect((await read('health.json'))?.gpuCrashes ?? []).toEqual([]);
+  expect(await read('start.json')).toMatchObject({ attempts: 0 });
+});
+
+it('saved data is cleared from the menu, and reports and settings are kept', async () => {
+  const app = await watch({ userData, restarts: true });
+  await app.shows(...APP);
+  await app.page(`localStorage.setItem('draft', 'mine')`);
+  await writeFile(join(userData, 'settings.json'), '{}');
+  await mkdir(join(userData, 'outbox'), { recursive: true });
+  await writeFile(join(userData, 'outbox', 'kept'), '');
+  await answerDialogs(app, 'Clear and Restart');
+  await choose(app, 'clear-data');
+  const again = await app.again();
+  await again.shows(...APP);
+  expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
+  expect(['settings.json', 'outbox/kept'].filter((name) => !existsSync(join(userData, name)))).toEqual([]);
+  expect(await app.stop()).toBe(0);
+});
+
+it.runIf(process.platform === 'linux')(
+  'an image whose program is gone when it ends (AppImage) starts again, without graphics acceleration',
+  async () => {
+    const { program } = await findElectron();
+    const image = join(userData, 'image');
+    // As an AppImage with --appimage-extract-and-run does: unpacked for this run, removed after it.
+    const script = `#!/bin/sh
+      APPDIR=$(mktemp -d)/app
+      cp -al '${dirname(program)}' "$APPDIR" 2> /dev/null || cp -a '${dirname(program)}' "$APPDIR"
+      export APPDIR APPIMAGE="$0"
+      echo started >> '${userData}/starts'
+      "$APPDIR/electron" '${FOLDER}' "$@"
+      code=$?
+      rm -r "$APPDIR"
+      exit $code
+    `;
+    await writeFile(image, script, { mode: 0o755 });
+    const app = await watch({ executable: image, userData, restarts: true });
+    await app.shows(...APP);
+    await choose(app, 'gpu-off');
+    const again = await app.again();
+    await again.shows(...APP);
+    expect(await readFile(join(userData, 'starts'), 'utf8')).toBe('started\nstarted\n');
+    expect(JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'))).toMatchObject({ attempts: 2 });
+    expect(await app.stop()).toBe(0);
+  },
+);

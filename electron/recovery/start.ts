@@ -1,0 +1,74 @@
+/** Remembers a start that did not get as far as a painted window, and makes those after it more careful. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { app } from 'electron';
+import * as v from 'valibot';
+import { log } from '../app/log.ts';
+import { clearCaches, clearSavedData } from '../app/savedData.ts';
+import { readState, writeState } from '../app/stateFile.ts';
+import { attemptsFor, planStart, RUNGS, type Rung, type StartStamp } from './start.policy.ts';
+
+const ENTRIES = {
+  attempts: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  version: v.string(),
+  electron: v.string(),
+};
+
+export interface Start {
+  /** How careful this start is. */
+  rung: Rung;
+  /** Whether the user asked for safe mode, this once. */
+  isSafeOnce: boolean;
+  /** The window has painted a page or a fault. A fault's document counts once it is answered. */
+  painted(): void;
+  whenPainted: Promise<void>;
+  /** Sets how careful the next start is. */
+  next(rung: Rung): void;
+}
+
+/** Call it before Electron is ready, and before anything else of Chromium's files is touched. */
+export function setupStart(userData: string, asked: { safeMode: boolean; clearData: boolean }): Start {
+  const file = join(userData, 'start.json');
+  const { value, problem } = readState(file, ENTRIES);
+  if (problem) log(problem);
+  const versions = { version: app.getVersion(), electron: process.versions.electron };
+  const { rung, pending, painted, unknown, ...plan } = planStart(value, versions, asked.safeMode);
+  const first = Promise.withResolvers<void>();
+  let isPainted = false;
+  let session: string | undefined;
+  const write = (stamp: StartStamp) => {
+    const failure = writeState(file, stamp, false);
+    if (failure) log(failure);
+  };
+
+  write(pending);
+  if (rung >= RUNGS.gpuOff) app.disableHardwareAcceleration();
+  if (asked.clearData) clearSavedData(userData);
+  else if (plan.clearCaches) clearCaches(userData);
+  if (rung >= RUNGS.freshSession) {
+    session = mkdtempSync(join(tmpdir(), `${app.getName()}-`));
+    app.setPath('sessionData', session);
+  }
+  process.on('exit', (code) => {
+    if (!isPainted && code === 0) write(unknown);
+    // Chromium may still write into it.
+    if (session) rmSync(session, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  return {
+    rung,
+    isSafeOnce: asked.safeMode,
+    whenPainted: first.promise,
+    painted() {
+      if (isPainted) return;
+      isPainted = true;
+      write(painted);
+      first.resolve();
+    },
+    next(wanted) {
+      isPainted = true;
+      write({ ...versions, attempts: attemptsFor(wanted) });
+    },
+  };
+}
