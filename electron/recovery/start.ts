@@ -47,13 +47,22 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
   if (asked.clearData) clearSavedData(userData);
   else if (plan.clearCaches) clearCaches(userData);
   if (rung >= RUNGS.freshSession) {
-    session = mkdtempSync(join(tmpdir(), `${app.getName()}-`));
-    app.setPath('sessionData', session);
+    try {
+      session = mkdtempSync(join(tmpdir(), `${app.getName()}-`));
+      app.setPath('sessionData', session);
+    } catch (error) {
+      log(error);
+    }
   }
   process.on('exit', (code) => {
     if (!isPainted && code === 0) write(unknown);
-    // Chromium may still write into it.
-    if (session) rmSync(session, { recursive: true, force: true, maxRetries: 3 });
+    if (!session) return;
+    try {
+      rmSync(session, { recursive: true, force: true, maxRetries: 3 });
+    } catch (error) {
+      // Chromium still writes into it; the system empties its folder for temporary files.
+      log(error);
+    }
   });
 
   return {
