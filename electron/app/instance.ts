@@ -1,7 +1,7 @@
 /** One instance of the app for each user data folder; a start that is not the first never ends without a word. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readlinkSync } from 'node:fs';
+import { readlinkSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,8 +65,11 @@ export async function leaveToFirst(
     return app.exit(isAgain ? 0 : 1);
   }
   const outcome = first ? await ask(first) : 'answered';
-  // One that answered may have ended since, and then this process has the lock.
-  if (outcome === 'ended' || (outcome === 'answered' && app.requestSingleInstanceLock())) relaunch();
+  // One that answered may have ended since, or was another program's process: then this one has the lock.
+  if (outcome === 'ended' || (outcome === 'answered' && app.requestSingleInstanceLock())) {
+    rmSync(fileIn(userData), { force: true });
+    relaunch();
+  }
   app.exit(0);
 }
 
