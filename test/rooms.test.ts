@@ -53,3 +53,14 @@ it.each(globSync('{README.md,.github/**/*.md}', { cwd: PROJECT }))(
     expect(missing.map(([, link]) => link)).toEqual([]);
   },
 );
+
+it.each(globSync('.github/workflows/*.yml', { cwd: PROJECT }))(
+  '%s names its actions by commit',
+  (workflow) => {
+    const actions = [...readFileSync(join(PROJECT, workflow), 'utf8').matchAll(/\buses: (\S+)/g)];
+    expect(actions.length).toBeGreaterThan(0);
+    expect(
+      actions.map(([, action = '']) => action).filter((action) => !/@[\da-f]{40}$/.test(action)),
+    ).toEqual([]);
+  },
+);

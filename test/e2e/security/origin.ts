@@ -170,4 +170,17 @@ export const ORIGIN: Checks = {
     udp.close();
     expect([state, datagrams]).toEqual(['complete', 0]);
   },
+
+  'no server is shown a certificate of the user': async (app) => {
+    const shown = await app.main(`(() => {
+      const shown = [];
+      let isPrevented = false;
+      const event = { preventDefault() { isPrevented = true; } };
+      const [contents] = electron.webContents.getAllWebContents();
+      const choose = (certificate) => shown.push(certificate ?? 'none');
+      electron.app.emit('select-client-certificate', event, contents, 'https://example.com/', [{}, {}], choose);
+      return { shown, isPrevented };
+    })()`);
+    expect(shown).toEqual({ shown: ['none'], isPrevented: true });
+  },
 };
