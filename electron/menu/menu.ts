@@ -1,15 +1,15 @@
 /** The application menu: builds it, and keeps its choice about reports in step with the consent. */
 import { release } from 'node:os';
-import { app, type BaseWindow, dialog, Menu, type MessageBoxOptions } from 'electron';
+import { app, type BaseWindow, Menu, type MessageBoxOptions } from 'electron';
 import { license } from '../../package.json';
-import { relaunch } from '../app/lifecycle.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
 import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Shell } from '../window/shell.ts';
+import { confirm, showMessage } from './messageBox.ts';
 import { menuTemplate, REPORT_ITEMS } from './template.ts';
-import { troubleshootingItems } from './troubleshooting.ts';
+import { restart, troubleshootingItems } from './troubleshooting.ts';
 
 const texts = TEXTS.menu;
 
@@ -94,20 +94,7 @@ async function choose(
   if (reporting.on || reports === 'off') return;
   const question = texts.restartNeeded(app.name);
   if (!(await confirm(undefined, 'info', question, '', [texts.restart, texts.later]))) return;
-  relaunch();
-  app.quit();
-}
-
-/** Asks with two buttons. Resolves to whether the user chose the first. */
-async function confirm(
-  window: BaseWindow | undefined,
-  type: 'question' | 'info',
-  message: string,
-  detail: string,
-  buttons: [string, string],
-): Promise<boolean> {
-  const options = { type, message, detail, buttons, defaultId: 1, cancelId: 1 };
-  return (await showMessage(window, options)).response === 0;
+  restart();
 }
 
 async function erase(window: BaseWindow | undefined, store: ReportStore): Promise<void> {
@@ -142,9 +129,4 @@ function about(): MessageBoxOptions {
     ].join('\n'),
     buttons: [texts.ok],
   };
-}
-
-function showMessage(window: BaseWindow | undefined, options: MessageBoxOptions) {
-  const titled = { title: app.name, ...options };
-  return window ? dialog.showMessageBox(window, titled) : dialog.showMessageBox(titled);
 }

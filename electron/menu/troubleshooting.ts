@@ -1,20 +1,24 @@
 /** Starting the app again in another way: the items of the Help menu, and what a careful start says of itself. */
-import { app, BrowserWindow, dialog, type MenuItemConstructorOptions } from 'electron';
+import { app, BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import { relaunch } from '../app/lifecycle.ts';
-import { RUNGS } from '../recovery/start.policy.ts';
+import { RUNGS, type Rung } from '../recovery/start.policy.ts';
 import type { Start } from '../recovery/start.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { confirm, showMessage } from './messageBox.ts';
 
 const texts = TEXTS.start;
 
 type Launch = Pick<Start, 'rung' | 'isSafeOnce' | 'next' | 'whenPainted'>;
 
 export function troubleshootingItems({ rung, next }: Launch): MenuItemConstructorOptions[] {
-  const gpuOff = () => restart(() => next(RUNGS.gpuOff));
+  const restartAt = (wanted: Rung) => {
+    next(wanted);
+    restart();
+  };
   return [
     rung === RUNGS.usual
-      ? { id: 'gpu-off', label: texts.gpuOffItem, click: gpuOff }
-      : { id: 'start-usual', label: texts.usualItem, click: () => restart(() => next(RUNGS.usual)) },
+      ? { id: 'gpu-off', label: texts.gpuOffItem, click: () => restartAt(RUNGS.gpuOff) }
+      : { id: 'start-usual', label: texts.usualItem, click: () => restartAt(RUNGS.usual) },
     { id: 'clear-data', label: texts.clearItem, click: () => void clear() },
   ];
 }
@@ -23,7 +27,7 @@ export function troubleshootingItems({ rung, next }: Launch): MenuItemConstructo
 export async function showCarefulStart({ rung, isSafeOnce, next, whenPainted }: Launch): Promise<void> {
   await whenPainted;
   if (rung === RUNGS.usual) return;
-  const response = await ask({
+  const { response } = await showMessage(visibleWindow(), {
     type: 'info',
     message: texts.safe(app.name),
     detail: `${isSafeOnce ? '' : `${texts.why}\n`}${texts.rungs[rung]}`,
@@ -31,30 +35,21 @@ export async function showCarefulStart({ rung, isSafeOnce, next, whenPainted }: 
     defaultId: 0,
     cancelId: 0,
   });
-  if (response === 1) restart(() => next(RUNGS.usual));
+  if (response !== 1) return;
+  next(RUNGS.usual);
+  restart();
 }
 
 async function clear(): Promise<void> {
-  const response = await ask({
-    type: 'warning',
-    message: texts.clearQuestion,
-    detail: texts.clearDetail,
-    buttons: [texts.clear, TEXTS.pages.cancel],
-    defaultId: 1,
-    cancelId: 1,
-  });
-  if (response === 0) restart(() => undefined, '--clear-data');
+  const buttons: [string, string] = [texts.clear, TEXTS.pages.cancel];
+  const isClear = await confirm(visibleWindow(), 'warning', texts.clearQuestion, texts.clearDetail, buttons);
+  if (isClear) restart('--clear-data');
 }
 
-function restart(prepare: () => void, ...switches: string[]): void {
-  prepare();
+/** Ends the app as the user would, and opens it again. */
+export function restart(...switches: string[]): void {
   relaunch(...switches);
   app.quit();
 }
 
-async function ask(options: Electron.MessageBoxOptions): Promise<number> {
-  const titled = { title: app.name, ...options };
-  const window = BrowserWindow.getAllWindows().find((one) => one.isVisible());
-  const asked = window ? dialog.showMessageBox(window, titled) : dialog.showMessageBox(titled);
-  return (await asked).response;
-}
+const visibleWindow = () => BrowserWindow.getAllWindows().find((one) => one.isVisible());
