@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseCommandLine, toAppUrl } from '../../../electron/app/commandLine.ts';
 import { pathOfLink, setupDeepLinks } from '../../../electron/app/deepLinks.ts';
-import { createHandler } from '../../../electron/protocol/handler.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
-import { INDEX, makeServedFolder, SECRET } from '../protocol/folder.ts';
+import { INDEX, makeServedFolder, SECRET, serve } from '../protocol/folder.ts';
 
 const SEED = 20261121;
 const LINKS = 2_000;
@@ -74,17 +73,7 @@ const link = fc
 describe(`${LINKS} generated links (seed ${SEED})`, () => {
   const served = makeServedFolder();
   afterAll(() => served.remove());
-  const errors: unknown[] = [];
-  const handler = createHandler({
-    folder: served.folder,
-    documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
-    version: '0.0.0',
-    styleHashes: [],
-    routes: [],
-    showStack: false,
-    onError: (error) => errors.push(error),
-    now: () => 0,
-  });
+  const { handler, errors } = serve(served.folder);
 
   it('end in a page of the app or in 400 or 404, by whichever way they come, and nowhere else', async () => {
     const seen = new Map<number, number>();

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createHandler } from '../../../electron/protocol/handler.ts';
 
 export const SECRET = 'the secret outside';
 export const INDEX = '<!doctype html><title>index</title>';
@@ -39,4 +40,20 @@ export function makeServedFolder(): ServedFolder {
   symlinkSync(join(folder, 'assets', 'plain.js'), join(folder, 'assets', 'alias.js'), 'file');
   symlinkSync(join(folder, 'loop.js'), join(folder, 'loop.js'), 'file');
   return { root, folder, remove: () => rmSync(root, { recursive: true }) };
+}
+
+/** Answers from a folder, with a title for a page in place of the whole; `errors` gets what was thrown. */
+export function serve(folder: string) {
+  const errors: unknown[] = [];
+  const handler = createHandler({
+    folder,
+    documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
+    version: '0.0.0',
+    styleHashes: [],
+    routes: [],
+    showStack: false,
+    onError: (error) => errors.push(error),
+    now: () => 0,
+  });
+  return { handler, errors };
 }

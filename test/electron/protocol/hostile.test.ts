@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { answerFile } from '../../../electron/protocol/files.ts';
-import { createHandler } from '../../../electron/protocol/handler.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
-import { INDEX, makeServedFolder, SCRIPT, SECRET } from './folder.ts';
+import { INDEX, makeServedFolder, SCRIPT, SECRET, serve } from './folder.ts';
 
 const SEED = 20261120;
 const PATHS = 1000;
@@ -14,17 +13,7 @@ const PATHS = 1000;
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
-const errors: unknown[] = [];
-const handler = createHandler({
-  folder: served.folder,
-  documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
-  version: '0.0.0',
-  styleHashes: [],
-  routes: [],
-  showStack: false,
-  onError: (error) => errors.push(error),
-  now: () => 0,
-});
+const { handler, errors } = serve(served.folder);
 
 const words = (text: string) => text.trim().split(/\s+/);
 const ups = [
