@@ -104,7 +104,7 @@ function withoutFolders(text: string, homes: readonly string[]): string {
 }
 
 /** A pattern that matches just this text. */
-function literal(text: string): string {
+export function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 

@@ -16,6 +16,7 @@ import { eraseDumps, savedDumps } from '../privacy/crashDumps.ts';
 import { type ReportStore, together } from '../privacy/savedReports.ts';
 import type { ReportsSetting, Settings } from '../settings/settings.ts';
 import { LIMITS } from '../shared/limits.ts';
+import { literal } from '../shared/redact.ts';
 import { createFlood, type Flood } from './flood.ts';
 import { door } from './index.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -200,7 +201,7 @@ function sdkOptions({ settings, userData, isDsnReported, isTrustedSender, log }:
 
 /** The SDK looks for text anywhere in an address, where somebody else's could hold the origin too. */
 function withinOrigin(origin: string): RegExp {
-  return new RegExp(`^${origin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:[/?#]|$)`);
+  return new RegExp(`^${literal(origin)}(?:[/?#]|$)`);
 }
 
 /** The SDK's default but for locale and time zone, which syncIntegrations adds to the first event. */

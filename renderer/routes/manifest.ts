@@ -1,4 +1,5 @@
 /** From page files to routes, and the manifest of routes that the error-reporting service reads. */
+import { literal } from '../../electron/shared/redact.ts';
 import { RouteError, sortRoutes } from './checks.ts';
 import { checkOwn } from './ownChecks.ts';
 import { parseRoute, type Segment } from './segments.ts';
@@ -123,7 +124,7 @@ function regexOf(segments: readonly Segment[]): string {
     if (kind === 'rest') return '/(.+)';
     // At the root the slash is always there.
     if (kind === 'optionalRest') return segments.length === 1 ? '/(.*)' : '(?:/(.*))?';
-    return `/${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`;
+    return `/${literal(name)}`;
   });
   return `^${source.join('')}$`;
 }
