@@ -1,22 +1,10 @@
 import { loadRouter } from 'virtual:routes';
-import { lazy, Suspense, useState } from 'react';
-import { FaultPage } from './error/FaultPage.tsx';
-import { pathFault } from './error/faults.ts';
+import { lazy, Suspense } from 'react';
 import { Starting } from './routes/Starting.tsx';
 
 const Pages = loadRouter && lazy(loadRouter);
 
-/** The app's pages. As long as there are none, no path is answered. */
+/** The app's pages. As long as there are none, main answers every path with 404 and shows this to nobody. */
 export function App() {
-  if (!Pages) return <NoPages />;
-  return (
-    <Suspense fallback={<Starting />}>
-      <Pages />
-    </Suspense>
-  );
-}
-
-function NoPages() {
-  const [fault] = useState(() => pathFault(location.pathname + location.search, Date.now()));
-  return <FaultPage fault={fault} />;
+  return <Suspense fallback={<Starting />}>{Pages ? <Pages /> : <Starting />}</Suspense>;
 }

@@ -3,11 +3,11 @@ import { createRoot } from 'react-dom/client';
 import { FAULT_META } from '../electron/shared/channels.ts';
 import { bootFault, type Fault, type FaultStatus, SCRIPT_TITLE, textOf } from '../electron/shared/fault.ts';
 import { App } from './App.tsx';
+import { afterPaint } from './error/afterPaint.ts';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
 import { FaultPage } from './error/FaultPage.tsx';
 import { isFailureShown, setFaultStatus } from './error/faultOnPage.ts';
 import { errorFault, parseStatus } from './error/faults.ts';
-import { afterPaint } from './error/ready.ts';
 import { catchUncaught } from './error/uncaught.ts';
 import { startTelemetry } from './telemetry/init.ts';
 

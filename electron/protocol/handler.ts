@@ -56,6 +56,8 @@ export interface ProtocolOptions {
   version: string;
   /** CSP sources of the inline styles in the documents. */
   styleHashes: readonly string[];
+  /** Whether the app shows a page at this path, or an error page of its own. */
+  hasPage(path: string): boolean;
   /** Asked in this order, before the files. */
   routes: readonly Handler[];
   /** Asked before all rules for methods and paths, which are those of files and pages. */
@@ -136,8 +138,9 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       }
       if (resolved.kind === 'bad' && !wantsDocument(request))
         return fail(400, `The path ${resolved.reason}.`);
-      const file = await answerFile(folder, resolved, wantsDocument(request));
-      return file ?? fail(404, 'The app holds no such file.');
+      const isPage = wantsDocument(request) && options.hasPage(path);
+      const file = await answerFile(folder, resolved, isPage);
+      return file ?? fail(404, `The app has no such ${resolved.kind === 'document' ? 'page' : 'file'}.`);
     } catch (error) {
       queueMicrotask(() => onError(error));
       return fail(500, describe(error, showStack), error);

@@ -1,8 +1,10 @@
 /** `app://shell/`: the scheme of the app's own pages and files. */
 
 import { errorDocument, styleHashes } from 'virtual:documents';
+import { pages } from 'virtual:pages';
 import { app, protocol } from 'electron';
 import { APP_SCHEME } from '../shared/channels.ts';
+import { createMatcher } from '../shared/match.ts';
 import { createHandler, type Handler, type ProtocolOptions } from './handler.ts';
 
 export type { Handler };
@@ -31,7 +33,9 @@ export function registerScheme(): void {
 
 /** The files without which no page can start: the scripts that the built index.html names. */
 export const entryFiles: ReadonlySet<string> = new Set(
-  [...errorDocument.coded.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, path = '']) => path),
+  [...errorDocument.coded.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+\.js)"/g)].map(
+    ([, path = '']) => path,
+  ),
 );
 
 /**
@@ -46,8 +50,10 @@ export function handleProtocol(
     api?: Handler;
   },
 ): void {
+  const match = pages && createMatcher(pages);
   const handler = createHandler({
     routes: [],
+    hasPage: (path) => match?.(path).kind !== 'missing',
     ...options,
     documents: errorDocument,
     version: app.getVersion(),

@@ -1,6 +1,6 @@
 /** What a page file exports, and what its component is given. */
 import type { ComponentType } from 'react';
-import type { Params } from './url.ts';
+import type { Params } from '../../electron/shared/match.ts';
 
 /** A page that exports this as `data` gets its data from the web app's server. */
 export interface PageData<T> {

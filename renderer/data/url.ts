@@ -1,7 +1,6 @@
 /** Where the data of a page is. Paths only: main knows the server. */
 
-/** A parameter's value; of a catch-all all its segments. An optional catch-all that matched nothing is absent. */
-export type Params = Readonly<Record<string, string | readonly string[]>>;
+import type { Params } from '../../electron/shared/match.ts';
 
 export interface PageAddress {
   /** As in `location`, percent-encoded. */

@@ -1,7 +1,7 @@
 /** `next/router` for pages that were written for the framework, on top of the app's own router. */
 import { type ComponentType, useMemo } from 'react';
 import { useLocation, useNavigate, useRevalidator, useRouteError, useRouteLoaderData } from 'react-router';
-import type { Params } from '../data/url.ts';
+import type { Params } from '../../electron/shared/match.ts';
 import { FaultError } from '../error/faults.ts';
 import type { Loaded } from '../routes/loader.ts';
 import { addressOf, type Url } from './address.ts';

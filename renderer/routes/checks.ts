@@ -3,7 +3,7 @@
  * the framework (Next.js 15.5); a test judges generated sets by both. Where it lets pass what cannot work,
  * `ownChecks` adds an error.
  */
-import { parseSegment, type SegmentKind, splitRoute } from './segments.ts';
+import { parseSegment, type SegmentKind, splitRoute } from '../../electron/shared/segments.ts';
 
 /** A set of routes that cannot be: what is wrong, and the routes that are to be changed. */
 export class RouteError extends Error {

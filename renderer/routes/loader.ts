@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { httpFault } from '../../electron/shared/fault.ts';
+import type { Match, Params } from '../../electron/shared/match.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 import type { DataClient } from '../data/client.ts';
 import { dataFault, type Outcome } from '../data/outcome.ts';
@@ -12,9 +13,7 @@ import {
   type PageModule,
   pageData as takePropsAs,
 } from '../data/page.ts';
-import type { Params } from '../data/url.ts';
 import { FaultError, pathFault } from '../error/faults.ts';
-import type { Match } from './match.ts';
 
 /** A page of `virtual:routes`. */
 export interface Page {

@@ -1,8 +1,8 @@
 /** From page files to routes, and the manifest of routes that the error-reporting service reads. */
 import { literal } from '../../electron/shared/redact.ts';
+import { parseRoute, type Segment } from '../../electron/shared/segments.ts';
 import { RouteError, sortRoutes } from './checks.ts';
 import { checkOwn } from './ownChecks.ts';
-import { parseRoute, type Segment } from './segments.ts';
 
 /** A page: its file, relative to the folder of pages with `/` between, and its route, such as `/blog/[id]`. */
 export interface PageFile {

@@ -1,6 +1,7 @@
 /** What the framework lets pass though it cannot work as it was meant. Each is an error here. */
+
+import { parseRoute, splitRoute } from '../../electron/shared/segments.ts';
 import { RouteError } from './checks.ts';
-import { parseRoute, splitRoute } from './segments.ts';
 
 export interface OwnCheck {
   /** A few words for lists and tests. */

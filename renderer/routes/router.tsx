@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { createMatcher } from '../../electron/shared/match.ts';
 import { askBuild } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/page.ts';
@@ -9,7 +10,6 @@ import { handleBackForward } from './backForward.ts';
 import { watchIntent } from './intent.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';
 import type { Special } from './manifest.ts';
-import { createMatcher } from './match.ts';
 import { PageView } from './PageView.tsx';
 import { RootLayout } from './RootLayout.tsx';
 import { createRouteFault } from './RouteFault.tsx';

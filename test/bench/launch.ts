@@ -74,7 +74,9 @@ export async function launch(side: Side): Promise<Launched> {
       notes.map(([, name = '', time]) => [name, Number(time)]),
     );
     // The frame that a page shows while it starts is not that page.
-    const painted = page.largest.find(({ text }) => text !== '' && page.text.includes(text));
+    // Nothing as large came after what the script put the same text in place of: that was the page already.
+    const painted =
+      page.largest.find(({ text }) => text !== '' && page.text.includes(text)) ?? page.largest.at(-1);
     if (!painted || page.firstPaint === undefined)
       throw new Error(`${side.name} painted no "${side.shows}": ${JSON.stringify(page)}`);
     const since = {

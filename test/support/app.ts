@@ -12,6 +12,8 @@ import { until } from './until.ts';
 export const PROJECT = join(import.meta.dirname, '..', '..');
 /** The app that end-to-end tests start: built for them, without the pages that somebody may have in the project. */
 export const APP = process.env.TEST_APP ?? PROJECT;
+/** The same with the example pages. */
+export const PAGES_APP = process.env.TEST_PAGES_APP ?? PROJECT;
 
 export interface StartOptions {
   /** The app's folder; APP if absent. */

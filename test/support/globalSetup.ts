@@ -1,11 +1,11 @@
 /**
- * Before the end-to-end tests: says what they run on, builds the app that they start and, on Linux, starts a display
+ * Before the end-to-end tests: says what they run on, builds the apps that they start and, on Linux, starts a display
  * for each worker. On a shared one a window covers another, which then paints nothing.
  */
 import type { TestProject } from 'vitest/node';
 import { startDisplay } from '../../electron/dev/display.ts';
 import { findElectron } from '../../electron/dev/electron.ts';
-import { buildApp } from './pagesApp.ts';
+import { buildApp, buildPagesApp } from './pagesApp.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,14 +13,17 @@ declare module 'vitest' {
     displays: string[];
     /** The folder of the app without pages. */
     app: string;
+    /** The folder of the app with the example pages. */
+    pagesApp: string;
   }
 }
 
 export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
   const { version } = await findElectron();
   console.log(`end-to-end tests run on electron ${version}`);
-  const app = await buildApp();
+  const [app, pagesApp] = await Promise.all([buildApp(), buildPagesApp()]);
   provide('app', app.folder);
+  provide('pagesApp', pagesApp.folder);
   const count = process.platform === 'linux' ? Number(config.maxWorkers) : 0;
   const displays = await Promise.all(Array.from({ length: count }, () => startDisplay({ managed: true })));
   provide(
@@ -29,6 +32,6 @@ export default async function setup({ config, provide }: TestProject): Promise<(
   );
   return async () => {
     for (const display of displays) display.stop();
-    await app.remove();
+    await Promise.all([app.remove(), pagesApp.remove()]);
   };
 }

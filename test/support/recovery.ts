@@ -56,7 +56,7 @@ afterAll(() => {
 
 /** Starts the app, from a copy of its own if anything in it is changed. */
 export async function watch(options: WatchOptions = {}): Promise<Watched> {
-  const copy = options.prelude || options.alter ? await copyApp() : undefined;
+  const copy = options.prelude || options.alter ? await copyApp(options.app) : undefined;
   if (copy) await change(copy, options);
   const own = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
   const settings = {

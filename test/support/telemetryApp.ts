@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
-import { type RunningApp, startApp } from './app.ts';
+import { APP, PAGES_APP, type RunningApp, startApp } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from './envelopeServer.ts';
-import { buildApp, buildPagesApp } from './pagesApp.ts';
+import { buildApp } from './pagesApp.ts';
 import { until } from './until.ts';
 
 /** Runs what comes on a socket of loopback as a function of main. A socket: the SDK has no hooks there. */
@@ -89,8 +89,7 @@ export async function createBench({
   limits = {},
   prelude = '',
 }: BenchOptions = {}): Promise<TelemetryBench> {
-  const make = own ? () => buildApp(undefined, own) : pages ? buildPagesApp : copyApp;
-  const copy: AppCopy = await make();
+  const copy: AppCopy = await (own ? buildApp(undefined, own) : copyApp(pages ? PAGES_APP : APP));
   await shorten(copy.folder, limits);
   const folders: string[] = [];
   const running = new Set<TelemetryApp>();

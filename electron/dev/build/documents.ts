@@ -29,6 +29,13 @@ export function documents(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.environments.client?.build.outDir ?? '');
     },
+    // Read while the document is painted, and run afterwards (renderer/start.ts).
+    transformIndexHtml: (_, { bundle }) =>
+      Object.values(bundle ?? {}).flatMap((file) =>
+        file.type === 'chunk' && file.facadeModuleId?.endsWith('/renderer/main.tsx')
+          ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `/${file.fileName}` } }]
+          : [],
+      ),
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {

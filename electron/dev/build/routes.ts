@@ -12,14 +12,15 @@ import { PAGES_VARIABLE } from './ownConfig.ts';
 import { serverCode } from './serverCode.ts';
 
 const ID = 'virtual:routes';
-const RESOLVED = `\0${ID}`;
+/** For main: which paths the app answers. */
+const PATHS_ID = 'virtual:pages';
 
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
 /** The module that makes the router from a list of pages. */
 const ROUTER = join(RENDERER, 'routes', 'router.tsx');
 
 /**
- * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts). A set of routes that cannot be
+ * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and `virtual:pages`. A set of routes that cannot be
  * fails the build with the reason and the files.
  *
  * @param options.pages the folder of pages. By default what HOLDFAST_PAGES names, else `pages` in Vite's root,
@@ -44,10 +45,11 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
       // react-router marks its modules for servers that divide components; nothing here does.
       if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
     },
-    resolveId: (id) => (id === ID ? RESOLVED : undefined),
+    resolveId: (id) => (id === ID || id === PATHS_ID ? `\0${id}` : undefined),
     load(id) {
-      if (id !== RESOLVED) return;
-      return routesModule(findFiles(folder, named === undefined), folder);
+      if (id !== `\0${ID}` && id !== `\0${PATHS_ID}`) return;
+      const files = findFiles(folder, named === undefined);
+      return id === `\0${ID}` ? routesModule(files, folder) : pathsModule(files);
     },
   };
   const isPage = (id: string) => {
@@ -75,6 +77,13 @@ export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
     .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && statSync(path).isFile()))
     .map(({ path }) => relative(folder, path).split(sep).join('/'))
     .sort();
+}
+
+/** The source of `virtual:pages`. */
+function pathsModule(files: readonly string[]): string {
+  const { '404': notFound, _error } = specialFiles(files);
+  const pages = notFound || _error ? undefined : readPages(files).map(({ path }) => ({ path }));
+  return `export const pages = ${JSON.stringify(pages)};`;
 }
 
 /**

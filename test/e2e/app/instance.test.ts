@@ -3,8 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spawnApp } from '../../support/app.ts';
-import { buildPagesApp } from '../../support/pagesApp.ts';
+import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
@@ -12,18 +11,15 @@ import { until } from '../../support/until.ts';
 /** Nobody listens there: what is reported waits. */
 const SENTRY_DSN = 'http://key@127.0.0.1:9/1';
 
-let built: Awaited<ReturnType<typeof buildPagesApp>>;
 let userData: string;
 let app: Watched;
 beforeAll(async () => {
-  built = await buildPagesApp();
   userData = await mkdtemp(join(tmpdir(), 'holdfast-instance-'));
-  app = await watch({ app: built.folder, userData, settings: { sentryDsn: SENTRY_DSN } });
+  app = await watch({ app: PAGES_APP, userData, settings: { sentryDsn: SENTRY_DSN } });
   await app.shows('Start');
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await built.remove();
   await rm(userData, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -32,7 +28,7 @@ const path = () => app.page<string>('location.pathname + location.search');
 
 /** Starts the app a second time, and waits until that has ended. */
 async function startAgain(...args: string[]): Promise<void> {
-  const second = await spawnApp({ app: built.folder, userData, args, env: { SENTRY_DSN } });
+  const second = await spawnApp({ app: PAGES_APP, userData, args, env: { SENTRY_DSN } });
   const code = await second.ended;
   expect([code, second.stderr()]).toEqual([0, expect.not.stringContaining('DevTools')]);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
+import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { background, painted } from '../../support/pixels.ts';
 
@@ -136,7 +136,7 @@ describe('a handler that throws', () => {
   let copy: AppCopy;
   let app: RunningApp;
   beforeAll(async () => {
-    copy = await copyApp();
+    copy = await copyApp(PAGES_APP);
     // A folder where the document should be: reading it throws.
     const document = join(copy.folder, '.build', 'renderer', 'index.html');
     await rm(document);

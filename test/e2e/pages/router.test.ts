@@ -7,10 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOVER_TIME } from '../../../renderer/routes/intent.ts';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { png } from '../../electron/webapp/images/images.ts';
-import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
-import type { AppCopy } from '../../support/brokenApp.ts';
+import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
+import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
-import { buildPagesApp } from '../../support/pagesApp.ts';
 
 let origin: Origin;
 let ingest: Ingest;
@@ -40,7 +39,7 @@ function hold(): ServerResponse[] {
 }
 
 beforeAll(async () => {
-  [origin, ingest, copy] = await Promise.all([startOrigin(answers), startIngest(), buildPagesApp()]);
+  [origin, ingest, copy] = await Promise.all([startOrigin(answers), startIngest(), copyApp(PAGES_APP)]);
   const file = join(copy.folder, 'settings.json');
   const settings = { origin: origin.url, buildId: 'B1', sentryDsn: ingest.dsn, reports: 'on' };
   await writeFile(file, JSON.stringify(settings));

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { PAGES_APP } from '../../support/app.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { reportOf, watch } from '../../support/recovery.ts';
 
@@ -45,7 +46,9 @@ it.each([
   async (name, part) => {
     const away = join(folder, `away-${Date.now()}`);
     let place = '';
+    // Without pages nothing asks for the file.
     const app = await watch({
+      app: PAGES_APP,
       ingest,
       alter: async (copy) => {
         place = join(copy, '.build', 'renderer', part);
@@ -58,7 +61,7 @@ it.each([
     expect(report.contexts?.fault?.detail).toMatch(/index\.html is missing|ENOENT|EISDIR/);
     await rm(place, { recursive: true, force: true });
     await rename(away, place);
-    await app.shows(...APP);
+    await app.shows('Start');
     expect(await app.stop()).toBe(0);
   },
 );

@@ -50,6 +50,7 @@ export function serve(folder: string) {
     documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
     version: '0.0.0',
     styleHashes: [],
+    hasPage: () => true,
     routes: [],
     showStack: false,
     onError: (error) => errors.push(error),

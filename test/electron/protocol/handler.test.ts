@@ -22,6 +22,7 @@ function setUp(options: Partial<ProtocolOptions> = {}) {
     documents: { coded: PAGE, uncoded: PAGE },
     version: '1.2.3',
     styleHashes: ["'sha256-abc='"],
+    hasPage: () => true,
     routes: [],
     showStack: false,
     onError: (error) => errors.push(error),
@@ -38,6 +39,17 @@ describe('an answer of app://shell', () => {
     const response = await setUp().navigate('/nowhere?x=1');
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(INDEX);
+  });
+
+  it('is 404 at once for a page that the app does not have, and a file all the same', async () => {
+    const { navigate } = setUp({ hasPage: (path) => path === '/known' });
+    const response = await navigate('/nowhere');
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      expect.stringContaining('404: This page could not be found'),
+    ]);
+    expect((await navigate('/known')).status).toBe(200);
+    expect((await navigate('/assets/plain.js')).status).toBe(200);
   });
 
   it.each(['/posts/a%2Fb', '/posts/a%5Cb', '/posts/a%0Ab', '/posts/C%3A'])(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { afterPaint, FRAME_WAIT } from '../../../renderer/error/ready.ts';
+import { afterPaint, FRAME_WAIT } from '../../../renderer/error/afterPaint.ts';
 
 let frames: (() => void)[];
 const nextFrame = () => {

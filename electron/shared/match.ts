@@ -1,6 +1,8 @@
 /** Which page answers a path. */
-import type { Params } from '../data/url.ts';
 import { parseRoute, type Segment } from './segments.ts';
+
+/** A parameter's value; of a catch-all all its segments. An optional catch-all that matched nothing is absent. */
+export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 export type Match<Page> =
   | { kind: 'page'; page: Page; params: Params }

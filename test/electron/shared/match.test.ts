@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { getRouteMatcher } from 'next/dist/shared/lib/router/utils/route-matcher.js';
 import { getRouteRegex } from 'next/dist/shared/lib/router/utils/route-regex.js';
 import { describe, expect, it } from 'vitest';
+import { createMatcher } from '../../../electron/shared/match.ts';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
-import { createMatcher } from '../../../renderer/routes/match.ts';
 
 const matcherOf = (...paths: string[]) => {
   const match = createMatcher(sortRoutes(paths).map((path) => ({ path })));

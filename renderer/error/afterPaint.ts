@@ -1,0 +1,24 @@
+/**
+ * Longest wait for a frame, in ms. A hidden or covered window gets no animation frames, and is ready all the same.
+ */
+export const FRAME_WAIT = 500;
+
+/**
+ * Calls `done` once, when what is in the document now has been painted: a second animation frame begins only
+ * after the first one's paint. Returns a function that cancels.
+ */
+export function afterPaint(done: () => void): () => void {
+  let waiting = true;
+  const finish = () => {
+    if (!waiting) return;
+    cancel();
+    done();
+  };
+  const timer = setTimeout(finish, FRAME_WAIT);
+  const cancel = () => {
+    waiting = false;
+    clearTimeout(timer);
+  };
+  requestAnimationFrame(() => requestAnimationFrame(finish));
+  return cancel;
+}
