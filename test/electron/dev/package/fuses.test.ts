@@ -1,14 +1,13 @@
 /**
  * The fuses, in files that hold a fuse wire as Electron's documentation lays it out (docs/tutorial/fuses.md: the
- * sentinel, the version, the number of fuses, one character for each), and in the Electron of this machine.
+ * sentinel, the version, the number of fuses, one character for each). A packaged app's are in test/e2e/dev.
  */
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findElectron } from '../../../../electron/dev/electron.ts';
-import { AFTER_33, checkFuses, setFuses } from '../../../../electron/dev/package/fuses.ts';
+import { checkFuses, setFuses } from '../../../../electron/dev/package/fuses.ts';
 
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 /** Electron 45 as it comes: build/fuses/fuses.json5. */
@@ -72,16 +71,5 @@ describe('fuses', () => {
     await expect(checkFuses(file)).rejects.toThrow('fuse wire version 2 is not known here');
     await writeFile(file, '#!/bin/sh\n');
     await expect(checkFuses(file)).rejects.toThrow('Could not find sentinel');
-  });
-
-  it('are flipped in the Electron of this machine', async (context) => {
-    // On macOS they are in a framework of the bundle, which the packaging in the public workflow reads.
-    if (process.platform === 'darwin') return context.skip('they are in a framework of the bundle');
-    const electron = await findElectron();
-    const missing = electron.isForTests ? AFTER_33 : [];
-    await copyFile(electron.program, file);
-    await expect(checkFuses(file, missing)).rejects.toThrow('RunAsNode is on and should be off');
-    await setFuses(file, missing);
-    await expect(checkFuses(file, missing)).resolves.toBeUndefined();
   });
 });
