@@ -16,7 +16,10 @@ export interface Payload {
   /** Of a session. */
   status?: string;
   message?: string;
+  transaction?: string;
+  spans?: { op?: string; description?: string; data: Record<string, unknown> }[];
   release?: string;
+  dist?: string;
   environment?: string;
   user?: Record<string, unknown>;
   tags?: Record<string, unknown>;

@@ -12,7 +12,7 @@ interface SegmentsOptions {
   gate: ReplayGate;
   breadcrumbs: Pick<Breadcrumbs, 'read'>;
   /** What every item of both processes has in common. */
-  identity: { release: string; environment: string; user: () => User | undefined };
+  identity: { release: string; environment: string; dist?: string | undefined; user: () => User | undefined };
   counters: LimitCounters;
   now: () => number;
   onError: (error: Error) => void;
@@ -130,10 +130,11 @@ export class ReplaySegments {
   /** Fills in what the SDK leaves out or takes from only one scope. */
   #describe(event: ReplayEvent, window: number): void {
     const { identity, breadcrumbs } = this.#options;
-    const { release, environment } = identity;
+    const { release, environment, dist } = identity;
     Object.assign(event, {
       release,
       environment,
+      dist,
       breadcrumbs: breadcrumbs.read({ until: event.timestamp }),
       user: identity.user(),
       tags: { ...event.tags, [WINDOW_TAG]: window },

@@ -32,6 +32,7 @@ export function boundTransport(make: MakeTransport, options: EnvelopeOptions): M
     const inner = make(transportOptions);
     segments.forward = ({ event, recording }) => {
       onSegment();
+      textTags(event);
       counters.add('eventBytes', 'trimmed', boundEvent(event));
       const items = [
         [{ type: 'replay_event' }, event],
@@ -67,6 +68,7 @@ export function boundTransport(make: MakeTransport, options: EnvelopeOptions): M
 /** Ties one report to its replay and brings it within the limits. Gives the replay that it makes live. */
 function finish(report: Event, envelope: Envelope, options: EnvelopeOptions): string[] {
   const replayIds = link(report, envelope, options);
+  textTags(report);
   const { counters } = options;
   if (report.breadcrumbs) {
     const kept = bounded(report.breadcrumbs);
@@ -76,6 +78,12 @@ function finish(report: Event, envelope: Envelope, options: EnvelopeOptions): st
   // Last of all: what comes before can make a report larger.
   counters.add('eventBytes', 'trimmed', boundEvent(report));
   return replayIds;
+}
+
+/** Tags are texts to Sentry's schema, and to the SDK whatever was set. */
+function textTags(report: Event): void {
+  const tags = Object.entries(report.tags ?? {}).filter(([, tag]) => tag !== undefined && tag !== null);
+  if (report.tags) report.tags = Object.fromEntries(tags.map(([name, tag]) => [name, String(tag)]));
 }
 
 function link(report: Event, envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {

@@ -146,7 +146,10 @@ function connect(options: TelemetryOptions) {
   });
   const { gate } = replays;
   const shared = { gate, breadcrumbs, counters, now: Date.now, onError };
-  const segments = new ReplaySegments({ ...shared, identity: { ...options, user: userNow } });
+  const segments = new ReplaySegments({
+    ...shared,
+    identity: { ...options, dist: options.sentry?.dist, user: userNow },
+  });
   const current = () => ({
     breadcrumbs: breadcrumbs.read(),
     replayId: gate.link(undefined, false, Date.now()).replayId,

@@ -72,7 +72,7 @@ describe('with reports on', () => {
     const [id] = await app.page.evaluate(() => (globalThis as unknown as { answers: string[] }).answers);
     expect(report.event_id).toBe(id);
     expect(report.user).toMatchObject({ id: 'early-user' });
-    expect(report.tags).toMatchObject({ sdk: false, early: 'yes', order: 1 });
+    expect(report.tags).toMatchObject({ sdk: 'false', early: 'yes', order: '1' });
     const own = report.breadcrumbs?.filter(({ data }) => data?.['electron.process'] === 'renderer') ?? [];
     expect(own.map(({ category, message }) => [category, message])).toEqual([
       ['console', 'early line 1'],

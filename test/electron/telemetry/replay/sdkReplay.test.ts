@@ -76,7 +76,7 @@ describe('replays', () => {
   it("an error of a page sends that page's replay", async () => {
     pageError(b, { event_id: '4'.repeat(32), exception: thrown });
     const [event, envelope] = first(await sent('event'));
-    expect(event.tags).toMatchObject({ replayId: replayOf(b), 'event.window': 2 });
+    expect(event.tags).toMatchObject({ replayId: replayOf(b), 'event.window': '2' });
     expect(envelope[0].trace).toMatchObject({ replay_id: replayOf(b) });
     await sent('replay_event', 2);
   });
@@ -100,7 +100,7 @@ describe('replays', () => {
     report(a, { what: 'input' });
     telemetry.report(hangFault('/', 1), { window: 2 });
     const [event] = first(await sent('event'));
-    expect(event.tags).toMatchObject({ replayId: replayOf(b), 'event.window': 2 });
+    expect(event.tags).toMatchObject({ replayId: replayOf(b), 'event.window': '2' });
   });
 
   it('two windows with one replay id: only the one that began it is heard', async () => {
@@ -108,7 +108,7 @@ describe('replays', () => {
     pageSegment(a, replayOf(a), 10);
     await Sentry.flush(1000);
     const segments = await sent('replay_event');
-    expect(segments[0]?.[0].tags).toMatchObject({ 'event.window': 1 });
+    expect(segments[0]?.[0].tags).toMatchObject({ 'event.window': '1' });
   });
 
   it('before the app quits pages are asked for what they have, and it is waited for', async () => {

@@ -111,7 +111,7 @@ it('what a page forges of a report does not leave', async () => {
   const [report] = first(await sent('event'));
   expect(items()).toEqual(['event']);
   expect(JSON.stringify(envelopes)).not.toContain('forged');
-  expect(report.tags).toMatchObject({ 'event.window': 1, 'event.process': 'renderer' });
+  expect(report.tags).toMatchObject({ 'event.window': '1', 'event.process': 'renderer' });
   expect(report.breadcrumbs?.at(-1)).toMatchObject({
     message: 'own',
     data: { 'electron.process': 'renderer' },

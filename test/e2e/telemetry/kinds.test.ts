@@ -1,0 +1,118 @@
+/** A report of each kind, made by an app with a config of its own: as that wants it, and as Sentry's schema does. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readRecording } from '../../support/envelopeServer.ts';
+import { violations } from '../../support/eventSchema.ts';
+import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
+
+const CONFIG = `
+Object.assign(config.telemetry, {
+  dist: 'build-7',
+  environment: 'desks',
+  tracesSampleRate: 1,
+  replays: { session: 1, onError: 0 },
+  masks: { unmask: ['h1'] },
+  tracePropagationTargets: ['http://localhost'],
+  beforeSend(event) {
+    if (JSON.stringify(event.exception ?? '').includes('unwanted')) return null;
+    return { ...event, tags: { ...event.tags, checked: process.type } };
+  },
+});
+`;
+const DOOR = "\nimport * as door from './telemetry/index.ts';\nObject.assign(globalThis, { door });\n";
+
+let app: TelemetryApp;
+/** The headers that came, by the path of the request. */
+const received = new Map<string, IncomingHttpHeaders>();
+const origin = createServer(({ url = '', headers }, response) => {
+  received.set(new URL(url, 'http://localhost').pathname, headers);
+  response.writeHead(404).end();
+});
+afterAll(() => void origin.close());
+
+withBench({ own: { 'electron/config.ts': CONFIG, 'electron/main.ts': DOOR, 'renderer/main.tsx': DOOR } });
+beforeAll(async () => {
+  await once(origin.listen(0), 'listening');
+  const { port } = origin.address() as AddressInfo;
+  const settings = {
+    reports: 'on',
+    sentryDsn: server.dsn,
+    origin: `http://127.0.0.1:${port}`,
+    buildId: 'b1',
+  };
+  app = await bench.start({ settings, userData: await bench.folder() });
+  await app.recording();
+  await app.main(`
+    door.setUser({ id: 'desk-7' });
+    door.setTag('number', 1);
+    console.log('a line of main');
+    door.captureException(new Error('unwanted in main'));
+    door.startSpan({ name: 'span of main' }, () => undefined);
+    door.captureMessage('a message of main', 'warning');
+    await fetch('http://localhost:${port}/wanted');
+    await fetch('http://127.0.0.1:${port}/stranger');
+  `);
+  await server.item('event', ({ payload }) => payload.message === 'a message of main');
+  await server.item('transaction', ({ payload }) => payload.contexts?.trace?.op === 'pageload');
+  await server.item('replay_recording', () => true);
+});
+
+it('a session is well until nobody catches an error of main: then it has crashed', async () => {
+  expect(server.items('session').map(({ payload }) => payload.status)).not.toContain('crashed');
+  await app.main(`setTimeout(() => { throw new Error('of main') })`);
+  await server.error('of main');
+  await server.item('session', ({ payload }) => payload.status === 'crashed');
+});
+
+it('errors and a native crash of the page are events, but for what beforeSend keeps back', async () => {
+  await app.page.evaluate("door.captureException(new Error('unwanted in the page'))");
+  await app.page.evaluate(`fetch('/_next/data/b1/page.json', { headers: { 'x-nextjs-data': '1' } })`);
+  await app.throwInPage('of the page');
+  await server.error('of the page');
+  await app.main('electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
+  await server.item('attachment', ({ bytes }) => bytes.subarray(0, 4).toString() === 'MDMP');
+  const events = server.items('event');
+  expect(events).toHaveLength(4);
+  for (const { payload } of events) expect(payload.tags?.checked).toBe('browser');
+});
+
+it('of all kinds there is one at least, and nothing in one that the schema does not allow', () => {
+  const items = server.taken.flatMap(({ items }) => items);
+  const types = ['attachment', 'event', 'replay_event', 'replay_recording', 'session', 'transaction'];
+  expect([...new Set(items.map(({ type }) => type))].sort()).toEqual(types);
+  const reports = items.filter(({ type }) => !['attachment', 'replay_recording'].includes(type));
+  const wrong = reports.flatMap(({ type, payload }) => [...violations(type, payload)]);
+  expect(wrong).toEqual([]);
+});
+
+it('dist and environment are on all of them', () => {
+  const said = ['event', 'transaction', 'replay_event'].flatMap((type) =>
+    server.items(type).map(({ payload }) => [type, payload.dist, payload.environment]),
+  );
+  for (const [type, ...both] of said) expect(both, String(type)).toEqual(['build-7', 'desks']);
+  for (const { bytes } of server.items('session'))
+    expect(JSON.parse(bytes.toString()).attrs.environment).toBe('desks');
+});
+
+it('the share that is traced is that of both processes', () => {
+  const traced = server.items('transaction').map(({ payload }) => payload.contexts?.trace?.op ?? 'of main');
+  expect(traced).toEqual(expect.arrayContaining(['of main', 'pageload']));
+  expect(received.get('/_next/data/b1/page.json')?.baggage).toMatch(
+    /sentry-environment=desks.*sentry-sample_rate=1\b/,
+  );
+});
+
+it('main names its trace to the targets, and to no other address, be it the origin', () => {
+  expect(received.get('/wanted')).toHaveProperty('sentry-trace');
+  expect(received.get('/stranger')).not.toHaveProperty('sentry-trace');
+});
+
+it('a replay is sent from its start, and its masks are those of the config', () => {
+  const [replay] = server.items('replay_event');
+  expect(JSON.parse(replay?.bytes.toString() ?? '')).toMatchObject({ replay_type: 'session', segment_id: 0 });
+  const recording = JSON.stringify(server.items('replay_recording').map(readRecording));
+  expect(recording).toContain('"textContent":"404"');
+  expect(recording).not.toContain('could not be found');
+});
