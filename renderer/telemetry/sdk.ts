@@ -47,7 +47,15 @@ export async function startSdk(
   getClient()?.on('createDsc', (context) => {
     context.public_key = publicKey;
   });
-  door.open({ addBreadcrumb, getCurrentScope, setTag, setUser, startInactiveSpan, startSpan });
+  door.open({
+    addBreadcrumb,
+    getCurrentScope,
+    setTag,
+    // To main a page that begins with `setUser(null)` would say the same as one that never set a user.
+    setUser: (user) => setUser(user ?? { nobody: null }),
+    startInactiveSpan,
+    startSpan,
+  });
 
   const report = (message: Parameters<TelemetryBridge['report']>[0]) => bridge.report(message);
   if (settings.replay) {

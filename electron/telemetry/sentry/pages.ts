@@ -137,9 +137,10 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     const { breadcrumbs, tags, user } = JSON.parse(json) as Record<string, unknown>;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
     if (typeof last === 'object' && last !== null) hooks.breadcrumb(window, last);
-    // A page without a user says `{}`: after another one that is `setUser(null)`, at first it only has set none.
+    // A page that has set no user says `{}`, one that begins with `setUser(null)` a user of no values (sdk.ts there).
     const named = valuesOf(user);
-    if (isNew('user', named)) hooks.user(Object.keys(named).length > 0 ? named : null);
+    const isSet = Object.keys(user ?? {}).length > 0;
+    if (isNew('user', isSet ? { named } : {})) hooks.user(Object.keys(named).length > 0 ? named : null);
     const known = valuesOf(tags);
     if (isNew('tags', known)) hooks.tags(known);
   });

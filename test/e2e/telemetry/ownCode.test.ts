@@ -2,14 +2,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Door } from '../../../electron/shared/door.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
-import { createBench, type TelemetryApp, type TelemetryBench } from '../../support/telemetryApp.ts';
+import {
+  captureInMain,
+  createBench,
+  type TelemetryApp,
+  type TelemetryBench,
+} from '../../support/telemetryApp.ts';
 
 /** Runs at the end of the page's first script, before anything is painted. `sdk`: whether the SDK is there. */
 const PAGE = `
 
 import * as door from './telemetry/index.ts';
 
-door.setUser({ id: 'early-user' });
+const { signedOut } = sessionStorage;
+door.setUser(signedOut ? null : { id: 'early-user' });
 door.setTag('sdk', '__SENTRY__' in globalThis);
 door.setTag('early', 'yes');
 console.warn('early line', 1);
@@ -23,7 +29,8 @@ globalThis.answers = [
   door.captureException(new Error('caught early in the page'), { tags: { order: 1 } }),
   door.startSpan({ name: 'early span' }, () => 'of the span'),
 ];
-door.setUser({ id: 'later-user' });
+if (signedOut) door.captureMessage('signed out');
+else door.setUser({ id: 'later-user' });
 console.warn('after the early error');
 setTimeout(() => { throw new Error('thrown early in the page'); });
 `;
@@ -101,6 +108,20 @@ describe('with reports on', () => {
     expect(report).toMatchObject({ level: 'fatal', tags: { main: 'yes' }, user: { id: 'main-user' } });
     expect(report.breadcrumbs?.map(({ message }) => message)).toContain('breadcrumb of main');
   });
+});
+
+it('a page that begins by taking the user back does so for main and for replays too', async () => {
+  await start('on');
+  expect((await server.error('thrown early in the page')).user).toEqual({ id: 'later-user' });
+  await app.recording();
+  await app.page.evaluate(() => {
+    sessionStorage.signedOut = 'yes';
+    location.reload();
+  });
+  await server.item('event', ({ payload }) => payload.message === 'signed out');
+  await app.main(captureInMain('nobody is signed in'));
+  expect((await server.error('nobody is signed in')).user ?? {}).toEqual({});
+  await server.item('replay_event', ({ payload }) => payload.user === undefined);
 });
 
 it('with reports off the functions do nothing, and the app is as it would be', async () => {

@@ -74,6 +74,9 @@ it('the user is whom the page or main set last, and nobody once the page has tak
   electron.ipcMain.emit('sentry-ipc.start', { sender: a, ...fromPage });
   scope({ user: {} });
   expect((await nextReport()).user).toEqual({ id: 'page' });
+  // Unless it says so.
+  scope({ user: { nobody: null } });
+  expect((await nextReport()).user?.id).toBeUndefined();
 });
 
 it('of 100 long breadcrumbs of each process each is there once, and the report within the limits', async () => {
