@@ -16,8 +16,12 @@ import { until } from '../../support/until.ts';
 const LINK = 'holdfast://open/invite?token=geheim77&email=alice%40example.com&next=geheim78';
 const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users)\/\w/];
 
+/** Everything is traced, also what the app's own code does. */
+const DOOR = "\nimport * as door from './telemetry/index.ts';\nObject.assign(globalThis, { door });\n";
+const TRACED = { 'electron/config.ts': 'config.telemetry.tracesSampleRate = 1;', 'electron/main.ts': DOOR };
+
 let app: TelemetryApp;
-withBench();
+withBench({ own: TRACED });
 beforeAll(async () => {
   app = await startReporting();
   await app.recording();
@@ -30,6 +34,14 @@ beforeAll(async () => {
     console.log('reading /home/alice/invoices.txt for alice@example.com');
   `);
   await until('the invitation', () => app.page.url().includes('/invite'));
+  await app.page.evaluate(() => fetch('/api/mail?token=geheim81&to=alice@example.com#token=geheim82'));
+  await app.main(`
+    const attributes = { 'http.query': '?token=geheim83', 'file.path': '/home/alice/invoices.txt', password: 'geheim84' };
+    door.startSpan({ name: 'sync of alice@example.com', attributes }, () =>
+      door.startSpan({ name: 'GET https://example.com/?token=geheim85', attributes }, () => undefined));
+  `);
+  await server.item('transaction', hasText('sync of'));
+  await server.item('transaction', hasText('/api/mail'));
   await app.main(captureInMain('EACCES: /home/alice/invoices.txt of alice@example.com'));
   await app.page.evaluate(() => console.log('opened file:///Users/alice/invoices.txt'));
   await app.throwInPage('no answer from https://example.com/?token=geheim80');
@@ -59,10 +71,21 @@ it('an event of the page keeps the address it failed at without the values in it
   expect(contexts?.fault?.url).toBe('/invite?token=***&email=***&next=***');
 });
 
-it('no item of any kind holds what is private: events, minidump events, replays, sessions', () => {
+it('a transaction of either process keeps what was done, and loses for whom and with what', async () => {
+  const { transaction, contexts, spans } = (await server.item('transaction', hasText('sync of'))).payload;
+  expect(transaction).toBe('sync of ***');
+  const data = { 'http.query': 'token=***', 'file.path': '~/invoices.txt', password: '***' };
+  expect(contexts?.trace?.data).toMatchObject(data);
+  expect(spans?.[0]).toMatchObject({ description: 'GET https://example.com/?token=***', data });
+  const ofPage = (await server.item('transaction', hasText('/api/mail'))).payload;
+  const request = ofPage.spans?.find(({ op }) => op === 'http.client');
+  expect(request?.data.url).toBe('/api/mail?token=***&to=***#token=***');
+});
+
+it('no item of any kind holds what is private: events, minidump events, replays, sessions, transactions', () => {
   const items = server.taken.flatMap(({ items }) => items).filter(({ type }) => type !== 'attachment');
   expect(new Set(items.map(({ type }) => type))).toEqual(
-    new Set(['event', 'session', 'replay_event', 'replay_recording']),
+    new Set(['event', 'session', 'transaction', 'replay_event', 'replay_recording']),
   );
   for (const item of items) {
     const text =
