@@ -2,10 +2,10 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as TEXTS from '../shared/texts.ts';
-import { realFiles } from '../telemetry/outbox/files.ts';
 import { EMPTY_LISTING, type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
-import { chargeOf } from '../telemetry/outbox/retention.policy.ts';
-import { type OutboxState, summarize } from '../telemetry/outbox/state.ts';
+import { chargeOf } from '../telemetry/outbox/outbox.policy.ts';
+import { type OutboxState, summarize } from '../telemetry/outbox/storeIndex.ts';
+import { realFiles } from '../telemetry/outbox/system.ts';
 import { reasonOf } from './probe.ts';
 
 const texts = TEXTS.diagnostics;

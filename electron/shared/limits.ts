@@ -132,3 +132,19 @@ export interface LimitCount {
   /** Times that something was made to wait. */
   paused: number;
 }
+
+export type LimitCounters = ReturnType<typeof createCounters>;
+
+/** Counts what each limit did, for the diagnostics page. */
+export function createCounters() {
+  const names = Object.keys(LIMITS) as LimitName[];
+  const zeros = names.map((name) => [name, { trimmed: 0, dropped: 0, paused: 0 }] as const);
+  const counts = Object.fromEntries(zeros) as Record<LimitName, LimitCount>;
+  return {
+    add(limit: LimitName, what: keyof LimitCount, times = 1) {
+      counts[limit][what] += times;
+    },
+    /** A copy of all counts. */
+    read: () => structuredClone(counts),
+  };
+}

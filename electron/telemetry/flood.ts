@@ -14,7 +14,7 @@ import {
   release,
 } from './flood.policy.ts';
 import { redactEnvelope } from './redaction.ts';
-import type { MakeTransport } from './sentry/envelopes.ts';
+import type { MakeTransport } from './sentry/events.ts';
 
 /** Milliseconds from a suppressed event to the file: what a crash can take of the count. */
 const WRITE_DELAY_MS = 1_000;

@@ -7,8 +7,8 @@ import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isSecretName, REDACTED } from '../shared/redact.ts';
-import { redactRecording } from './recordings.ts';
-import type { MakeTransport } from './sentry/envelopes.ts';
+import { redactRecording } from './replay/recording.ts';
+import type { MakeTransport } from './sentry/events.ts';
 
 /** Items whose payload is bytes, not JSON. */
 const BINARY: ReadonlySet<string> = new Set(['attachment', 'replay_recording', 'replay_video']);

@@ -23,9 +23,8 @@ import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
 import { redacted } from './redaction.ts';
 import { startTelemetry } from './sentry/init.ts';
-import { createStored } from './sentry/stored.ts';
+import { limitTracePropagation } from './sentry/sdk.ts';
 import { syncIntegrations } from './syncIntegrations.ts';
-import { limitTracePropagation } from './tracePropagation.ts';
 
 /** Seconds without input after which nobody is disturbed by what the outbox sends. */
 const AWAY_AFTER_S = 60;
@@ -54,11 +53,11 @@ interface Limited {
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
 export function setupTelemetry(parts: TelemetryParts) {
   const { settings, log } = parts;
-  const { outbox, stored, flood, transport } = createOutbound(parts, {
+  const { outbox, flood, transport } = createOutbound(parts, {
     onReplayLimit: (until) => sdk.replaysLimited(until),
     onSuppressed: (limit) => sdk.counters.add(limit, 'dropped'),
   });
-  const sdk = startTelemetry({ ...sdkOptions(parts), transport, ifStored: idIfStored(outbox) });
+  const sdk = startTelemetry({ ...sdkOptions(parts), transport, ifStored: outbox.ifStored });
   const allow = sdk.on ? createSwitch() : () => undefined;
   const store = storeOf(outbox, flood, sdk.forget);
   const erase = () => {
@@ -91,7 +90,7 @@ export function setupTelemetry(parts: TelemetryParts) {
     /** Makes a report of a fault. Returns its id once it is on disk, else `undefined`. */
     report: sdk.report,
     /** Whether the event with this id, which a page makes, is on disk or comes there soon. */
-    holds: async (eventId: string) => sdk.on && (await stored.holds(eventId)),
+    holds: async (eventId: string) => sdk.on && (await outbox.holds(eventId)),
     /** The network may be back: sends what waits. */
     wake: () => sdk.on && outbox.wake(),
     /** The user's choice; takes effect at once. */
@@ -123,7 +122,6 @@ function createOutbound(
     onLimits: ({ all = 0, replay = 0 }) => onReplayLimit(Math.max(all, replay)),
     isUserActive: () => app.isReady() && powerMonitor.getSystemIdleTime() < AWAY_AFTER_S,
   });
-  const stored = createStored();
   const flood = createFlood({
     file: join(userData, 'telemetry', 'flood.json'),
     limits: {
@@ -133,7 +131,7 @@ function createOutbound(
     onSuppressed,
     log,
   });
-  return { outbox, stored, flood, transport: flood.wrap(redacted(stored.wrap(outbox.transport))) };
+  return { outbox, flood, transport: flood.wrap(redacted(outbox.transport)) };
 }
 
 /** What the app's own code may say, and whether requests carry trace headers, as the user has chosen. */
@@ -145,14 +143,6 @@ function createSwitch(): (reports: ReportsSetting) => void {
     allowTracePropagation(reports === 'on');
   };
 }
-
-/** Runs a capture; gives its id if what it made is on disk. */
-const idIfStored = (outbox: Outbox) => (capture: () => string) => {
-  const { accepted } = outbox.state().counters;
-  const id = capture();
-  const { counters, trouble } = outbox.state();
-  return counters.accepted > accepted && trouble === undefined ? id : undefined;
-};
 
 /** Everything that is kept of reports and for them. */
 function storeOf(outbox: Outbox, flood: Flood, forget: () => void): ReportStore {

@@ -1,4 +1,5 @@
-/** The SDK's replay recorder, shaped for the commands that main sends. */
+/** The recorder of replays in this page: the SDK's, main's commands for it, and the input from which idle limits count. */
+import type { PageReport, ReplayCommand } from '../../electron/shared/telemetry.ts';
 
 export type PageRecorder = ReturnType<typeof recorderOf> & {
   /** Puts the replay's id into outgoing trace contexts, but only while it is live: a held one may never be sent. */
@@ -57,4 +58,84 @@ export function recorderOf(replay: ReplayIntegration) {
     resume: () => inner.resume(),
     touch: () => inner.triggerUserActivity(),
   };
+}
+
+/** `load` is called for the first command that records, so that a page without consent never loads the recorder. */
+export function createCommandRunner(
+  load: () => Promise<PageRecorder>,
+  report: (report: PageReport) => void,
+  onError: (error: unknown) => void,
+) {
+  let recorder: PageRecorder | undefined;
+  let live = false;
+  let queue = Promise.resolve();
+
+  const begin = async (renew: boolean) => {
+    recorder ??= await load();
+    if (renew) await recorder.stop(false);
+    // A paused replay continues with the command `resume`.
+    if (recorder.id() === undefined && !recorder.isPaused()) recorder.start();
+    recorder.show(live);
+  };
+
+  const obey = (command: ReplayCommand): Promise<void> | void => {
+    switch (command.do) {
+      case 'record':
+      case 'renew':
+        live = command.live;
+        return begin(command.do === 'renew');
+      case 'pause':
+        return recorder?.pause();
+      case 'resume':
+        return recorder?.resume();
+      case 'flush':
+        return recorder?.flush();
+      case 'checkpoint':
+        return beginAgain();
+      case 'stop':
+        return recorder?.stop(command.flush);
+    }
+  };
+
+  /** The report reaches main after the flushed segment, because both use the same channel order. */
+  const beginAgain = async () => {
+    const replayId = recorder?.id();
+    if (!recorder || replayId === undefined || recorder.isPaused()) return;
+    await recorder.flush();
+    // Events from in between belong to the old part: the new one must start with its snapshot.
+    recorder.pause();
+    await recorder.flush();
+    recorder.resume();
+    report({ what: 'checkpoint', replayId });
+  };
+
+  return {
+    /** Queues a command. Resolves when it is done; never rejects. */
+    run(command: ReplayCommand): Promise<void> {
+      queue = queue.then(() => obey(command)).catch(onError);
+      return queue;
+    },
+    /** The user did something. */
+    touch: () => recorder?.touch(),
+    /** Whether the replay is being sent; a held one is not, and servers must not learn its id. */
+    isLive: () => live,
+  };
+}
+
+/** At most one report in this time, in milliseconds. */
+export const INPUT_INTERVAL = 1000;
+
+const EVENTS = ['pointerdown', 'pointermove', 'wheel', 'keydown', 'touchstart', 'input'] as const;
+
+/** Calls `onInput` for any input in the page, right away and then at most once a second. */
+export function watchInput(target: EventTarget, now: () => number, onInput: () => void): void {
+  let last = Number.NEGATIVE_INFINITY;
+  const heard = (event: Event) => {
+    // Events that a script dispatches are not user input.
+    const time = now();
+    if (!event.isTrusted || (time >= last && time - last < INPUT_INTERVAL)) return;
+    last = time;
+    onInput();
+  };
+  for (const name of EVENTS) target.addEventListener(name, heard, { capture: true, passive: true });
 }

@@ -12,8 +12,7 @@ import {
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import { door } from '../error/capture.ts';
-import { createCommandRunner } from './commands.ts';
-import { watchInput } from './input.ts';
+import { createCommandRunner, watchInput } from './recorder.ts';
 
 /** What the page captures by itself (capture.ts), so that the error page can show the id of the report. */
 const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);

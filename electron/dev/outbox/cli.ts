@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { realFiles } from '../../telemetry/outbox/files.ts';
 import { type Listing, listOutbox, QUARANTINE_FOLDER } from '../../telemetry/outbox/folder.ts';
+import { realFiles } from '../../telemetry/outbox/system.ts';
 import { formatEnvelope, formatReport, reportOn } from './report.ts';
 
 const USAGE = `Usage: npm run -s outbox -- --dir DIR [--json] [--export ID]

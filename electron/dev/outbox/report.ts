@@ -1,8 +1,7 @@
 /** What `npm run outbox` prints. Pure: from names and bytes to text. */
 import { inflateSync } from 'node:zlib';
-import type { Listing } from '../../telemetry/outbox/folder.ts';
-import type { EnvelopeName } from '../../telemetry/outbox/name.ts';
-import { summarize } from '../../telemetry/outbox/state.ts';
+import type { EnvelopeName, Listing } from '../../telemetry/outbox/folder.ts';
+import { summarize } from '../../telemetry/outbox/storeIndex.ts';
 
 const NEWLINE = 10;
 

@@ -8,7 +8,7 @@ import {
   parseEnvelope,
   serializeEnvelope,
 } from '@sentry/core';
-import type { EnvelopeName } from './name.ts';
+import type { EnvelopeName } from './folder.ts';
 
 /** An envelope as it will be stored: its bytes, and what its file name says of them. */
 export interface Prepared {
@@ -69,39 +69,29 @@ export function stampSentAt(data: Buffer, at: Date): Buffer<ArrayBuffer> {
   ]);
 }
 
-/** `attachments`: those that are no crash dump. `details`: these too, and breadcrumbs and extras of events. */
-export type Omission = 'attachments' | 'details';
-
 /**
- * The envelope without what its event does not need. The event says in its context `omitted` how much that was.
- * `undefined` when nothing would be left out, or nothing left.
+ * The envelope without attachments, and its event without breadcrumbs and extras, which says in its context `omitted` how
+ * many those were. `undefined` when nothing would be left out, or nothing left.
  */
-export function withoutDetails(envelope: Envelope, what: Omission): Envelope | undefined {
+export function withoutDetails(envelope: Envelope): Envelope | undefined {
   const items = envelope[1] as [ItemHeader, unknown][];
-  const kept = items.filter(
-    ([header]) => header.type !== 'attachment' || (what === 'attachments' && isCrash(header)),
-  );
+  const kept = items.filter(([{ type }]) => type !== 'attachment');
   const attachments = items.length - kept.length;
   let omitted = attachments;
   const slim = kept.map(([header, payload]) => {
     if (header.type !== 'event' || typeof payload !== 'object') return [header, payload];
-    const event = { ...(payload as Event) };
-    const counts: Record<string, number> = attachments > 0 ? { attachments } : {};
-    if (what === 'details') {
-      counts.breadcrumbs = event.breadcrumbs?.length ?? 0;
-      counts.extra = Object.keys(event.extra ?? {}).length;
-      omitted += counts.breadcrumbs + counts.extra;
-      delete event.breadcrumbs;
-      delete event.extra;
-    }
-    return [header, { ...event, contexts: { ...event.contexts, omitted: counts } }];
+    const { breadcrumbs = [], extra = {}, ...event } = (payload ?? {}) as Event;
+    const counts = { breadcrumbs: breadcrumbs.length, extra: Object.keys(extra).length };
+    omitted += counts.breadcrumbs + counts.extra;
+    const all = { ...(attachments > 0 && { attachments }), ...counts };
+    return [header, { ...event, contexts: { ...event.contexts, omitted: all } }];
   });
   return omitted === 0 || slim.length === 0 ? undefined : ([envelope[0], slim] as unknown as Envelope);
 }
 
 /** The same for stored bytes. */
-export function bytesWithoutDetails(data: Buffer, what: Omission): Buffer | undefined {
-  const slim = withoutDetails(parseEnvelope(data), what);
+export function bytesWithoutDetails(data: Buffer): Buffer | undefined {
+  const slim = withoutDetails(parseEnvelope(data));
   return slim && Buffer.from(serializeEnvelope(slim));
 }
 
@@ -180,8 +170,7 @@ const MAX_LETTERS = 120;
 
 /**
  * The rate-limit categories of an envelope's items, sorted, each once, at least one; `unknown` for what has an odd or
- * long name, or is one too many for a file name. An envelope waits while any of them is limited, so that the server
- * drops no part of it.
+ * long name, or is one too many for a file name.
  */
 export function categoriesOf(items: readonly ItemHeader[]): string[] {
   const categories = items.map((item) => {

@@ -3,16 +3,14 @@
  * `Sentry.init({ transport: outbox.transport })` puts it in the place of the SDK's transport and store.
  */
 import type { BaseTransportOptions, Envelope, Transport } from '@sentry/core';
-import { systemClock } from './clock.ts';
 import { type Prepared, prepare, targetOf, withoutDetails } from './envelope.ts';
-import { realFiles } from './files.ts';
-import { OutboxFolder } from './folder.ts';
-import type { EnvelopeName } from './name.ts';
+import { type EnvelopeName, OutboxFolder } from './folder.ts';
+import { chargeOf, DAY_MS } from './outbox.policy.ts';
 import type { Request } from './post.ts';
-import { chargeOf, DAY_MS } from './retention.policy.ts';
 import { Sender } from './send.ts';
-import type { Mode, OutboxState } from './state.ts';
 import { EnvelopeStore } from './store.ts';
+import type { Mode, OutboxState } from './storeIndex.ts';
+import { realFiles, systemClock } from './system.ts';
 
 /** How long `flush`, and with it quitting, waits for the network at most, in milliseconds. */
 const FLUSH_MS = 1_000;
@@ -23,6 +21,11 @@ const FLUSH_MS = 1_000;
 const CATCH_UP_MS = 600_000;
 /** The same while envelopes are only in memory. */
 const RESCUE_MS = 10_000;
+
+/** Ids of stored envelopes that are remembered: a page asks about its own within seconds. */
+const MAX_IDS = 100;
+/** How long `holds` waits, in milliseconds: a page that has just started loads the SDK first. */
+const PATIENCE_MS = 5_000;
 
 const DEFAULTS = {
   /** Budget on disk in bytes, whole blocks and names counted. */
@@ -57,6 +60,8 @@ export class Outbox {
   #mode: Mode;
   #recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
   #cancelUpkeep: (() => void) | undefined;
+  #stored: string[] = [];
+  readonly #awaited = new Map<string, (isStored: boolean) => void>();
 
   /** Opens the outbox in a folder. */
   constructor({ mode, folder: path, request, ...settings }: OutboxOptions) {
@@ -126,6 +131,25 @@ export class Outbox {
     }
   };
 
+  /** Runs a capture; gives its id if what it made is on disk. */
+  readonly ifStored = (capture: () => string): string | undefined => {
+    const id = capture();
+    return this.#stored.includes(id) ? id : undefined;
+  };
+
+  /** Whether the event with this id is on disk, or comes there soon. */
+  readonly holds = (id: string): Promise<boolean> =>
+    new Promise((resolve) => {
+      if (this.#stored.includes(id)) return resolve(true);
+      const settle = (isStored: boolean) => {
+        cancel();
+        this.#awaited.delete(id);
+        resolve(isStored);
+      };
+      const cancel = this.#options.clock.after(PATIENCE_MS, () => settle(false));
+      this.#awaited.set(id, settle);
+    });
+
   readonly state = (): OutboxState => ({
     mode: this.#mode,
     ...this.#store.state(),
@@ -161,10 +185,15 @@ export class Outbox {
       return false;
     }
     try {
-      const kept = this.#store.put(this.#prepare(envelope, target));
+      const prepared = this.#prepare(envelope, target);
+      const kept = this.#store.put(prepared);
       if (kept === 'memory') this.#keepUp();
       this.#sender.poke();
-      return kept === 'disk';
+      if (kept !== 'disk') return false;
+      const { id } = prepared.label;
+      this.#stored = [...this.#stored, id].slice(-MAX_IDS);
+      this.#awaited.get(id)?.(true);
+      return true;
     } catch (error) {
       counters.failed += 1;
       throw error;
@@ -175,7 +204,7 @@ export class Outbox {
     const prepared = prepare(envelope, target);
     if (chargeOf(prepared.data.length) <= this.#options.maxBytes) return prepared;
     // Too large for the whole budget: the report itself matters more than what goes with it.
-    const bare = withoutDetails(envelope, 'details');
+    const bare = withoutDetails(envelope);
     return bare ? prepare(bare, target) : prepared;
   }
 

@@ -1,7 +1,7 @@
 /** One upload: compressed when that is worth it, and given up after a time limit. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Clock } from './clock.ts';
+import type { Clock } from './system.ts';
 
 /** One HTTP POST. */
 export interface Post {

@@ -1,13 +1,10 @@
 /** Sends what the store holds: one loop and one timer. What to send and when is decided in send.policy.ts. */
-import { bytesWithoutDetails, type Omission, stampSentAt } from './envelope.ts';
+import { bytesWithoutDetails, stampSentAt } from './envelope.ts';
+import { type Choice, choose, classifyResponse, FIRST_BULK_PRIORITY } from './outbox.policy.ts';
 import { type Answer, type Request, upload } from './post.ts';
-
-import { ATTACHMENT, RateLimiter, type RateLimiterOptions } from './rateLimits.ts';
-import { type Choice, choose, classifyResponse, FIRST_BULK_PRIORITY } from './send.policy.ts';
-import type { SenderState } from './state.ts';
 import type { EnvelopeStore } from './store.ts';
-import type { StoredEnvelope } from './storeIndex.ts';
-import { Throttle } from './throttle.ts';
+import type { SenderState, StoredEnvelope } from './storeIndex.ts';
+import { RateLimiter, type RateLimiterOptions, Throttle } from './throttle.ts';
 
 /** Requests at the same time, once one has succeeded. */
 const CONCURRENCY = 4;
@@ -161,21 +158,13 @@ export class Sender {
     const stored = await store.read(one);
     if (!stored) return undefined;
     try {
-      const omission = this.#omissionFor(one);
-      const slim = omission && bytesWithoutDetails(stored, omission);
-      if (slim || !one.isTooLarge) return stampSentAt(slim ?? stored, new Date(clock.wall()));
+      const taken = one.isTooLarge ? bytesWithoutDetails(stored) : stored;
+      if (taken) return stampSentAt(taken, new Date(clock.wall()));
       this.#putAside(one);
     } catch {
       store.quarantine(one);
     }
     return undefined;
-  }
-
-  /** What to leave out of an envelope so that the server takes the rest. */
-  #omissionFor({ isTooLarge, categories }: StoredEnvelope): Omission | undefined {
-    if (isTooLarge) return 'details';
-    const isLimited = this.#limits.limitedUntil([ATTACHMENT]) > this.#options.clock.steady();
-    return isLimited && categories.includes(ATTACHMENT) ? 'attachments' : undefined;
   }
 
   #settle(one: StoredEnvelope, answer: Answer, started: number): void {

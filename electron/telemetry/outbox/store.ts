@@ -3,14 +3,11 @@
  * comes from the file names, so there is no index on disk that could disagree with them.
  */
 import { join } from 'node:path';
-import type { Clock } from './clock.ts';
 import { checksum, type Prepared, REPLAY_PRIORITY } from './envelope.ts';
-import { codeOf } from './files.ts';
-import { type OutboxFolder, QUARANTINE_FOLDER } from './folder.ts';
-import type { EnvelopeName } from './name.ts';
-import { DAY_MS, isBelievable, isOverdue } from './retention.policy.ts';
-import { emptyCounters, type StoreState, summarize } from './state.ts';
-import { type StoredEnvelope, StoreIndex } from './storeIndex.ts';
+import { type EnvelopeName, type OutboxFolder, QUARANTINE_FOLDER } from './folder.ts';
+import { DAY_MS, isBelievable, isOverdue } from './outbox.policy.ts';
+import { emptyCounters, type StoredEnvelope, StoreIndex, type StoreState, summarize } from './storeIndex.ts';
+import { type Clock, codeOf } from './system.ts';
 
 /** A file that cannot be read this many times is put into quarantine. */
 const READ_ATTEMPTS = 3;

@@ -2,8 +2,8 @@
 import { app, ipcMain, powerMonitor, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { accepted } from '../../ipc/messages.ts';
+import type { LimitCounters } from '../../shared/limits.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
-import type { LimitCounters } from '../common/counters.ts';
 import { ReplayGate } from './gate.policy.ts';
 
 const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));

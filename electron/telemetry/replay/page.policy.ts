@@ -1,7 +1,6 @@
 /** The state machine for one window's recorder: what it should be doing, and the commands that get it there. */
-import type { LimitName } from '../../shared/limits.ts';
+import type { LimitCounters, LimitName } from '../../shared/limits.ts';
 import type { ReplayCommand } from '../../shared/telemetry.ts';
-import type { LimitCounters } from '../common/counters.ts';
 import { GRACE, REPLAY_LIMITS, type Replay, type ReplayBook } from './replay.policy.ts';
 
 export interface GateOptions {

@@ -2,7 +2,8 @@
 import { type Event, uuid4 } from '@sentry/core';
 import { withScope } from '@sentry/electron/main';
 import { type Fault, tagsOf } from '../../shared/fault.ts';
-import { isOfLastRun, WINDOW_TAG } from '../common/links.ts';
+import { WINDOW_TAG } from '../common/breadcrumbs.ts';
+import { isOfLastRun } from './events.ts';
 import type { Crash } from './lastRun.ts';
 
 /** Reasons of `render-process-gone` and `child-process-gone` for which Crashpad writes a minidump. */

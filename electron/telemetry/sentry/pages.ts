@@ -14,7 +14,7 @@ import {
 import { ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.ts';
-import { WINDOW_TAG } from '../common/links.ts';
+import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { RecordedSegment } from '../replay/segments.ts';
 
 /** The namespace that the SDK's preload expects. */

@@ -3,7 +3,7 @@ import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { Net, ClientRequest as NetRequest } from 'electron';
 import { boundBaggage, boundInit, entriesOf } from '../../shared/baggage.ts';
-import type { LimitCounters } from '../common/counters.ts';
+import type { LimitCounters } from '../../shared/limits.ts';
 
 const BAGGAGE = 'baggage';
 

@@ -1,7 +1,14 @@
 /** The SDK in main, by its options: it captures. Breadcrumbs, pages, limits and storing are Holdfast's. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Breadcrumb, Event, Integration, User } from '@sentry/core';
+import {
+  type Breadcrumb,
+  type Event,
+  getAsyncContextStrategy,
+  getMainCarrier,
+  type Integration,
+  type User,
+} from '@sentry/core';
 import {
   captureEvent,
   childProcessIntegration,
@@ -14,11 +21,11 @@ import {
   init,
   startSession,
 } from '@sentry/electron/main';
-import { app, net } from 'electron';
-import { LIMITS } from '../../shared/limits.ts';
+import { app, net, session } from 'electron';
+import { entriesOf } from '../../shared/baggage.ts';
+import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
-import type { LimitCounters } from '../common/counters.ts';
-import type { MakeTransport } from './envelopes.ts';
+import type { MakeTransport } from './events.ts';
 import { limitBaggage } from './requestBaggage.ts';
 
 interface SdkOptions {
@@ -144,4 +151,39 @@ export function removeScopeFiles(isSessionOver = true): void {
   const folder = join(app.getPath('userData'), 'sentry');
   rmSync(join(folder, 'scope_v3.json'), { force: true });
   if (isSessionOver) rmSync(join(folder, 'session.json'), { force: true });
+}
+
+const TRACE_HEADERS: ReadonlySet<string> = new Set(['sentry-trace', 'traceparent']);
+
+/** Gives a switch, off at first. Call it after the SDK has started. */
+export function limitTracePropagation(): (isAllowed: boolean) => void {
+  const strategy = getAsyncContextStrategy(getMainCarrier());
+  const { getTraceData } = strategy;
+  const none = () => ({});
+  const ofPages = (isAllowed: boolean) =>
+    session.defaultSession.webRequest.onBeforeSendHeaders(
+      { urls: ['http://*/*', 'https://*/*'] },
+      isAllowed
+        ? null
+        : ({ requestHeaders }, answer) => answer({ requestHeaders: withoutTrace(requestHeaders) }),
+    );
+  let isAllowed = false;
+  strategy.getTraceData = none;
+  void app.whenReady().then(() => ofPages(isAllowed));
+  return (allowed) => {
+    isAllowed = allowed;
+    strategy.getTraceData = allowed ? getTraceData : none;
+    if (app.isReady()) ofPages(allowed);
+  };
+}
+
+/** The headers without Sentry's; the app's own baggage stays. */
+function withoutTrace(headers: Record<string, string>): Record<string, string> {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    if (TRACE_HEADERS.has(name.toLowerCase())) return [];
+    if (name.toLowerCase() !== 'baggage') return [[name, value]];
+    const own = entriesOf(value, 'app');
+    return own ? [[name, own]] : [];
+  });
+  return Object.fromEntries(kept);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readDisk } from '../../../electron/diagnostics/disk.ts';
-import { formatName } from '../../../electron/telemetry/outbox/name.ts';
+import { formatName } from '../../../electron/telemetry/outbox/folder.ts';
 
 let root: string;
 let folder: string;

@@ -2,8 +2,8 @@
 import type { Facts } from '../../../electron/diagnostics/facts.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
-import { createCounters } from '../../../electron/telemetry/common/counters.ts';
-import { emptyCounters } from '../../../electron/telemetry/outbox/state.ts';
+import { createCounters } from '../../../electron/shared/limits.ts';
+import { emptyCounters } from '../../../electron/telemetry/outbox/storeIndex.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 20, 30);
 export const KEY = 'abcdef0123456789abcdef0123456789';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageReport } from '../../../electron/shared/telemetry.ts';
-import { createCommandRunner } from '../../../renderer/telemetry/commands.ts';
-import type { PageRecorder } from '../../../renderer/telemetry/recorder.ts';
+import { createCommandRunner, type PageRecorder } from '../../../renderer/telemetry/recorder.ts';
 
 /** A recorder that notes what is done to it, slowly where the SDK's is slow. */
 function harness() {

@@ -1,6 +1,6 @@
 import type { Breadcrumb } from '@sentry/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchEarly } from '../../../renderer/telemetry/early.ts';
+import { watchEarly } from '../../../renderer/telemetry/init.ts';
 
 /** A page as far as it is watched. */
 class Page extends EventTarget {

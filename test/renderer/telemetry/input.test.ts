@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { INPUT_INTERVAL, watchInput } from '../../../renderer/telemetry/input.ts';
+import { INPUT_INTERVAL, watchInput } from '../../../renderer/telemetry/recorder.ts';
 
 /** An event of a person, as only a browser makes them. */
 class Trusted extends Event {

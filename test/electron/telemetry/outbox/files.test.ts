@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { realFiles } from '../../../../electron/telemetry/outbox/files.ts';
+import { realFiles } from '../../../../electron/telemetry/outbox/system.ts';
 import { freshFolder } from './support/folder.ts';
 
 it.each([true, false])(

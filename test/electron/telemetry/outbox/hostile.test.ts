@@ -6,7 +6,7 @@ import { serializeEnvelope } from '@sentry/core';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { checksum, prepare, stampSentAt, targetOf } from '../../../../electron/telemetry/outbox/envelope.ts';
-import { formatName } from '../../../../electron/telemetry/outbox/name.ts';
+import { formatName } from '../../../../electron/telemetry/outbox/folder.ts';
 import type { Request } from '../../../../electron/telemetry/outbox/post.ts';
 import { envelopeOf, errorEnvelope, idOf } from './support/envelopes.ts';
 import { freshFolder } from './support/folder.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Priority } from '../../../../electron/telemetry/outbox/envelope.ts';
-import { formatName, parseName } from '../../../../electron/telemetry/outbox/name.ts';
+import { formatName, parseName } from '../../../../electron/telemetry/outbox/folder.ts';
 
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });

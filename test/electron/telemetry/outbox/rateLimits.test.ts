@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OutboxFolder } from '../../../../electron/telemetry/outbox/folder.ts';
-import { RateLimiter } from '../../../../electron/telemetry/outbox/rateLimits.ts';
+import { RateLimiter } from '../../../../electron/telemetry/outbox/throttle.ts';
 import { freshFolder } from './support/folder.ts';
 import { TestFiles } from './support/testFiles.ts';
 import { START, VirtualClock } from './support/virtualClock.ts';

@@ -4,7 +4,7 @@ import {
   goesBefore,
   isBelievable,
   isOverdue,
-} from '../../../../electron/telemetry/outbox/retention.policy.ts';
+} from '../../../../electron/telemetry/outbox/outbox.policy.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 2, 1);

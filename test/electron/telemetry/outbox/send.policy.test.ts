@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { choose, classifyResponse } from '../../../../electron/telemetry/outbox/outbox.policy.ts';
 import { timeLimit } from '../../../../electron/telemetry/outbox/post.ts';
-import { choose, classifyResponse } from '../../../../electron/telemetry/outbox/send.policy.ts';
 
 const answer = (status: number, bodyStart = '', contentType?: string) => ({
   status,

@@ -1,6 +1,7 @@
 /** The replay gate with a clock that the test moves, and pages that do what the gate tells them. */
+
+import { createCounters } from '../../../../electron/shared/limits.ts';
 import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetry.ts';
-import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
 import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.policy.ts';
 import type { SegmentDecision } from '../../../../electron/telemetry/replay/replay.policy.ts';
 

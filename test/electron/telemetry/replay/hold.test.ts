@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ReplayHold } from '../../../../electron/telemetry/replay/hold.policy.ts';
+import { ReplayHold } from '../../../../electron/telemetry/replay/segments.ts';
 
 describe('what is held of a replay', () => {
   it('is given once, in order, with the time that it begins', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LIMITS, type Limit } from '../../../../electron/shared/limits.ts';
-import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
+import { createCounters, LIMITS, type Limit } from '../../../../electron/shared/limits.ts';
 
 describe('the table of limits', () => {
   it('says what the specification says', () => {

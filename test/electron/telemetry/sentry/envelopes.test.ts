@@ -1,9 +1,9 @@
 import type { Envelope } from '@sentry/core';
 import { expect, it, vi } from 'vitest';
+import { createCounters } from '../../../../electron/shared/limits.ts';
 import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
-import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
 import type { ReplaySegments } from '../../../../electron/telemetry/replay/segments.ts';
-import { boundTransport, type EnvelopeOptions } from '../../../../electron/telemetry/sentry/envelopes.ts';
+import { boundTransport, type EnvelopeOptions } from '../../../../electron/telemetry/sentry/events.ts';
 
 it('what throws while a report is stored is told, and does not come back to the SDK', async () => {
   const onError = vi.fn<(error: Error) => void>();

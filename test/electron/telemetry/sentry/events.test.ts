@@ -1,7 +1,7 @@
 import type { Client, Event, EventHint } from '@sentry/core';
 import { describe, expect, it } from 'vitest';
+import { createCounters } from '../../../../electron/shared/limits.ts';
 import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
-import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
 import { eventIntegration } from '../../../../electron/telemetry/sentry/events.ts';
 
 function process(event: Event, hint: EventHint = {}): Event {
@@ -10,8 +10,6 @@ function process(event: Event, hint: EventHint = {}): Event {
   const integration = eventIntegration({
     breadcrumbs,
     counters: createCounters(),
-    release: 'this',
-    environment: 'now',
     faults: { claim: () => undefined },
     previous: undefined,
   });

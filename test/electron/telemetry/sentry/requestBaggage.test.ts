@@ -2,8 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Net } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LIMITS } from '../../../../electron/shared/limits.ts';
-import { createCounters } from '../../../../electron/telemetry/common/counters.ts';
+import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
 import { limitBaggage } from '../../../../electron/telemetry/sentry/requestBaggage.ts';
 import { NetRequest } from '../stubElectron.ts';
 

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Envelope, parseEnvelope } from '@sentry/core';
 import { checksum } from '../../../../../electron/telemetry/outbox/envelope.ts';
-import { realFiles } from '../../../../../electron/telemetry/outbox/files.ts';
-import { listOutbox } from '../../../../../electron/telemetry/outbox/folder.ts';
-import type { EnvelopeName } from '../../../../../electron/telemetry/outbox/name.ts';
+import { type EnvelopeName, listOutbox } from '../../../../../electron/telemetry/outbox/folder.ts';
+import { realFiles } from '../../../../../electron/telemetry/outbox/system.ts';
 
 export interface StoredFile {
   file: string;

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { writeFileAtomicSync } from '../../../../../electron/app/atomicFile.ts';
-import { type Files, realFiles } from '../../../../../electron/telemetry/outbox/files.ts';
+import { type Files, realFiles } from '../../../../../electron/telemetry/outbox/system.ts';
 
 /** Codes as Node gives them. */
 export type DiskFault = 'ENOSPC' | 'EACCES' | 'EROFS';

@@ -1,5 +1,5 @@
 /** A clock that stands still until it is told to go on. */
-import type { Clock } from '../../../../../electron/telemetry/outbox/clock.ts';
+import type { Clock } from '../../../../../electron/telemetry/outbox/system.ts';
 
 /** 2026-03-01, far from every special date. */
 export const START = Date.UTC(2026, 2, 1);

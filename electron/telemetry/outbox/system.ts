@@ -1,4 +1,4 @@
-/** The file system as the outbox uses it, behind one interface so that tests can make each call fail. */
+/** The disk and the clock as the outbox uses them, behind interfaces so that tests can make each call fail and time pass. */
 import {
   chmodSync,
   closeSync,
@@ -71,3 +71,23 @@ export function codeOf(error: unknown): string {
   if (error instanceof Error) return (error as NodeJS.ErrnoException).code ?? error.name;
   return 'unknown';
 }
+
+export interface Clock {
+  /** Milliseconds since the epoch. May jump in either direction. */
+  wall(): number;
+  /** Milliseconds since some moment. Never goes back. */
+  steady(): number;
+  /** Runs `action` once after `ms` milliseconds; the returned function cancels it. */
+  after(ms: number, action: () => void): () => void;
+}
+
+/** The real clocks. Timers do not keep the process alive. */
+export const systemClock: Clock = {
+  wall: () => Date.now(),
+  steady: () => performance.now(),
+  after: (ms, action) => {
+    const timer = setTimeout(action, ms);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

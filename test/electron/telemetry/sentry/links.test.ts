@@ -6,7 +6,7 @@ import {
   setReplayId,
   startsReplay,
   windowOf,
-} from '../../../../electron/telemetry/common/links.ts';
+} from '../../../../electron/telemetry/sentry/events.ts';
 
 describe('which reports make a held replay be sent', () => {
   it.each([
