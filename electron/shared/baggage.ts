@@ -52,33 +52,6 @@ export function entriesOf(header: string, whose: 'app' | 'sentry'): string {
   return members.filter((member) => member.startsWith(SENTRY) === (whose === 'sentry')).join(',');
 }
 
-/**
- * The second argument for a `fetch` whose baggage is bounded, whatever form its headers have.
- * Gives `init` back as it is when nothing is to be changed, also for headers that `fetch` itself will refuse.
- */
-export function boundInit(
-  input: unknown,
-  init: RequestInit | undefined,
-  onDropped: (entries: number) => void,
-): RequestInit | undefined {
-  const given = init?.headers ?? (input instanceof Request ? input.headers : undefined);
-  if (!given) return init;
-  let headers: Headers;
-  try {
-    headers = new Headers(given);
-  } catch {
-    return init;
-  }
-  const before = headers.get('baggage');
-  if (before === null) return init;
-  const { value, dropped } = boundBaggage(before);
-  onDropped(dropped);
-  if (value === before) return init;
-  if (value) headers.set('baggage', value);
-  else headers.delete('baggage');
-  return { ...init, headers };
-}
-
 /** One list-member as the grammar wants it, or `undefined` when it has no key or no `=`. */
 function toValid(member: string): string | undefined {
   const [first = '', ...properties] = member.split(';').map(trim);

@@ -44,7 +44,7 @@ export const LIMITS = {
     name: 'Baggage header of one request',
     value: 8192,
     unit: 'characters',
-    enforcedBy: 'both processes, where the request leaves them',
+    enforcedBy: 'main, where requests of both processes leave',
     source: 'specification; W3C Baggage asks for 8192 bytes',
   },
   replayIdlePause: {

@@ -39,9 +39,7 @@ export type PageReport =
   /** The recorder stopped by itself. `reason` is the SDK's. */
   | { what: 'ended'; replayId: string; reason: string }
   /** What was recorded is sent, and the recording begins again with a whole picture of the page. */
-  | { what: 'checkpoint'; replayId: string }
-  /** Entries left off the baggage of a request. */
-  | { what: 'baggage'; dropped: number };
+  | { what: 'checkpoint'; replayId: string };
 
 /** What main tells the recorder of a page. A page does them in order, one after the other. */
 export type ReplayCommand =

@@ -23,7 +23,7 @@ import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
 import { redacted } from './redaction.ts';
 import { startTelemetry } from './sentry/init.ts';
-import { limitTracePropagation } from './sentry/sdk.ts';
+import { limitRequests } from './sentry/sdk.ts';
 import { syncIntegrations } from './syncIntegrations.ts';
 
 /** Seconds without input after which nobody is disturbed by what the outbox sends. */
@@ -58,7 +58,12 @@ export function setupTelemetry(parts: TelemetryParts) {
     onSuppressed: (limit) => sdk.counters.add(limit, 'dropped'),
   });
   const sdk = startTelemetry({ ...sdkOptions(parts), transport, ifStored: outbox.ifStored });
-  const allow = sdk.on ? createSwitch() : () => undefined;
+  const allowTrace = limitRequests(sdk.counters);
+  const allow = (reports: ReportsSetting) => {
+    if (reports === 'off') door.close();
+    else door.open({ addBreadcrumb, getCurrentScope, setTag, setUser, startInactiveSpan, startSpan });
+    allowTrace(reports === 'on');
+  };
   const store = storeOf(outbox, flood, sdk.forget);
   const erase = () => {
     try {
@@ -76,6 +81,8 @@ export function setupTelemetry(parts: TelemetryParts) {
     });
   } else {
     door.close();
+    // Nothing of the SDK's is in the headers then.
+    allowTrace(true);
     outbox.setMode('off');
     // A crash after "off" in the run before has left its dump: a later yes would send it.
     if (settings.reports === 'off') erase();
@@ -132,16 +139,6 @@ function createOutbound(
     log,
   });
   return { outbox, flood, transport: flood.wrap(redacted(outbox.transport)) };
-}
-
-/** What the app's own code may say, and whether requests carry trace headers, as the user has chosen. */
-function createSwitch(): (reports: ReportsSetting) => void {
-  const allowTracePropagation = limitTracePropagation();
-  return (reports) => {
-    if (reports === 'off') door.close();
-    else door.open({ addBreadcrumb, getCurrentScope, setTag, setUser, startInactiveSpan, startSpan });
-    allowTracePropagation(reports === 'on');
-  };
 }
 
 /** Everything that is kept of reports and for them. */

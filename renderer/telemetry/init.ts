@@ -3,17 +3,15 @@
 import type { Breadcrumb, SeverityLevel } from '@sentry/core';
 import type { TelemetryBridge } from '../../electron/shared/telemetry.ts';
 import { door } from '../error/capture.ts';
-import { limitBaggage } from './baggage.ts';
 
 /**
- * Bounds baggage and captures early breadcrumbs at once; loads the SDK after `painted`, if main answers that reports
- * are on. Never rejects: the page works without it.
+ * Captures early breadcrumbs at once; loads the SDK after `painted`, if main answers that reports are on. Never rejects:
+ * the page works without it.
  */
 export async function startTelemetry(
   bridge: TelemetryBridge | undefined,
   painted: Promise<void>,
 ): Promise<void> {
-  limitBaggage(globalThis, (dropped) => bridge?.report({ what: 'baggage', dropped }));
   const endEarly = watchEarly(globalThis, door.addBreadcrumb);
   const stayOff = () => {
     endEarly();

@@ -13,7 +13,6 @@ const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
   v.object({ what: v.literal('started'), replayId }),
   v.object({ what: v.literal('ended'), replayId, reason: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ what: v.literal('checkpoint'), replayId }),
-  v.object({ what: v.literal('baggage'), dropped: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
 ]);
 /** The arguments of a message that is a report. */
 export const A_REPORT = v.strictTuple([REPORT]);

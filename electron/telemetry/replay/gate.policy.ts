@@ -48,7 +48,6 @@ export class ReplayGate {
         case 'ended':
           return page?.stopped(report.replayId, report.reason, now);
         case 'checkpoint':
-        case 'baggage':
       }
     });
   }

@@ -140,7 +140,6 @@ function connect(options: TelemetryOptions) {
     onReport(report) {
       if (report.what === 'checkpoint') segments.checkpoint(report.replayId);
       if (report.what === 'started' || report.what === 'ended') replayChanged();
-      if (report.what === 'baggage') counters.add('baggage', 'dropped', report.dropped);
     },
   });
   const { gate } = replays;

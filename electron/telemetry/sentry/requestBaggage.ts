@@ -1,8 +1,8 @@
-/** Keeps the baggage of every request of the main process within its limit: fetch, http and https, electron.net. */
+/** Keeps the baggage of every request within its limit: of pages, and of main by fetch, http and https, electron.net. */
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { Net, ClientRequest as NetRequest } from 'electron';
-import { boundBaggage, boundInit, entriesOf } from '../../shared/baggage.ts';
+import { boundBaggage, entriesOf } from '../../shared/baggage.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 
 const BAGGAGE = 'baggage';
@@ -17,7 +17,7 @@ interface FetchRequest {
  * It joins headers in a way that loses entries (Node fetch) or the app's header (electron.net), so the app's
  * header is put aside first and the two are joined here.
  */
-export function limitBaggage(counters: LimitCounters, net: Pick<Net, 'request' | 'fetch'>): () => void {
+export function limitBaggage(counters: LimitCounters, net: Pick<Net, 'request'>): () => void {
   const bound = (app: string | undefined, sentry?: string) => {
     const { value, dropped } = boundBaggage(app, sentry);
     counters.add('baggage', 'dropped', dropped);
@@ -43,7 +43,7 @@ export function limitBaggage(counters: LimitCounters, net: Pick<Net, 'request' |
     diagnostics.subscribe('http.client.request.created', (message) => {
       limitHttp((message as { request: ClientRequest }).request, bound);
     });
-    limitNet(net, bound, (dropped) => counters.add('baggage', 'dropped', dropped));
+    limitNet(net, bound);
   };
 }
 
@@ -92,13 +92,9 @@ function limitRawHeader(request: { _header: string }, bound: Bound): void {
   request._header = [first, ...(value ? [`${BAGGAGE}: ${value}`] : []), ...others].join('\r\n');
 }
 
-/** `net.request` as the SDK has wrapped it by now, and `net.fetch`, which the SDK leaves alone. */
-function limitNet(
-  net: Pick<Net, 'request' | 'fetch'>,
-  bound: Bound,
-  onDropped: (entries: number) => void,
-): void {
-  const { request, fetch } = net;
+/** `net.request` as the SDK has wrapped it by now; `net.fetch` is made of it. */
+function limitNet(net: Pick<Net, 'request'>, bound: Bound): void {
+  const { request } = net;
   net.request = (options) => {
     const app = typeof options === 'string' ? undefined : baggageOf(options.headers);
     const made = request.call(net, options);
@@ -114,10 +110,31 @@ function limitNet(
     if (app !== undefined || now !== undefined) made.setHeader(BAGGAGE, app ?? '');
     return made as NetRequest;
   };
-  net.fetch = (input, init) => fetch.call(net, input, boundInit(input, init, onDropped));
 }
 
 function baggageOf(headers: Record<string, string | string[]> = {}): string | undefined {
   const values = Object.entries(headers).filter(([name]) => name.toLowerCase() === BAGGAGE);
   return values.length ? values.map(([, value]) => String(value)).join(',') : undefined;
+}
+
+const TRACE_HEADERS: ReadonlySet<string> = new Set(['sentry-trace', 'traceparent']);
+
+/**
+ * The headers of a request as Chromium sends it, whoever made it: baggage within its limit, and what is Sentry's only if
+ * its trace may be named.
+ */
+export function limitHeaders(
+  headers: Record<string, string>,
+  isTraceAllowed: boolean,
+  counters: LimitCounters,
+): Record<string, string> {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    const known = name.toLowerCase();
+    if (TRACE_HEADERS.has(known)) return isTraceAllowed ? [[name, value]] : [];
+    if (known !== BAGGAGE) return [[name, value]];
+    const { value: bound, dropped } = boundBaggage(isTraceAllowed ? value : entriesOf(value, 'app'));
+    counters.add('baggage', 'dropped', dropped);
+    return bound ? [[name, bound]] : [];
+  });
+  return Object.fromEntries(kept);
 }

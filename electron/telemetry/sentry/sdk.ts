@@ -22,11 +22,10 @@ import {
   startSession,
 } from '@sentry/electron/main';
 import { app, net, session } from 'electron';
-import { entriesOf } from '../../shared/baggage.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import type { MakeTransport } from './events.ts';
-import { limitBaggage } from './requestBaggage.ts';
+import { limitBaggage, limitHeaders } from './requestBaggage.ts';
 
 interface SdkOptions {
   dsn: string;
@@ -153,37 +152,25 @@ export function removeScopeFiles(isSessionOver = true): void {
   if (isSessionOver) rmSync(join(folder, 'session.json'), { force: true });
 }
 
-const TRACE_HEADERS: ReadonlySet<string> = new Set(['sentry-trace', 'traceparent']);
-
-/** Gives a switch, off at first. Call it after the SDK has started. */
-export function limitTracePropagation(): (isAllowed: boolean) => void {
+/**
+ * Bounds the headers of requests, and gives a switch for those that name a trace (release, key and trace id), which leave
+ * the machine only after a yes: off at first. The SDK decides by address alone and remembers each decision; so what it
+ * would write is asked for here, and what pages have written is taken off. Call it after the SDK has started.
+ */
+export function limitRequests(counters: LimitCounters): (isTraceAllowed: boolean) => void {
   const strategy = getAsyncContextStrategy(getMainCarrier());
   const { getTraceData } = strategy;
   const none = () => ({});
-  const ofPages = (isAllowed: boolean) =>
-    session.defaultSession.webRequest.onBeforeSendHeaders(
-      { urls: ['http://*/*', 'https://*/*'] },
-      isAllowed
-        ? null
-        : ({ requestHeaders }, answer) => answer({ requestHeaders: withoutTrace(requestHeaders) }),
-    );
   let isAllowed = false;
   strategy.getTraceData = none;
-  void app.whenReady().then(() => ofPages(isAllowed));
+  void app.whenReady().then(() => {
+    const urls = ['http://*/*', 'https://*/*'];
+    session.defaultSession.webRequest.onBeforeSendHeaders({ urls }, ({ requestHeaders }, answer) =>
+      answer({ requestHeaders: limitHeaders(requestHeaders, isAllowed, counters) }),
+    );
+  });
   return (allowed) => {
     isAllowed = allowed;
     strategy.getTraceData = allowed ? getTraceData : none;
-    if (app.isReady()) ofPages(allowed);
   };
-}
-
-/** The headers without Sentry's; the app's own baggage stays. */
-function withoutTrace(headers: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
-    if (TRACE_HEADERS.has(name.toLowerCase())) return [];
-    if (name.toLowerCase() !== 'baggage') return [[name, value]];
-    const own = entriesOf(value, 'app');
-    return own ? [[name, own]] : [];
-  });
-  return Object.fromEntries(kept);
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     const values = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage');
     const n = new URL(url, 'http://localhost').searchParams.get('n');
     if (n !== null) received.set(Number(n), values);
-    response.writeHead(404).end();
+    response.writeHead(404, { 'content-type': 'text/html' }).end('none');
   });
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
@@ -76,7 +76,19 @@ const PATHS: Record<string, [times: number, send: (sent: Sent[]) => Promise<void
       request.send();
     });`),
   ],
-  'electron.net.fetch': [1_500, main('return electron.net.fetch(url, { headers: { baggage } });')],
+  'fetch of a page of the web': [
+    500,
+    main(`
+      globalThis.elsewhere ??= (async () => {
+        const made = new electron.BrowserWindow({ show: false });
+        await made.loadURL(new URL('/page', url).href);
+        return made;
+      })();
+      const args = JSON.stringify([url, { headers: { baggage } }]);
+      return elsewhere.then((made) => made.webContents.executeJavaScript('fetch(...' + args + ').then(({ status }) => status)'));
+    `),
+  ],
+  'electron.net.fetch': [1_000, main('return electron.net.fetch(url, { headers: { baggage } });')],
   'electron.net.request': [1_500, main(ended(`electron.net.request({ url, headers: { baggage } })`))],
   "Node's fetch": [
     1_500,

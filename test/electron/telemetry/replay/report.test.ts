@@ -14,7 +14,6 @@ describe('a report of a page', () => {
     { what: 'started', replayId },
     { what: 'ended', replayId, reason: 'sessionExpired' },
     { what: 'checkpoint', replayId },
-    { what: 'baggage', dropped: 2 },
   ] satisfies PageReport[])('is taken: $what', (report) => {
     expect(v.parse(A_REPORT, [{ ...report }])).toEqual([report]);
   });
@@ -28,7 +27,6 @@ describe('a report of a page', () => {
     { what: 'started', replayId: '../../etc' },
     { what: 'started', replayId: 7 },
     { what: 'ended', replayId, reason: 'x'.repeat(101) },
-    { what: 'baggage', dropped: -1 },
   ])('is refused: %j', (message) => {
     expect(v.is(A_REPORT, [message])).toBe(false);
   });

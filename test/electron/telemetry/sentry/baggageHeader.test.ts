@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundBaggage, boundInit, entriesOf } from '../../../../electron/shared/baggage.ts';
+import { boundBaggage, entriesOf } from '../../../../electron/shared/baggage.ts';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
 import { anyCharacter } from '../../../support/anyCharacter.ts';
 
@@ -121,46 +121,3 @@ function leftOver(all: string[], taken: string[]): string[] {
     return at < 0;
   });
 }
-
-describe('the headers of a fetch', () => {
-  const long = `a=1,${'k'.repeat(MOST)}=v`;
-  const url = 'http://localhost/';
-
-  it.each([
-    ['an object', { headers: { Baggage: long, 'x-a': '1' } }],
-    ['Headers', { headers: new Headers({ baggage: long, 'x-a': '1' }) }],
-    [
-      'tuples',
-      {
-        headers: [
-          ['baggage', 'a=1'],
-          ['baggage', `${'k'.repeat(MOST)}=v`],
-          ['x-a', '1'],
-        ] as [string, string][],
-      },
-    ],
-  ])('are bounded when given as %s', (_name, init) => {
-    const dropped: number[] = [];
-    const { headers, method } = boundInit(url, { ...init, method: 'POST' }, (n) => dropped.push(n)) ?? {};
-    expect([...new Headers(headers)]).toEqual([
-      ['baggage', 'a=1'],
-      ['x-a', '1'],
-    ]);
-    expect([method, dropped]).toEqual(['POST', [1]]);
-  });
-
-  it('are bounded when they are those of a Request', () => {
-    const request = new Request(url, { headers: { baggage: long } });
-    const bound = boundInit(request, undefined, () => undefined);
-    expect(new Headers(bound?.headers).get('baggage')).toBe('a=1');
-  });
-
-  it('are left alone without baggage, when it fits, and when fetch must refuse them', () => {
-    const forms: Record<string, string>[] = [{}, { baggage: 'a=1' }, { 'bad header': '1', baggage: long }];
-    for (const headers of forms) {
-      const init = { headers };
-      expect(boundInit(url, init, () => undefined)).toBe(init);
-    }
-    expect(boundInit(url, undefined, () => undefined)).toBeUndefined();
-  });
-});

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Net } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
-import { limitBaggage } from '../../../../electron/telemetry/sentry/requestBaggage.ts';
+import { limitBaggage, limitHeaders } from '../../../../electron/telemetry/sentry/requestBaggage.ts';
 import { NetRequest } from '../stubElectron.ts';
 
 const MOST = LIMITS.baggage.value;
@@ -17,7 +17,6 @@ const server = http.createServer(({ rawHeaders }, response) => {
   response.end();
 });
 
-const fetched: (RequestInit | undefined)[] = [];
 const net = {
   // As the SDK leaves it: the app's header is overwritten.
   request: (options: never) => {
@@ -25,8 +24,7 @@ const net = {
     request.setHeader('baggage', sentry);
     return request;
   },
-  fetch: (_input: unknown, init?: RequestInit) => Promise.resolve(void fetched.push(init)),
-} as unknown as Pick<Net, 'request' | 'fetch'>;
+} as unknown as Pick<Net, 'request'>;
 const counters = createCounters();
 
 beforeAll(async () => {
@@ -101,10 +99,12 @@ describe('baggage of requests in main', () => {
     expect(later.getHeader('x-a')).toBe('1');
   });
 
-  it('electron.net: fetch', async () => {
-    await net.fetch(url, { method: 'POST', headers: { baggage: long } });
-    expect(new Headers(fetched.at(-1)?.headers).get('baggage')).toBe('a=1');
-    expect(fetched.at(-1)?.method).toBe('POST');
+  it("of a page: what is Sentry's is there only if its trace may be named", () => {
+    const headers = { 'x-a': '1', Baggage: `${sentry},${long}`, 'sentry-trace': 'x', Traceparent: 'y' };
+    const allowed = { ...headers, Baggage: `a=1,${sentry}` };
+    expect(limitHeaders(headers, true, counters)).toEqual(allowed);
+    expect(limitHeaders(headers, false, counters)).toEqual({ 'x-a': '1', Baggage: 'a=1' });
+    expect(limitHeaders({ baggage: sentry }, false, counters)).toEqual({});
   });
 
   it('counts what was left off', async () => {
