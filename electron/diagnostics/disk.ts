@@ -1,6 +1,7 @@
 /** The outbox folder as the disk has it, without opening the outbox: all that `--diagnostics` can know. */
-import { existsSync, mkdtempSync, rmdirSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { freeBytes, isFull } from '../app/freeSpace.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { EMPTY_LISTING, type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
 import { chargeOf } from '../telemetry/outbox/outbox.policy.ts';
@@ -9,9 +10,6 @@ import { realFiles } from '../telemetry/outbox/system.ts';
 import { reasonOf } from './probe.ts';
 
 const texts = TEXTS.diagnostics;
-
-/** Free bytes below which a disk counts as full: less than one large report needs. */
-const FULL_BYTES = 1_000_000;
 
 export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | 'quarantined' | 'usedBytes'> {
   freeBytes?: number;
@@ -36,13 +34,9 @@ export function readDisk(folder: string): DiskFacts {
   let existing = folder;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   attempt(texts.cannotWrite, () => rmdirSync(mkdtempSync(join(existing, '.holdfast-check-'))));
-  const freeBytes = attempt(texts.cannotMeasure, () => {
-    const { bavail, bsize, blocks } = statfsSync(existing);
-    // What isn't a disk has no blocks.
-    return blocks > 0 ? bavail * bsize : undefined;
-  });
-  if (freeBytes !== undefined && freeBytes < FULL_BYTES) problems.push(texts.diskFull(folder));
-  return { folder, ...sumUp(listing), ...(freeBytes !== undefined && { freeBytes }), problems };
+  const free = attempt(texts.cannotMeasure, () => freeBytes(existing));
+  if (isFull(free)) problems.push(texts.diskFull(folder));
+  return { folder, ...sumUp(listing), ...(free !== undefined && { freeBytes: free }), problems };
 }
 
 function sumUp({ envelopes, quarantined }: Listing) {

@@ -1,7 +1,7 @@
 /** The fault on the screen: the one place in main that knows which it is and what is done about it. */
 import { type FaultPage, faultPagePath } from '../protocol/handler.ts';
 import { CHANNELS } from '../shared/channels.ts';
-import type { Fault, FaultStatus } from '../shared/fault.ts';
+import { type Fault, type FaultStatus, isFailure, isRetried } from '../shared/fault.ts';
 import type { RecoveryState } from './recovery.policy.ts';
 
 export interface FaultOnScreenOptions {
@@ -9,6 +9,7 @@ export interface FaultOnScreenOptions {
   recovery(): Pick<RecoveryState, 'fault' | 'retryAt'>;
   /** Whether the user is still to be asked about reports. */
   ask(): boolean;
+  isDiskFull(): boolean;
   /** Whether the page in the window listens. */
   isListening(): boolean;
   send(channel: string, status: FaultStatus): void;
@@ -28,8 +29,11 @@ export class FaultOnScreen {
   /** The fault that recovery shows, otherwise the one that the page found. */
   get status(): FaultStatus | undefined {
     const { fault: recovered, retryAt } = this.#options.recovery();
-    const fault = recovered ?? this.#onPage;
-    if (!fault) return undefined;
+    const found = recovered ?? this.#onPage;
+    if (!found) return undefined;
+    // What a server does not give has other reasons.
+    const isFull = isFailure(found) && !isRetried(found) && this.#options.isDiskFull();
+    const fault = isFull ? { ...found, diskFull: true as const } : found;
     const retry = recovered && retryAt !== null ? { automatic: true, at: retryAt } : { automatic: false };
     return { fault, retry, ask: fault.reportId !== undefined && this.#options.ask() };
   }

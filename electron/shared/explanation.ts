@@ -7,10 +7,14 @@ import * as TEXTS from './texts.ts';
  * @param automatic whether the app tries again by itself; undefined while main has not said
  */
 export function explanation(
-  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable'>,
+  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'diskFull'>,
   automatic: boolean | undefined,
 ): string {
-  return `${wordsOf(fault.kind, fault.code).words} ${whatNow(fault, automatic)}`.trimEnd();
+  const { words } = wordsOf(fault.kind, fault.code);
+  const full = wordsOf('main', 'ENOSPC').words;
+  return [words, fault.diskFull && words !== full && full, whatNow(fault, automatic)]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function whatNow(fault: Parameters<typeof explanation>[0], automatic: boolean | undefined): string {

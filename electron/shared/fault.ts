@@ -28,6 +28,8 @@ export interface Fault {
   reportId?: string;
   /** Whether trying the same thing again can help. */
   retryable: boolean;
+  /** Whether the disk with the app's files is full, which may be why. */
+  diskFull?: true;
 }
 
 /** Whether the app tries again by itself, and when if that is known, in milliseconds since the epoch. */

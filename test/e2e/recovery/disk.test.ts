@@ -1,9 +1,11 @@
 /** What lies on the disk: settings, the built renderer, the folder for a person's files. */
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { PAGES_APP } from '../../support/app.ts';
+import { findElectron } from '../../../electron/dev/electron.ts';
+import { APP as FOLDER, PAGES_APP } from '../../support/app.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { reportOf, watch } from '../../support/recovery.ts';
 
@@ -113,3 +115,72 @@ it('a folder where the counters of failures should be | the app; the file is nam
   await expect.poll(app.stderr).toContain('holds for this run only');
   expect(await app.stop()).toBe(0);
 });
+
+/** A file system of its own, of 16 MB, can be mounted by anybody in a namespace; a machine may refuse them. */
+const canMount =
+  spawnSync('unshare', ['--map-root-user', '--mount', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
+if (!canMount) console.log('a full disk: not checked, this machine has no mount namespaces (unshare).');
+
+/** The app with its folder on a small disk, of which so many MB are taken by others. */
+async function onSmallDisk(taken: number) {
+  const userData = await mkdtemp(join(folder, 'small-'));
+  const executable = join(folder, `start-${taken}`);
+  const { program } = await findElectron();
+  const inside = `mount -t tmpfs -o size=16m none '${userData}'
+    head -c ${taken}M /dev/zero > '${userData}/others'
+    exec '${program}' --no-sandbox '${FOLDER}' "$@"`;
+  const script = `#!/bin/sh
+exec unshare --map-root-user --mount sh -c "${inside.replace(/["$]/g, '\\$&')}" sh "$@"
+`;
+  await writeFile(executable, script, { mode: 0o755 });
+  const app = await watch({ executable, userData, ingest, restarts: true });
+  const makeRoom = `void process.getBuiltinModule('node:fs').rmSync('${userData}/others')`;
+  return { ...app, makeRoom: () => app.main(makeRoom) };
+}
+
+it.skipIf(!canMount)(
+  'a disk that is full at the start | ENOSPC: The disk is full. | Try again, when there is room: the app, started again with its folder',
+  async () => {
+    const app = await onSmallDisk(16);
+    const text = await app.shows('ENOSPC', 'The disk is full.', 'There is no room left', 'Report id');
+    expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
+    await app.makeRoom();
+    await app.page(press('Try again'));
+    const again = await app.again();
+    await again.shows(...APP);
+    expect(await again.main(`electron.app.getPath('userData')`)).toBe(app.userData);
+    expect(await app.stop()).toBe(0);
+  },
+);
+
+/** Saves a megabyte, until that fails; an earlier one that was saved stays. Resolves to how many there are. */
+const SAVE = `new Promise((resolve, reject) => {
+  const opening = indexedDB.open('saved', 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('store', { autoIncrement: true });
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const saving = opening.result.transaction('store', 'readwrite', { durability: 'strict' });
+    const store = saving.objectStore('store');
+    const random = Array.from({ length: 16 }, () => crypto.getRandomValues(new Uint8Array(65536)));
+    store.put(new Blob(random));
+    const counting = store.count();
+    saving.onabort = () => reject(saving.error);
+    saving.oncomplete = () => resolve(counting.result);
+  };
+})`;
+
+it.skipIf(!canMount)(
+  'a disk that fills while a page saves | Application error: a client-side exception has occurred, and that there is no room left | Try again, when there is room: the page, which saves again',
+  async () => {
+    const app = await onSmallDisk(10);
+    await app.shows(...APP);
+    expect(await app.page(SAVE)).toBe(1);
+    await app.page(`void setTimeout(async () => { for (;;) await ${SAVE}; })`);
+    await app.shows('client-side exception', 'There is no room left where the app keeps its files.');
+    await app.makeRoom();
+    await app.page(press('Try again'));
+    await app.shows(...APP);
+    await expect.poll(() => app.page(SAVE).catch(String)).toBeGreaterThan(1);
+    expect(await app.stop()).toBe(0);
+  },
+);

@@ -14,15 +14,18 @@ const found = scriptFault('x', '/', 1);
 
 let recovery: { fault: Fault | null; retryAt: number | null };
 let isListening: boolean;
+let isDiskFull: boolean;
 let sent: [channel: string, status: FaultStatus][];
 let screen: FaultOnScreen;
 beforeEach(() => {
   recovery = { fault: null, retryAt: null };
   isListening = true;
+  isDiskFull = false;
   sent = [];
   screen = new FaultOnScreen({
     recovery: () => recovery,
     ask: () => true,
+    isDiskFull: () => isDiskFull,
     isListening: () => isListening,
     send: (channel, status) => sent.push([channel, status]),
   });
@@ -71,6 +74,16 @@ describe('the fault on the screen', () => {
     expect(screen.status?.ask).toBe(false);
     screen.learn({ ...found, reportId: 'r' });
     expect(screen.status).toMatchObject({ ask: true, fault: { reportId: 'r' } });
+  });
+
+  it.each([
+    ['an exception', found, true],
+    ['an answer that is tried again', httpFault(503, '/', 1), undefined],
+    ['a page that is not there', httpFault(404, '/', 1), undefined],
+  ])('names the full disk of %s: %s', (_, fault, diskFull) => {
+    isDiskFull = true;
+    screen.pageShows(fault);
+    expect(screen.status?.fault.diskFull).toBe(diskFull);
   });
 
   it('is told apart from another of the same time and words', () => {
