@@ -16,9 +16,9 @@ import { setupMenu } from './menu/menu.ts';
 import { showCarefulStart } from './menu/troubleshooting.ts';
 import { createConsent } from './privacy/consent.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
+import { setupChildren } from './recovery/children.ts';
 import { showLockFault } from './recovery/dialogs.ts';
 import { mainFailed } from './recovery/faults.ts';
-import { setupGpu } from './recovery/gpu.ts';
 import { setupCallStacks } from './recovery/hang.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
 import { setupStart } from './recovery/start.ts';
@@ -91,7 +91,7 @@ function start(): void {
   }
   logSandbox(log);
   setupInstance(userData, shell.focus);
-  setupGpu(shell);
+  setupChildren(shell);
   setupCallStacks();
   setupPower(shell.resume);
   followPlatform(shell.focus);

@@ -38,11 +38,13 @@ export function rendererGone(details: RenderProcessGoneDetails, url: string): Fa
   return crashFault(details.reason, url, Date.now(), exitOf('renderer', details));
 }
 
-/** `child-process-gone`: a fault for the graphics process; Electron restarts the other kinds. */
+/** `child-process-gone`: a fault for the graphics and the network process; what others do is not seen. */
 export function childGone(details: Details, url: string): Fault | undefined {
-  if (details.type !== 'GPU' || details.reason === 'clean-exit') return undefined;
-  const fault = crashFault(details.reason, url, Date.now(), exitOf('GPU', details));
-  return { ...fault, title: TEXTS.fault.gpuTitle };
+  const { gpuTitle, networkTitle } = TEXTS.fault;
+  const isNetwork = details.serviceName === 'network.mojom.NetworkService';
+  if ((details.type !== 'GPU' && !isNetwork) || details.reason === 'clean-exit') return undefined;
+  const fault = crashFault(details.reason, url, Date.now(), exitOf(isNetwork ? 'network' : 'GPU', details));
+  return { ...fault, title: isNetwork ? networkTitle : gpuTitle };
 }
 
 function exitOf(process: string, details: { reason: string; exitCode: number }): string {

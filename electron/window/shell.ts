@@ -1,6 +1,7 @@
 /** The window and its recovery: what fails goes to recovery, what recovery decides goes to the window. */
 import { join } from 'node:path';
 import { app } from 'electron';
+import { isDiskFull } from '../app/freeSpace.ts';
 import { log } from '../app/log.ts';
 import { readHealth, writeHealth } from '../recovery/counters.ts';
 import { FaultOnScreen } from '../recovery/faultOnScreen.ts';
@@ -53,6 +54,7 @@ export class Shell {
     this.fault = new FaultOnScreen({
       recovery: () => this.#recovery.state,
       ask: options.consent.ask,
+      isDiskFull: () => isDiskFull(options.userData),
       isListening: () => this.windows.isListening,
       send: (channel, status) => this.windows.send(channel, status),
     });
@@ -138,11 +140,11 @@ export class Shell {
     else this.#early ??= known;
   };
 
-  /** The graphics process is gone. */
-  gpuGone(fault: Fault): void {
+  /** A process that is no page's is gone. What it was doing fails by itself. */
+  childGone(fault: Fault, isGpu: boolean): void {
     if (this.#isQuitting) return;
     this.#reports.withId(fault);
-    this.#recovery.send({ type: 'gpuGone' });
+    if (isGpu) this.#recovery.send({ type: 'gpuGone' });
   }
 
   /** The network is back. */

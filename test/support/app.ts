@@ -15,6 +15,9 @@ export const APP = process.env.TEST_APP ?? PROJECT;
 /** The same with the example pages. */
 export const PAGES_APP = process.env.TEST_PAGES_APP ?? PROJECT;
 
+/** The first number of the version that tests run on. */
+export const ELECTRON = Number.parseInt((await findElectron()).version, 10);
+
 export interface StartOptions {
   /** The app's folder; APP if absent. */
   app?: string;

@@ -168,6 +168,17 @@ export const CLOCK = `
   Date.now = () => now() + globalThis.passed;
 `;
 
+/** Ends the network process, and waits for the next. */
+export async function killNetwork(app: Watched): Promise<void> {
+  const network = () =>
+    app.main<number>(
+      `electron.app.getAppMetrics().find((one) => one.serviceName?.includes('NetworkService'))?.pid ?? 0`,
+    );
+  const pid = await network();
+  process.kill(pid, 'SIGKILL');
+  await until('another network process', async () => ![0, pid].includes(await network()));
+}
+
 /** The report whose id stands in this text, as the server got it. */
 export async function reportOf(text: string, ingest: Ingest): Promise<ReceivedEvent> {
   const id = /Report id: ([0-9a-f]{32})/.exec(text)?.[1];

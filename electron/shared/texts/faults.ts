@@ -65,6 +65,7 @@ export const fault = {
     words: 'The process that shows the page ended unexpectedly.',
   },
   gpuTitle: 'The graphics process stopped',
+  networkTitle: 'The network process stopped',
 
   main: {
     ENOSPC: DISK_FULL,

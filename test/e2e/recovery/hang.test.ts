@@ -1,13 +1,10 @@
 /** Pages that do not answer. Main notices when the computer wakes and the page does not answer its ping. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { findElectron } from '../../../electron/dev/electron.ts';
+import { ELECTRON } from '../../support/app.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { answerDialogs } from '../../support/menu.ts';
 import { said, type Watched, watch } from '../../support/recovery.ts';
-
-/** `collectJavaScriptCallStack` came with Electron 34. */
-const ELECTRON = Number.parseInt((await findElectron()).version, 10);
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
@@ -35,6 +32,7 @@ it("a page that blocks its thread | a dialog: This page isn't responding, with W
   await app.shows('404', 'This page could not be found.');
   await expect.poll(() => ingest.events().find(({ tags }) => tags?.['fault.kind'] === 'hang')).toBeTruthy();
   const report = ingest.events().find(({ tags }) => tags?.['fault.kind'] === 'hang');
+  // `collectJavaScriptCallStack` came with Electron 34.
   if (ELECTRON >= 34) expect(report?.contexts?.fault?.detail).toContain('busyInHere');
   else expect(report?.contexts?.fault?.detail).toBe('This Electron cannot tell what the page was doing.');
   // The process was ended on purpose: that is no second report.

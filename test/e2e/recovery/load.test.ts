@@ -1,10 +1,12 @@
 /** Loads that fail: the window loads its page from a network that fails for real. */
+import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { startIngest } from '../../support/ingest.ts';
-import { reportOf, watch } from '../../support/recovery.ts';
+import { killNetwork, reportOf, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const ingest = await startIngest();
@@ -45,6 +47,21 @@ it.each([
   await app.shows('404', 'This page could not be found.');
   expect(await app.stop()).toBe(0);
   await place?.close();
+});
+
+it('the network process is killed while a page loads | ERR_ABORTED: The page could not be loaded. and a countdown | the app', async () => {
+  const asked = Promise.withResolvers<void>();
+  const place = await elsewhere(() => asked.resolve());
+  const app = await watch({ prelude: LOADS_ELSEWHERE, env: { TEST_ELSEWHERE: place.url('http') } });
+  await asked.promise;
+  await killNetwork(app);
+  await app.shows('ERR_ABORTED', 'The page could not be loaded.', AGAIN, /Next try in \d+ seconds?\./);
+  await app.main('globalThis.elsewhere = undefined');
+  await app.shows('404', 'This page could not be found.');
+  const noted = await readFile(join(app.userData, 'faults.json'), 'utf8');
+  expect(noted).toContain('The network process stopped');
+  expect(await app.stop()).toBe(0);
+  await place.close();
 });
 
 /** A prelude: the process of the first page stands still before anything is loaded into it. */

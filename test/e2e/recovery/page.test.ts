@@ -1,13 +1,15 @@
 /** Failures of a page's own code and of its data: the app is built with pages that fail. */
+import { once } from 'node:events';
 import { readdir, rename } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ELECTRON } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { buildFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
-import { reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 
 let ingest: Ingest;
 let built: AppCopy;
@@ -139,6 +141,21 @@ it('page data that never comes | Still loading, with a way out, then ERR_TIMED_O
   answer = 'well';
   await app.shows('The server said yes');
 });
+
+// Before, Electron's net module fails for good once the process has ended (electron/electron#49887).
+it.runIf(ELECTRON >= 41)(
+  'the network process is killed while page data comes | its code and title, and a countdown | the page, by itself | not on 33.2.1, whose net module fails until the app is started again',
+  async () => {
+    answer = 'never';
+    const asked = once(origin, 'request');
+    await open('/data?answer=network');
+    await asked;
+    await killNetwork(app);
+    await app.shows('Failed to load static props.', /Next try in/);
+    answer = 'well';
+    await app.shows('The server said yes');
+  },
+);
 
 it('a part of the code that never comes | Still loading, with a way out, then not-ready: The page did not start. | Try again: the page', async () => {
   // A new process has no copy of the part.

@@ -18,6 +18,7 @@ import {
   hangFault,
   httpFault,
   loadFault,
+  mainFault,
   textOf,
 } from '../../../electron/shared/fault.ts';
 
@@ -81,12 +82,16 @@ describe('a process that is gone', () => {
     });
   });
 
-  it('is a fault for the graphics process and for no other child', () => {
-    const gone = (type: Details['type'], reason: Details['reason']) =>
-      childGone({ type, reason, exitCode: 139 }, PAGE);
+  it('is a fault for the graphics and the network process and for no other child', () => {
+    const gone = (type: Details['type'], reason: Details['reason'], serviceName = '') =>
+      childGone({ type, reason, exitCode: 139, serviceName }, PAGE);
     expect(gone('GPU', 'crashed')).toMatchObject({ kind: 'crash', title: 'The graphics process stopped' });
     expect(gone('GPU', 'clean-exit')).toBeUndefined();
-    expect(gone('Utility', 'crashed')).toBeUndefined();
+    expect(gone('Utility', 'killed', 'network.mojom.NetworkService')).toMatchObject({
+      title: 'The network process stopped',
+      detail: 'network process gone: killed, exit code 139',
+    });
+    expect(gone('Utility', 'crashed', 'audio.mojom.AudioService')).toBeUndefined();
   });
 });
 
@@ -170,6 +175,13 @@ describe('the words of every fault', () => {
       expect(textOf(fault).documentTitle).toContain(String(fault.code));
     },
   );
+
+  it('name a full disk, once', () => {
+    const full = 'There is no room left where the app keeps its files.';
+    for (const fault of [bootFault(PAGE, 1), mainFault('ENOSPC', PAGE, 1)]) {
+      expect(explanation({ ...fault, diskFull: true }, false).split(full)).toHaveLength(2);
+    }
+  });
 
   it('say what will be tried, and promise nothing else', () => {
     expect(explanation(offline, true)).toContain('Retrying automatically');
