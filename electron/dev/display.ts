@@ -1,7 +1,8 @@
 /** What Electron needs on Linux beside itself: system libraries and, where there is no display, a virtual one. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isOnPath } from '../app/isOnPath.ts';
@@ -74,6 +75,8 @@ export function prepareDisplay(program: string, forTests: boolean, log: (line: s
 export interface Display {
   /** As DISPLAY names it, e.g. `:99`. */
   name: string;
+  /** The file in which the server keeps what it shows, as an X window dump. */
+  picture: string;
   stop(): void;
 }
 
@@ -83,14 +86,12 @@ export interface Display {
  * @throws Error with what the server wrote if it does not start
  */
 export async function startDisplay({ managed = false } = {}): Promise<Display> {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-display-'));
   // It looks for a free number itself and tells it.
-  const server = spawn(
-    'Xvfb',
-    ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'],
-    {
-      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-    },
-  );
+  const own = ['-displayfd', '3', '-fbdir', folder];
+  const server = spawn('Xvfb', [...own, '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
   let stderr = '';
   server.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
@@ -112,9 +113,11 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
   (server.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
   return {
     name,
+    picture: join(folder, 'Xvfb_screen0'),
     stop() {
       manager?.kill();
       server.kill();
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -1,6 +1,7 @@
 /** The graphics and the network process: Chromium restarts them; when graphics keep crashing, the app does without. */
 import { app } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
+import { log } from '../app/log.ts';
 import type { Fault } from '../shared/fault.ts';
 import { childGone, pathOf } from './faults.ts';
 
@@ -15,4 +16,11 @@ export function setupChildren(shell: {
     const fault = childGone(details, pathOf(toAppUrl(shell.path)));
     if (fault) shell.childGone(fault, details.type === 'GPU');
   });
+}
+
+/** Ends a graphics process that draws nothing: Chromium starts another, which does. */
+export function endGraphics(): void {
+  const gpu = app.getAppMetrics().find(({ type }) => type === 'GPU');
+  log('The window is not drawn; the graphics process is started again.');
+  if (gpu) process.kill(gpu.pid, 'SIGKILL');
 }

@@ -1,6 +1,6 @@
 /**
  * Whether the window shows a living page: when to show it, when to stop waiting for *ready*, and whether the page
- * still answers after the computer slept. Pure: the caller sends events with the time, carries out what comes
+ * still answers and is drawn after the computer slept or the window was hidden. Pure: the caller sends events with the time, carries out what comes
  * back, and sends `check` at `checkAt`.
  */
 
@@ -21,6 +21,8 @@ export const WATCHDOG = {
   dataMs: 60_000,
   /** Milliseconds within which a page must answer a ping (the SDK's own limit for a blocked page is 5 s too). */
   pingMs: 5_000,
+  /** Milliseconds within which the graphics process must give a picture of a page that answers. */
+  pictureMs: 10_000,
 } as const;
 
 const NOTHING_AWAITED = {
@@ -32,6 +34,8 @@ const NOTHING_AWAITED = {
   dataBy: null,
   /** When the page must have answered the ping. */
   answerBy: null,
+  /** When there must be a picture of the page. */
+  pictureBy: null,
 };
 
 /** `showAt`: when to show the window at the latest. */
@@ -57,8 +61,14 @@ export type WatchdogEvent =
   | 'gone'
   /** The computer woke or was unlocked. */
   | 'resume'
+  /** The window can be seen again: it was restored, or shown after it was hidden. */
+  | 'seen'
   /** The page answered the ping. */
   | 'answer'
+  /** A picture of the page has something in it, or nobody can see the window. */
+  | 'picture'
+  /** There is nothing in the picture, or no picture to be had. */
+  | 'blank'
   /** `checkAt` has come. */
   | 'check';
 
@@ -74,7 +84,13 @@ export type WatchdogEffect =
   /** Repaint the window, then ping the page. */
   | 'ping'
   /** The page does not answer: handle it as a hang. */
-  | 'noAnswer';
+  | 'noAnswer'
+  /** Take a picture of the page. */
+  | 'look'
+  /** Have the page drawn from the beginning. */
+  | 'redraw'
+  /** The graphics process draws nothing. */
+  | 'noPicture';
 
 export interface WatchdogResult {
   state: WatchdogState;
@@ -86,8 +102,8 @@ export interface WatchdogResult {
 /** Handles one event. `now` is in milliseconds, by the same clock for all events. */
 export function watch(before: WatchdogState, event: WatchdogEvent, now: number): WatchdogResult {
   const { state, effects } = apply(before, event, now);
-  const { showAt, commitBy, readyBy, dataBy, answerBy } = state;
-  const times = [showAt, commitBy, readyBy, dataBy, answerBy].filter((time) => time !== null);
+  const { shown: _, ...all } = state;
+  const times = Object.values(all).filter((time) => time !== null);
   return { state, effects, checkAt: times.length > 0 ? Math.min(...times) : null };
 }
 
@@ -113,8 +129,16 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return state.readyBy === null
         ? { state: { ...state, answerBy: now + WATCHDOG.pingMs }, effects: ['ping'] }
         : { state: { ...state, commitBy: null, readyBy: now + WATCHDOG.readyMs }, effects: [] };
+    case 'seen':
+      return (state.readyBy ?? state.dataBy) ? { state, effects: [] } : apply(state, 'resume', now);
     case 'answer':
-      return { state: { ...state, answerBy: null }, effects: [] };
+      return state.answerBy === null
+        ? { state, effects: [] }
+        : { state: { ...state, answerBy: null, pictureBy: now + WATCHDOG.pictureMs }, effects: ['look'] };
+    case 'picture':
+      return { state: { ...state, pictureBy: null }, effects: [] };
+    case 'blank':
+      return { state: { ...state, pictureBy: null }, effects: state.pictureBy === null ? [] : ['redraw'] };
     case 'check':
       return overdue(state, now);
     default:
@@ -136,6 +160,8 @@ function overdue(before: WatchdogState, now: number): Applied {
   if (due(state.readyBy)) return { state: { ...state, readyBy: null }, effects: [...effects, 'neverReady'] };
   if (due(state.dataBy)) return { state: { ...state, dataBy: null }, effects: [...effects, 'noData'] };
   if (due(state.answerBy)) return { state: { ...state, answerBy: null }, effects: [...effects, 'noAnswer'] };
+  if (due(state.pictureBy))
+    return { state: { ...state, pictureBy: null }, effects: [...effects, 'noPicture'] };
   return { state, effects };
 }
 

@@ -1,8 +1,13 @@
 /** Runs watchdog.policy.ts for one window, and hang.ts for a page of it that does not answer. */
+import type { BrowserWindow } from 'electron';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
+import { endGraphics } from './children.ts';
 import type { HangEvent } from './hang.policy.ts';
 import { Hang, type HangOptions } from './hang.ts';
 import { NOT_SHOWN, WATCHDOG, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
+
+/** Milliseconds after which a window that was made larger for `redraw` is as before. */
+const REDRAW_MS = 100;
 
 export interface WatchdogOptions extends HangOptions {
   /** The window is to be shown. */
@@ -54,7 +59,7 @@ export class Watchdog {
   }
 
   #carryOut(effect: WatchdogEffect): void {
-    const { url, show, lost } = this.#options;
+    const { window, url, show, lost } = this.#options;
     const { commitMs, readyMs, dataMs } = WATCHDOG;
     const timedOut = (why: string) => loadFault('ERR_TIMED_OUT', url(), Date.now(), why);
     switch (effect) {
@@ -70,6 +75,12 @@ export class Watchdog {
         return this.#ping();
       case 'noAnswer':
         return this.hang({ type: 'unresponsive' });
+      case 'look':
+        return this.#look();
+      case 'redraw':
+        return redraw(window);
+      case 'noPicture':
+        return endGraphics();
       default:
         effect satisfies never;
     }
@@ -80,7 +91,28 @@ export class Watchdog {
       this.send('answer');
       this.hang({ type: 'responsive' });
     };
+    this.#options.window.webContents.invalidate();
     // A page that cannot run this is not busy; if its process is gone, Electron has an event for that.
     this.#options.window.webContents.executeJavaScript('0').then(answered, answered);
   }
+
+  #look(): void {
+    const { window } = this.#options;
+    if (!window.isVisible() || window.isMinimized()) return this.send('picture');
+    window.webContents.capturePage().then(
+      (picture) => this.send(isUniform(picture.toBitmap()) ? 'blank' : 'picture'),
+      () => this.send('blank'),
+    );
+  }
+}
+
+const isUniform = (bitmap: Buffer): boolean =>
+  bitmap.equals(Buffer.alloc(bitmap.length, bitmap.subarray(0, 4)));
+
+/** Another size makes Chromium ask the page for all of it, also where it has lost the surface (electron/electron#42378). */
+function redraw(window: BrowserWindow): void {
+  if (window.isDestroyed() || window.isMaximized() || window.isFullScreen()) return;
+  const [width = 0, height = 0] = window.getContentSize();
+  window.setContentSize(width, height + 1);
+  setTimeout(() => !window.isDestroyed() && window.setContentSize(width, height), REDRAW_MS);
 }

@@ -126,9 +126,9 @@ export class AppWindow {
     this.#watchdog.send('gone');
   }
 
-  resume(): void {
-    this.contents.invalidate();
-    if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send('resume');
+  /** The computer woke or was unlocked, or the window can be seen again. */
+  awake(event: 'resume' | 'seen'): void {
+    if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send(event);
   }
 
   /** Another window takes its place: nothing that happens in this one matters any more. */
@@ -240,6 +240,8 @@ export class AppWindow {
       this.#loseTo(faults.preloadFailed(file, error, this.#url), { error }),
     );
     this.#on('will-prevent-unload', staying);
+    this.window.on('restore', () => this.awake('seen'));
+    this.window.once('show', () => this.window.on('show', () => this.awake('seen')));
     this.window.on('closed', () => {
       this.#watchdog.stop();
       if (!this.#left) closed();

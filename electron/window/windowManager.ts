@@ -170,7 +170,7 @@ export class WindowManager implements Screen {
   }
 
   resume(): void {
-    this.#current?.resume();
+    this.#current?.awake('resume');
   }
 
   /** The protocol answered with a fault where no page can start without the file. */

@@ -3,14 +3,14 @@
  * for each worker. On a shared one a window covers another, which then paints nothing.
  */
 import type { TestProject } from 'vitest/node';
-import { startDisplay } from '../../electron/dev/display.ts';
+import { type Display, startDisplay } from '../../electron/dev/display.ts';
 import { findElectron } from '../../electron/dev/electron.ts';
 import { buildApp, buildPagesApp } from './pagesApp.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A display for each worker, by its number; none where windows have another way to the screen. */
-    displays: string[];
+    displays: Pick<Display, 'name' | 'picture'>[];
     /** The folder of the app without pages. */
     app: string;
     /** The folder of the app with the example pages. */
@@ -28,7 +28,7 @@ export default async function setup({ config, provide }: TestProject): Promise<(
   const displays = await Promise.all(Array.from({ length: count }, () => startDisplay({ managed: true })));
   provide(
     'displays',
-    displays.map(({ name }) => name),
+    displays.map(({ name, picture }) => ({ name, picture })),
   );
   return async () => {
     for (const display of displays) display.stop();

@@ -5,8 +5,10 @@ import { PNG } from 'pngjs';
 const STEP = 5;
 
 /** The share of pixels, 0 to 1, that differ from the picture's most frequent colour. 0 is a uniform picture. */
-export function painted(png: Buffer): number {
-  const { data } = PNG.sync.read(png);
+export const painted = (png: Buffer): number => coloured(PNG.sync.read(png).data);
+
+/** The same for bare pixels of four bytes. */
+export function coloured(data: Buffer): number {
   const counts = new Map<number, number>();
   let seen = 0;
   for (let at = 0; at < data.length; at += 4 * STEP) {

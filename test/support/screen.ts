@@ -5,7 +5,7 @@ import { painted } from './pixels.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
 /** The share of pixels from which a window counts as painted: the sentence alone has more. */
-const PAINTED = 0.001;
+export const PAINTED = 0.001;
 
 export interface Screen {
   browser: Cdp;

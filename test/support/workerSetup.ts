@@ -7,7 +7,8 @@ process.env.TEST_APP = inject('app');
 process.env.TEST_PAGES_APP = inject('pagesApp');
 const display = inject('displays')[Number(process.env.VITEST_POOL_ID) - 1];
 if (display) {
-  process.env.DISPLAY = display;
+  process.env.DISPLAY = display.name;
+  process.env.TEST_PICTURE = display.picture;
   delete process.env.WAYLAND_DISPLAY;
 }
 beforeEach(({ onTestFailed }) =>

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
+import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { type ReceivedEvent, startIngest } from '../../support/ingest.ts';
-import { CLOCK, reportOf, watch } from '../../support/recovery.ts';
+import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { PAINTED } from '../../support/screen.ts';
+import { until } from '../../support/until.ts';
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
@@ -113,13 +116,16 @@ it('a graphics process that ends once | the app, painted again | the app', async
   expect(await app.stop()).toBe(0);
 });
 
-it('a graphics process that ends three times | the app, started again without it | the app | event', async () => {
+it('a graphics process that ends three times | the app, started again without it | the app', async () => {
   const app = await watch({ restarts: true });
   await app.shows(...APP);
+  let before: number[] = [];
   for (let time = 0; time < 3; time++) {
-    await app.main(
-      `void electron.app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1, serviceName: 'GPU', name: 'GPU' })`,
-    );
+    before = await until('another graphics process', async () => {
+      const now = await gpu(app);
+      return now.length > 0 && now[0] !== before[0] ? now : undefined;
+    });
+    process.kill(before[0] as number, 'SIGKILL');
   }
   const again = await app.again();
   await again.shows(...APP);
@@ -127,6 +133,65 @@ it('a graphics process that ends three times | the app, started again without it
   expect(health).toMatchObject({ gpuOffVersion: expect.any(String) });
   expect(await app.stop()).toBe(0);
 });
+
+const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
+/** Whether a person sees something in the window. */
+const isSeen = async (app: Watched) =>
+  (await paintedOnDisplay(await app.main(`${WINDOW}.getContentBounds()`))) > PAINTED;
+
+/** Has the window manager put the window away and bring it back. */
+async function minimizeAndRestore(app: Watched): Promise<void> {
+  await app.main(`void ${WINDOW}.minimize()`);
+  await expect.poll(() => app.page('document.visibilityState')).toBe('hidden');
+  await expect.poll(() => isSeen(app)).toBe(false);
+  await app.main(`void ${WINDOW}.restore()`);
+}
+
+it.runIf(hasPicture)('a window that is covered, or minimised and restored | the app | the app', async () => {
+  const app = await watch();
+  await app.shows(...APP);
+  await expect.poll(() => isSeen(app)).toBe(true);
+  await minimizeAndRestore(app);
+  await expect.poll(() => isSeen(app)).toBe(true);
+  await app.main(`void (globalThis.cover = new electron.BrowserWindow(${WINDOW}.getBounds()))`);
+  await expect.poll(() => isSeen(app)).toBe(false);
+  await app.main('globalThis.cover.destroy()');
+  await expect.poll(() => isSeen(app)).toBe(true);
+  expect(await app.stop()).toBe(0);
+});
+
+it.runIf(hasPicture)(
+  'a graphics process that stands still, in a window that is restored | nothing for ten seconds, then the app | the app',
+  async () => {
+    const app = await watch();
+    await app.shows(...APP);
+    await expect.poll(() => isSeen(app)).toBe(true);
+    process.kill((await gpu(app))[0] as number, 'SIGSTOP');
+    await minimizeAndRestore(app);
+    await app.page('void (window.kept = true)');
+    expect(await isSeen(app)).toBe(false);
+    await expect.poll(() => isSeen(app)).toBe(true);
+    expect(await app.page('window.kept')).toBe(true);
+    expect(await app.stop()).toBe(0);
+  },
+);
+
+it.runIf(hasPicture)(
+  'a page that is alive and draws nothing, in a window that is restored | a page that is drawn from the beginning | the app',
+  async () => {
+    const app = await watch();
+    await app.shows(...APP);
+    await app.page(
+      `document.body.hidden = true; window.sizes = []; addEventListener('resize', () => window.sizes.push(innerHeight))`,
+    );
+    const height = await app.page<number>('innerHeight');
+    await minimizeAndRestore(app);
+    await expect.poll(() => app.page('window.sizes')).toEqual([height + 1, height]);
+    await app.page('document.body.hidden = false');
+    await app.shows(...APP);
+    expect(await app.stop()).toBe(0);
+  },
+);
 
 it('a second start of the app | the window that is there, on the page that was asked for | one app', async () => {
   const app = await watch();
@@ -150,7 +215,7 @@ it('the computer sleeps and wakes | the app, as it was | the app | event', async
   expect(await app.stop()).toBe(0);
 });
 
-async function gpu(app: Pick<Awaited<ReturnType<typeof watch>>, 'browser'>): Promise<number[]> {
+async function gpu(app: Watched): Promise<number[]> {
   const { processInfo } = await app.browser.send<{ processInfo: { type: string; id: number }[] }>(
     'SystemInfo.getProcessInfo',
   );

@@ -56,8 +56,8 @@ it.each([
 
   [
     'after the computer woke the page is asked whether it lives',
-    '0 load, 100 ready, 50000 resume, 50020 answer',
-    '100 show, 50000 ping',
+    '0 load, 100 ready, 50000 resume, 50020 answer, 50040 picture',
+    '100 show, 50000 ping, 50020 look',
   ],
   [
     'and told of, once, if it does not answer within 5 s',
@@ -68,6 +68,22 @@ it.each([
     'but owes no answer when it is loaded again',
     '0 load, 100 ready, 50000 resume, 51000 load, 52000 ready',
     '100 show, 50000 ping',
+  ],
+  [
+    'a page that can be seen again is asked too, and looked at',
+    '0 load, 100 ready, 50000 seen, 50020 answer, 50040 picture',
+    '100 show, 50000 ping, 50020 look',
+  ],
+  ['but not while it loads', '0 load, 900 waiting, 50000 seen, 100000 ready', '1000 show, 60900 noData'],
+  [
+    'where its picture is blank it is drawn again',
+    '0 load, 100 ready, 50000 seen, 50020 answer, 50040 blank',
+    '100 show, 50000 ping, 50020 look, 50040 redraw',
+  ],
+  [
+    'where there is none within 10 s nothing is drawn at all',
+    '0 load, 100 ready, 50000 seen, 50020 answer, 60500 blank',
+    '100 show, 50000 ping, 50020 look, 60020 noPicture',
   ],
 ])('%s', (_name, story, effects) => {
   expect(run(story).join(', ')).toBe(effects);

@@ -1,0 +1,22 @@
+/** What stands on the worker's X display: what a person would see, whichever process it comes from. */
+import { readFile } from 'node:fs/promises';
+import { coloured } from './pixels.ts';
+
+/** The file of the display that globalSetup has started; none where windows have another way to the screen. */
+const FILE = process.env.TEST_PICTURE;
+export const hasPicture = FILE !== undefined;
+
+/** Bytes of the header of an X window dump, in numbers of 32 bits (XWDFile.h). */
+const AT = { header: 0, bytesPerLine: 12 * 4, colours: 19 * 4 };
+
+/** The share of an area's pixels that differ from its most frequent colour: 0 for one that shows nothing. */
+export async function paintedOnDisplay(area: Electron.Rectangle): Promise<number> {
+  const dump = await readFile(String(FILE));
+  const start = dump.readUInt32BE(AT.header) + dump.readUInt32BE(AT.colours) * 12;
+  const line = dump.readUInt32BE(AT.bytesPerLine);
+  const lines = Array.from({ length: area.height }, (_, y) => {
+    const from = start + (area.y + y) * line + area.x * 4;
+    return dump.subarray(from, from + area.width * 4);
+  });
+  return coloured(Buffer.concat(lines));
+}
