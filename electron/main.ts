@@ -11,9 +11,10 @@ import { logSandbox } from './app/sandbox.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
+import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
-import { showCarefulStart } from './menu/troubleshooting.ts';
+import { pageHelp, showCarefulStart } from './menu/troubleshooting.ts';
 import { createConsent } from './privacy/consent.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
 import { setupChildren } from './recovery/children.ts';
@@ -21,6 +22,7 @@ import { showLockFault } from './recovery/dialogs.ts';
 import { mainFailed } from './recovery/faults.ts';
 import { setupCallStacks } from './recovery/hang.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
+import { RUNGS } from './recovery/start.policy.ts';
 import { setupStart } from './recovery/start.ts';
 import { loadSettings, saveUserSettings } from './settings/settings.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
@@ -80,6 +82,7 @@ function start(): void {
     note: diagnostics.note,
     consent,
     painted: launch.painted,
+    isGpuOff: launch.rung >= RUNGS.gpuOff,
   });
   consent.onChange(() => shell.fault.notify());
   mainErrors.showIn(shell.failed);
@@ -105,6 +108,7 @@ function start(): void {
     },
     forget: webApp.forget,
   });
+  setupHelpLinks(shell, pageHelp(launch, diagnostics.open));
   setupDeepLinks(app, shell.focus, log);
   Menu.setApplicationMenu(null);
   limitContents(app, setupExternalLinks(log));

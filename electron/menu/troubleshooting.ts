@@ -3,6 +3,7 @@ import { app, BrowserWindow, type MenuItemConstructorOptions } from 'electron';
 import { relaunch } from '../app/lifecycle.ts';
 import { RUNGS, type Rung } from '../recovery/start.policy.ts';
 import type { Start } from '../recovery/start.ts';
+import type { Help } from '../shared/help.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { confirm, showMessage } from './messageBox.ts';
 
@@ -23,6 +24,31 @@ export function troubleshootingItems({ rung, next }: Launch): MenuItemConstructo
   ];
 }
 
+/** What the links of the error page do. Any page can ask for it: nothing is lost before the user is asked, once at a time. */
+export function pageHelp(
+  { next }: Pick<Launch, 'next'>,
+  openDiagnostics: () => void,
+): Record<Help, () => void> {
+  let isAsking = false;
+  const once = (ask: () => Promise<void>) => () => {
+    if (isAsking) return;
+    isAsking = true;
+    void ask().finally(() => {
+      isAsking = false;
+    });
+  };
+  return {
+    gpuOff: once(async () => {
+      const { gpuOffQuestion, gpuOffDetail } = texts;
+      if (!(await asksToRestart('question', gpuOffQuestion, gpuOffDetail, TEXTS.menu.restart))) return;
+      next(RUNGS.gpuOff);
+      restart();
+    }),
+    clearData: once(clear),
+    diagnostics: openDiagnostics,
+  };
+}
+
 /** Says that this start is a careful one, once its window has painted, and offers the way back. */
 export async function showCarefulStart({ rung, isSafeOnce, next, whenPainted }: Launch): Promise<void> {
   await whenPainted;
@@ -41,10 +67,12 @@ export async function showCarefulStart({ rung, isSafeOnce, next, whenPainted }: 
 }
 
 async function clear(): Promise<void> {
-  const buttons: [string, string] = [texts.clear, TEXTS.pages.cancel];
-  const isClear = await confirm(visibleWindow(), 'warning', texts.clearQuestion, texts.clearDetail, buttons);
-  if (isClear) restart('--clear-data');
+  const { clearQuestion, clearDetail } = texts;
+  if (await asksToRestart('warning', clearQuestion, clearDetail, texts.clear)) restart('--clear-data');
 }
+
+const asksToRestart = (type: 'question' | 'warning', message: string, detail: string, button: string) =>
+  confirm(visibleWindow(), type, message, detail, [button, TEXTS.pages.cancel]);
 
 /** Ends the app as the user would, and opens it again. */
 export function restart(...switches: string[]): void {

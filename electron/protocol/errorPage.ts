@@ -1,7 +1,8 @@
 /** A fault as an answer: the error page for a navigation, one line of text for anything else. */
 import { fillDocument } from '../shared/document.ts';
-import { type Fault, isRetried, type RetryPlan, textOf } from '../shared/fault.ts';
-import type { ProtocolOptions } from './handler.ts';
+import { type Fault, isRetried, textOf } from '../shared/fault.ts';
+import { helpFor } from '../shared/help.ts';
+import type { FaultPage, ProtocolOptions } from './handler.ts';
 
 const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
 
@@ -29,21 +30,29 @@ const SCRIPTS = /\s*<script\b[^>]*>\s*<\/script>|\s*<link\b[^>]*\brel="modulepre
  * Answers a request with a fault. The status is the fault's code if that is an HTTP error status, else 500.
  * The answer to HEAD is made as for GET; the protocol handler takes its body away.
  *
- * @param retry whether it is tried again by itself; absent: as the rule says
- * @param script whether the page may run its script; without it, it is what the build rendered
+ * @param page as main wants it; absent: as the rules say, with its script
  */
 export function errorResponse(
   fault: Fault,
   request: Request,
   { documents, version }: Pick<ProtocolOptions, 'documents' | 'version'>,
-  retry: RetryPlan = { automatic: isRetried(fault) },
-  script = true,
+  page: Omit<FaultPage, 'fault'> = {
+    retry: { automatic: isRetried(fault) },
+    help: helpFor(fault),
+    script: true,
+  },
 ): Response {
   const asDocument = wantsDocument(request);
   const { code, sentence } = textOf(fault);
   const template = fault.code === undefined ? documents.uncoded : documents.coded;
   const text = asDocument
-    ? fillDocument(script ? template : template.replace(SCRIPTS, ''), fault, { version }, retry)
+    ? fillDocument(
+        page.script ? template : template.replace(SCRIPTS, ''),
+        fault,
+        { version },
+        page.retry,
+        page.help,
+      )
     : `${code ? `${code} ` : ''}${sentence}\n`;
   const body = new TextEncoder().encode(text);
   return new Response(body, {

@@ -2,7 +2,7 @@
 
 import { APP_HOST, APP_SCHEME } from '../shared/channels.ts';
 import { retryHref } from '../shared/document.ts';
-import { type Fault, httpFault, type RetryPlan } from '../shared/fault.ts';
+import { type Fault, type FaultStatus, httpFault } from '../shared/fault.ts';
 import { errorResponse, wantsDocument } from './errorPage.ts';
 import { answerFile } from './files.ts';
 import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
@@ -19,9 +19,8 @@ import { knownStatus } from './status.ts';
 export type Handler = (request: Request, path: string) => Promise<Response> | Response | undefined;
 
 /** A page that main shows in place of one that failed. */
-export interface FaultPage {
-  fault: Fault;
-  retry: RetryPlan;
+export interface FaultPage extends Pick<FaultStatus, 'fault' | 'retry' | 'help'> {
+  /** Whether it may run its script; without it, it is what the build rendered. */
   script: boolean;
 }
 
@@ -126,7 +125,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
           const location = retryHref(failedPathOf(asked) ?? '/');
           return new Response(null, { status: 302, headers: { location, 'Cache-Control': 'no-store' } });
         }
-        return errorResponse(page.fault, request, options, page.retry, page.script);
+        return errorResponse(page.fault, request, options, page);
       }
       for (const route of routes) {
         const routed = route(request, path);

@@ -2,6 +2,7 @@
 import { type FaultPage, faultPagePath } from '../protocol/handler.ts';
 import { CHANNELS } from '../shared/channels.ts';
 import { type Fault, type FaultStatus, isFailure, isRetried } from '../shared/fault.ts';
+import { helpFor } from '../shared/help.ts';
 import type { RecoveryState } from './recovery.policy.ts';
 
 export interface FaultOnScreenOptions {
@@ -10,6 +11,8 @@ export interface FaultOnScreenOptions {
   /** Whether the user is still to be asked about reports. */
   ask(): boolean;
   isDiskFull(): boolean;
+  /** Whether the app runs without graphics acceleration. */
+  isGpuOff(): boolean;
   /** Whether the page in the window listens. */
   isListening(): boolean;
   send(channel: string, status: FaultStatus): void;
@@ -35,7 +38,8 @@ export class FaultOnScreen {
     const isFull = isFailure(found) && !isRetried(found) && this.#options.isDiskFull();
     const fault = isFull ? { ...found, diskFull: true as const } : found;
     const retry = recovered && retryAt !== null ? { automatic: true, at: retryAt } : { automatic: false };
-    return { fault, retry, ask: fault.reportId !== undefined && this.#options.ask() };
+    const ask = fault.reportId !== undefined && this.#options.ask();
+    return { fault, retry, ask, help: helpFor(fault, this.#options.isGpuOff()) };
   }
 
   /** Whether a fault has taken the place of the app's page. */

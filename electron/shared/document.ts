@@ -3,6 +3,7 @@ import { APP_HOST } from './channels.ts';
 import { type About, detailsOf, reportLine } from './details.ts';
 import { explanation } from './explanation.ts';
 import { type Fault, type FaultStatus, type RetryPlan, textOf } from './fault.ts';
+import { type Help, helpFor, helpPath } from './help.ts';
 import * as TEXTS from './texts.ts';
 
 /** The tokens of an error document; in it each stands as `{{name}}`. */
@@ -14,6 +15,7 @@ export const TOKENS = [
   'url',
   'report',
   'details',
+  'help',
   'fault',
 ] as const;
 export type Token = (typeof TOKENS)[number];
@@ -44,6 +46,8 @@ export function retryHref(url: string): string {
   return /^\/[/\\]/.test(path) ? `/.${path}` : path;
 }
 
+const helpLink = (help: Help) => `<a href="${helpPath(help)}">${escapeHtml(TEXTS.errorPage.help[help])}</a>`;
+
 /**
  * An error document with its tokens filled, each escaped for the place where it stands.
  * @param template `errorDocument.coded` for a fault with a code, `errorDocument.uncoded` for one without
@@ -54,10 +58,11 @@ export function fillDocument(
   fault: Fault,
   about: About = {},
   retry: RetryPlan = { automatic: false },
+  help: readonly Help[] = helpFor(fault),
 ): string {
   const text = textOf(fault, APP_HOST);
   const words = explanation(fault, retry.automatic);
-  const status: FaultStatus = { fault, retry, ask: false };
+  const status: FaultStatus = { fault, retry, ask: false, help };
   const values: Record<Token, string | undefined> = {
     code: text.code,
     sentence: text.sentence,
@@ -70,6 +75,7 @@ export function fillDocument(
     url: retryHref(fault.url),
     report: reportLine(fault),
     details: detailsOf(fault, about),
+    help: help.map(helpLink).join(''),
     fault: JSON.stringify(status),
   };
   // One pass, so that a value which looks like a token stays as it is.
@@ -80,6 +86,6 @@ export function fillDocument(
         `This error document shows a ${name}, and the fault has none: use errorDocument.uncoded.`,
       );
     }
-    return escapeHtml(value);
+    return name === 'help' ? value : escapeHtml(value);
   });
 }

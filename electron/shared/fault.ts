@@ -1,4 +1,5 @@
 /** What went wrong, in the one shape that pages, recovery and reports share. */
+import type { Help } from './help.ts';
 import { loadError } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
@@ -45,6 +46,8 @@ export interface FaultStatus {
   retry: RetryPlan;
   /** Whether to ask the user if reports may be sent. */
   ask: boolean;
+  /** What is offered beside Try again. */
+  help: readonly Help[];
 }
 
 /** Gives a fault its id. */

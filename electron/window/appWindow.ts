@@ -222,7 +222,7 @@ export class AppWindow {
     const { failed, retry, arrived, staying, closed } = this.#options;
     if (this.kind === 'plain') this.#on('did-finish-load', () => this.#watchdog.send('ready'));
     this.#on('will-frame-navigate', (event) => {
-      if (this.kind !== 'plain') return;
+      if (this.kind !== 'plain' || event.defaultPrevented) return;
       // A link of the page without script: the app's page needs a window with script.
       event.preventDefault();
       const at = faults.pathOf(event.url);

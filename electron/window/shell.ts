@@ -24,6 +24,8 @@ export interface ShellOptions {
   frame: WindowFrame;
   /** The window has painted a page or a fault. */
   painted(): void;
+  /** Whether this start does without graphics acceleration. */
+  isGpuOff: boolean;
   consent: {
     /** Whether the user is still to be asked if reports may be sent. */
     ask(): boolean;
@@ -55,6 +57,7 @@ export class Shell {
       recovery: () => this.#recovery.state,
       ask: options.consent.ask,
       isDiskFull: () => isDiskFull(options.userData),
+      isGpuOff: () => this.gpuOff,
       isListening: () => this.windows.isListening,
       send: (channel, status) => this.windows.send(channel, status),
     });
@@ -85,7 +88,7 @@ export class Shell {
 
   /** Whether the graphics processor is to be left alone. */
   get gpuOff(): boolean {
-    return this.#recovery.state.gpuOffVersion !== null;
+    return this.#options.isGpuOff || this.#recovery.state.gpuOffVersion !== null;
   }
 
   get path(): string {

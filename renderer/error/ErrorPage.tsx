@@ -15,6 +15,8 @@ export interface ErrorPageProps {
   details: string;
   /** An action that needs script, and what it says; absent in a document without script. */
   action?: ReactNode;
+  /** Links to what else helps. */
+  help?: ReactNode;
   status?: string;
   /** What a running page adds: the time until the next try, a question. */
   children?: ReactNode;
@@ -47,6 +49,7 @@ export function ErrorPage(props: ErrorPageProps) {
             </a>
             <a href="/">{TEXTS.errorPage.goToStart}</a>
             {props.action}
+            {props.help}
           </div>
           {props.children}
           <p role="status">{props.status}</p>

@@ -4,6 +4,7 @@ import { detailsOf, reportLine } from '../../electron/shared/details.ts';
 import { retryHref } from '../../electron/shared/document.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
 import { type Fault, textOf } from '../../electron/shared/fault.ts';
+import { helpFor, helpPath } from '../../electron/shared/help.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { version } from '../../package.json';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
@@ -72,6 +73,11 @@ export function FaultPage({ fault: found, fromMain = false, link }: FaultPagePro
           {TEXTS.errorPage.copyDetails}
         </button>
       }
+      help={(status?.help ?? helpFor(fault)).map((help) => (
+        <a key={help} href={helpPath(help)}>
+          {TEXTS.errorPage.help[help]}
+        </a>
+      ))}
     >
       {link !== undefined && (
         <p>

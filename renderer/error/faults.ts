@@ -7,6 +7,7 @@ import {
   partFault,
   scriptFault,
 } from '../../electron/shared/fault.ts';
+import { helpFor } from '../../electron/shared/help.ts';
 
 /** Thrown by a loader: the router shows the error page with the fault. */
 export class FaultError extends Error {
@@ -74,6 +75,7 @@ export function parseStatus(json: string, url: string, at: number): FaultStatus 
     return JSON.parse(json) as FaultStatus;
   } catch (error) {
     const detail = `The document's own fault cannot be read (${String(error)}): ${json}`;
-    return { fault: scriptFault(detail, url, at), retry: { automatic: false }, ask: false };
+    const fault = scriptFault(detail, url, at);
+    return { fault, retry: { automatic: false }, ask: false, help: helpFor(fault) };
   }
 }

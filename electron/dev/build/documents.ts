@@ -82,6 +82,7 @@ export async function errorDocuments(frame: string): Promise<ErrorDocument> {
       retry: '{{url}}',
       report: '{{report}}',
       details: '{{details}}',
+      help: '{{help}}',
     };
     return intoFrame(frame, renderToStaticMarkup(createElement(module.ErrorPage, props)));
   };

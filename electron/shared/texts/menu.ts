@@ -44,6 +44,9 @@ export const start = {
   goOn: 'Continue',
   usual: 'Restart Normally',
   gpuOffItem: 'Restart Without &Graphics Acceleration',
+  gpuOffQuestion: 'Restart without graphics acceleration?',
+  gpuOffDetail:
+    'Pages may be slower without it. What you have typed and not saved is lost. To turn it on again, choose Restart Normally from the Help menu.',
   usualItem: 'Restart &Normally',
   clearItem: '&Clear Saved Data and Restart…',
   clearQuestion: 'Clear saved data and restart?',

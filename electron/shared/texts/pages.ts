@@ -4,6 +4,11 @@ export const errorPage = {
   stillLoading: 'Still loading',
   tryAgain: 'Try again',
   goToStart: 'Go to start',
+  help: {
+    gpuOff: 'Restart without graphics acceleration',
+    clearData: 'Clear saved data and restart',
+    diagnostics: 'Diagnostics',
+  },
   copyDetails: 'Copy details',
   copied: 'Copied',
   notCopied: (reason: string) =>

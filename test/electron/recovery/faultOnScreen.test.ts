@@ -26,6 +26,7 @@ beforeEach(() => {
     recovery: () => recovery,
     ask: () => true,
     isDiskFull: () => isDiskFull,
+    isGpuOff: () => false,
     isListening: () => isListening,
     send: (channel, status) => sent.push([channel, status]),
   });

@@ -7,8 +7,11 @@ import { anyCharacter } from '../../support/anyCharacter.ts';
 const SEED = 20261120;
 const noon = Date.UTC(2026, 10, 20, 12);
 
+/** All but markup. */
+const TEXTS = TOKENS.filter((name) => name !== 'help');
+
 /** What stands in the place of each token, as an HTML parser reads it. */
-function filled(fault: Fault, tokens: readonly Token[] = TOKENS): Partial<Record<Token, string>> {
+function filled(fault: Fault, tokens: readonly Token[] = TEXTS): Partial<Record<Token, string>> {
   return Object.fromEntries(tokens.map((name) => [name, unescapeHtml(fillDocument(`{{${name}}}`, fault))]));
 }
 
@@ -33,8 +36,15 @@ describe('an error document', () => {
       url: '/nowhere',
       report: 'Report id: abc',
       details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
-      fault: JSON.stringify({ fault, retry: { automatic: false }, ask: false }),
+      fault: JSON.stringify({ fault, retry: { automatic: false }, ask: false, help: [] }),
     });
+  });
+
+  it('offers what helps as links, of a failure', () => {
+    expect(fillDocument('{{help}}', httpFault(404, '/', noon))).toBe('');
+    expect(fillDocument('{{help}}', httpFault(500, '/', noon))).toBe(
+      '<a href="/_holdfast/help/diagnostics">Diagnostics</a>',
+    );
   });
 
   it('names the host that the page itself will name, for a fault without a code', () => {

@@ -1,0 +1,38 @@
+/**
+ * What the error page offers beside Try again. Each is a link that main carries out in place of following it: the page
+ * of a crash runs no script, and has no preload that could send a message.
+ */
+import { APP_ORIGIN } from './channels.ts';
+import { type Fault, isFailure } from './fault.ts';
+import * as TEXTS from './texts.ts';
+
+export type Help = keyof typeof TEXTS.errorPage.help;
+
+const PATH = '/_holdfast/help/';
+
+/** Reasons of crashes that graphics can have; not those of a process that somebody or the system ended. */
+const GRAPHICS: readonly unknown[] = ['crashed', 'abnormal-exit', 'launch-failed'];
+
+/**
+ * What helps with a fault: nothing with an answer that is no failure, such as 404.
+ * @param isGpuOff whether the app runs without graphics acceleration
+ */
+export function helpFor(fault: Fault, isGpuOff = false): Help[] {
+  if (!isFailure(fault)) return [];
+  const { kind, code } = fault;
+  const isOfPage = kind === 'script' || kind === 'boot' || kind === 'hang' || kind === 'crash';
+  return [
+    ...(kind === 'crash' && GRAPHICS.includes(code) && !isGpuOff ? ['gpuOff' as const] : []),
+    ...(isOfPage ? ['clearData' as const] : []),
+    'diagnostics',
+  ];
+}
+
+/** Where the link of a help leads: a path. */
+export const helpPath = (help: Help): string => PATH + help;
+
+/** The help whose link this address is. */
+export function helpAt(address: string): Help | undefined {
+  const help = address.startsWith(APP_ORIGIN + PATH) ? address.slice((APP_ORIGIN + PATH).length) : '';
+  return Object.hasOwn(TEXTS.errorPage.help, help) ? (help as Help) : undefined;
+}

@@ -1,0 +1,97 @@
+/** What the error page offers beside Try again. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { answerDialogs, asked } from '../../support/menu.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import type { Screen } from '../../support/screen.ts';
+import { until } from '../../support/until.ts';
+
+let userData: string;
+beforeEach(async () => {
+  userData = await mkdtemp(join(tmpdir(), 'holdfast-help-'));
+});
+afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
+
+const GPU_OFF = 'Restart without graphics acceleration';
+const CLEAR = 'Clear saved data and restart';
+
+/** No timer runs in a page without script. */
+const click = (app: Screen, name: string) =>
+  app.page(`[...document.links].find((a) => a.textContent === '${name}').click()`);
+const links = (app: Screen) =>
+  app.page<string[]>(`[...document.querySelectorAll('.fault-actions > *')].map((one) => one.textContent)`);
+
+/** Crashes the app's page until there is one without script in its place. */
+async function crashAway(app: Watched): Promise<void> {
+  await app.shows('404');
+  await until('a page about the crash', async () => {
+    if ((await app.text()).includes('The page stopped working')) return true;
+    await app.main(`electron.BrowserWindow.getAllWindows().at(-1)?.webContents.forcefullyCrashRenderer()`);
+    return false;
+  });
+}
+
+it('the page of a crash, which runs no script, restarts without graphics acceleration after a question', async () => {
+  const app = await watch({ userData, restarts: true });
+  await crashAway(app);
+  expect(await links(app)).toEqual(['Try again', 'Go to start', GPU_OFF, CLEAR, 'Diagnostics']);
+  await answerDialogs(app, 'Cancel');
+  await click(app, GPU_OFF);
+  await expect.poll(() => asked(app)).toMatchObject([{ message: 'Restart without graphics acceleration?' }]);
+  await app.shows('The page stopped working');
+  await answerDialogs(app, 'Restart Now');
+  await click(app, GPU_OFF);
+  const again = await app.again();
+  await again.shows('404');
+  expect(JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'))).toMatchObject({ attempts: 2 });
+  expect(await app.stop()).toBe(0);
+});
+
+it('the page of an exception clears saved data after a question, and opens the diagnostics', async () => {
+  const app = await watch({ userData, restarts: true });
+  await app.shows('404');
+  await app.page(`void localStorage.setItem('draft', 'mine')`);
+  await app.page(`void setTimeout(() => { throw new Error('made up'); })`);
+  await app.shows('a client-side exception has occurred');
+  expect(await links(app)).toEqual(['Try again', 'Go to start', 'Copy details', CLEAR, 'Diagnostics']);
+  await app.page(`${axe.source};0`);
+  expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
+  await click(app, 'Diagnostics');
+  await app.shows('Check Again');
+  await app.main(
+    `electron.BrowserWindow.getAllWindows().find((one) => one.getTitle().includes('Diag'))?.close()`,
+  );
+  await app.shows('a client-side exception has occurred');
+  await answerDialogs(app, 'Clear and Restart');
+  await click(app, CLEAR);
+  const again = await app.again();
+  await again.shows('404');
+  expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
+  expect(await app.stop()).toBe(0);
+});
+
+it('a page cannot clear or restart by itself: each time the user is asked, one question at a time', async () => {
+  const app = await watch({ userData });
+  await app.shows('404');
+  await app.page(`void localStorage.setItem('draft', 'mine')`);
+  // Nobody answers.
+  await app.main(`void (globalThis.asked = [], electron.dialog.showMessageBox = (...args) => {
+    globalThis.asked.push(args.at(-1));
+    return new Promise(() => undefined);
+  })`);
+  for (const help of ['clearData', 'gpuOff', 'clearData']) {
+    await app.page(`void location.assign('/_holdfast/help/${help}')`);
+  }
+  await expect.poll(() => asked(app)).toHaveLength(1);
+  await app.main(
+    `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/gpuOff'], '')`,
+  );
+  await until('its address', async () => (await app.page('location.pathname')) === '/_holdfast/help/gpuOff');
+  await app.shows('404');
+  expect(await asked(app)).toHaveLength(1);
+  expect(await app.page(`localStorage.getItem('draft')`)).toBe('mine');
+  expect(await app.stop()).toBe(0);
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { crashFault, httpFault, loadFault, mainFault, scriptFault } from '../../../electron/shared/fault.ts';
+import { helpAt, helpFor } from '../../../electron/shared/help.ts';
+
+const all = ['gpuOff', 'clearData', 'diagnostics'];
+
+it.each([
+  ['a page that is not there', httpFault(404, '/', 1), []],
+  ['a server that fails', httpFault(503, '/', 1), ['diagnostics']],
+  ['a load that failed', loadFault('ERR_CONNECTION_REFUSED', '/', 1), ['diagnostics']],
+  ['main', mainFault('ENOSPC', '/', 1), ['diagnostics']],
+  ['an exception in a page', scriptFault('x', '/', 1), ['clearData', 'diagnostics']],
+  ['a crash', crashFault('crashed', '/', 1), all],
+  ['a page that somebody ended', crashFault('killed', '/', 1), ['clearData', 'diagnostics']],
+  ['too little memory', crashFault('oom', '/', 1), ['clearData', 'diagnostics']],
+])('%s is helped by what can help', (_name, fault, help) => {
+  expect(helpFor(fault)).toEqual(help);
+  expect(helpFor(fault, true)).toEqual(help.filter((one) => one !== 'gpuOff'));
+});
+
+it.each([
+  ['app://shell/_holdfast/help/clearData', 'clearData'],
+  ['app://shell/_holdfast/help/toString', undefined],
+  ['app://shell/_holdfast/help/', undefined],
+  ['app://shell.evil/_holdfast/help/clearData', undefined],
+  ['https://shell/_holdfast/help/clearData', undefined],
+])('%s asks for %s', (address, help) => {
+  expect(helpAt(address)).toBe(help);
+});
