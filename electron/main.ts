@@ -15,6 +15,7 @@ import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
 import { pageHelp, showCarefulStart } from './menu/troubleshooting.ts';
+import { setupSignIn } from './network/signIn.ts';
 import { createConsent } from './privacy/consent.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
 import { setupChildren } from './recovery/children.ts';
@@ -100,13 +101,18 @@ function start(): void {
   followPlatform(shell.focus);
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log });
   const webApp = setupWebApp(settings, userData, log);
+  const wake = () => {
+    telemetry.wake();
+    updates?.wake();
+  };
   setupPageMessages({
     shell,
-    online() {
-      telemetry.wake();
-      updates?.wake();
-    },
+    online: wake,
     forget: webApp.forget,
+  });
+  const signIn = setupSignIn(settings.origin, () => {
+    wake();
+    shell.online();
   });
   setupHelpLinks(shell, pageHelp(launch, diagnostics.open));
   setupDeepLinks(app, shell.focus, log);
@@ -119,7 +125,7 @@ function start(): void {
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
-      api: webApp.api,
+      api: (request, path) => signIn(request, path) ?? webApp.api(request, path),
       takeFaultPage(path) {
         launch.painted();
         return shell.fault.takeDocument(path);

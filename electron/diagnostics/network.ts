@@ -1,6 +1,7 @@
 /** Electron's network for the probes. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { app, net, session } from 'electron';
+import { app, session } from 'electron';
+import { request as makeRequest } from '../network/signIn.ts';
 import type { Network } from './probe.ts';
 
 /** Milliseconds that the app may take to become ready, before which it has no network. */
@@ -31,7 +32,7 @@ export const electronNetwork: Network = {
     return new Promise((resolve) => {
       const settle = (answer: { status: number } | { error: string }) =>
         resolve({ ...answer, issuer: issuers.get(new URL(url).hostname) });
-      const request = net.request({ url, session: partition, redirect: 'manual', cache: 'no-store' });
+      const request = makeRequest({ url, session: partition, redirect: 'manual', cache: 'no-store' }, false);
       signal.addEventListener('abort', () => request.abort());
       request.on('redirect', (status) => settle({ status }));
       request.on('response', (response) => {

@@ -59,8 +59,9 @@ export function makeFault(fault: Omit<Fault, 'id'>): Fault {
  * Whether the app tries again by itself: what was asked for did not come, and may come later. What failed after it
  * came is the user's to try again. The one rule of it, for recovery and for documents that need no script.
  */
-export function isRetried({ kind, retryable }: Pick<Fault, 'kind' | 'retryable'>): boolean {
-  return retryable && (kind === 'http' || kind === 'load' || kind === 'data');
+export function isRetried({ kind, code, retryable }: Pick<Fault, 'kind' | 'code' | 'retryable'>): boolean {
+  const isOfNetwork = kind === 'http' || kind === 'load' || kind === 'data';
+  return retryable && isOfNetwork && !loadError(String(code)).isForUser;
 }
 
 /** Longest technical text of a fault that a page may send to main, in characters. */

@@ -8,6 +8,8 @@ export interface LoadError {
   words: string;
   /** Whether trying the same thing again can help. */
   retryable: boolean;
+  /** Whether that is the user's to decide, because the user is asked for something. */
+  isForUser: boolean;
 }
 
 type Words = keyof typeof TEXTS.fault.load;
@@ -20,6 +22,7 @@ const NAMES = {
   networkChanged: /^NETWORK_CHANGED$/,
   timedOut: /TIMED_OUT/,
   throttled: /^(?:TEMPORARILY_THROTTLED|TOO_MANY_RETRIES)$/,
+  proxySignIn: /^PROXY_AUTH_REQUESTED/,
   proxy: /PROXY|PROXIES|TUNNEL|SOCKS|^PAC_/,
   clientCertificate: /CLIENT_AUTH|^NO_PRIVATE_KEY_FOR_CERT$/,
   signIn: /AUTH_(?:CREDENTIALS|SCHEME|ENVIRONMENT|FAILURE)|SECURITY_LIBRARY_STATUS|^MALFORMED_IDENTITY$/,
@@ -43,9 +46,11 @@ const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 /** What will fail again however often it is tried. */
 const FINAL: ReadonlySet<Words> = new Set<Words>(['blocked', 'address']);
 
+const FOR_USER: ReadonlySet<Words> = new Set<Words>(['proxySignIn', 'clientCertificate']);
+
 /** The words for an error name such as `ERR_CONNECTION_REFUSED`; general ones for a name that has none. */
 export function loadError(name: string): LoadError {
   const short = name.replace(/^ERR_/, '');
   const words = KINDS.find((kind) => NAMES[kind].test(short)) ?? 'other';
-  return { ...TEXTS.fault.load[words], retryable: !FINAL.has(words) };
+  return { ...TEXTS.fault.load[words], retryable: !FINAL.has(words), isForUser: FOR_USER.has(words) };
 }

@@ -1,11 +1,12 @@
 /** Passes requests of the app's own pages to the web app's server, for the paths that the settings list. */
 import { Readable } from 'node:stream';
-import { type ClientRequest, net } from 'electron';
+import type { ClientRequest } from 'electron';
+import { answerTo } from '../network/answerTo.ts';
+import { request as makeRequest } from '../network/signIn.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { netErrorOf } from './data/answer.ts';
-import { answerTo } from './fetchUnfollowed.ts';
 
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
 const NOT_SENT =
@@ -45,13 +46,10 @@ export function apiHandler(origin: string | undefined, patterns: readonly string
 
 async function pass(request: Request, url: URL): Promise<Response> {
   const { method, signal } = request;
-  const asked = net.request({
-    method,
-    url: url.href,
-    redirect: 'manual',
-    credentials: 'include',
-    cache: 'no-store',
-  });
+  const asked = makeRequest(
+    { method, url: url.href, redirect: 'manual', credentials: 'include', cache: 'no-store' },
+    true,
+  );
   for (const [name, value] of request.headers) if (!NOT_SENT.test(name)) asked.setHeader(name, value);
   // Servers refuse a write that comes from elsewhere; this one comes from the app itself.
   if (method !== 'GET' && method !== 'HEAD') asked.setHeader('Origin', url.origin);

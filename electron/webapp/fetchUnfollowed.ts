@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream';
-import type { ClientRequest, ClientRequestConstructorOptions, IncomingMessage } from 'electron';
+import type { ClientRequest, ClientRequestConstructorOptions } from 'electron';
+import { answerTo } from '../network/answerTo.ts';
 import type { Fetch } from './data/answer.ts';
-
-/** Statuses whose answers have no body (Fetch Standard, null body status). */
-const NO_BODY = new Set([101, 204, 205, 304]);
 
 /**
  * GET that gives a redirect as an answer with its `location`: `net.fetch` rejects instead (electron/electron#43715),
@@ -25,51 +22,4 @@ export function fetchUnfollowed(
   );
   asked.end();
   return answer;
-}
-
-/**
- * The answer to a request of Electron whose redirects are manual.
- * @param onRedirect what to answer in place of a redirect; undefined to follow it
- */
-export function answerTo(
-  asked: ClientRequest,
-  signal: AbortSignal,
-  onRedirect: (status: number, location: string) => Response | undefined,
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const giveUp = (reason: unknown) => {
-      reject(reason);
-      asked.abort();
-    };
-    signal.addEventListener('abort', () => giveUp(signal.reason));
-    asked.on('redirect', (status, _method, location) => {
-      const answer = onRedirect(status, location);
-      if (!answer) return asked.followRedirect();
-      resolve(answer);
-      asked.abort();
-    });
-    asked.on('response', (message) => {
-      try {
-        resolve(toResponse(message));
-      } catch (error) {
-        // Response rejects some headers and statuses; an exception in a listener would be main's.
-        giveUp(error);
-      }
-    });
-    asked.on('error', reject);
-  });
-}
-
-/** @throws for a status or header that no Response may have */
-function toResponse(message: IncomingMessage): Response {
-  const headers = new Headers();
-  for (const [name, value] of Object.entries(message.headers)) headers.set(name, [value].flat().join(', '));
-  const { statusCode: status } = message;
-  if (status < 200 || status > 599) {
-    throw new Error(`net::ERR_INVALID_HTTP_RESPONSE: the server answered with status ${status}`);
-  }
-  if (NO_BODY.has(status)) return new Response(null, { status, headers });
-  // Electron's IncomingMessage is a readable stream; its declaration only says that it emits events.
-  const body = Readable.toWeb(message as unknown as Readable) as ReadableStream;
-  return new Response(body, { status, headers });
 }

@@ -1,7 +1,7 @@
 /** What pages request from the web app through main: page data, images and its API. */
 import { lookup } from 'node:dns/promises';
 import { join } from 'node:path';
-import { net } from 'electron';
+import { request } from '../network/signIn.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -24,7 +24,7 @@ export function setupWebApp(
       savePrivate,
       directory: join(userData, 'page-data'),
       fetch: (url, init) =>
-        fetchUnfollowed((request) => net.request({ ...request, credentials: 'include' }), url, init),
+        fetchUnfollowed((options) => request({ ...options, credentials: 'include' }, true), url, init),
       ...(dataTimeout && { limits: { wait: dataTimeout * 1000 } }),
     }),
     createImageHandler({
@@ -32,7 +32,7 @@ export function setupWebApp(
       hosts: imageHosts,
       allowSvg: imageSvg,
       directory: join(userData, 'images'),
-      fetch: (url, init) => fetchUnfollowed((request) => net.request(request), url, init),
+      fetch: (url, init) => fetchUnfollowed((options) => request(options, true), url, init),
       resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     }),
   ];

@@ -130,6 +130,10 @@ export const fault = {
       title: 'Too many requests were made',
       words: 'Requests are held back for a while, because too many of them failed or came too quickly.',
     },
+    proxySignIn: {
+      title: 'The proxy wants you to sign in',
+      words: 'This network reaches the outside through a proxy, and nobody has signed in to it.',
+    },
     proxy: {
       title: 'The proxy cannot be used',
       words: 'This network reaches the outside through a proxy, and the proxy did not pass the request on.',

@@ -1,5 +1,7 @@
 /** Makes the outbox's requests through Electron's network stack, for the system's proxy settings. */
 import { app, session } from 'electron';
+import { answerTo } from '../../network/answerTo.ts';
+import { request } from '../../network/signIn.ts';
 import { ANSWER_HEADERS, type Request } from './post.ts';
 
 /** Bytes of an answer that are looked at. */
@@ -14,16 +16,20 @@ export const netRequest: Request = async ({ url, headers, body, signal }) => {
   signal.throwIfAborted();
   // A session in memory of its own: the default one would open its cookie store, for which macOS asks the user for the
   // keychain.
-  const response = await session.fromPartition('holdfast-outbox').fetch(url, {
+  const options = {
+    session: session.fromPartition('holdfast-outbox'),
     method: 'POST',
+    url,
     headers: { ...headers },
-    body,
     redirect: 'error',
     cache: 'no-store',
     // Without, a proxy that asks for a password would get none.
     credentials: 'include',
-    signal,
-  });
+  } as const;
+  const asked = request(options, false);
+  const answered = answerTo(asked, signal, () => undefined);
+  asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  const response = await answered;
   const values = ANSWER_HEADERS.map((name) => [name, response.headers.get(name) ?? undefined] as const);
   const answer = { status: response.status, headers: Object.fromEntries(values) };
   const chunks: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 /** The real `@sentry/electron/main`, on Node, with a made-up `electron` module. */
 import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { type Envelope, parseEnvelope } from '@sentry/core';
 
@@ -45,16 +45,14 @@ export function fakeElectron(userData: string): FakeElectron {
   });
   const fake: FakeElectron & Record<string, unknown> = {
     app,
-    net: { request: () => new FakeRequest(fake) },
+    net: { request: (options) => new FakeRequest(fake, options as Options) },
     network: 200,
     delivered: [],
     attempts: 0,
     ipcMain: Object.assign(new EventEmitter(), { handle: none }),
     protocol: { registerSchemesAsPrivileged: none, handle: none },
     session: {
-      fromPartition: () => ({
-        fetch: (_: string, init: Parameters<typeof fetchOf>[1]) => fetchOf(fake, init),
-      }),
+      fromPartition: none,
       defaultSession: {
         protocol: { handle: none },
         registerPreloadScript: none,
@@ -75,15 +73,19 @@ export function fakeElectron(userData: string): FakeElectron {
   return fake;
 }
 
-/** `net.request` as far as the SDK uses it. */
+type Options = { headers?: Record<string, string> } | string;
+
+/** `net.request` as far as the SDK and the outbox use it. */
 class FakeRequest extends Writable {
   readonly #electron: FakeElectron;
   readonly #headers = new Map<string, string>();
   readonly #chunks: Buffer[] = [];
 
-  constructor(electron: FakeElectron) {
+  constructor(electron: FakeElectron, options: Options) {
     super();
     this.#electron = electron;
+    const { headers = {} } = typeof options === 'string' ? {} : options;
+    for (const [name, value] of Object.entries(headers)) this.setHeader(name, value);
   }
 
   setHeader(name: string, value: string): void {
@@ -108,10 +110,8 @@ class FakeRequest extends Writable {
     const isZipped = this.#headers.get('content-encoding') === 'gzip';
     answer(this.#electron, Buffer.concat(this.#chunks), isZipped).then(
       (statusCode) => {
-        const response = Object.assign(new EventEmitter(), { statusCode, headers: {} });
-        this.emit('response', response);
-        response.emit('data', Buffer.from('{}'));
-        response.emit('end');
+        const headers = { 'content-type': 'application/json' };
+        this.emit('response', Object.assign(Readable.from([Buffer.from('{}')]), { statusCode, headers }));
       },
       (error) => this.emit('error', error),
     );
@@ -126,15 +126,6 @@ function answer(electron: FakeElectron, body: Buffer, isZipped: boolean): Promis
   if (network === 'offline') return Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED'));
   if (network < 300) electron.delivered.push(parseEnvelope(isZipped ? gunzipSync(body) : body));
   return Promise.resolve(network);
-}
-
-/** `session.fetch` as far as the outbox uses it. */
-async function fetchOf(
-  electron: FakeElectron,
-  { headers, body }: { headers: Record<string, string>; body: Uint8Array },
-): Promise<Response> {
-  const status = await answer(electron, Buffer.from(body), headers['content-encoding'] === 'gzip');
-  return new Response('{}', { status, headers: { 'content-type': 'application/json' } });
 }
 
 /** Loads the SDK with `electron` in place of the real module. */

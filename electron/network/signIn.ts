@@ -1,0 +1,71 @@
+/** Requests of main through proxies, and to the app's own server, that want a sign-in. It is kept for this run only. */
+import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
+import { wantsDocument } from '../protocol/errorPage.ts';
+import type { Handler } from '../protocol/index.ts';
+import { type Credentials, placeOf, SignIns } from './signIns.policy.ts';
+import { askInWindow, signInPage } from './signInWindow.ts';
+
+let origin: string | undefined;
+let whenSignedIn: () => void = () => undefined;
+
+const signIns = new SignIns(async (place, isRefused) => {
+  const found = await askInWindow(place, isRefused);
+  // What failed meanwhile, and what waits, such as reports, can go now.
+  if (found) setImmediate(whenSignedIn);
+  return found;
+});
+
+/**
+ * As `net.request`, signed in where that is wanted. Without a sign-in at the proxy it fails with
+ * `net::ERR_PROXY_AUTH_REQUESTED`: what a proxy answers is no answer of the server.
+ * @param mayAsk whether the user may be asked: something that the user waits for
+ */
+export function request(options: ClientRequestConstructorOptions, mayAsk: boolean): ClientRequest {
+  const asked = net.request(options);
+  let tried: Credentials | undefined;
+  asked.on('login', async (info, answer) => {
+    const place = placeOf(info, origin);
+    tried = place && (await signIns.find(place, tried, mayAsk));
+    if (tried) return answer(tried.username, tried.password);
+    if (!place?.isProxy) return answer();
+    asked.abort();
+    asked.emit('error', new Error('net::ERR_PROXY_AUTH_REQUESTED'));
+  });
+  return asked;
+}
+
+/** For who makes requests of its own, and does not say which one it is: each sign-in is tried once. */
+export function knownSignIn() {
+  let tried: Credentials | undefined;
+  return async (info: Electron.AuthInfo, answer: (username: string, password: string) => void) => {
+    const place = placeOf(info, origin);
+    const found = place && (await signIns.find(place, tried, false));
+    tried = found ?? tried;
+    if (found) answer(found.username, found.password);
+    else (answer as () => void)();
+  };
+}
+
+/**
+ * @param own the app's own server
+ * @param signedIn the user has signed in somewhere
+ * @returns the pages of the sign-in, for the protocol. A page that is loaded anew may ask for a sign-in that was declined
+ */
+export function setupSignIn(own: string | undefined, signedIn: () => void): Handler {
+  origin = own;
+  whenSignedIn = signedIn;
+  // Without a listener nothing is sent. Requests of Chromium itself have no contents, and nobody waits for them.
+  app.on('login', async (event, contents, details, info, answer) => {
+    const place = contents && placeOf(info, origin);
+    if (!place) return;
+    event.preventDefault();
+    const known = details.firstAuthAttempt ? undefined : await signIns.find(place, undefined, false);
+    const found = await signIns.find(place, known, true);
+    answer(found?.username, found?.password);
+  });
+  return (asked, path) => {
+    const page = signInPage(asked, path);
+    if (!page && wantsDocument(asked)) signIns.askAgain();
+    return page;
+  };
+}

@@ -1,0 +1,140 @@
+/** Proxies and servers that want a sign-in: a real proxy that answers 407, and a server that answers 401. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { buildFailingApp } from '../../support/failingApp.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const RIGHT = `Basic ${Buffer.from('ann:right').toString('base64')}`;
+
+interface Seen {
+  url: string;
+  signedIn: boolean;
+}
+
+/** A server that answers page data, images' requests and reports once the header has the right sign-in. */
+async function serve(header: string, status: 401 | 407, challenge: string) {
+  const seen: Seen[] = [];
+  const server: Server = createServer((request: IncomingMessage, response: ServerResponse) => {
+    const signedIn = request.headers[header] === RIGHT;
+    seen.push({ url: String(request.url), signedIn });
+    request.resume();
+    if (!signedIn) response.writeHead(status, { [challenge]: 'Basic realm="Corp <b>"' }).end('<p>no');
+    else if (request.url?.includes('/_next/data')) response.end('{"pageProps":{"said":"yes"}}');
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"0"}');
+  });
+  server.on('connect', (request, socket) => {
+    seen.push({ url: String(request.url), signedIn: request.headers[header] === RIGHT });
+    socket.end('HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm="Corp"\r\nContent-Length: 0\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { seen, host, close };
+}
+
+let built: AppCopy;
+beforeAll(async () => {
+  built = await buildFailingApp();
+});
+afterAll(() => built.remove());
+
+let server: Awaited<ReturnType<typeof serve>>;
+let app: Watched;
+afterEach(async () => {
+  expect(await app.stop()).toBe(0);
+  server.close();
+});
+
+const REPORTS = { sentryDsn: 'http://key@ingest.test/1', reports: 'on' };
+
+async function startBehindProxy(settings: object): Promise<void> {
+  server = await serve('proxy-authorization', 407, 'Proxy-Authenticate');
+  const args = [`--proxy-server=http://${server.host}`];
+  app = await watch({ app: built.folder, args, settings: { buildId: 'b1', ...settings } });
+  await app.shows('The start page');
+}
+
+const count = () => app.main<number>('electron.BrowserWindow.getAllWindows().length');
+/** In the app's window: the newest may be another. */
+const go = (path: string) =>
+  app.main(`void electron.BrowserWindow.getAllWindows().at(-1).loadURL('app://shell${path}').catch(() => 0)`);
+const signIn = (password: string) =>
+  app.page(`(() => {
+    const [username, password] = document.querySelectorAll('input');
+    username.value = 'ann';
+    password.value = '${password}';
+    document.querySelector('button').click();
+  })()`);
+const click = (name: string) =>
+  app.page(`[...document.links].find((a) => a.textContent === '${name}').click()`);
+
+it('a proxy that wants a sign-in | a window that asks for it, and again when it is refused | the page', async () => {
+  await startBehindProxy({ origin: 'http://app.test', ...REPORTS });
+  const reports = () => server.seen.filter(({ url }) => url.startsWith('http://ingest.test/'));
+  // Reports wait for it, and ask for nothing.
+  await app.page(`void document.getElementById('handler').click()`);
+  await until('a report', () => reports()[0]);
+  expect(await count()).toBe(1);
+  await go('/data');
+  await app.shows('Sign in to the proxy', server.host, 'It calls itself “Corp <b>”.');
+  expect(await count()).toBe(2);
+  await signIn('wrong');
+  await app.shows('Sign in to the proxy', 'was not accepted');
+  await signIn('right');
+  await app.shows('The server said yes');
+  expect(await count()).toBe(1);
+  await until('a report that arrived', () => reports().some(({ signedIn }) => signedIn));
+  await go('/data?again');
+  await until('data', () => server.seen.find(({ url, signedIn }) => signedIn && url.includes('again')));
+  await app.shows('The server said yes');
+  // Nothing of it is on the disk or in what the page can reach.
+  expect(JSON.stringify(await app.page('JSON.stringify([document.cookie, localStorage])'))).not.toContain(
+    'right',
+  );
+});
+
+it.each(['http', 'https'])(
+  'a proxy that nobody signs in to (%s) | ERR_PROXY_AUTH_REQUESTED and why | Try again: the question again',
+  async (scheme) => {
+    await startBehindProxy({ origin: `${scheme}://app.test` });
+    await go('/data');
+    await app.shows('Sign in to the proxy');
+    await click('Cancel');
+    const text = await app.shows(
+      'ERR_PROXY_AUTH_REQUESTED',
+      'nobody has signed in to it',
+      'Choose Try again',
+    );
+    expect(text).not.toContain('Next try');
+    expect(await count()).toBe(1);
+    await click('Try again');
+    await app.shows('Sign in to the proxy');
+  },
+);
+
+it('a server of the app that wants a sign-in | a window that asks for it | the page', async () => {
+  server = await serve('authorization', 401, 'WWW-Authenticate');
+  const foreign = await serve('authorization', 401, 'WWW-Authenticate');
+  const settings = { origin: `http://${server.host}`, buildId: 'b1', imageHosts: ['127.0.0.1'] };
+  app = await watch({ app: built.folder, settings });
+  await app.shows('The start page');
+  const image = encodeURIComponent(`http://${foreign.host}/x.png`);
+  await app.page(`fetch('/_next/image?url=${image}&w=64&q=75').then(({ status }) => status)`);
+  await go('/data');
+  await app.shows('Sign in to the server', server.host);
+  // What another server asks for is not asked for.
+  expect(await count()).toBe(2);
+  await click('Cancel');
+  await app.shows('401', 'The server wants you to sign in');
+  await click('Try again');
+  await app.shows('Sign in to the server');
+  await signIn('right');
+  await app.shows('The server said yes');
+  foreign.close();
+});

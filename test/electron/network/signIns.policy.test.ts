@@ -1,0 +1,62 @@
+import { expect, it, vi } from 'vitest';
+import { type Credentials, placeOf, SignIns } from '../../../electron/network/signIns.policy.ts';
+
+const info = (isProxy: boolean, host: string, port: number) => ({ isProxy, host, port, realm: 'x' });
+
+it.each([
+  ['a proxy', info(true, 'proxy.corp', 3128), 'https://app.test', 'proxy.corp:3128'],
+  ['a proxy, without a server', info(true, 'proxy.corp', 3128), undefined, 'proxy.corp:3128'],
+  ['the app’s server', info(false, 'app.test', 443), 'https://app.test', 'app.test:443'],
+  ['the app’s server by its port', info(false, 'app.test', 8080), 'http://app.test:8080', 'app.test:8080'],
+  ['the app’s server by its address', info(false, '::1', 80), 'http://[::1]', '::1:80'],
+  ['another port', info(false, 'app.test', 8443), 'https://app.test', undefined],
+  ['another server', info(false, 'cdn.test', 443), 'https://app.test', undefined],
+  ['a server, and the app has none', info(false, 'app.test', 443), undefined, undefined],
+])('%s is told a password only if it is the proxy or the app’s server', (_name, asks, origin, host) => {
+  expect(placeOf(asks, origin)?.host).toBe(host);
+});
+
+const proxy = { isProxy: true, host: 'proxy:1', realm: '' };
+const ann: Credentials = { username: 'ann', password: '1' };
+const bob: Credentials = { username: 'bob', password: '2' };
+
+it('asks once for many requests, and again only for what is refused', async () => {
+  const ask = vi.fn(async (): Promise<Credentials | undefined> => ann);
+  const signIns = new SignIns(ask);
+  const both = await Promise.all([
+    signIns.find(proxy, undefined, true),
+    signIns.find(proxy, undefined, true),
+  ]);
+  expect(both).toEqual([ann, ann]);
+  expect(await signIns.find(proxy, undefined, false)).toBe(ann);
+  ask.mockResolvedValue(bob);
+  // Two requests learn that it is refused, one after the other.
+  expect(await signIns.find(proxy, ann, true)).toBe(bob);
+  expect(await signIns.find(proxy, ann, true)).toBe(bob);
+  expect(ask.mock.calls).toEqual([
+    [proxy, false],
+    [proxy, true],
+  ]);
+});
+
+it('does not ask for what waits for nobody, nor who has declined, before that is wanted anew', async () => {
+  const ask = vi.fn(async () => undefined);
+  const signIns = new SignIns(ask);
+  await signIns.find(proxy, undefined, false);
+  expect(ask).toHaveBeenCalledTimes(0);
+  await signIns.find(proxy, undefined, true);
+  await signIns.find(proxy, undefined, true);
+  expect(ask).toHaveBeenCalledTimes(1);
+  await signIns.find({ ...proxy, host: 'other:1' }, undefined, true);
+  expect(ask).toHaveBeenCalledTimes(2);
+  signIns.askAgain();
+  await signIns.find(proxy, undefined, true);
+  expect(ask).toHaveBeenCalledTimes(3);
+});
+
+it('a report that is refused keeps what the user has said', async () => {
+  const signIns = new SignIns(async () => ann);
+  await signIns.find(proxy, undefined, true);
+  expect(await signIns.find(proxy, ann, false)).toBe(undefined);
+  expect(await signIns.find(proxy, undefined, false)).toBe(ann);
+});
