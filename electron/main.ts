@@ -117,7 +117,7 @@ function start(): void {
   setupHelpLinks(shell, pageHelp(launch, diagnostics.open));
   setupDeepLinks(app, shell.focus, log);
   Menu.setApplicationMenu(null);
-  limitContents(app, setupExternalLinks(log));
+  limitContents(app, setupExternalLinks(log), settings.contentSecurityPolicy);
   limitNetwork(app);
 
   void app.whenReady().then(() => {
@@ -126,6 +126,7 @@ function start(): void {
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
       api: (request, path) => signIn(request, path) ?? webApp.api(request, path),
+      policy: settings.contentSecurityPolicy,
       takeFaultPage(path) {
         launch.painted();
         return shell.fault.takeDocument(path);

@@ -15,6 +15,9 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The document has no element with the id "root": index.html must keep it.');
 
 const bridge = window.holdfast;
+// Where libraries look for it that do not know Vite's meta element: styled-components 5, get-nonce.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 const url = () => location.pathname + location.search;
 /** What the document showed before any script ran: the frame, or the error page as main answered it. */
 const before = [...container.childNodes];

@@ -3,6 +3,7 @@
 import { APP_HOST, APP_SCHEME } from '../shared/channels.ts';
 import { retryHref } from '../shared/document.ts';
 import { type Fault, type FaultStatus, httpFault } from '../shared/fault.ts';
+import { contentSecurityPolicy, POLICY, withNonce } from './csp.ts';
 import { errorResponse, wantsDocument } from './errorPage.ts';
 import { answerFile } from './files.ts';
 import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
@@ -45,8 +46,6 @@ export function failedPathOf(path: string): string | undefined {
   return new URLSearchParams(path.slice(FAULT_PATH.length)).get('for') ?? '/';
 }
 
-const POLICY = 'Content-Security-Policy';
-
 export interface ProtocolOptions {
   /** The built renderer, on the disk or inside app.asar. */
   folder: string;
@@ -57,6 +56,8 @@ export interface ProtocolOptions {
   styleHashes: readonly string[];
   /** Whether the app shows a page at this path, or an error page of its own. */
   hasPage(path: string): boolean;
+  /** What the settings add to the content security policy, such as `img-src data:`. */
+  policy?: readonly string[] | undefined;
   /** Asked in this order, before the files. */
   routes: readonly Handler[];
   /** Asked before all rules for methods and paths, which are those of files and pages. */
@@ -96,12 +97,14 @@ function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boo
 /** Makes the function that answers every request for the app's scheme. It never rejects because of a request. */
 export function createHandler(options: ProtocolOptions): (request: Request) => Promise<Response> {
   const { folder, routes, api, showStack, onError, takeFaultPage, now } = options;
-  const headers = [...Object.entries(securityHeaders(options.styleHashes)), CALL_STACKS_HEADER];
+  const policy = contentSecurityPolicy(options.styleHashes, options.policy ?? []);
+  const headers = [...Object.entries(securityHeaders(policy())), CALL_STACKS_HEADER];
 
   async function answer(request: Request, url: URL): Promise<Response> {
     const fail = (status: number, detail: string, error?: unknown) => {
       const fault = httpFault(status, (url.pathname || '/') + url.search, now(), detail);
-      return errorResponse(notify(options, fault, wantsDocument(request), error), request, options);
+      const shown = notify(options, fault, wantsDocument(request), error);
+      return withNonce(errorResponse(shown, request, options), policy);
     };
     try {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
@@ -110,7 +113,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       const passed = api?.(request, url.pathname);
       if (passed) return await passed;
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        const refusal = fail(405, `${request.method} is not answered here; use GET or HEAD.`);
+        const refusal = await fail(405, `${request.method} is not answered here; use GET or HEAD.`);
         refusal.headers.set('Allow', 'GET, HEAD');
         return refusal;
       }
@@ -125,7 +128,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
           const location = retryHref(failedPathOf(asked) ?? '/');
           return new Response(null, { status: 302, headers: { location, 'Cache-Control': 'no-store' } });
         }
-        return errorResponse(page.fault, request, options, page);
+        return withNonce(errorResponse(page.fault, request, options, page), policy);
       }
       for (const route of routes) {
         const routed = route(request, path);
@@ -139,7 +142,8 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
         return fail(400, `The path ${resolved.reason}.`);
       const isPage = wantsDocument(request) && options.hasPage(path);
       const file = await answerFile(folder, resolved, isPage);
-      return file ?? fail(404, `The app has no such ${resolved.kind === 'document' ? 'page' : 'file'}.`);
+      if (file) return withNonce(file, policy);
+      return fail(404, `The app has no such ${resolved.kind === 'document' ? 'page' : 'file'}.`);
     } catch (error) {
       queueMicrotask(() => onError(error));
       return fail(500, describe(error, showStack), error);

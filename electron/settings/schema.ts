@@ -1,5 +1,6 @@
 /** The keys of the settings and what each may hold. */
 import * as v from 'valibot';
+import { policyProblem } from '../protocol/csp.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { hostRules } from './hosts.ts';
 
@@ -63,6 +64,14 @@ const KEYS = {
   imageHosts: v.array(v.pipe(Text, v.check(isImageHost))),
   /** Whether images may be SVG. */
   imageSvg: v.boolean(),
+  /** What pages may load beside the app's own files, such as `img-src data:`. */
+  contentSecurityPolicy: v.pipe(
+    v.array(Text),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const message = dataset.typed && policyProblem(dataset.value);
+      if (message) addIssue({ message });
+    }),
+  ),
   /** Whether page data that the server marks `private` or `no-store` is saved for when it cannot be reached. */
   savePrivate: v.boolean(),
   /** How long the web app has to answer page data, in seconds; 30 if absent. */
@@ -85,7 +94,7 @@ export function checkSetting<K extends SettingsKey>(
 ): { value: NonNullable<Settings[K]> } | { problem: string } {
   const parsed = v.safeParse(KEYS[key], value);
   // The table above ties each key to the schema of its own type, which an index by K cannot show.
-  return parsed.success
-    ? { value: parsed.output as NonNullable<Settings[K]> }
-    : { problem: TEXTS.settings.must[key] };
+  if (parsed.success) return { value: parsed.output as NonNullable<Settings[K]> };
+  const [{ type, message }] = parsed.issues;
+  return { problem: type === 'raw_check' ? message : TEXTS.settings.must[key] };
 }

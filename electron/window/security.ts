@@ -40,11 +40,14 @@ export function downloadVerdict(address: string, hasGesture: boolean): boolean {
 /**
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect.
  * `will-frame-navigate` is emitted for the main frame too, so `will-navigate` would only repeat it.
+ *
+ * @param framed whether the policy lists hosts of frames: it then decides about those inside of a page
  */
-function limitNavigation(contents: WebContents, onExternal: OnExternal): void {
-  const check = (event: { url: string; preventDefault(): void }) => {
+function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
+  const check = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
     const verdict = navigationVerdict(event.url);
     if (verdict === 'app') return;
+    if (framed && !event.isMainFrame && /^https?:/.test(event.url)) return;
     event.preventDefault();
     if (verdict === 'external') onExternal(event.url, contents);
   };
@@ -113,10 +116,14 @@ export function limitNetwork(app: App): void {
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
 }
 
-/** Puts the limits on every web contents from its first moment. Call it before the first window is made. */
-export function limitContents(app: App, onExternal: OnExternal): void {
+/**
+ * Puts the limits on every web contents from its first moment. Call it before the first window is made.
+ * @param policy what the settings add to the content security policy
+ */
+export function limitContents(app: App, onExternal: OnExternal, policy: readonly string[] = []): void {
+  const framed = policy.some((entry) => /^frame-src\s/.test(entry));
   app.on('web-contents-created', (_event, contents) => {
-    limitNavigation(contents, onExternal);
+    limitNavigation(contents, onExternal, framed);
     denyWindows(contents, onExternal);
     denyWebviews(contents);
     denyDatagrams(contents);

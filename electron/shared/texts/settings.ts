@@ -9,10 +9,17 @@ export const settings = {
     proxy: 'must be a list of paths such as "/api/*" or "/health"',
     imageHosts:
       'must be a list of host names or addresses such as "images.example.com", "*.example.com" or "**.example.com"',
+    contentSecurityPolicy: 'must be a list of texts such as "img-src data: blob:"',
     imageSvg: 'must be true or false',
     savePrivate: 'must be true or false',
     dataTimeout: 'must be a whole number of seconds from 1 to 300',
     updateUrl: 'must be an https address (http only for this machine), such as "https://example.com/updates"',
+  },
+  policy: {
+    directive: (at: number, known: string) =>
+      `must begin each entry with one of ${known}; entry ${at} does not`,
+    source: (directive: string, takes: string) => `must add to ${directive} only ${takes}`,
+    semicolon: (at: number) => `must have an entry for each directive, without ";"; entry ${at} has one`,
   },
   notUtf8: 'is not UTF-8 text; save it in that encoding',
   empty: 'is empty; it must hold a JSON object, at least {}',

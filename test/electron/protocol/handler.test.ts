@@ -95,11 +95,45 @@ describe('an answer of app://shell', () => {
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
     // Two of these default-src does not cover.
-    expect(response.headers.get('Content-Security-Policy')).toBe(
+    const policy = response.headers.get('Content-Security-Policy');
+    const isDocument = response.headers.get('Content-Type')?.startsWith('text/html');
+    expect(/ 'nonce-[\w-]{22}'/.test(policy ?? '')).toBe(isDocument);
+    expect(policy?.replace(/ 'nonce-[^']*'/, '')).toBe(
       "default-src 'none'; script-src app://shell/assets/; style-src app://shell/assets/ 'sha256-abc='; img-src 'self'; " +
         "font-src 'self'; connect-src 'self'; worker-src app://shell/assets/; base-uri 'none'; form-action 'self'; " +
         "frame-ancestors 'none'",
     );
+  });
+
+  it('has a nonce of its own in each document, the same in its policy, and is not kept', async () => {
+    const meta = '<meta property="csp-nonce" />';
+    const { navigate } = setUp({ documents: { coded: meta + PAGE, uncoded: PAGE } });
+    const nonces = [];
+    for (const path of ['/%', '/%', `/%${meta}`]) {
+      const response = await navigate(path);
+      const text = await response.text();
+      const [, nonce] = /<meta property="csp-nonce" nonce="([^"]+)" \/>/.exec(text) ?? [];
+      expect(response.headers.get('Content-Security-Policy')).toContain(` 'nonce-${nonce}';`);
+      expect(response.headers.get('Cache-Control')).toBe('no-store');
+      expect(text.split(nonce ?? '')).toHaveLength(2);
+      nonces.push(nonce);
+    }
+    expect(new Set(nonces).size).toBe(3);
+  });
+
+  it.each([
+    [
+      ['img-src data: blob:', 'img-src https://*.example.com'],
+      "img-src 'self' data: blob: https://*.example.com;",
+    ],
+    [['media-src data:'], 'media-src data:;'],
+    [['frame-src https://video.example.com'], 'frame-src https://video.example.com;'],
+    [["script-src 'wasm-unsafe-eval'"], "script-src app://shell/assets/ 'wasm-unsafe-eval';"],
+    // Beside a hash or a nonce browsers ignore it.
+    [["style-src 'unsafe-inline'"], "style-src app://shell/assets/ 'unsafe-inline';"],
+  ])('with the setting %j has %s', async (policy, part) => {
+    const response = await setUp({ policy }).navigate('/');
+    expect(response.headers.get('Content-Security-Policy')).toContain(part);
   });
 });
 

@@ -27,6 +27,12 @@ describe('the layers of the settings', () => {
       proxy: ['/api/*', '/health'],
       imageHosts: ['images.example.com', '*.example.org', '10.1.0.0/16'],
       imageSvg: true,
+      contentSecurityPolicy: [
+        'img-src data: blob: https:',
+        'connect-src https://api.example.com:8443/v1 wss://live.example.com',
+        "media-src 'self'",
+        'worker-src blob:',
+      ],
       savePrivate: true,
       dataTimeout: 20,
       updateUrl: 'https://example.com/updates',

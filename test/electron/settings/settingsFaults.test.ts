@@ -32,6 +32,16 @@ describe('a bad value', () => {
     ],
     ['buildId', ['', ' ', 'a/b', 'a\\b', '..', '.', 'a?b', 'a#b', 'a%b', 'a\nb', 'x'.repeat(201), 1]],
     [
+      'contentSecurityPolicy',
+      [
+        ...['img-src data:', [1], { 'img-src': 'data:' }, [''], ['img-src'], ['img-src data:; script-src *']],
+        ...[['default-src *'], ['base-uri https://x.example'], ['img-src *'], ['img-src x.example']],
+        ...[['script-src https://x.example'], ["script-src 'unsafe-eval'"], ["script-src 'unsafe-inline'"]],
+        ...[['script-src blob:'], ['worker-src https://x.example'], ['style-src unsafe-inline']],
+        ...[['connect-src https:'], ['connect-src https://*'], ['frame-src data:'], ['constructor x']],
+      ],
+    ],
+    [
       'updateUrl',
       [
         ...words('example.com http://example.com http://127.evil.example http://localhost.evil.example'),
@@ -45,7 +55,7 @@ describe('a bad value', () => {
       expect(loaded.settings).toEqual({ reports: 'ask' });
       expect(loaded.sources).toMatchObject({ [key]: 'default' });
       expect(loaded.refused).toEqual([key]);
-      expect(loaded.faults[0]?.detail).toContain(`${file}: "${key}" must be `);
+      expect(loaded.faults[0]?.detail).toContain(`${file}: "${key}" must `);
       expect(loaded.faults).toEqual([
         {
           id: expect.any(String),
@@ -72,6 +82,20 @@ describe('a bad value', () => {
     const [detail] = faultsOf(folder.load({ packaged: false, env: { SENTRY_DSN: 'private' } }));
     expect(detail).toMatch(/^SENTRY_DSN: "sentryDsn" must be/);
     expect(detail).not.toContain('private');
+  });
+
+  it.each([
+    [
+      'script-src https://x.example',
+      "only 'wasm-unsafe-eval', and nothing else: put scripts into your build",
+    ],
+    ['style-src unsafe-inline', "to style-src only 'unsafe-inline' (with its quotes), https://cdn"],
+    ['img-src *', 'to img-src only data:, blob:, https:, https://cdn.example.com, https://*.example.com.'],
+    ['img-src data:; font-src data:', 'without ";"; entry 2 has one'],
+    ['image-src data:', 'begin each entry with one of script-src, style-src, img-src, '],
+  ])('%s in the policy is told what to write', (entry, problem) => {
+    folder.write('app/settings.json', { contentSecurityPolicy: ['img-src data:', entry] });
+    expect(faultsOf(folder.load())[0]).toContain(problem);
   });
 
   it.each(['http://localhost:8080/x', 'http://127.0.0.1/', 'http://[::1]:1/', 'https://example.com/a/b?c'])(
@@ -110,7 +134,7 @@ describe('a key that is no setting', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "imageHosts", "imageSvg", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
+      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "imageHosts", "imageSvg", "contentSecurityPolicy", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
     ]);
   });
 

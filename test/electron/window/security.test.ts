@@ -85,13 +85,17 @@ describe('a download', () => {
 });
 
 describe('web contents, from the moment they are made', () => {
-  function make() {
+  function make(policy?: string[]) {
     const app = new EventEmitter();
     const external: string[] = [];
-    limitContents(app as unknown as App, (url, from) => {
-      expect(from).toBe(contents);
-      external.push(url);
-    });
+    limitContents(
+      app as unknown as App,
+      (url, from) => {
+        expect(from).toBe(contents);
+        external.push(url);
+      },
+      policy,
+    );
     const contents = Object.assign(new EventEmitter(), {
       setWindowOpenHandler: vi.fn(),
       setWebRTCIPHandlingPolicy: vi.fn(),
@@ -99,8 +103,8 @@ describe('web contents, from the moment they are made', () => {
       loadURL: vi.fn(async () => undefined),
     });
     app.emit('web-contents-created', {}, contents as unknown as WebContents);
-    const emit = (name: string, url = '') => {
-      const event = { url, preventDefault: vi.fn() };
+    const emit = (name: string, url = '', isMainFrame = true) => {
+      const event = { url, isMainFrame, preventDefault: vi.fn() };
       contents.emit(name, event);
       return event.preventDefault.mock.calls.length > 0;
     };
@@ -114,6 +118,14 @@ describe('web contents, from the moment they are made', () => {
     expect(emit(name, 'file:///etc/passwd')).toBe(true);
     expect(emit(name, 'https://example.com/')).toBe(true);
     expect(external).toEqual(['https://example.com/']);
+  });
+
+  it('leave frames inside of a page to the policy, where it lists hosts for them', () => {
+    const { emit, external } = make(['img-src data:', 'frame-src https://video.example.com']);
+    expect(emit('will-frame-navigate', 'https://video.example.com/', false)).toBe(false);
+    expect(emit('will-frame-navigate', 'mailto:a@example.com', false)).toBe(true);
+    expect(emit('will-frame-navigate', 'https://video.example.com/')).toBe(true);
+    expect(external).toEqual(['mailto:a@example.com', 'https://video.example.com/']);
   });
 
   it('open no window, but a page of the app in their own', async () => {

@@ -1,0 +1,90 @@
+/** What the content security policy lets pages have: styles that a library makes, and what the settings add. */
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { PROJECT, type RunningApp, startApp } from '../../support/app.ts';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { buildPagesApp } from '../../support/pagesApp.ts';
+
+let copy: AppCopy;
+let app: RunningApp;
+let asked: string[] = [];
+const server = createServer(({ headers, url }, response) => {
+  asked.push(`${headers.host?.split(':')[0]}${url}`);
+  response.setHeader('Content-Type', 'text/html').end('<title>x</title><p>Framed</p>');
+});
+
+beforeAll(async () => {
+  copy = await buildPagesApp(join(PROJECT, 'test', 'support', 'styledPages'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => app.stop());
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await copy.remove();
+});
+
+const at = (host: string) => `http://${host}:${(server.address() as AddressInfo).port}/`;
+
+async function open(frame: string, contentSecurityPolicy?: string[]): Promise<RunningApp['page']> {
+  asked = [];
+  const settings = join(copy.folder, 'settings.json');
+  await writeFile(settings, JSON.stringify({ contentSecurityPolicy }));
+  const path = `/?frame=${encodeURIComponent(frame)}`;
+  app = await startApp({ app: copy.folder, args: [`--open=${path}`], env: { HOLDFAST_SETTINGS: settings } });
+  await app.page.getByRole('heading', { name: 'Styled' }).waitFor();
+  return app.page;
+}
+
+const colour = (page: RunningApp['page'], text: string) =>
+  page.getByText(text, { exact: true }).evaluate((element) => getComputedStyle(element).color);
+/** 0 is a picture that did not come. */
+const pictureWidth = (page: RunningApp['page']) =>
+  page.getByAltText('Pixel').evaluate(async (image: HTMLImageElement) => {
+    await image.decode().catch(() => undefined);
+    return image.naturalWidth;
+  });
+const nonceOf = (page: RunningApp['page']) =>
+  page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
+
+it('as shipped, styles of a library work, by a nonce; pictures of data, frames and other styles do not', async () => {
+  const page = await open(at('127.0.0.1'));
+  expect(await colour(page, 'Styled')).toBe('rgb(255, 0, 0)');
+  expect(await colour(page, 'By an attribute')).toBe('rgb(0, 128, 0)');
+  await page.getByRole('button', { name: 'On' }).dispatchEvent('click');
+  await expect.poll(() => colour(page, 'Styled')).toBe('rgb(0, 0, 255)');
+  expect(await pictureWidth(page)).toBe(0);
+  await page.evaluate(() => {
+    const style = document.createElement('style');
+    style.textContent = 'h1 { color: rgb(1, 2, 3) !important }';
+    document.head.append(style);
+  });
+  expect(await colour(page, 'Styled')).toBe('rgb(0, 0, 255)');
+  const nonce = await nonceOf(page);
+  expect(nonce).toMatch(/^[\w-]{22}$/);
+  expect(await page.evaluate(() => Reflect.get(globalThis, '__webpack_nonce__'))).toBe(nonce);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Styled' }).waitFor();
+  expect(await colour(page, 'Styled')).toBe('rgb(255, 0, 0)');
+  expect(await nonceOf(page)).not.toBe(nonce);
+  expect(asked).toEqual([]);
+});
+
+it('what the settings allow is there, and no more', async () => {
+  const page = await open(at('127.0.0.1'), ['img-src data:', `frame-src ${at('127.0.0.1')}`]);
+  expect(await pictureWidth(page)).toBe(1);
+  await page.frameLocator('iframe').getByText('Framed').waitFor();
+  expect(asked).toEqual(['127.0.0.1/']);
+  const refused = await page.evaluate(async (src) => {
+    const violation = new Promise<SecurityPolicyViolationEvent>((resolve) =>
+      document.addEventListener('securitypolicyviolation', resolve, { once: true }),
+    );
+    document.body.append(Object.assign(document.createElement('iframe'), { src }));
+    return (await violation).effectiveDirective;
+  }, at('localhost'));
+  expect(refused).toBe('frame-src');
+  expect(asked).toEqual(['127.0.0.1/']);
+});

@@ -1,0 +1,27 @@
+/** Styles that a library makes, and what the content security policy refuses as shipped. */
+import { useState } from 'react';
+import styled from 'styled-components';
+
+const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const Title = styled.h1<{ $on: boolean }>`
+  color: ${({ $on }) => ($on ? 'rgb(0, 0, 255)' : 'rgb(255, 0, 0)')};
+`;
+
+export default function Styled() {
+  const [isOn, setOn] = useState(false);
+  const frame = new URLSearchParams(location.search).get('frame');
+  return (
+    <>
+      <Title $on={isOn}>Styled</Title>
+      <p style={{ color: 'rgb(0, 128, 0)' }}>By an attribute</p>
+      <button type="button" onClick={() => setOn(true)}>
+        On
+      </button>
+      {/* biome-ignore lint/performance/noImgElement: what a page of an adopter holds */}
+      <img alt="Pixel" src={PIXEL} />
+      {frame && <iframe title="Frame" src={frame} />}
+    </>
+  );
+}
