@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { config } from './electron/config.ts';
 import { debugIds } from './electron/dev/build/debugIds.ts';
 import { documents } from './electron/dev/build/documents.ts';
+import { ownBuild } from './electron/dev/build/ownBuild.ts';
 import { applyOwnConfig, ownConfig } from './electron/dev/build/ownConfig.ts';
 import { routes } from './electron/dev/build/routes.ts';
 
@@ -23,6 +24,7 @@ const commonJs = (
   build: {
     outDir: out(folder),
     emptyOutDir: folder === name,
+    copyPublicDir: false,
     target: 'node20',
     minify: true,
     sourcemap: 'hidden' as const,
@@ -44,11 +46,11 @@ const unit = {
 };
 
 export default defineConfig({
-  root: 'renderer',
+  root: `${import.meta.dirname}/renderer`,
   base: '/',
   // For %APP_NAME% in the documents.
   define: { 'import.meta.env.APP_NAME': JSON.stringify(config.name) },
-  plugins: [ownConfig(), routes(), documents(), debugIds()],
+  plugins: [ownConfig(), routes(), ownBuild(), documents(), debugIds()],
   builder: {
     // The renderer first: main holds documents that are made from it.
     buildApp: async (builder) => {

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { config, type OwnConfig } from '../config.ts';
-import { applyOwnConfig, PAGES_VARIABLE } from './build/ownConfig.ts';
+import { applyOwnConfig, PAGES_VARIABLE, repositoryOf } from './build/ownConfig.ts';
 import { project } from './electron.ts';
 
 const VITE = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
@@ -14,10 +14,13 @@ const VITE = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
  * @throws Error with what Vite wrote
  */
 export async function buildApp(): Promise<void> {
-  const args = [VITE, 'build', '--app', '--logLevel', 'warn'];
+  const args = [VITE, 'build', '--app', '--logLevel', 'warn', '--config', join(project, 'vite.config.ts')];
+  const pages = process.env[PAGES_VARIABLE];
   // A NODE_ENV of the shell would build another React.
   const env = { ...process.env, NODE_ENV: 'production' };
-  await promisify(execFile)(process.execPath, args, { cwd: project, env }).catch((error) => {
+  // Tools for styles look for sources where they run.
+  const cwd = pages ? repositoryOf(pages) : project;
+  await promisify(execFile)(process.execPath, args, { cwd, env }).catch((error) => {
     throw new Error(`not built.\n${error.stdout}${error.stderr}`, { cause: error });
   });
 }

@@ -31,12 +31,24 @@ const SCHEMA = v.partial(
   }),
 );
 
+/** The folder of pages and those above it, as far as the one with a package.json. */
+function foldersAbove(pages: string): string[] {
+  const folder = resolve(pages);
+  const isLast = existsSync(join(folder, 'package.json')) || dirname(folder) === folder;
+  return [folder, ...(isLast ? [] : foldersAbove(dirname(folder)))];
+}
+
+/** The folder of a repository: the nearest to the folder of pages, or above it, that has a package.json. */
+export function repositoryOf(pages: string): string {
+  const folders = foldersAbove(pages);
+  return folders.find((folder) => existsSync(join(folder, 'package.json'))) ?? resolve(pages, '..');
+}
+
 /** The configuration file nearest to the folder of pages, in it or above it, as far as its package.json. */
 export function findOwnConfig(pages: string): string | undefined {
-  for (let folder = resolve(pages); ; folder = dirname(folder)) {
-    const file = NAMES.map((name) => join(folder, name)).find((path) => existsSync(path));
-    if (file || existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return file;
-  }
+  return foldersAbove(pages)
+    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
 }
 
 /**

@@ -1,9 +1,11 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
+import { RouteError } from '../../../renderer/routes/checks.ts';
 import {
   MANIFEST_GLOBAL,
   makeManifest,
+  type PageFile,
   readPages,
   routeOf,
   specialFiles,
@@ -16,8 +18,9 @@ const ID = 'virtual:routes';
 const PATHS_ID = 'virtual:pages';
 
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
-/** The module that makes the router from a list of pages. */
+/** The module that makes the router from a list of pages, and the one that leaves that to a page. */
 const ROUTER = join(RENDERER, 'routes', 'router.tsx');
+const OWN_ROUTER = join(RENDERER, 'routes', 'OwnRouter.tsx');
 
 /**
  * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and `virtual:pages`. A set of routes that cannot be
@@ -34,7 +37,11 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
     config: () => ({
       resolve: {
         // Pages may lie in a repository of their own, with a React of their own: two of them break every hook.
-        dedupe: ['react', 'react-dom', 'react-router'],
+        dedupe: [
+          'react',
+          'react-dom',
+          ...(pageWithRouter(findFiles(folder, true), folder) ? [] : ['react-router']),
+        ],
         alias: [
           { find: /^@\//, replacement: `${dirname(folder)}/` },
           { find: /^next\/(link|router|head|image)$/, replacement: join(RENDERER, 'next', '$1.tsx') },
@@ -86,17 +93,49 @@ function pathsModule(files: readonly string[]): string {
   return `export const pages = ${JSON.stringify(pages)};`;
 }
 
+const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
+
+/**
+ * The page that has a router of its own, as apps that were made with Vite do: it says so by `export const ownRouter`.
+ * @throws RouteError if it is not the only one, for all paths
+ */
+function pageWithRouter(files: readonly string[], folder: string): PageFile | undefined {
+  const pages = readPages(files);
+  const isOwn = ({ file }: PageFile) =>
+    /^export const ownRouter\b/m.test(readFileSync(join(folder, file), 'utf8'));
+  const own = pages.find(isOwn);
+  if (!own) return undefined;
+  const others = [
+    ...pages.filter((page) => page !== own).map(({ file }) => file),
+    ...Object.values(specialFiles(files)),
+  ];
+  if (others.length === 0 && /^\/\[\[\.\.\.[^/]+\]\]$/.test(own.path)) return own;
+  throw new RouteError(
+    `${own.file} has ownRouter: it must be named [[...path]], with no other page beside it` +
+      others.map((file) => `\n  ${file}`).join(''),
+    [own.path],
+  );
+}
+
 /**
  * The source of `virtual:routes`.
  * @throws RouteError if the routes cannot stand together
  */
 function routesModule(files: readonly string[], folder: string): string {
   const pages = readPages(files);
-  const load = (file: string) => `() => import(${JSON.stringify(join(folder, file).split(sep).join('/'))})`;
-  const manifest = JSON.stringify(makeManifest(pages.map(({ path }) => path)));
+  const load = (file: string) => `() => import(${quote(join(folder, file))})`;
+  const own = pageWithRouter(files, folder);
+  // Its one route would name every page the same.
+  const manifest = JSON.stringify(makeManifest(own ? [] : pages.map(({ path }) => path)));
   const lines = [`globalThis[${JSON.stringify(MANIFEST_GLOBAL)}] = ${JSON.stringify(manifest)};`];
   if (pages.length === 0) {
     lines.push('export const loadRouter = undefined;');
+  } else if (own) {
+    lines.push(
+      `const load = ${load(own.file)};`,
+      `export const loadRouter = () => Promise.all([import(${quote(OWN_ROUTER)}), load()])`,
+      '  .then(([{ createOwnRouter }, page]) => ({ default: createOwnRouter(page) }));',
+    );
   } else {
     lines.push('const pages = [');
     for (const { file, path } of pages)
@@ -105,7 +144,7 @@ function routesModule(files: readonly string[], folder: string): string {
     for (const [name, file] of Object.entries(specialFiles(files))) lines.push(`  '${name}': ${load(file)},`);
     lines.push(
       '};',
-      `export const loadRouter = () => import(${JSON.stringify(ROUTER.split(sep).join('/'))})`,
+      `export const loadRouter = () => import(${quote(ROUTER)})`,
       '  .then(({ createPages }) => createPages(pages, special))',
       '  .then((Pages) => ({ default: Pages }));',
     );

@@ -150,6 +150,27 @@ describe('a build', () => {
     for (const page of pages) expect(page.isDynamicEntry).toBe(true);
   });
 
+  const APP = 'export const ownRouter = true;\nexport default () => null;';
+
+  it('with a page that has a router of its own has no other, and names no routes', async () => {
+    writeFileSync(join(folder, '[[...path]].tsx'), APP);
+    const chunks = await built({ pages: folder });
+    expect(modulesOf(chunks).filter((id) => /react-router|routes\/router/.test(id))).toEqual([]);
+    expect(modulesOf(chunks)).toContain(join(RENDERER, 'routes/OwnRouter.tsx'));
+    expect(chunks.find(({ isEntry }) => isEntry)?.code).toContain('{"dynamicRoutes":[],"staticRoutes":[]}');
+  });
+
+  it.each([
+    ['app.tsx', []],
+    ['[[...path]].tsx', ['_app.tsx', 'about.tsx']],
+  ])('fails if %s has a router of its own and %j are beside it', async (name, others) => {
+    write(...others);
+    writeFileSync(join(folder, name), APP);
+    const message = `${name} has ownRouter: it must be named [[...path]], with no other page beside it`;
+    const error = await built({ pages: folder }).catch(String);
+    for (const part of [message, ...others]) expect(error).toContain(part);
+  });
+
   it('fails if there is no folder where HOLDFAST_PAGES says', async () => {
     vi.stubEnv('HOLDFAST_PAGES', join(folder, 'none'));
     await expect(built()).rejects.toThrow('cannot be read');

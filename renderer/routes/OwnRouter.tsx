@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+import { isFailureShown } from '../error/faultOnPage.ts';
+import { useReady } from '../error/ready.ts';
+import { handleBackForward } from './backForward.ts';
+
+/** The app of a page that has `ownRouter`: no other router follows its addresses. To be called once. */
+export function createOwnRouter({ default: App }: { default?: ComponentType }): ComponentType {
+  if (!App) throw new Error('The file of the page has no default export: it must be the component.');
+  handleBackForward();
+  // Its router is gone with what failed.
+  addEventListener('popstate', () => isFailureShown() && location.reload());
+  return function OwnRouter() {
+    useReady();
+    return <App />;
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { build, type Rolldown } from 'vite';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ownBuild } from '../../../../electron/dev/build/ownBuild.ts';
+import { routes } from '../../../../electron/dev/build/routes.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'holdfast-own-'));
+  vi.stubEnv('HOLDFAST_PAGES', join(root, 'src', 'pages'));
+  write('package.json', '{ "type": "module" }');
+});
+afterEach(() => {
+  rmSync(root, { recursive: true });
+  vi.unstubAllEnvs();
+});
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), text);
+}
+
+/** All of the files that the renderer's build makes, as one text. */
+async function built(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    root: join(import.meta.dirname, '../../../../renderer'),
+    logLevel: 'silent',
+    plugins: [routes(), ownBuild()],
+    build: { write: false, minify: false },
+  });
+  const { output } = result as Rolldown.RolldownOutput;
+  return output.map((file) => (file.type === 'chunk' ? file.code : String(file.source))).join('\n');
+}
+
+it('an app of the framework has its styles by PostCSS, its public variables, and markup in .js', async () => {
+  write('src/pages/index.js', `import './a.css'; export default () => <h1>{process.env.NEXT_PUBLIC_X}</h1>;`);
+  write('src/pages/a.css', 'h1 { color: mine }');
+  write('.env', 'NEXT_PUBLIC_X="a variable"\nSECRET_X="a secret"');
+  write('postcss.config.mjs', `export default { plugins: ['colours', ['colours', {}]] };`);
+  write(
+    'node_modules/colours/index.cjs',
+    `module.exports = () => ({ postcssPlugin: 'colours', Declaration(one) {
+      if (one.value === 'mine') one.value = 'rgb(1, 2, 3)';
+    } });`,
+  );
+  write('node_modules/colours/package.json', '{ "main": "index.cjs" }');
+  const text = await built();
+  expect(text).toContain('color: rgb(1, 2, 3)');
+  expect(text).toContain('"a variable"');
+  expect(text).not.toContain('a secret');
+  expect(text).not.toContain('process.env.NEXT_PUBLIC');
+});
+
+it('the plugins of its vite.config have its repository as their root', async () => {
+  write('src/pages/index.tsx', `export { default } from 'told';`);
+  write(
+    'vite.config.ts',
+    `let root: string;
+    const told = {
+      name: 'told',
+      configResolved: (config: { root: string }) => void (root = config.root),
+      resolveId: (id: string) => (id === 'told' ? '\\0told' : undefined),
+      load: (id: string) => (id === '\\0told' ? \`export default () => "root: \${root}"\` : undefined),
+    };
+    export default { plugins: [Promise.resolve([told]), false], base: '/elsewhere/' };`,
+  );
+  const text = await built();
+  expect(text).toContain(`root: ${root}`);
+  expect(text).not.toContain('/elsewhere/');
+});

@@ -1,0 +1,3 @@
+export function Dated() {
+  return <p>Markup in a .js file</p>;
+}

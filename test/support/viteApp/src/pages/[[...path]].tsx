@@ -1,0 +1,2 @@
+export { default } from '../App.tsx';
+export const ownRouter = true;
