@@ -157,7 +157,7 @@ describe('a build', () => {
     const chunks = await built({ pages: folder });
     expect(modulesOf(chunks).filter((id) => /react-router|routes\/router/.test(id))).toEqual([]);
     expect(modulesOf(chunks)).toContain(join(RENDERER, 'routes/OwnRouter.tsx'));
-    expect(chunks.find(({ isEntry }) => isEntry)?.code).toContain('{"dynamicRoutes":[],"staticRoutes":[]}');
+    expect(mainOf(chunks).code).toContain('{"dynamicRoutes":[],"staticRoutes":[]}');
   });
 
   it.each([
