@@ -18,7 +18,9 @@ export async function ownBuild(): Promise<PluginOption[]> {
   const pages = process.env[PAGES_VARIABLE];
   if (!pages) return [];
   const root = repositoryOf(pages);
-  const file = NAMES.map((name) => join(root, name)).find((path) => existsSync(path));
+  // Pages in a clone of Holdfast: its own configuration is the one that asks.
+  const names = existsSync(join(root, 'electron/dev/build/ownBuild.ts')) ? [] : NAMES;
+  const file = names.map((name) => join(root, name)).find((path) => existsSync(path));
   const loaded = file && (await loadConfigFromFile({ command: 'build', mode: 'production' }, file, root));
   const {
     plugins,

@@ -17,7 +17,7 @@ const server = createServer(({ headers, url }, response) => {
 });
 
 beforeAll(async () => {
-  copy = await buildPagesApp(join(PROJECT, 'test', 'support', 'styledPages'));
+  copy = await buildPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterEach(() => app.stop());
@@ -61,8 +61,10 @@ it('as shipped, styles of a library work, by a nonce; pictures of data, frames a
     const style = document.createElement('style');
     style.textContent = 'h1 { color: rgb(1, 2, 3) !important }';
     document.head.append(style);
+    document.body.insertAdjacentHTML('beforeend', '<p style="color: rgb(1, 2, 3)">As text</p>');
   });
   expect(await colour(page, 'Styled')).toBe('rgb(0, 0, 255)');
+  expect(await colour(page, 'As text')).not.toBe('rgb(1, 2, 3)');
   const nonce = await nonceOf(page);
   expect(nonce).toMatch(/^[\w-]{22}$/);
   expect(await page.evaluate(() => Reflect.get(globalThis, '__webpack_nonce__'))).toBe(nonce);
