@@ -5,7 +5,8 @@ import { freeBytes, isFull } from '../app/freeSpace.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { EMPTY_LISTING, type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
 import { chargeOf } from '../telemetry/outbox/outbox.policy.ts';
-import { type OutboxState, summarize } from '../telemetry/outbox/storeIndex.ts';
+import type { OutboxState } from '../telemetry/outbox/outbox.ts';
+import { summarize } from '../telemetry/outbox/storeIndex.ts';
 import { realFiles } from '../telemetry/outbox/system.ts';
 import { reasonOf } from './probe.ts';
 

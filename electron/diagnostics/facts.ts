@@ -1,7 +1,7 @@
 /** All that the app knows of itself: one structure for the page, the command line and the support file. */
 import type { LoadedSettings, Settings } from '../settings/settings.ts';
 import type { LimitCount, LimitName } from '../shared/limits.ts';
-import type { OutboxState } from '../telemetry/outbox/storeIndex.ts';
+import type { OutboxState } from '../telemetry/outbox/outbox.ts';
 import type { DiskFacts } from './disk.ts';
 import type { FaultLog } from './faultLog.ts';
 import type { ServerFacts } from './servers.ts';

@@ -173,7 +173,6 @@ function withoutAttachments([header, items]: Envelope): Envelope {
   return [header, kept] as unknown as Envelope;
 }
 
-/** Says in the event how many like it were not sent. */
 function withCount(envelope: Envelope, suppressed: number): Envelope {
   const event = eventOf(envelope);
   if (event && suppressed > 0) event.contexts = { ...event.contexts, flood: { suppressed } };

@@ -1,7 +1,7 @@
 /**
  * Takes what is private out of everything that is stored to be sent: events of both processes, minidump events,
  * transactions, replays, sessions and their breadcrumbs alike. Attachments pass as they are: a minidump is memory, as
- * electron/privacy/reportContents.ts tells the user.
+ * shared/texts/menu.ts tells the user.
  */
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';

@@ -17,7 +17,7 @@ import { type ReportStore, together } from '../privacy/savedReports.ts';
 import type { ReportsSetting, Settings } from '../settings/settings.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
-import { createFlood, type Flood } from './flood.ts';
+import { createFlood, type Flood, type FloodOptions } from './flood.ts';
 import { door } from './index.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
@@ -37,26 +37,19 @@ export interface TelemetryParts {
   isDsnReported: boolean;
   /** Whether this is the window whose page may send reports. */
   isTrustedSender: (contents: WebContents) => boolean;
-  /** Gets one line about why there is no telemetry, and about what goes wrong in it. */
   log: (line: string) => void;
 }
 
 export type Telemetry = ReturnType<typeof setupTelemetry>;
 
-interface Limited {
-  /** The server takes no replays before `until` (milliseconds since the epoch). */
-  onReplayLimit(until: number): void;
-  /** A report was kept back. */
-  onSuppressed(limit: 'reportsPerHour' | 'reportsPerDay'): void;
-}
-
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
 export function setupTelemetry(parts: TelemetryParts) {
   const { settings, log } = parts;
-  const { outbox, flood, transport } = createOutbound(parts, {
-    onReplayLimit: (until) => sdk.replaysLimited(until),
-    onSuppressed: (limit) => sdk.counters.add(limit, 'dropped'),
-  });
+  const { outbox, flood, transport } = createOutbound(
+    parts,
+    (until) => sdk.replaysLimited(until),
+    (limit) => sdk.counters.add(limit, 'dropped'),
+  );
   const sdk = startTelemetry({ ...sdkOptions(parts), transport, ifStored: outbox.ifStored });
   const allowTrace = limitRequests(sdk.counters);
   const allow = (reports: ReportsSetting) => {
@@ -90,15 +83,12 @@ export function setupTelemetry(parts: TelemetryParts) {
   }
   return {
     on: sdk.on,
-    /** A DSN that cannot be used. */
     fault: sdk.fault,
     /** Whether there is a DSN that can be used. */
     hasAddress: settings.sentryDsn !== undefined && sdk.fault === undefined,
-    /** Makes a report of a fault. Returns its id once it is on disk, else `undefined`. */
     report: sdk.report,
     /** Whether the event with this id, which a page makes, is on disk or comes there soon. */
     holds: async (eventId: string) => sdk.on && (await outbox.holds(eventId)),
-    /** The network may be back: sends what waits. */
     wake: () => sdk.on && outbox.wake(),
     /** The user's choice; takes effect at once. */
     setReports(reports: ReportsSetting) {
@@ -110,7 +100,6 @@ export function setupTelemetry(parts: TelemetryParts) {
     },
     /** `saved` and `erase`: all that is kept of reports and for them, memory dumps of crashes included. */
     ...store,
-    /** Whether every report that was made is on disk. */
     isWritten: outbox.isWritten,
     /** For the diagnostics: what waits, and what each limit did since the start. */
     state: () => ({ outbox: outbox.state(), counts: sdk.counters.read() }),
@@ -120,7 +109,8 @@ export function setupTelemetry(parts: TelemetryParts) {
 /** What a report passes on its way out: the flood limit, redaction, and the disk. */
 function createOutbound(
   { settings, userData, log }: TelemetryParts,
-  { onReplayLimit, onSuppressed }: Limited,
+  onReplayLimit: (until: number) => void,
+  onSuppressed: FloodOptions['onSuppressed'],
 ) {
   const outbox = new Outbox({
     folder: join(userData, 'outbox'),

@@ -10,15 +10,12 @@ import type { Client, Contexts, Event, Integration } from '@sentry/core';
 
 /** They look up what rarely changes, so it can be done before the first event. */
 const LOOKED_UP_AHEAD = ['AdditionalContext', 'Context', 'GpuContext'];
-/**
- * Source lines come from the source maps that are uploaded, not from the bundle that runs. Reports must not
- * contain screenshots.
- */
+/** Source lines come from the source maps that are uploaded; screenshots show what replays mask. */
 const LEFT_OUT = ['ContextLines', 'Screenshots'];
 
 /**
- * The default integrations of `@sentry/electron/main`, none of which makes a capture wait. An event from before the look-ups have ended has no GPU, and right at the start no OS version.
- * @param ready resolves when Electron is ready.
+ * The SDK's default integrations, none of which makes a capture wait. An event from before the look-ups have ended has no
+ * GPU, and right at the start no OS version. `ready` resolves when Electron is.
  */
 export function syncIntegrations(
   integrations: readonly Integration[],

@@ -70,7 +70,7 @@ export const dialogs = {
 } as const;
 
 export const privacy = {
-  /** Must stay true: test/e2e/desktop/reports.test.ts compares it with a report. */
+  /** Must stay true: test/e2e/telemetry/redaction.test.ts holds reports against it. */
   reportContents: `A report tells the developer about one failure. It contains:
 – what failed: the error message, its place in the app's code, and the page of the app;
 – up to ${LIMITS.breadcrumbs.value} steps before it: pages opened, buttons pressed, requests and their outcome, lines that the app logged;

@@ -16,7 +16,6 @@ export interface Prepared {
   label: Omit<EnvelopeName, 'time' | 'isFirst'>;
 }
 
-/** An item's header, as far as priorities and categories need it. */
 export interface ItemHeader {
   type: string;
   attachment_type?: unknown;
@@ -28,7 +27,6 @@ export function targetOf(url: string): string {
   return checksum(Buffer.from(origin + pathname));
 }
 
-/** Serializes an envelope and derives its priority, categories, id, replay, size and checksum. */
 export function prepare(envelope: Envelope, target: string): Prepared {
   const data = Buffer.from(serializeEnvelope(envelope));
   const items = envelope[1].map(([header]): ItemHeader => header);
@@ -118,7 +116,6 @@ function normalId(value: unknown): string | undefined {
 /** Lower is more important: sent sooner, removed later. */
 export type Priority = 0 | 1 | 2 | 3;
 
-/** Names of the priorities, by number. */
 export const PRIORITIES = [
   'crashes and errors',
   'feedback and sessions',

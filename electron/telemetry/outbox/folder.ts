@@ -171,7 +171,7 @@ export class OutboxFolder {
   }
 }
 
-/** What a stored envelope's file name says. */
+/** What a stored envelope's file name says: all that the queue needs to know. */
 export interface EnvelopeName {
   /** When it was captured: milliseconds since the epoch by the wall clock of that moment. */
   time: number;

@@ -1,5 +1,6 @@
 /** What must go when the outbox is full or old, what an answer means, and what to send next. Pure: clocks and chance are passed in. */
 import type { Backoff } from '../../shared/backoff.ts';
+import type { EnvelopeName } from './folder.ts';
 import type { Answer } from './post.ts';
 
 /** A file takes whole blocks of the disk; 4096 bytes is the block of NTFS, APFS and ext4. */
@@ -11,13 +12,9 @@ const EARLIEST_PLAUSIBLE = Date.UTC(2024, 0, 1);
 export const DAY_MS = 86_400_000;
 
 /** What is kept, as far as eviction looks at it. */
-export interface Held {
-  priority: number;
+export interface Held extends Pick<EnvelopeName, 'priority' | 'replay' | 'isFirst'> {
   /** Grows with arrival, so that a clock that jumps does not decide what goes. */
   order: number;
-  replay: string | undefined;
-  /** The first error of its run. */
-  isFirst: boolean;
   isQuarantined: boolean;
 }
 
@@ -67,24 +64,15 @@ export function isOverdue(time: number, wall: number, maxAge: number): boolean {
   return time >= EARLIEST_PLAUSIBLE && wall - time > maxAge;
 }
 
-/**
- * What an answer means for the envelope that was sent:
- * - `accepted`: it is the server's now
- * - `rejected`: the server never will accept it
- * - `tooLarge`: not as it is
- * - `limited`: later, when limits have passed
- * - `denied`: there is no such project, or its key is no longer good
- * - `failed`: not now
- * - `unreachable`: whoever answered, it was not the server
- */
+/** What an answer means for the envelope that was sent. */
 export type ResponseClass =
-  | 'accepted'
-  | 'rejected'
-  | 'tooLarge'
-  | 'limited'
-  | 'denied'
-  | 'failed'
-  | 'unreachable';
+  | 'accepted' // It is the server's now.
+  | 'rejected' // The server never will accept it.
+  | 'tooLarge' // Not as it is.
+  | 'limited' // Later, when limits have passed.
+  | 'denied' // There is no such project, or its key is no longer good.
+  | 'failed' // Not now.
+  | 'unreachable'; // Whoever answered, it was not the server.
 
 /**
  * Classifies an answer. Sentry's ingestion answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers answer
@@ -129,12 +117,6 @@ export const BULK_MS = 60_000;
 /** What transactions and replays may send while the user works. */
 export const BULK_BYTES_PER_SECOND = 256 * 1024;
 
-/** What choosing looks at in an envelope that waits. */
-export interface Candidate {
-  priority: number;
-  order: number;
-}
-
 /** Priorities from this one on are bulk: paced, and not the first to be sent. */
 export const FIRST_BULK_PRIORITY = 2;
 
@@ -142,7 +124,7 @@ export const FIRST_BULK_PRIORITY = 2;
 export type Choice<T> = { send: T } | { at: number };
 
 /** Chooses the most important priority, and in it the newest, of what does not wait. */
-export function choose<T extends Candidate>(
+export function choose<T extends { priority: number; order: number }>(
   candidates: Iterable<T>,
   now: number,
   waitsUntil: (candidate: T) => number,

@@ -9,7 +9,6 @@ import { chargeOf, DAY_MS } from './outbox.policy.ts';
 import type { Request } from './post.ts';
 import { Sender } from './send.ts';
 import { EnvelopeStore } from './store.ts';
-import type { Mode, OutboxState } from './storeIndex.ts';
 import { realFiles, systemClock } from './system.ts';
 
 /** How long `flush`, and with it quitting, waits for the network at most, in milliseconds. */
@@ -43,6 +42,11 @@ const DEFAULTS = {
   /** In [0, 1). */
   random: Math.random,
 };
+
+/** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
+export type Mode = 'ask' | 'on' | 'off';
+
+export type OutboxState = ReturnType<Outbox['state']>;
 
 export interface OutboxOptions extends Partial<typeof DEFAULTS> {
   /** The folder; made when it is needed, for this user only. */
@@ -118,10 +122,7 @@ export class Outbox {
     this.#sender.wake();
   };
 
-  /**
-   * Removes every stored file, quarantine included.
-   * @throws Error that says which file could not be removed.
-   */
+  /** Removes every stored file. Throws Error that says which could not be removed. */
   readonly erase = (): void => {
     this.#sender.want(false);
     try {
@@ -150,7 +151,8 @@ export class Outbox {
       this.#awaited.set(id, settle);
     });
 
-  readonly state = (): OutboxState => ({
+  /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
+  readonly state = () => ({
     mode: this.#mode,
     ...this.#store.state(),
     ...this.#sender.state(),

@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Clock } from './system.ts';
 
-/** One HTTP POST. */
 export interface Post {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -21,7 +20,6 @@ export interface Answer {
   bodyStart: string;
 }
 
-/** The headers of an answer that are looked at. */
 export const ANSWER_HEADERS = [
   'content-type',
   'date',
@@ -37,10 +35,7 @@ export type Request = (post: Post) => Promise<Answer>;
 const GZIP_THRESHOLD = 32 * 1024;
 const compress = promisify(gzip);
 
-/**
- * The time limit of a request of `bytes` bytes, in milliseconds: 30 s, and what the body takes at
- * 32 KiB/s, 5 min at most.
- */
+/** The time limit of a request in milliseconds: 30 s, and what the body takes at 32 KiB/s, 5 min at most. */
 export function timeLimit(bytes: number): number {
   return Math.min(300_000, 30_000 + (bytes / 32_768) * 1_000);
 }

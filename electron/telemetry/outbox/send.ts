@@ -1,9 +1,15 @@
-/** Sends what the store holds: one loop and one timer. What to send and when is decided in send.policy.ts. */
+/** Sends what the store holds: one loop and one timer. What to send and when is decided in outbox.policy.ts and throttle.ts. */
 import { bytesWithoutDetails, stampSentAt } from './envelope.ts';
-import { type Choice, choose, classifyResponse, FIRST_BULK_PRIORITY } from './outbox.policy.ts';
+import {
+  type Choice,
+  choose,
+  classifyResponse,
+  FIRST_BULK_PRIORITY,
+  type ResponseClass,
+} from './outbox.policy.ts';
 import { type Answer, type Request, upload } from './post.ts';
 import type { EnvelopeStore } from './store.ts';
-import type { SenderState, StoredEnvelope } from './storeIndex.ts';
+import type { StoredEnvelope } from './storeIndex.ts';
 import { RateLimiter, type RateLimiterOptions, Throttle } from './throttle.ts';
 
 /** Requests at the same time, once one has succeeded. */
@@ -29,7 +35,8 @@ export class Sender {
   #wanted = false;
   #limitsLoaded = false;
   #cancelTimer: (() => void) | undefined;
-  #lastAnswer: SenderState['lastAnswer'];
+  /** Or the error that came in its place. */
+  #lastAnswer: { at: number; responseClass: ResponseClass; status?: number; error?: string } | undefined;
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -78,13 +85,14 @@ export class Sender {
     }
   }
 
-  state(): SenderState {
+  state() {
     const { clock } = this.#options;
     const [wall, steady] = [clock.wall(), clock.steady()];
     const choice = this.#choose(steady);
     const at = Math.max('send' in choice ? steady : choice.at, this.#throttle.notBefore);
     return {
       inFlight: this.#inFlight.size,
+      /** When the next request may be made; absent when nothing waits or sending is not wanted. */
       nextAttempt: this.#canSend && Number.isFinite(at) ? wall + at - steady : undefined,
       lastAnswer: this.#lastAnswer,
       limits: this.#limits.state(),

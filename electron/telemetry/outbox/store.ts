@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { checksum, type Prepared, REPLAY_PRIORITY } from './envelope.ts';
 import { type EnvelopeName, type OutboxFolder, QUARANTINE_FOLDER } from './folder.ts';
 import { DAY_MS, isBelievable, isOverdue } from './outbox.policy.ts';
-import { emptyCounters, type StoredEnvelope, StoreIndex, type StoreState, summarize } from './storeIndex.ts';
+import { emptyCounters, type StoredEnvelope, StoreIndex, summarize } from './storeIndex.ts';
 import { type Clock, codeOf } from './system.ts';
 
 /** A file that cannot be read this many times is put into quarantine. */
@@ -53,8 +53,8 @@ export class EnvelopeStore {
   }
 
   /**
-   * Stores an envelope, in memory while the disk cannot be written. When this returns `disk`, it outlives the process, and a power cut unless it is a replay
-   * segment: those are too many for the window to wait until the disk has synced.
+   * Stores an envelope, in memory while the disk cannot be written. On `disk` it outlives the process, and a power cut
+   * unless it is a replay segment: those are too many for the window to wait until the disk has synced.
    */
   put({ label, data }: Prepared): 'disk' | 'memory' | 'refused' {
     const isFirst = label.priority === 0 && !this.#hasError;
@@ -148,10 +148,7 @@ export class EnvelopeStore {
     if (Math.abs(theirs - wall) < DAY_MS) this.#believe(wall);
   }
 
-  /**
-   * Removes every file in the folder, in quarantine and of other versions too.
-   * @throws Error that says which file could not be removed, after all were tried.
-   */
+  /** Removes every stored file. Throws Error that says which could not be removed. */
   erase(): void {
     this.#index.clear();
     try {
@@ -162,12 +159,13 @@ export class EnvelopeStore {
   }
 
   /** Counts and bytes for the diagnostics page. */
-  state(): StoreState {
+  state() {
     const { path: folder, trouble } = this.#folder;
     const waiting = this.waiting();
     return {
       folder,
       priorities: summarize(waiting),
+      /** Envelopes that are not on disk because it cannot be written. */
       inMemory: waiting.filter(({ data }) => data).length,
       quarantined: [...this.#index.all()].filter((one) => one.isQuarantined).length,
       usedBytes: this.#index.used,
@@ -192,7 +190,8 @@ export class EnvelopeStore {
     if (one.charge > maxBytes || !this.#makeRoom(one, 'evicted', fits)) return false;
     const durable = one.priority !== REPLAY_PRIORITY;
     this.#folder.write(one.file, data, durable, (error) => this.#recoverFor(one, error));
-    this.#index.saved(one);
+    one.data = undefined;
+    this.#index.add(one);
     return true;
   }
 

@@ -98,7 +98,7 @@ const FileSchema = v.pipe(
 export interface RateLimiterOptions {
   folder: OutboxFolder;
   clock: Clock;
-  /** The server's limits have changed; times since the epoch. */
+  /** Times in milliseconds since the epoch. */
   onLimits: (until: RateLimits) => void;
 }
 

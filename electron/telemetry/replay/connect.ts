@@ -14,13 +14,11 @@ const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
   v.object({ what: v.literal('ended'), replayId, reason: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ what: v.literal('checkpoint'), replayId }),
 ]);
-/** The arguments of a message that is a report. */
 export const A_REPORT = v.strictTuple([REPORT]);
 
 interface ReplayOptions {
   sample: { session: number; onError: number };
   counters: LimitCounters;
-  /** Whether this is a window whose page may report. */
   isTrustedSender: (contents: WebContents) => boolean;
   /** Called when what is held of this replay is no longer needed. */
   discard: (replayId: string) => void;

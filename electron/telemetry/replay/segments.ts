@@ -42,7 +42,6 @@ export class ReplaySegments {
     this.#options = options;
   }
 
-  /** Handles a segment from a window. */
   receive(segment: RecordedSegment, window: number): void {
     this.#queue = this.#queue.then(() => this.#receive(segment, window)).catch(this.#options.onError);
   }

@@ -30,7 +30,6 @@ import {
 } from './sdk.ts';
 
 export interface TelemetryOptions {
-  /** Where reports go; without it there is no telemetry. */
   dsn: string | undefined;
   /** Whether it was already reported why the DSN cannot be used; then nothing is logged here. */
   isDsnReported?: boolean;
@@ -45,13 +44,11 @@ export interface TelemetryOptions {
   ifStored: (capture: () => string) => string | undefined;
   /** Folder for what a crash must not take along. */
   folder: string;
-  /** Sample rates from 0 to 1. */
   replays: { session: number; onError: number };
-  /** CSS selectors of what replays mask, block or ignore beside the SDK's own. */
   masks: TelemetrySettings['masks'];
   /** Options of the SDK that the app adds. What this module sets has the last word. */
   sentry?: Partial<ElectronMainOptions>;
-  /** For one line about why telemetry is off, and for what goes wrong in it. */
+  /** Gets one line about why telemetry is off, and about what goes wrong in it. */
   log: (line: string) => void;
 }
 
@@ -187,7 +184,6 @@ function pageSettings(
   };
 }
 
-/** What each page is answered that asks for its settings. */
 function answerSettings(
   settings: () => TelemetrySettings | null,
   isTrustedSender: TelemetryOptions['isTrustedSender'],

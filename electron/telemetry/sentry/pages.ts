@@ -100,13 +100,10 @@ const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_M
 export interface PageHooks {
   /** A breadcrumb of the page in a window (`webContents.id`). It is not bounded yet. */
   breadcrumb(window: number, breadcrumb: Breadcrumb): void;
-  /** The page has set a user, or none. */
   user(user: User | null): void;
-  /** The page has set tags. */
   tags(tags: Record<string, string | number | boolean>): void;
   /** An error, a transaction or feedback. `trace` is what the page says of its trace in the envelope's header. */
   event(event: Event, trace: Record<string, string>): void;
-  /** A segment of a replay. */
   segment(window: number, segment: RecordedSegment): void;
 }
 
@@ -180,7 +177,6 @@ function guarded(channel: string, take: () => void): boolean {
   }
 }
 
-/** An event with the fields that a page may set. */
 function eventOf([{ type }, payload]: [{ type?: unknown }, unknown], window: number): Event {
   const { tags, user, breadcrumbs = [], ...said } = v.parse(EVENT, payload);
   const known = valuesOf(user);

@@ -1,7 +1,7 @@
 /** What "What a Report Holds" promises, held against everything that the app really sends. */
 import { hostname } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
-import { REPORT_CONTENTS } from '../../../electron/privacy/reportContents.ts';
+import { privacy } from '../../../electron/shared/texts.ts';
 import { type Payload, readRecording } from '../../support/envelopeServer.ts';
 import {
   captureInMain,
@@ -55,7 +55,7 @@ const hasText = (text: string) => (item: { bytes: Buffer }) => item.bytes.includ
 const event = async (text: string): Promise<Payload> => (await server.item('event', hasText(text))).payload;
 
 it('the text for the user promises it', () => {
-  expect(REPORT_CONTENTS).toContain('does not hold your name, the name of this computer, your files');
+  expect(privacy.reportContents).toContain('does not hold your name, the name of this computer, your files');
 });
 
 it('an event of main keeps what happened and loses whom it happened to', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Priority } from '../../../../electron/telemetry/outbox/envelope.ts';
 import {
   chargeOf,
   goesBefore,
@@ -8,7 +9,7 @@ import {
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 2, 1);
-const held = (priority: number, order: number, replay?: string) => ({
+const held = (priority: Priority, order: number, replay?: string) => ({
   priority,
   order,
   replay,
