@@ -4,10 +4,8 @@ import { deflate, inflate } from 'node:zlib';
 
 const NEWLINE = 10;
 /** First byte of zlib data, as the SDK's worker writes it, and of JSON data without compression. */
-export const ZLIB = 0x78;
+const ZLIB = 0x78;
 const JSON_ARRAY = 0x5b;
-/** Deflate cannot make data smaller than this many times (zlib's technical details). */
-const MAX_RATIO = 1032;
 
 /** The same recording with another segment number. */
 export function renumber(recording: Uint8Array, number: number): Uint8Array {
@@ -17,15 +15,11 @@ export function renumber(recording: Uint8Array, number: number): Uint8Array {
   ]);
 }
 
-/**
- * Bytes of the recording's data without compression; `Infinity` when they are more than `limit`, or cannot be read.
- * Small recordings, nearly all, are not decompressed: they count with the most that they can hold.
- */
+/** Bytes of the recording's data without compression; `Infinity` when they are more than `limit`, or cannot be read. */
 export async function recordingSize(recording: Uint8Array, limit: number): Promise<number> {
   const [, data] = splitRecording(recording);
   if (data[0] === JSON_ARRAY) return data.length;
   if (data[0] !== ZLIB) return Number.POSITIVE_INFINITY;
-  if (data.length * MAX_RATIO <= limit) return data.length * MAX_RATIO;
   try {
     // Ends at the limit, so that a small file cannot fill the memory.
     return (await promisify(inflate)(data, { maxOutputLength: limit })).length;
@@ -35,7 +29,7 @@ export async function recordingSize(recording: Uint8Array, limit: number): Promi
 }
 
 /** The line with the number, and the data. */
-export function splitRecording(recording: Uint8Array): [line: Uint8Array, data: Uint8Array] {
+function splitRecording(recording: Uint8Array): [line: Uint8Array, data: Uint8Array] {
   const at = recording.indexOf(NEWLINE) + 1;
   return [recording.subarray(0, at), recording.subarray(at)];
 }
