@@ -18,7 +18,11 @@ const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users
 
 /** Everything is traced, also what the app's own code does. */
 const DOOR = "\nimport * as door from './telemetry/index.ts';\nObject.assign(globalThis, { door });\n";
-const TRACED = { 'electron/config.ts': 'config.telemetry.tracesSampleRate = 1;', 'electron/main.ts': DOOR };
+const TRACED = {
+  'electron/config.ts': 'config.telemetry.tracesSampleRate = 1;',
+  'electron/main.ts': DOOR,
+  'renderer/main.tsx': DOOR,
+};
 
 let app: TelemetryApp;
 withBench({ own: TRACED });
@@ -34,7 +38,10 @@ beforeAll(async () => {
     console.log('reading /home/alice/invoices.txt for alice@example.com');
   `);
   await until('the invitation', () => app.page.url().includes('/invite'));
-  await app.page.evaluate(() => fetch('/api/mail?token=geheim81&to=alice@example.com#token=geheim82'));
+  // Only then the SDK is in that page.
+  await server.item('transaction', ({ payload }) => payload.transaction === '/invite');
+  await app.page.evaluate(`door.startSpan({ name: 'mail' }, () =>
+    fetch('/api/mail?token=geheim81&to=alice@example.com#token=geheim82').then(({ status }) => status))`);
   await app.main(`
     const attributes = { 'http.query': '?token=geheim83', 'file.path': '/home/alice/invoices.txt', password: 'geheim84' };
     door.startSpan({ name: 'sync of alice@example.com', attributes }, () =>
