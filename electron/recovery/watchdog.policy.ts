@@ -5,7 +5,7 @@
  */
 
 export const WATCHDOG = {
-  /** Milliseconds after which the window is shown, painted or not; `index.html` paints a frame before any script. */
+  /** Milliseconds after which the window is shown, painted or not; every document is painted before its scripts run. */
   showMs: 1_000,
   /**
    * Milliseconds from the start of a load within which its document must arrive, where the window shows nothing
@@ -54,6 +54,8 @@ export type WatchdogEvent =
   | 'firstLoad'
   /** The document of the load came. */
   | 'commit'
+  /** It is painted for the first time: its frame, or an error page. */
+  | 'painted'
   /** The page's code is there, and waits for its data. */
   | 'waiting'
   | 'ready'
@@ -117,6 +119,8 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return { state: { ...loading(state, now), commitBy: now + WATCHDOG.commitMs }, effects: [] };
     case 'commit':
       return { state: { ...state, commitBy: null }, effects: [] };
+    case 'painted':
+      return shown(state);
     case 'waiting':
       return { state: { ...state, ...NOTHING_AWAITED, dataBy: now + WATCHDOG.dataMs }, effects: [] };
     case 'ready':

@@ -31,7 +31,7 @@ export interface AppWindowOptions {
   closed(): void;
 }
 
-/** Follows a window until another takes its place. It becomes visible when its page is painted. */
+/** Follows a window until another takes its place. It becomes visible when its first document is painted. */
 export class AppWindow {
   readonly window: BrowserWindow;
   readonly kind: WindowKind;
@@ -150,6 +150,7 @@ export class AppWindow {
   }) as WebContents['on'];
 
   #followLoads(): void {
+    this.window.once('ready-to-show', () => this.#watchdog.send('painted'));
     this.#on('did-start-navigation', ({ url: address, isMainFrame, isSameDocument }) => {
       if (!isMainFrame || isSameDocument) return;
       if (!this.#loads.start(address)) this.#watchdog.send('load');
