@@ -23,7 +23,6 @@ import { showLockFault } from './recovery/dialogs.ts';
 import { mainFailed } from './recovery/faults.ts';
 import { setupCallStacks } from './recovery/hang.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
-import { RUNGS } from './recovery/start.policy.ts';
 import { setupStart } from './recovery/start.ts';
 import { loadSettings, saveUserSettings } from './settings/settings.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
@@ -82,8 +81,7 @@ function start(): void {
     reporting: telemetry,
     note: diagnostics.note,
     consent,
-    painted: launch.painted,
-    isGpuOff: launch.rung >= RUNGS.gpuOff,
+    launch,
   });
   consent.onChange(() => shell.fault.notify());
   mainErrors.showIn(shell.failed);

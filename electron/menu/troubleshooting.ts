@@ -56,7 +56,7 @@ export async function showCarefulStart({ rung, isSafeOnce, next, whenPainted }: 
   const { response } = await showMessage(visibleWindow(), {
     type: 'info',
     message: texts.safe(app.name),
-    detail: `${isSafeOnce ? '' : `${texts.why}\n`}${texts.rungs[rung]}`,
+    detail: `${texts.rungs[rung]}${isSafeOnce ? '' : `\n${texts.until}`}`,
     buttons: [texts.goOn, texts.usual],
     defaultId: 0,
     cancelId: 0,

@@ -35,12 +35,10 @@ export interface Counters {
   /** Loads after a crash or a failed start since the page last was healthy. */
   spent: number;
   gpuCrashes: readonly number[];
-  /** The app's version whose GPU crashes turned the GPU off; another version tries again. */
-  gpuOffVersion: string | null;
 }
 
 /** Counters of an app that never failed. */
-export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [], gpuOffVersion: null };
+export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [] };
 
 /** From when on the budget of loads has room: `now`, or the time at which the oldest load leaves the window. */
 export function freeAt(state: Pick<Counters, 'loads'>, now: number): number {

@@ -5,13 +5,7 @@ import { log } from '../app/log.ts';
 import type { Fault } from '../shared/fault.ts';
 import { childGone, pathOf } from './faults.ts';
 
-/** Call it before the app is ready: later the graphics processor cannot be turned off. */
-export function setupChildren(shell: {
-  gpuOff: boolean;
-  path: string;
-  childGone(fault: Fault, isGpu: boolean): void;
-}): void {
-  if (shell.gpuOff) app.disableHardwareAcceleration();
+export function setupChildren(shell: { path: string; childGone(fault: Fault, isGpu: boolean): void }): void {
   app.on('child-process-gone', (_event, details) => {
     const fault = childGone(details, pathOf(toAppUrl(shell.path)));
     if (fault) shell.childGone(fault, details.type === 'GPU');

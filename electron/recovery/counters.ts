@@ -10,7 +10,6 @@ const ENTRIES = {
   loads: v.pipe(v.array(Time), v.maxLength(BUDGET.loads)),
   spent: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(BUDGET.loads)),
   gpuCrashes: v.pipe(v.array(Time), v.maxLength(BUDGET.gpuCrashes)),
-  gpuOffVersion: v.nullable(v.string()),
 };
 
 /** Reads the counters. Without a file, or with one that cannot be used, nothing has failed. */

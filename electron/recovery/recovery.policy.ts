@@ -10,7 +10,8 @@ import { type Fault, isRetried } from '../shared/fault.ts';
 import { BUDGET, type Counters, freeAt, RETRY, recentGpuCrashes } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {
-  version: string;
+  /** Whether this run is without the GPU. */
+  isGpuOff: boolean;
   /**
    * What the window shows: the app, an error page in place of it, a static error page in a fresh window, or nothing
    * beside a native dialog.
@@ -60,7 +61,7 @@ export type Action =
   /** Show it in a new window without script, then close the old one: in this order, or the app quits. */
   | { type: 'freshWindow' }
   | { type: 'nativeDialog' }
-  /** Start the app again; it will find the GPU turned off. The counters must be on disk before. */
+  /** Start the app again without the GPU. */
   | { type: 'gpuOff' }
   | { type: 'ignore' };
 
@@ -71,16 +72,12 @@ export interface Decision {
 
 /**
  * The state at launch. The app is loaded once whatever the counters say, because the user started it; a budget
- * that was spent in the run before is still spent. GPU crashes of runs that Chromium ended count as well: where
- * `gpuOffVersion` is set, the GPU is to be turned off before Electron is ready.
+ * that was spent in the run before is still spent.
  */
-export function launch(counters: Counters, version: string, now: number): RecoveryState {
-  const gpuOff =
-    counters.gpuOffVersion === version || recentGpuCrashes(counters, now).length >= BUDGET.gpuCrashes;
+export function launch(counters: Counters, isGpuOff: boolean, now: number): RecoveryState {
   return {
     ...counters,
-    gpuOffVersion: gpuOff ? version : null,
-    version,
+    isGpuOff,
     showing: 'app',
     shownAt: now,
     fault: null,
@@ -91,8 +88,8 @@ export function launch(counters: Counters, version: string, now: number): Recove
 }
 
 /** The part of the state that is kept across launches. */
-export function countersOf({ loads, spent, gpuCrashes, gpuOffVersion }: RecoveryState): Counters {
-  return { loads, spent, gpuCrashes, gpuOffVersion };
+export function countersOf({ loads, spent, gpuCrashes }: RecoveryState): Counters {
+  return { loads, spent, gpuCrashes };
 }
 
 /**
@@ -215,12 +212,12 @@ function show(
 }
 
 function onGpuGone(state: RecoveryState, now: number): Decision {
-  if (state.gpuOffVersion !== null) return { state, action: { type: 'ignore' } };
+  if (state.isGpuOff) return { state, action: { type: 'ignore' } };
   const gpuCrashes = [...recentGpuCrashes(state, now), now];
   if (gpuCrashes.length < BUDGET.gpuCrashes) {
     return { state: { ...state, gpuCrashes }, action: { type: 'ignore' } };
   }
-  return { state: { ...state, gpuCrashes: [], gpuOffVersion: state.version }, action: { type: 'gpuOff' } };
+  return { state: { ...state, gpuCrashes: [], isGpuOff: true }, action: { type: 'gpuOff' } };
 }
 
 /** The budget is whole again after a minute of health, whenever that is noticed. */

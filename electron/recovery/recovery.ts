@@ -19,6 +19,8 @@ export interface RecoveryOptions {
   screen: Screen;
   /** Keeps the counters for the next launch, before it returns. */
   keep(counters: Counters): void;
+  /** The next start is to be without the GPU. Chromium may end this one at once. */
+  turnGpuOff(): void;
 }
 
 export class Recovery {
@@ -61,7 +63,7 @@ export class Recovery {
   }
 
   #carryOut(action: Action): void {
-    const { screen } = this.#options;
+    const { screen, turnGpuOff } = this.#options;
     if (action.type === 'ignore') return;
     clearTimeout(this.#next);
     switch (action.type) {
@@ -75,6 +77,7 @@ export class Recovery {
       case 'nativeDialog':
         return this.#show(() => screen.showDialog());
       case 'gpuOff':
+        turnGpuOff();
         setImmediate(() => screen.restart());
         return;
       default:

@@ -8,6 +8,8 @@ import { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import { launch } from '../recovery/recovery.policy.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
+import { RUNGS } from '../recovery/start.policy.ts';
+import type { Start } from '../recovery/start.ts';
 import type { Consent, ConsentAnswer } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
 import type { WindowFrame } from './createWindow.ts';
@@ -22,10 +24,7 @@ export interface ShellOptions {
   /** Gets each fault that is a failure of the app, for the diagnostics. */
   note?: (fault: Fault) => void;
   frame: WindowFrame;
-  /** The window has painted a page or a fault. */
-  painted(): void;
-  /** Whether this start does without graphics acceleration. */
-  isGpuOff: boolean;
+  launch: Pick<Start, 'rung' | 'painted' | 'next'>;
   consent: {
     /** Whether the user is still to be asked if reports may be sent. */
     ask(): boolean;
@@ -57,7 +56,7 @@ export class Shell {
       recovery: () => this.#recovery.state,
       ask: options.consent.ask,
       isDiskFull: () => isDiskFull(options.userData),
-      isGpuOff: () => this.gpuOff,
+      isGpuOff: () => this.#recovery.state.isGpuOff,
       isListening: () => this.windows.isListening,
       send: (channel, status) => this.windows.send(channel, status),
     });
@@ -74,21 +73,17 @@ export class Shell {
       },
     });
     this.#recovery = new Recovery({
-      state: launch(counters, app.getVersion(), Date.now()),
+      state: launch(counters, options.launch.rung >= RUNGS.gpuOff, Date.now()),
       screen: this.windows,
       keep(kept) {
         const failure = writeHealth(file, kept);
         if (failure) log(failure);
       },
+      turnGpuOff: () => options.launch.next(RUNGS.gpuOff),
     });
     app.on('before-quit', () => {
       this.#isQuitting = true;
     });
-  }
-
-  /** Whether the graphics processor is to be left alone. */
-  get gpuOff(): boolean {
-    return this.#options.isGpuOff || this.#recovery.state.gpuOffVersion !== null;
   }
 
   get path(): string {
@@ -168,7 +163,7 @@ export class Shell {
   };
 
   readonly pageReady = (): void => {
-    this.#options.painted();
+    this.#options.launch.painted();
     this.#recovery.send({ type: 'ready' });
     this.windows.pageReady();
   };
@@ -205,7 +200,7 @@ export class Shell {
 
   /** The protocol answers a page with a fault. Returns it with the id of its report. */
   pageAnswered(fault: Fault, error: unknown): Fault {
-    this.#options.painted();
+    this.#options.launch.painted();
     const known = this.#reports.withId(fault, { error, window: this.windows.contentsId });
     this.fault.answers(known);
     return known;

@@ -27,8 +27,8 @@ export interface Screen {
   isPainted(): Promise<boolean>;
   /** Waits until the window shows all of it and is painted. */
   shows(...texts: (string | RegExp)[]): Promise<string>;
-  /** The process ids of the app's pages. */
-  renderers(): Promise<number[]>;
+  /** The ids of the app's processes of this kind. */
+  processes(kind: 'renderer' | 'GPU'): Promise<number[]>;
 }
 
 interface Window {
@@ -139,11 +139,11 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
         `Waited for ${texts.join(' and ')}. The window shows:\n${seen}\n\n${details}\n\n${said()}`,
       );
     },
-    async renderers() {
+    async processes(kind) {
       const { processInfo } = await browser.send<{ processInfo: { type: string; id: number }[] }>(
         'SystemInfo.getProcessInfo',
       );
-      return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+      return processInfo.filter(({ type }) => type === kind).map(({ id }) => id);
     },
   };
 }

@@ -33,7 +33,7 @@ export const menu = {
 /** Careful starts: safe mode, clearing what is saved. */
 export const start = {
   safe: (name: string) => `${name} is in safe mode.`,
-  why: 'It couldn’t open the last times it was started.',
+  until: 'It starts this way until you restart it normally.',
   /** By rung: see recovery/start.policy.ts. */
   rungs: [
     '',

@@ -11,7 +11,7 @@ const APP = ['404', 'This page could not be found.'];
 
 /** Ends the processes of all pages as the system does that runs out of memory. */
 async function kill(app: Watched): Promise<void> {
-  for (const id of await app.renderers()) process.kill(id, 'SIGKILL');
+  for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
 }
 
 /** Waits until the window's page is another one than that which was marked. */

@@ -110,7 +110,7 @@ it('a folder where the counters of failures should be | the app; the file is nam
   await app.shows(...APP);
   expect(app.stderr()).toContain('health.json');
   // A crash has to be counted, and cannot be: recovery goes on in memory.
-  for (const id of await app.renderers()) process.kill(id, 'SIGKILL');
+  for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
   await app.shows(...APP);
   await expect.poll(app.stderr).toContain('holds for this run only');
   expect(await app.stop()).toBe(0);

@@ -160,7 +160,7 @@ it.runIf(ELECTRON >= 41)(
 it('a part of the code that never comes | Still loading, with a way out, then not-ready: The page did not start. | Try again: the page', async () => {
   // A new process has no copy of the part.
   await app.mark();
-  for (const id of await app.renderers()) process.kill(id, 'SIGKILL');
+  for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
   await app.replaced();
   const hold = (what: string) =>
     app.main(`electron.session.defaultSession.webRequest.onBeforeRequest(${what})`);

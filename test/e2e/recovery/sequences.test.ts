@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 const kill = async () => {
-  for (const id of await app.renderers()) {
+  for (const id of await app.processes('renderer')) {
     try {
       process.kill(id, 'SIGKILL');
     } catch (error) {

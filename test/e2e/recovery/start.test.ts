@@ -1,4 +1,5 @@
 /** Starts that cannot go on as usual, those that are careful because of it, and the ways to start again. */
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,11 @@ import { findElectron } from '../../../electron/dev/electron.ts';
 import { version } from '../../../package.json';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
+import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { answerDialogs, choose } from '../../support/menu.ts';
 import { addPrelude, said, watch } from '../../support/recovery.ts';
+import { PAINTED } from '../../support/screen.ts';
+import { until } from '../../support/until.ts';
 
 let userData: string;
 beforeEach(async () => {
@@ -53,6 +57,31 @@ it('a second start while the first is frozen for a while | the same dialog, unti
   await first.shows('400', 'Bad Request');
   expect(await first.stop()).toBe(0);
 });
+
+/** Whether the process has ended. */
+const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
+
+it.runIf(hasPicture).each([
+  ['a process that has ended', 2 ** 22 + 1],
+  ['a process of another program', process.pid],
+])(
+  'a first instance that is only remembered, by the number of %s | the app | the app',
+  async (_name, pid) => {
+    const file = join(userData, 'instance.json');
+    const address = `\0holdfast-${randomUUID()}`;
+    await writeFile(file, JSON.stringify({ format: 1, pid, address }));
+    await spawnApp({ userData });
+    // The process that was started hands over to one that it starts, where it could not know.
+    const own = await until('the app', async () => {
+      const first = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+      return first?.pid === pid ? undefined : first?.pid;
+    });
+    const middle = { x: 300, y: 300, width: 1000, height: 600 };
+    await expect.poll(() => paintedOnDisplay(middle)).toBeGreaterThan(PAINTED);
+    process.kill(own, 'SIGTERM');
+    await expect.poll(() => isGone(own)).toBe(true);
+  },
+);
 
 it('a lock that cannot be had | LOCK_FAILED: The app could not be opened. and the reason, in a dialog | Try again: the app', async () => {
   await mkdir(join(userData, 'SingletonLock'));
@@ -115,6 +144,31 @@ it.each([
     await copy.remove();
   },
 );
+
+it('a graphics process that ends three times | the app, started again in safe mode, which says so | Restart Normally: the app as usual', async () => {
+  const app = await watch({ userData, restarts: true });
+  await app.shows(...APP);
+  let before: number | undefined;
+  for (let time = 0; time < 3; time++) {
+    before = await until('another graphics process', async () => {
+      const [now] = await app.processes('GPU');
+      return now === before ? undefined : now;
+    });
+    process.kill(before, 'SIGKILL');
+  }
+  const again = await app.again();
+  await again.shows(...APP);
+  const pid = await again.main<number>('process.pid');
+  expect(await app.stop()).toBe(0);
+  await expect.poll(() => isGone(pid)).toBe(true);
+  const next = await watch({ userData, prelude: ASKED, restarts: true });
+  await next.shows(...APP);
+  expect(JSON.parse(await said(next, /asked: (.*)/)).detail).toMatch('Graphics acceleration is off.');
+  await next.main('answer(1)');
+  await (await next.again()).shows(...APP);
+  expect(JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'))).toMatchObject({ attempts: 0 });
+  expect(await next.stop()).toBe(0);
+});
 
 it('another version of Electron than before | the app, its caches cleared once | the app', async () => {
   const stamp = { format: 1, attempts: 0, version, electron: '1.0.0' };

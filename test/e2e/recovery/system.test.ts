@@ -8,7 +8,6 @@ import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { PAINTED } from '../../support/screen.ts';
-import { until } from '../../support/until.ts';
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
@@ -107,30 +106,12 @@ it('a page that goes to about:blank again and again | the app, then not-ready: T
 it('a graphics process that ends once | the app, painted again | the app', async () => {
   const app = await watch({ ingest });
   await app.shows(...APP);
-  const before = await gpu(app);
+  const before = await app.processes('GPU');
   expect(before).toHaveLength(1);
   process.kill(before[0] as number, 'SIGKILL');
-  await expect.poll(() => gpu(app)).not.toEqual(before);
+  await expect.poll(() => app.processes('GPU')).not.toEqual(before);
   await app.shows(...APP);
   await expect.poll(() => ingest.events().some(({ tags }) => tags?.['fault.code'] === 'killed')).toBe(true);
-  expect(await app.stop()).toBe(0);
-});
-
-it('a graphics process that ends three times | the app, started again without it | the app', async () => {
-  const app = await watch({ restarts: true });
-  await app.shows(...APP);
-  let before: number[] = [];
-  for (let time = 0; time < 3; time++) {
-    before = await until('another graphics process', async () => {
-      const now = await gpu(app);
-      return now.length > 0 && now[0] !== before[0] ? now : undefined;
-    });
-    process.kill(before[0] as number, 'SIGKILL');
-  }
-  const again = await app.again();
-  await again.shows(...APP);
-  const health = JSON.parse(await readFile(join(app.userData, 'health.json'), 'utf8'));
-  expect(health).toMatchObject({ gpuOffVersion: expect.any(String) });
   expect(await app.stop()).toBe(0);
 });
 
@@ -166,7 +147,7 @@ it.runIf(hasPicture)(
     const app = await watch();
     await app.shows(...APP);
     await expect.poll(() => isSeen(app)).toBe(true);
-    process.kill((await gpu(app))[0] as number, 'SIGSTOP');
+    process.kill((await app.processes('GPU'))[0] as number, 'SIGSTOP');
     await minimizeAndRestore(app);
     await app.page('void (window.kept = true)');
     expect(await isSeen(app)).toBe(false);
@@ -214,10 +195,3 @@ it('the computer sleeps and wakes | the app, as it was | the app | event', async
   expect(await app.page('window.kept')).toBe(true);
   expect(await app.stop()).toBe(0);
 });
-
-async function gpu(app: Watched): Promise<number[]> {
-  const { processInfo } = await app.browser.send<{ processInfo: { type: string; id: number }[] }>(
-    'SystemInfo.getProcessInfo',
-  );
-  return processInfo.filter(({ type }) => type === 'GPU').map(({ id }) => id);
-}

@@ -31,7 +31,6 @@ const COUNTERS: Counters = {
   loads: [1_800_000_000_000, 1_800_000_001_000],
   spent: 2,
   gpuCrashes: [1_800_000_000_500],
-  gpuOffVersion: '1.0.0',
 };
 const bounds = { x: -5, y: 7, width: 800, height: 600 };
 
@@ -60,7 +59,7 @@ describe('a file of the state', () => {
     ['binary', '\u0000\u0001\u0002'],
     ['null', 'null'],
     ['a list', '[]'],
-    ['too large', counters.replace('1.0.0', 'x'.repeat(1_000_000))],
+    ['too large', counters.replace('1800000001000', '1'.repeat(1_000_000))],
     ['of another program', '{"theme":"dark"}'],
     ['of a later format', counters.replace('"format":1', '"format":2')],
     ['with a negative budget', counters.replace('"spent":2', '"spent":-9')],

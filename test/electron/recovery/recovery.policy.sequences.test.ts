@@ -80,7 +80,7 @@ interface Taken {
 function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
   let time = 0;
   let clock = START;
-  let state = launch(NO_FAULTS, '1.0.0', clock);
+  let state = launch(NO_FAULTS, false, clock);
   let timer: { at: number; what: 'load' | 'due' } | null = null;
   const loads: number[] = [];
   const taken: Taken[] = [];
@@ -113,7 +113,7 @@ function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
 
   function relaunch(): void {
     timer = null;
-    state = launch(JSON.parse(JSON.stringify(countersOf(state))) as Counters, '1.0.0', clock);
+    state = launch(JSON.parse(JSON.stringify(countersOf(state))) as Counters, true, clock);
   }
 
   function pass(until: number, random: number): void {

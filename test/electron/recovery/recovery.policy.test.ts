@@ -31,7 +31,7 @@ const failed = (fault: Fault, closing = false): RecoveryEvent => ({ type: 'fault
 
 /** An app after so many crashes, a second apart: events go in, the actions come out, time passes as told. */
 function app(crashes = 0, counters: Counters = NO_FAULTS) {
-  let state = launch(counters, '1.0.0', T0);
+  let state = launch(counters, false, T0);
   let now = T0;
   const one = {
     get state() {
@@ -358,22 +358,14 @@ describe('the graphics process', () => {
     expect(one.after(11 * MINUTE).on(gone).type).toBe('ignore');
   });
 
-  it('stays off for the next launches of the same version, and is tried again by another', () => {
-    const one = app();
-    for (const _ of Array(3)) one.on(gone);
-    const kept = countersOf(one.state);
-    expect(launch(kept, '1.0.0', T0).gpuOffVersion).toBe('1.0.0');
-    expect(launch(kept, '1.0.1', T0).gpuOffVersion).toBeNull();
-  });
-
-  it('counts crashes of launches that ended with them', () => {
-    const crashes = { ...NO_FAULTS, gpuCrashes: [T0 - MINUTE, T0 - SECOND, T0 - 1] };
-    expect(launch(crashes, '1.0.0', T0).gpuOffVersion).toBe('1.0.0');
+  it('that ends where it is off already changes nothing', () => {
+    const off = launch(NO_FAULTS, true, T0);
+    for (const _ of Array(9)) expect(decide(off, gone, T0, 0).action.type).toBe('ignore');
   });
 });
 
 it('the state is not changed by a decision: the same event gives the same answer', () => {
-  const state = Object.freeze(launch(NO_FAULTS, '1.0.0', T0));
+  const state = Object.freeze(launch(NO_FAULTS, false, T0));
   const event = failed(crash());
   expect(decide(state, event, T0, 0)).toEqual(decide(state, event, T0, 0));
 });
