@@ -129,12 +129,19 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return { state: { ...state, ...NOTHING_AWAITED }, effects: [] };
     case 'resume':
       // A page that is still loading could not load while the computer slept: its time begins again.
-      if (state.dataBy !== null) return apply(state, 'waiting', now);
-      return state.readyBy === null
-        ? { state: { ...state, answerBy: now + WATCHDOG.pingMs }, effects: ['ping'] }
-        : { state: { ...state, commitBy: null, readyBy: now + WATCHDOG.readyMs }, effects: [] };
+      if (state.readyBy !== null) {
+        return { state: { ...state, commitBy: null, readyBy: now + WATCHDOG.readyMs }, effects: [] };
+      }
+      return {
+        state: {
+          ...state,
+          dataBy: state.dataBy && now + WATCHDOG.dataMs,
+          answerBy: now + WATCHDOG.pingMs,
+        },
+        effects: ['ping'],
+      };
     case 'seen':
-      return (state.readyBy ?? state.dataBy) ? { state, effects: [] } : apply(state, 'resume', now);
+      return state.readyBy === null ? apply(state, 'resume', now) : { state, effects: [] };
     case 'answer':
       return state.answerBy === null
         ? { state, effects: [] }

@@ -52,7 +52,16 @@ it.each([
     '0 firstLoad, 500 commit, 900 waiting',
     '1000 show, 60900 noData',
   ],
-  ['anew when the computer slept', '0 load, 900 waiting, 50000 resume, 100000 ready', '1000 show'],
+  [
+    'anew when the computer slept, and is asked whether it lives',
+    '0 load, 900 waiting, 50000 resume, 50020 answer, 50040 picture, 100000 ready',
+    '1000 show, 50000 ping, 50020 look',
+  ],
+  [
+    'which it may not do either',
+    '0 load, 900 waiting, 50000 resume',
+    '1000 show, 50000 ping, 55000 noAnswer, 110000 noData',
+  ],
 
   [
     'after the computer woke the page is asked whether it lives',
@@ -74,7 +83,7 @@ it.each([
     '0 load, 100 ready, 50000 seen, 50020 answer, 50040 picture',
     '100 show, 50000 ping, 50020 look',
   ],
-  ['but not while it loads', '0 load, 900 waiting, 50000 seen, 100000 ready', '1000 show, 60900 noData'],
+  ['but not while it loads', '0 load, 900 seen, 5000 ready', '1000 show'],
   [
     'where its picture is blank it is drawn again',
     '0 load, 100 ready, 50000 seen, 50020 answer, 50040 blank',
