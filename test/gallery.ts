@@ -1,0 +1,120 @@
+/**
+ * `npm run gallery`: the error page for every kind of fault, as the built app paints it, on one page:
+ * `.build/gallery/index.html`. With `-- --readme` the README's pictures are made anew.
+ */
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { connect } from '../electron/dev/cdp.ts';
+import { hasDisplay, startDisplay } from '../electron/dev/display.ts';
+import { findElectron } from '../electron/dev/electron.ts';
+import { CHANNELS } from '../electron/shared/channels.ts';
+import { explanation } from '../electron/shared/explanation.ts';
+import * as faults from '../electron/shared/fault.ts';
+import { helpFor } from '../electron/shared/help.ts';
+import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
+import { type Screen, screenOf } from './support/screen.ts';
+import { until } from './support/until.ts';
+
+const FOLDER = join(PROJECT, '.build', 'gallery');
+
+/** A window of 720 by 360 pixels, a narrow one, and the first at 200 %. */
+const LOOKS = {
+  light: { width: 720, height: 360, deviceScaleFactor: 1 },
+  dark: { width: 720, height: 360, deviceScaleFactor: 1 },
+  narrow: { width: 320, height: 360, deviceScaleFactor: 1 },
+  zoom: { width: 360, height: 180, deviceScaleFactor: 2 },
+};
+
+/** One name for each text that a person may read. */
+const LOADS =
+  'INTERNET_DISCONNECTED NETWORK_CHANGED TIMED_OUT TEMPORARILY_THROTTLED PROXY_AUTH_REQUESTED PROXY_CONNECTION_FAILED SSL_CLIENT_AUTH_CERT_NEEDED INVALID_AUTH_CREDENTIALS NAME_NOT_RESOLVED CONNECTION_REFUSED ADDRESS_UNREACHABLE CERT_DATE_INVALID SSL_PROTOCOL_ERROR CONNECTION_RESET RESPONSE_HEADERS_TOO_BIG OUT_OF_MEMORY FILE_NOT_FOUND BLOCKED_BY_CLIENT INVALID_URL FAILED';
+const CRASHES = 'crashed oom memory-eviction killed launch-failed integrity-failure';
+const MAIN = 'uncaughtException ENOSPC EACCES EROFS ENOENT EISDIR EEXIST LOCK_FAILED';
+const ABOUT = ['/orders', Date.UTC(2026, 0, 1, 12), 'Error: in technical words\n    at a place'] as const;
+const script = faults.scriptFault(ABOUT[2], ABOUT[0], ABOUT[1]);
+const failed = (names: string, make: (name: string) => faults.Fault) => names.split(' ').map(make);
+const ALL: faults.Fault[] = [
+  ...failed('404 400 401 403 405 408 410 418 429 500 503', (code) => faults.httpFault(+code, ...ABOUT)),
+  script,
+  { ...script, id: 'f'.repeat(32), diskFull: true },
+  faults.partFault(ABOUT[2], ABOUT[0], ABOUT[1]),
+  ...failed(LOADS, (name) => faults.loadFault(`ERR_${name}`, ...ABOUT)),
+  ...failed(CRASHES, (reason) => faults.crashFault(reason, ...ABOUT)),
+  ...failed(MAIN, (code) => faults.mainFault(code, ...ABOUT)),
+  faults.bootFault(...ABOUT),
+  faults.bootFault(...ABOUT, 'preload-error'),
+];
+
+/** What main tells a page of a fault. Those that are failures have a report; of exceptions it asks about reports. */
+function statusOf(fault: faults.Fault): faults.FaultStatus {
+  const known = faults.isFailure(fault) ? { ...fault, reportId: fault.id } : fault;
+  const retry = faults.isRetried(fault) ? { automatic: true, at: Date.now() + 20_000 } : { automatic: false };
+  return { fault: known, retry, ask: fault.kind === 'script', help: helpFor(fault) };
+}
+
+/** Main tells pages only what the gallery says. */
+const MUTED = `(() => {
+  const { webContents } = electron.BrowserWindow.getAllWindows()[0];
+  globalThis.tell = webContents.send.bind(webContents);
+  webContents.send = () => undefined;
+})()`;
+
+async function show(app: Screen, status: faults.FaultStatus): Promise<void> {
+  const { fault, retry } = status;
+  const texts = JSON.stringify([fault.reportId ?? fault.title, explanation(fault, retry.automatic)]);
+  await app.main(`tell('${CHANNELS.fault}', ${JSON.stringify(status)})`);
+  await until(fault.title, () =>
+    app.page(`${texts}.every((text) => document.body.textContent.includes(text))`),
+  );
+}
+
+/** Takes the pictures of what the page shows. Returns their row of the table. */
+async function picture(app: Screen, name: string): Promise<string> {
+  const { sessionId } = (await app.windows())[0] ?? {};
+  const send = <T>(method: string, params: object) => app.browser.send<T>(method, params, { sessionId });
+  await send('Emulation.setScrollbarsHidden', { hidden: true });
+  for (const [look, metrics] of Object.entries(LOOKS)) {
+    const value = look === 'dark' ? 'dark' : 'light';
+    await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+    await send('Emulation.setDeviceMetricsOverride', { ...metrics, mobile: false });
+    const { cssContentSize } = await send<{ cssContentSize: object }>('Page.getLayoutMetrics', {});
+    const params = { captureBeyondViewport: true, clip: { ...cssContentSize, scale: 1 } };
+    const { data } = await send<{ data: string }>('Page.captureScreenshot', params);
+    await writeFile(join(FOLDER, `${name}-${look}.png`), data, 'base64');
+  }
+  const images = Object.keys(LOOKS).map((look) => `<td><img src="${name}-${look}.png" alt="${look}"></td>`);
+  return `<tr><th>${name}</th>${images.join('')}</tr>\n`;
+}
+
+const display = hasDisplay() ? undefined : await startDisplay();
+if (display) process.env.DISPLAY = display.name;
+const spawned = await spawnApp({ args: ['--remote-debugging-port=0', '--inspect=0'] });
+const browser = await connect(await devToolsAddress(spawned));
+const inspector = await connect(await said(spawned, /Debugger listening on (ws:\/\/\S+)/));
+try {
+  const app = screenOf(browser, inspector, spawned.stderr);
+  await until('a window', app.isPainted);
+  await app.main(MUTED);
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  let page = `<!doctype html><meta charset="utf-8"><title>Electron ${(await findElectron()).version}</title><style>td { vertical-align: top } img { max-width: 720px; border: 1px solid #888 }</style><table>`;
+  for (const [at, fault] of ALL.entries()) {
+    await show(app, statusOf(fault));
+    page += await picture(app, `${at}-${fault.kind}-${fault.code ?? 'none'}`);
+  }
+  await writeFile(join(FOLDER, 'index.html'), page);
+  console.log(`gallery: ${ALL.length} faults in ${relative(PROJECT, join(FOLDER, 'index.html'))}`);
+  for (const look of process.argv.includes('--readme') ? Object.keys(LOOKS) : [])
+    await copyFile(
+      join(FOLDER, `0-http-404-${look}.png`),
+      join(PROJECT, '.github', `error-page-${look}.png`),
+    );
+} finally {
+  // The app waits for its clients to leave.
+  browser.close();
+  inspector.close();
+  spawned.process.kill('SIGTERM');
+  await spawned.ended;
+  await rm(spawned.userData, { recursive: true, force: true, maxRetries: 5 });
+  display?.stop();
+}
