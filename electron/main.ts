@@ -15,7 +15,7 @@ import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
 import { pageHelp, showCarefulStart } from './menu/troubleshooting.ts';
-import { setupSignIn } from './network/signIn.ts';
+import { setupAuthentication } from './network/authentication.ts';
 import { createConsent } from './privacy/consent.ts';
 import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
 import { setupChildren } from './recovery/children.ts';
@@ -108,7 +108,7 @@ function start(): void {
     online: wake,
     forget: webApp.forget,
   });
-  const signIn = setupSignIn(settings.origin, () => {
+  const authentication = setupAuthentication(settings.origin, () => {
     wake();
     shell.online();
   });
@@ -123,7 +123,7 @@ function start(): void {
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
-      api: (request, path) => signIn(request, path) ?? webApp.api(request, path),
+      api: (request, path) => authentication(request, path) ?? webApp.api(request, path),
       policy: settings.contentSecurityPolicy,
       takeFaultPage(path) {
         launch.painted();

@@ -1,7 +1,7 @@
 /** Electron's network for the probes. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { app, session } from 'electron';
-import { request as makeRequest } from '../network/signIn.ts';
+import { request as makeRequest } from '../network/authentication.ts';
 import type { Network } from './probe.ts';
 
 /** Milliseconds that the app may take to become ready, before which it has no network. */

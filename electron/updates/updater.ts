@@ -2,7 +2,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type AppUpdater, autoUpdater } from 'electron-updater';
-import { knownSignIn } from '../network/signIn.ts';
+import { knownCredentials } from '../network/authentication.ts';
 import { channelOf, checkSignature } from './signature.ts';
 
 export interface UpdaterParts {
@@ -52,7 +52,7 @@ export function createUpdater({ url, unpackaged, key, onDownloaded, onError }: U
       return files.some((file) => file.sha512 === sha512);
     }),
   );
-  updater.on('login', knownSignIn());
+  updater.on('login', knownCredentials());
   updater.on('error', onError);
   return updater;
 }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { ClientRequest } from 'electron';
 import { answerTo } from '../network/answerTo.ts';
-import { request as makeRequest } from '../network/signIn.ts';
+import { request as makeRequest } from '../network/authentication.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';

@@ -1,7 +1,7 @@
 /** What pages request from the web app through main: page data, images and its API. */
 import { lookup } from 'node:dns/promises';
 import { join } from 'node:path';
-import { request } from '../network/signIn.ts';
+import { request } from '../network/authentication.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { Settings } from '../settings/settings.ts';

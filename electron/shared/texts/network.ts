@@ -1,5 +1,5 @@
 /** Read where a proxy or the app's server wants a sign-in. */
-export const signIn = {
+export const authentication = {
   title: 'Sign in',
   proxy: 'Sign in to the proxy',
   proxyWords: (host: string) =>

@@ -1,7 +1,7 @@
 /** Makes the outbox's requests through Electron's network stack, for the system's proxy settings. */
 import { app, session } from 'electron';
 import { answerTo } from '../../network/answerTo.ts';
-import { request } from '../../network/signIn.ts';
+import { request } from '../../network/authentication.ts';
 import { ANSWER_HEADERS, type Request } from './post.ts';
 
 /** Bytes of an answer that are looked at. */

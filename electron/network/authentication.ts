@@ -2,13 +2,13 @@
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/index.ts';
-import { type Credentials, placeOf, SignIns } from './signIns.policy.ts';
-import { askInWindow, signInPage } from './signInWindow.ts';
+import { askInWindow, authenticationPage } from './authenticationWindow.ts';
+import { CredentialStore, type Credentials, placeOf } from './credentials.policy.ts';
 
 let origin: string | undefined;
 let whenSignedIn: () => void = () => undefined;
 
-const signIns = new SignIns(async (place, isRefused) => {
+const credentials = new CredentialStore(async (place, isRefused) => {
   const found = await askInWindow(place, isRefused);
   // What failed meanwhile, and what waits, such as reports, can go now.
   if (found) setImmediate(whenSignedIn);
@@ -25,7 +25,7 @@ export function request(options: ClientRequestConstructorOptions, mayAsk: boolea
   let tried: Credentials | undefined;
   asked.on('login', async (info, answer) => {
     const place = placeOf(info, origin);
-    tried = place && (await signIns.find(place, tried, mayAsk));
+    tried = place && (await credentials.find(place, tried, mayAsk));
     if (tried) return answer(tried.username, tried.password);
     if (!place?.isProxy) return answer();
     asked.abort();
@@ -35,11 +35,11 @@ export function request(options: ClientRequestConstructorOptions, mayAsk: boolea
 }
 
 /** For who makes requests of its own, and does not say which one it is: each sign-in is tried once. */
-export function knownSignIn() {
+export function knownCredentials() {
   let tried: Credentials | undefined;
   return async (info: Electron.AuthInfo, answer: (username: string, password: string) => void) => {
     const place = placeOf(info, origin);
-    const found = place && (await signIns.find(place, tried, false));
+    const found = place && (await credentials.find(place, tried, false));
     tried = found ?? tried;
     if (found) answer(found.username, found.password);
     else (answer as () => void)();
@@ -51,7 +51,7 @@ export function knownSignIn() {
  * @param signedIn the user has signed in somewhere
  * @returns the pages of the sign-in, for the protocol. A page that is loaded anew may ask for a sign-in that was declined
  */
-export function setupSignIn(own: string | undefined, signedIn: () => void): Handler {
+export function setupAuthentication(own: string | undefined, signedIn: () => void): Handler {
   origin = own;
   whenSignedIn = signedIn;
   // Without a listener nothing is sent. Requests of Chromium itself have no contents, and nobody waits for them.
@@ -59,13 +59,13 @@ export function setupSignIn(own: string | undefined, signedIn: () => void): Hand
     const place = contents && placeOf(info, origin);
     if (!place) return;
     event.preventDefault();
-    const known = details.firstAuthAttempt ? undefined : await signIns.find(place, undefined, false);
-    const found = await signIns.find(place, known, true);
+    const known = details.firstAuthAttempt ? undefined : await credentials.find(place, undefined, false);
+    const found = await credentials.find(place, known, true);
     answer(found?.username, found?.password);
   });
   return (asked, path) => {
-    const page = signInPage(asked, path);
-    if (!page && wantsDocument(asked)) signIns.askAgain();
+    const page = authenticationPage(asked, path);
+    if (!page && wantsDocument(asked)) credentials.askAgain();
     return page;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { type Credentials, placeOf, SignIns } from '../../../electron/network/signIns.policy.ts';
+import { CredentialStore, type Credentials, placeOf } from '../../../electron/network/credentials.policy.ts';
 
 const info = (isProxy: boolean, host: string, port: number) => ({ isProxy, host, port, realm: 'x' });
 
@@ -22,17 +22,17 @@ const bob: Credentials = { username: 'bob', password: '2' };
 
 it('asks once for many requests, and again only for what is refused', async () => {
   const ask = vi.fn(async (): Promise<Credentials | undefined> => ann);
-  const signIns = new SignIns(ask);
+  const credentials = new CredentialStore(ask);
   const both = await Promise.all([
-    signIns.find(proxy, undefined, true),
-    signIns.find(proxy, undefined, true),
+    credentials.find(proxy, undefined, true),
+    credentials.find(proxy, undefined, true),
   ]);
   expect(both).toEqual([ann, ann]);
-  expect(await signIns.find(proxy, undefined, false)).toBe(ann);
+  expect(await credentials.find(proxy, undefined, false)).toBe(ann);
   ask.mockResolvedValue(bob);
   // Two requests learn that it is refused, one after the other.
-  expect(await signIns.find(proxy, ann, true)).toBe(bob);
-  expect(await signIns.find(proxy, ann, true)).toBe(bob);
+  expect(await credentials.find(proxy, ann, true)).toBe(bob);
+  expect(await credentials.find(proxy, ann, true)).toBe(bob);
   expect(ask.mock.calls).toEqual([
     [proxy, false],
     [proxy, true],
@@ -41,22 +41,22 @@ it('asks once for many requests, and again only for what is refused', async () =
 
 it('does not ask for what waits for nobody, nor who has declined, before that is wanted anew', async () => {
   const ask = vi.fn(async () => undefined);
-  const signIns = new SignIns(ask);
-  await signIns.find(proxy, undefined, false);
+  const credentials = new CredentialStore(ask);
+  await credentials.find(proxy, undefined, false);
   expect(ask).toHaveBeenCalledTimes(0);
-  await signIns.find(proxy, undefined, true);
-  await signIns.find(proxy, undefined, true);
+  await credentials.find(proxy, undefined, true);
+  await credentials.find(proxy, undefined, true);
   expect(ask).toHaveBeenCalledTimes(1);
-  await signIns.find({ ...proxy, host: 'other:1' }, undefined, true);
+  await credentials.find({ ...proxy, host: 'other:1' }, undefined, true);
   expect(ask).toHaveBeenCalledTimes(2);
-  signIns.askAgain();
-  await signIns.find(proxy, undefined, true);
+  credentials.askAgain();
+  await credentials.find(proxy, undefined, true);
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
 it('a report that is refused keeps what the user has said', async () => {
-  const signIns = new SignIns(async () => ann);
-  await signIns.find(proxy, undefined, true);
-  expect(await signIns.find(proxy, ann, false)).toBe(undefined);
-  expect(await signIns.find(proxy, undefined, false)).toBe(ann);
+  const credentials = new CredentialStore(async () => ann);
+  await credentials.find(proxy, undefined, true);
+  expect(await credentials.find(proxy, ann, false)).toBe(undefined);
+  expect(await credentials.find(proxy, undefined, false)).toBe(ann);
 });

@@ -32,7 +32,7 @@ export function placeOf({ isProxy, host, port, realm }: AuthInfo, origin?: strin
 export type Ask = (place: Place, isRefused: boolean) => Promise<Credentials | undefined>;
 
 /** The sign-ins of this run, in memory only. */
-export class SignIns {
+export class CredentialStore {
   readonly #ask: Ask;
   readonly #known = new Map<string, Credentials>();
   readonly #asking = new Map<string, Promise<Credentials | undefined>>();

@@ -6,11 +6,11 @@ import { APP_ORIGIN } from '../shared/channels.ts';
 import { escapeHtml } from '../shared/document.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { makeWindow } from '../window/createWindow.ts';
-import css from './signIn.css?inline';
-import type { Ask, Credentials, Place } from './signIns.policy.ts';
+import css from './authentication.css?inline';
+import type { Ask, Credentials, Place } from './credentials.policy.ts';
 
-const texts = TEXTS.signIn;
-const PATH = '/_holdfast/sign-in/';
+const texts = TEXTS.authentication;
+const PATH = '/_holdfast/authentication/';
 
 /** What is asked now, by the key in its address, which no page of the app knows. */
 const questions = new Map<string, { page: string; answer(found?: Credentials): void }>();
@@ -55,7 +55,7 @@ function stayOn(window: BrowserWindow, address: string, decline: () => void): vo
 }
 
 /** The page of a question, and what is done with it. Sees every method. */
-export const signInPage: Handler = (request, path) => {
+export const authenticationPage: Handler = (request, path) => {
   const question = path.startsWith(PATH) ? questions.get(path.slice(PATH.length)) : undefined;
   if (!question) return undefined;
   if (request.method === 'POST') return submit(request, question.answer);
