@@ -25,11 +25,11 @@ import { setupCallStacks } from './recovery/hang.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
 import { setupStart } from './recovery/start.ts';
 import { loadSettings, saveUserSettings } from './settings/settings.ts';
+import { setupSignIn } from './signIn/signIn.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
 import { setupWindowState } from './window/bounds.ts';
-import { setupExternalLinks } from './window/externalLinks.ts';
 import { limitContents, limitNetwork, limitSession } from './window/security.ts';
 import { Shell } from './window/shell.ts';
 
@@ -103,11 +103,8 @@ function start(): void {
     telemetry.wake();
     updates?.wake();
   };
-  setupPageMessages({
-    shell,
-    online: wake,
-    forget: webApp.forget,
-  });
+  const signIn = setupSignIn({ settings, shell, forget: webApp.forget, note: diagnostics.note, log });
+  setupPageMessages({ shell, online: wake, signIn });
   const authentication = setupAuthentication(settings.origin, () => {
     wake();
     shell.online();
@@ -115,7 +112,7 @@ function start(): void {
   setupHelpLinks(shell, pageHelp(launch, diagnostics.open));
   setupDeepLinks(app, shell.focus, log);
   Menu.setApplicationMenu(null);
-  limitContents(app, setupExternalLinks(log), settings.contentSecurityPolicy);
+  limitContents(app, signIn.onExternal, settings.contentSecurityPolicy);
   limitNetwork(app);
 
   void app.whenReady().then(() => {
@@ -127,7 +124,7 @@ function start(): void {
       policy: settings.contentSecurityPolicy,
       takeFaultPage(path) {
         launch.painted();
-        return shell.fault.takeDocument(path);
+        return signIn.takeDocument(path) ?? shell.fault.takeDocument(path);
       },
       onError: log,
       onFault(fault, isPage, error) {
@@ -147,6 +144,7 @@ function start(): void {
       store: telemetry,
       openDiagnostics: diagnostics.open,
       forgetSaved: webApp.forget,
+      signIn,
       launch,
       ...(updates && { checkForUpdates: () => void updates.check() }),
     });

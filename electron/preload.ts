@@ -19,7 +19,8 @@ const bridge: Bridge = {
   retry: () => ipcRenderer.send(CHANNELS.retry),
   online: () => ipcRenderer.send(CHANNELS.online),
   consent: (choice) => ipcRenderer.invoke(CHANNELS.consent, choice),
-  forget: () => ipcRenderer.invoke(CHANNELS.forget),
+  signIn: () => ipcRenderer.send(CHANNELS.signIn),
+  signOut: () => ipcRenderer.invoke(CHANNELS.signOut),
   onFault: (listener) => listen(CHANNELS.fault, listener),
   onFaultStatus: (listener) => listen(CHANNELS.faultStatus, listener),
   telemetry: {

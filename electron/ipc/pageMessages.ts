@@ -1,16 +1,17 @@
 /** Connects messages from pages to the parts that handle them. */
 import type { WebContents } from 'electron';
 import { CHANNELS } from '../shared/channels.ts';
+import type { SignIn } from '../signIn/signIn.ts';
 import type { Shell } from '../window/shell.ts';
 import { A_CONSENT, A_FAULT_AND_ID, AN_ID, answerMessage, NOTHING, onMessage } from './messages.ts';
 
 export interface PageMessageParts {
   shell: Shell;
   online(): void;
-  forget(): Promise<void>;
+  signIn: Pick<SignIn, 'open' | 'signOut'>;
 }
 
-export function setupPageMessages({ shell, online, forget }: PageMessageParts): void {
+export function setupPageMessages({ shell, online, signIn }: PageMessageParts): void {
   const isTrustedSender = (contents: WebContents) => shell.windows.isTrustedSender(contents);
   onMessage(CHANNELS.ready, NOTHING, isTrustedSender, shell.pageReady);
   onMessage(CHANNELS.waiting, NOTHING, isTrustedSender, () => shell.windows.pageWaiting());
@@ -22,5 +23,6 @@ export function setupPageMessages({ shell, online, forget }: PageMessageParts): 
     shell.online();
   });
   answerMessage(CHANNELS.consent, A_CONSENT, isTrustedSender, shell.consent);
-  answerMessage(CHANNELS.forget, NOTHING, isTrustedSender, forget);
+  onMessage(CHANNELS.signIn, NOTHING, isTrustedSender, signIn.open);
+  answerMessage(CHANNELS.signOut, NOTHING, isTrustedSender, signIn.signOut);
 }

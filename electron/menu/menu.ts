@@ -6,6 +6,7 @@ import type { ConsentSwitch } from '../privacy/consent.ts';
 import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
+import type { SignIn } from '../signIn/signIn.ts';
 import type { Shell } from '../window/shell.ts';
 import { confirm, showMessage } from './messageBox.ts';
 import { menuTemplate, REPORT_ITEMS } from './template.ts';
@@ -20,6 +21,7 @@ export interface MenuParts {
   reporting: { on: boolean; hasAddress: boolean };
   store: ReportStore;
   forgetSaved: () => Promise<void>;
+  signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
   launch: Parameters<typeof troubleshootingItems>[0];
   openDiagnostics?: () => void;
   checkForUpdates?: () => void;
@@ -27,7 +29,7 @@ export interface MenuParts {
 
 /** Call it once the app is ready: before that, main sets no menu, so that Electron doesn't add its own. */
 export function setupMenu(parts: MenuParts): void {
-  const { shell, consent, reporting, store, launch, openDiagnostics, checkForUpdates } = parts;
+  const { shell, consent, reporting, store, launch, signIn, openDiagnostics, checkForUpdates } = parts;
   const menu = Menu.buildFromTemplate(
     menuTemplate(
       {
@@ -53,6 +55,11 @@ export function setupMenu(parts: MenuParts): void {
           }),
         eraseReports: (_item, window) => void erase(window, store),
         about: (_item, window) => void showMessage(window, about()),
+        ...(signIn.isSet && {
+          signIn: () => signIn.open(),
+          signOut: (_item, window) =>
+            void signIn.signOut().catch((error) => showMessage(window, failure(texts.signOutFailed, error))),
+        }),
         ...(openDiagnostics && { diagnostics: () => openDiagnostics() }),
         ...(checkForUpdates && { checkForUpdates: () => checkForUpdates() }),
       },

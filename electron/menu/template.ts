@@ -27,7 +27,9 @@ type Action =
 
 /** An item without its optional action is left out. */
 export type MenuActions = Record<Action, Act> &
-  Partial<Record<'diagnostics' | 'checkForUpdates', Act>> & { chooseReports(reports: ReportsSetting): void };
+  Partial<Record<'signIn' | 'signOut' | 'diagnostics' | 'checkForUpdates', Act>> & {
+    chooseReports(reports: ReportsSetting): void;
+  };
 
 export const REPORT_ITEMS: Readonly<Record<ReportsSetting, string>> = {
   ask: 'reports-ask',
@@ -48,7 +50,7 @@ export function menuTemplate(
   const isMac = state.platform === 'darwin';
   return [
     ...(isMac ? [appMenu(state, actions)] : []),
-    { label: texts.file, submenu: [isMac ? { role: 'close' } : { role: 'quit' }] },
+    { label: texts.file, submenu: [...account(actions), isMac ? { role: 'close' } : { role: 'quit' }] },
     { role: 'editMenu' },
     viewMenu(isMac, state.devTools, actions),
     historyMenu(isMac, actions),
@@ -156,6 +158,15 @@ function reportsMenu(
     LINE,
     { id: 'report-contents', label: texts.reportContents, click: reportContents },
     { id: 'reports-erase', label: texts.eraseReports, click: eraseReports },
+  ];
+}
+
+function account({ signIn, signOut }: MenuActions): MenuItemConstructorOptions[] {
+  if (!signIn || !signOut) return [];
+  return [
+    { id: 'sign-in', label: texts.signIn, click: signIn },
+    { id: 'sign-out', label: texts.signOut, click: signOut },
+    LINE,
   ];
 }
 

@@ -22,7 +22,7 @@ function isOrigin(text: string): boolean {
 }
 
 /** Plain http only where it does not leave the machine. */
-function isUpdateUrl(text: string): boolean {
+function isSafeUrl(text: string): boolean {
   const url = parseHttpUrl(text);
   if (!url) return false;
   return url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
@@ -45,21 +45,24 @@ function isImageHost(host: string): boolean {
 }
 
 const Text = v.pipe(v.string(), v.trim());
+const toOrigin = v.transform((text: string) => new URL(text).origin);
 
 const KEYS = {
   /** Where reports go. Without it there is no telemetry. */
   sentryDsn: v.pipe(Text, v.regex(DSN)),
   reports: v.picklist(['ask', 'on', 'off']) satisfies v.GenericSchema<unknown, ReportsSetting>,
   /** The web app that answers page data and images: scheme, host and port. */
-  origin: v.pipe(
-    Text,
-    v.check(isOrigin),
-    v.transform((text) => new URL(text).origin),
-  ),
+  origin: v.pipe(Text, v.check(isOrigin), toOrigin),
   /** The build of that web app whose page data is asked for. */
   buildId: v.pipe(Text, v.regex(BUILD_ID)),
   /** Paths that pages may ask of the web app by any method, such as `/api/*`. None if absent. */
   proxy: v.array(v.pipe(Text, v.regex(PROXY_PATH))),
+  /** Where a sign-in begins at the web app: a path and perhaps a query. It is opened in a window of its own. */
+  signIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\#]+$/)),
+  /** The path of the web app at which a sign-in has come to its end; `/` if absent. */
+  signedIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\?#]*$/)),
+  /** Other servers that a sign-in may go to. */
+  signInHosts: v.array(v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin)),
   /** Other hosts than `origin` that images may come from, and private addresses they may have. */
   imageHosts: v.array(v.pipe(Text, v.check(isImageHost))),
   /** Whether images may be SVG. */
@@ -77,7 +80,7 @@ const KEYS = {
   /** How long the web app has to answer page data, in seconds; 30 if absent. */
   dataTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
   /** Where updates are looked for. */
-  updateUrl: v.pipe(Text, v.check(isUpdateUrl)),
+  updateUrl: v.pipe(Text, v.check(isSafeUrl)),
 };
 
 export type SettingsKey = keyof typeof KEYS;

@@ -18,8 +18,10 @@ export const CHANNELS = {
   online: 'holdfast:online',
   /** page → main, answered with a ConsentAnswer: whether reports may be sent. Payload: `on` or `off`. */
   consent: 'holdfast:consent',
-  /** page → main, answered when it is done: forget every saved answer and image. No payload. */
-  forget: 'holdfast:forget',
+  /** page → main: open the window of a sign-in. No payload. */
+  signIn: 'holdfast:sign-in',
+  /** page → main, answered when it is done: remove cookies, and every saved answer and image. No payload. */
+  signOut: 'holdfast:sign-out',
   /** main → page: show this fault. Payload: a FaultStatus. */
   fault: 'holdfast:fault',
   /** main → page: what is done about the fault on the page. Payload: a FaultStatus. */
@@ -63,11 +65,10 @@ export interface Bridge {
   online(): void;
   /** Keeps the user's choice. */
   consent(choice: Consent): Promise<ConsentAnswer>;
-  /**
-   * Deletes the saved answers and images of the web app, for example when a user signs out. Rejects if any is left. Data
-   * that this document holds in memory is gone with the next load.
-   */
-  forget(): Promise<void>;
+  /** Opens the window of a sign-in, if the settings name one. The page is loaded again when somebody is signed in. */
+  signIn(): void;
+  /** Removes the cookies, saved answers and images of the web app, and loads the page again. Rejects if any is left. */
+  signOut(): Promise<void>;
   /** Calls `listener` for each fault that main wants shown. Returns a function that stops it. */
   onFault(listener: (status: FaultStatus) => void): () => void;
   /** Calls `listener` with what main does about the fault on the page. Returns a function that stops it. */

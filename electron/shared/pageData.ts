@@ -1,6 +1,6 @@
 /** What main and the page agree on about page data, beyond the framework's own protocol. */
 
-/** Where the page asks for the web app's build: `{"buildId": "…"}`, or an error with its reason as text. */
+/** Where the page asks for the web app's build and sign-in: `{"buildId": "…", "signIn": "/login"}`, or an error with its reason as text. */
 export const BUILD_PATH = '/_next/data/build.json';
 
 /** Header of an answer that main gives because the server gave none: a Chromium name such as `ERR_CONNECTION_REFUSED`. */

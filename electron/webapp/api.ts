@@ -6,6 +6,7 @@ import { request as makeRequest } from '../network/authentication.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
+import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { netErrorOf } from './data/answer.ts';
 
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
@@ -27,33 +28,52 @@ export function matchesPath(patterns: readonly string[], path: string): boolean 
 /**
  * The handler for `settings.proxy`: every method, bodies streamed both ways, the session's cookies. Redirects are
  * followed within the server's origin. What fails is a status with a line of text that `fetch` can read, never a page.
- * @param patterns path patterns, such as `/api/*`
+ * @param forget removes what is saved for a person. Called before the answer to a write that sets a cookie, or is
+ *   redirected, whose cookies Electron does not tell: another person may be signed in. A session that is only prolonged
+ *   looks the same.
  */
-export function apiHandler(origin: string | undefined, patterns: readonly string[]): Handler {
+export function apiHandler(
+  settings: SignInSettings & { proxy?: readonly string[] },
+  forget: () => Promise<void>,
+): Handler {
+  const { origin, proxy = [] } = settings;
   return (request, path) => {
-    if (!matchesPath(patterns, path)) return undefined;
+    if (!matchesPath(proxy, path)) return undefined;
     if (origin === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
     const sender = request.headers.get('origin');
     if (sender !== null && sender !== APP_ORIGIN)
       return failed(403, 'FOREIGN_ORIGIN', `${sender} is not the app.`);
     const { search } = new URL(request.url);
-    return pass(request, new URL(path + search, origin)).catch((error: unknown) => {
+    return pass(request, new URL(path + search, origin), settings, forget).catch((error: unknown) => {
       const code = netErrorOf(error);
       return failed(503, code, code === 'ERR_FAILED' ? String(error) : 'The server cannot be reached.');
     });
   };
 }
 
-async function pass(request: Request, url: URL): Promise<Response> {
+async function pass(
+  request: Request,
+  url: URL,
+  settings: SignInSettings,
+  forget: () => Promise<void>,
+): Promise<Response> {
   const { method, signal } = request;
+  const isWrite = method !== 'GET' && method !== 'HEAD';
   const asked = makeRequest(
     { method, url: url.href, redirect: 'manual', credentials: 'include', cache: 'no-store' },
     true,
   );
   for (const [name, value] of request.headers) if (!NOT_SENT.test(name)) asked.setHeader(name, value);
   // Servers refuse a write that comes from elsewhere; this one comes from the app itself.
-  if (method !== 'GET' && method !== 'HEAD') asked.setHeader('Origin', url.origin);
+  if (isWrite) asked.setHeader('Origin', url.origin);
+  let forgotten: Promise<void> | undefined;
+  const changed = () => {
+    forgotten ??= forget();
+  };
+  if (isWrite) asked.on('redirect', changed);
+  if (isWrite) asked.on('response', ({ headers }) => headers['set-cookie'] && changed());
   const answer = answerTo(asked, signal, (_status, location) => {
+    if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
     const { origin } = new URL(location);
     if (origin === url.origin) return undefined;
     return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}.`);
@@ -61,6 +81,7 @@ async function pass(request: Request, url: URL): Promise<Response> {
   const sent = send(asked, request);
   sent.catch(() => asked.abort());
   const { status, headers, body } = await Promise.race([answer, sent.then(() => answer)]);
+  await forgotten;
   const kept = new Headers([...headers].filter(([name]) => !NOT_RETURNED.test(name)));
   return new Response(body, { status, headers: kept });
 }

@@ -1,6 +1,7 @@
 /** What pages request from the web app through main: page data, images and its API. */
 import { lookup } from 'node:dns/promises';
 import { join } from 'node:path';
+import { app, session } from 'electron';
 import { request } from '../network/authentication.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
@@ -11,17 +12,16 @@ import { fetchUnfollowed } from './fetchUnfollowed.ts';
 import { createImageHandler } from './images/handler.ts';
 
 /** @param userData the folder in which answers are kept for when the web app cannot be reached */
-export function setupWebApp(
-  { origin, buildId, proxy = [], imageHosts, imageSvg, savePrivate = false, dataTimeout }: Settings,
-  userData: string,
-  onError: (error: unknown) => void,
-) {
+export function setupWebApp(settings: Settings, userData: string, onError: (error: unknown) => void) {
+  const { origin, buildId, imageHosts, imageSvg, savePrivate = false, dataTimeout } = settings;
   const common = { origin, onError, now: Date.now };
   const parts = [
     createDataHandler({
       ...common,
       buildId,
       savePrivate,
+      signIn: settings,
+      signedOut: () => void forgetPerson().catch(onError),
       directory: join(userData, 'page-data'),
       fetch: (url, init) =>
         fetchUnfollowed((options) => request({ ...options, credentials: 'include' }, true), url, init),
@@ -36,18 +36,28 @@ export function setupWebApp(
       resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     }),
   ];
+  const forget = async () => void (await Promise.all(parts.map((part) => part.forget())));
+  // What is saved otherwise is the same for everybody.
+  const forgetPerson = savePrivate ? forget : () => Promise.resolve();
+  if (savePrivate) {
+    void app.whenReady().then(() =>
+      session.defaultSession.cookies.on('changed', (_event, _cookie, cause) => {
+        // The server has removed it, as it does when a person signs out.
+        if (cause === 'expired-overwrite') forget().catch(onError);
+      }),
+    );
+  }
   return {
     routes: parts.map(({ handler }) => forPagesOnly(handler)),
     /** Sees every method. */
-    api: forPagesOnly(apiHandler(origin, proxy)),
+    api: forPagesOnly(apiHandler(settings, forgetPerson)),
     /** Removes every saved answer and image from the disk, as when a user signs out. Rejects if one is left. */
-    async forget(): Promise<void> {
-      await Promise.all(parts.map((part) => part.forget()));
-    },
+    forget,
   };
 }
 
-/** Opened as a page, such an address is a 404 rather than raw data or a download. */
+/** Opened as a page, such an address is a 404 rather than raw data. A download has no headers at all. */
 function forPagesOnly(handler: Handler): Handler {
-  return (request, path) => (wantsDocument(request) ? undefined : handler(request, path));
+  return (request, path) =>
+    wantsDocument(request) && request.headers.has('accept') ? undefined : handler(request, path);
 }

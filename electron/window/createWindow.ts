@@ -1,6 +1,6 @@
 /** How a window of the app is made. */
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeImage, nativeTheme } from 'electron';
+import { app, BrowserWindow, nativeImage, nativeTheme, type WebContents } from 'electron';
 import type { WindowMode } from './bounds.policy.ts';
 
 /** The colours of the frame in index.html, so that nothing flashes before its first paint. */
@@ -8,9 +8,10 @@ const BACKGROUND = { dark: '#000000', light: '#ffffff' };
 
 /**
  * `app` runs the app's pages. `plain` runs no script at all and has no preload: it is for a static error page that
- * must paint where the app's page could not. `diagnostics` has that room's own preload.
+ * must paint where the app's page could not. `diagnostics` has that room's own preload. `signIn` shows pages of other
+ * servers: script, and no preload.
  */
-export type WindowKind = 'app' | 'plain' | 'diagnostics';
+export type WindowKind = 'app' | 'plain' | 'diagnostics' | 'signIn';
 
 const PRELOADS = { app: 'preload.cjs', diagnostics: 'diagnosticsPreload.cjs' } as const;
 
@@ -32,23 +33,32 @@ export interface WindowFrame {
   follow(window: BrowserWindow): void;
 }
 
-/** Makes a window that shows nothing yet and is not visible. */
-export function makeWindow(kind: WindowKind, bounds: Place['bounds']): BrowserWindow {
+/**
+ * Makes a window that shows nothing yet and is not visible.
+ * @param webContents those of a window that a page opens, as Electron hands them over; new ones if absent
+ */
+export function makeWindow(
+  kind: WindowKind,
+  bounds: Place['bounds'],
+  webContents?: WebContents,
+): BrowserWindow {
   return new BrowserWindow({
     show: false,
     ...USUAL,
     minWidth: SMALLEST.width,
     minHeight: SMALLEST.height,
     ...bounds,
+    ...(webContents && { webContents }),
     title: app.name,
     // X11 shows the icon that the window brings; everywhere else it comes with the installed program.
     ...(process.platform === 'linux' &&
       app.isPackaged && { icon: nativeImage.createFromPath(join(process.resourcesPath, 'icon.png')) }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
-      ...(kind === 'plain'
-        ? { javascript: false }
-        : { preload: join(app.getAppPath(), '.build', 'preload', PRELOADS[kind]) }),
+      ...(kind === 'plain' && { javascript: false }),
+      ...(kind in PRELOADS && {
+        preload: join(app.getAppPath(), '.build', 'preload', PRELOADS[kind as keyof typeof PRELOADS]),
+      }),
       // Electron's defaults, written down so that no other setting can change them unseen.
       sandbox: true,
       contextIsolation: true,

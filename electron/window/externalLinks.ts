@@ -9,10 +9,14 @@ const MAX_LINES = 50;
 
 /**
  * Call it before the first window is made.
+ * @param takes opens an address in the app after all, if it is one for that
  * @param log gets one line about a link that is not opened. It holds the origin only: addresses hold secrets.
  * @returns what opens a link, or does not
  */
-export function setupExternalLinks(log: (line: string) => void): OnExternal {
+export function setupExternalLinks(
+  takes: (address: string) => boolean,
+  log: (line: string) => void,
+): OnExternal {
   const states = new Map<number, LinkState>();
   const said = new Set<string>();
   const now = () => performance.now();
@@ -39,6 +43,7 @@ export function setupExternalLinks(log: (line: string) => void): OnExternal {
       warn(`The page wanted to open ${where}: refused, because ${verdict.refused}.`);
       return;
     }
+    if (takes(verdict.open)) return;
     open(verdict.open).catch((error: Error) => {
       warn(`${where} could not be opened (${error.message}): is there a program for such links?`);
     });

@@ -18,6 +18,13 @@ export function navigationVerdict(address: string): NavigationVerdict {
   return ['https:', 'http:', 'mailto:'].includes(url.protocol) ? 'external' : 'denied';
 }
 
+const ownVerdicts = new WeakMap<WebContents, typeof navigationVerdict>();
+
+/** Lets contents go elsewhere than the app's pages: `app` then means where these may go. */
+export function setVerdict(contents: WebContents, verdict: typeof navigationVerdict): void {
+  ownVerdicts.set(contents, verdict);
+}
+
 /**
  * Whether a permission is granted: only writing text to the clipboard, for Copy details, and only to the app.
  *
@@ -45,7 +52,7 @@ export function downloadVerdict(address: string, hasGesture: boolean): boolean {
  */
 function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
   const check = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
-    const verdict = navigationVerdict(event.url);
+    const verdict = (ownVerdicts.get(contents) ?? navigationVerdict)(event.url);
     if (verdict === 'app') return;
     if (framed && !event.isMainFrame && /^https?:/.test(event.url)) return;
     event.preventDefault();

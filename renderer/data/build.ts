@@ -1,8 +1,8 @@
 /** Which build of the web app the data is of. */
 import { BUILD_PATH } from '../../electron/shared/pageData.ts';
 
-/** The build's id, or why it is not known: then no page can have data, and those without data still work. */
-export type Build = { id: string } | { unknown: string };
+/** The build's id and the path at which a sign-in begins, or why it is not known: then no page can have data, and those without data still work. */
+export type Build = { id: string; signIn?: string | undefined } | { unknown: string };
 
 export async function askBuild(
   ask: (path: string) => Promise<Response> = (path) => fetch(path),
@@ -11,7 +11,8 @@ export async function askBuild(
     const response = await ask(BUILD_PATH);
     const text = await response.text();
     if (!response.ok) return { unknown: text };
-    return { id: (JSON.parse(text) as { buildId: string }).buildId };
+    const { buildId, signIn } = JSON.parse(text) as { buildId: string; signIn?: string };
+    return { id: buildId, signIn };
   } catch (error) {
     return { unknown: `${BUILD_PATH} could not be read: ${String(error)}` };
   }

@@ -19,10 +19,12 @@ interface FaultPageProps {
   fromMain?: boolean;
   /** An address outside of the app, which opens in the browser. */
   link?: string | undefined;
+  /** Whether main can open a sign-in for it. */
+  signIn?: boolean;
 }
 
 /** The error page in a running page: it takes the focus, counts down to the next try, and its details can be copied. */
-export function FaultPage({ fault: found, fromMain = false, link }: FaultPageProps) {
+export function FaultPage({ fault: found, fromMain = false, link, signIn }: FaultPageProps) {
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
   const disclosure = useRef<HTMLDetailsElement>(null);
@@ -52,6 +54,11 @@ export function FaultPage({ fault: found, fromMain = false, link }: FaultPagePro
     bridge.retry();
   }
 
+  function openSignIn() {
+    setMessage(TEXTS.errorPage.signingIn);
+    bridge?.signIn();
+  }
+
   async function answer(choice: Consent) {
     setAnswered(status);
     setMessage(await sendAnswer(choice, bridge));
@@ -60,7 +67,7 @@ export function FaultPage({ fault: found, fromMain = false, link }: FaultPagePro
   return (
     <ErrorPage
       text={textOf(fault, location.hostname)}
-      words={explanation(fault, automatic)}
+      words={signIn ? TEXTS.errorPage.signInNow : explanation(fault, automatic)}
       retry={retryHref(fault.url)}
       onRetry={retry}
       report={reportLine(fault)}
@@ -69,9 +76,16 @@ export function FaultPage({ fault: found, fromMain = false, link }: FaultPagePro
       line={line}
       disclosure={disclosure}
       action={
-        <button type="button" onClick={async () => setMessage(await copy(details, disclosure.current))}>
-          {TEXTS.errorPage.copyDetails}
-        </button>
+        <>
+          {signIn && (
+            <button type="button" onClick={openSignIn}>
+              {TEXTS.errorPage.signIn}
+            </button>
+          )}
+          <button type="button" onClick={async () => setMessage(await copy(details, disclosure.current))}>
+            {TEXTS.errorPage.copyDetails}
+          </button>
+        </>
       }
       help={(status?.help ?? helpFor(fault)).map((help) => (
         <a key={help} href={helpPath(help)}>

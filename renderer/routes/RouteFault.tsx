@@ -12,11 +12,13 @@ import type { Special } from './manifest.ts';
 
 /**
  * Makes the error page for what a loader or a page threw. A fault with a status shows the app's own `404` or `_error`
- * in its frame, where there is one; every other fault, or one whose own page throws, shows ours.
+ * in its frame, where there is one; every other fault, or one whose own page throws, shows ours, and so does a 401
+ * where main can open a sign-in.
  */
 export function createRouteFault(
   App: ComponentType<AppProps>,
   special: Partial<Record<Special, () => Promise<unknown>>>,
+  hasSignIn: boolean,
 ): ComponentType {
   const own = (load: (() => Promise<unknown>) | undefined) =>
     load && lazy(load as () => Promise<{ default: ComponentType<AnyPageProps> }>);
@@ -27,8 +29,10 @@ export function createRouteFault(
     const error = useRouteError();
     const fault = useMemo(() => thrownFault(error), [error]);
     const Component = fault.code === 404 ? NotFound : ErrorComponent;
-    if (!Component || fault.kind !== 'http' || Number(fault.code) < 400) {
-      return <FaultPage fault={fault} link={error instanceof FaultError ? error.link : undefined} />;
+    const signIn = hasSignIn && fault.code === 401;
+    if (!Component || fault.kind !== 'http' || Number(fault.code) < 400 || signIn) {
+      const link = error instanceof FaultError ? error.link : undefined;
+      return <FaultPage fault={fault} link={link} signIn={signIn} />;
     }
     const pageProps = { statusCode: fault.code } as unknown as AnyPageProps;
     return (

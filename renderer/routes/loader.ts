@@ -52,6 +52,8 @@ export interface LoaderOptions {
   App: ComponentType<AppProps>;
   match(pathname: string): Match<Page>;
   data: DataClient;
+  /** The path at which a sign-in begins, if the settings name one. */
+  signIn?: string | undefined;
   /** The page's code is there, and its data is asked for. */
   waiting(): void;
   /** Opens an http(s) address that is not the app's. */
@@ -64,7 +66,7 @@ export interface LoaderOptions {
  * Makes the router's loader. It resolves to a page or a redirect inside of the app.
  * @throws FaultError for a fault that is to be shown; the page file's own error if it cannot be loaded
  */
-export function createLoader({ App, match, data, waiting, leave, now }: LoaderOptions) {
+export function createLoader({ App, match, data, signIn, waiting, leave, now }: LoaderOptions) {
   let first = true;
   let redirects = 0;
 
@@ -74,7 +76,9 @@ export function createLoader({ App, match, data, waiting, leave, now }: LoaderOp
     const { pathname, search, searchParams } = new URL(request.url);
     const url = pathname + search;
     const found = match(pathname);
-    if (found.kind !== 'page') throw new FaultError(pathFault(url, now()));
+    if (found.kind !== 'page') {
+      throw new FaultError(pathname === signIn ? httpFault(401, url, now()) : pathFault(url, now()));
+    }
 
     const own = await openPage(found);
     const show = ({ page, params, Component, data }: Opened, value: unknown, outcome?: Props): Loaded => {

@@ -25,7 +25,9 @@ export async function createPages(
 ): Promise<ComponentType> {
   const ownApp = (await special._app?.()) as { default?: ComponentType<AppProps> } | undefined;
   const match = createMatcher(pages);
-  const data = createDataClient(await askBuild(), ({ pathname, search }) => {
+  const build = await askBuild();
+  const signIn = 'id' in build ? build.signIn : undefined;
+  const data = createDataClient(build, ({ pathname, search }) => {
     const { location } = router.state;
     if (location.pathname + location.search === pathname + search) void router.revalidate();
   });
@@ -34,6 +36,7 @@ export async function createPages(
     App,
     match,
     data,
+    signIn,
     leave: (address) => location.assign(address),
     waiting: () => window.holdfast?.waiting(),
     now: Date.now,
@@ -43,7 +46,13 @@ export async function createPages(
       Component: RootLayout,
       HydrateFallback: Starting,
       children: [
-        { id: 'page', path: '*', loader, Component: PageView, ErrorBoundary: createRouteFault(App, special) },
+        {
+          id: 'page',
+          path: '*',
+          loader,
+          Component: PageView,
+          ErrorBoundary: createRouteFault(App, special, signIn !== undefined),
+        },
       ],
     },
   ]);

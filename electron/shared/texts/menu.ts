@@ -3,6 +3,9 @@ import { LIMITS } from '../limits.ts';
 
 export const menu = {
   file: '&File',
+  signIn: '&Sign In…',
+  signOut: 'Sign &Out',
+  signOutFailed: 'You couldn’t be signed out completely.',
   view: '&View',
   reload: '&Reload',
   history: 'Hi&story',
@@ -97,6 +100,12 @@ Reports wait on this computer. With “Ask Before Sending”, nothing is sent be
   bytes: (count: number) => `${count} bytes`,
   kilobytes: (count: number) => `${count} kB`,
   megabytes: (count: string) => `${count} MB`,
+} as const;
+
+/** The window of a sign-in. */
+export const signIn = {
+  /** The host comes first: nothing else tells whose page it is. */
+  title: (host: string, name: string) => `${host} – Sign In – ${name}`,
 } as const;
 
 export const updates = {

@@ -9,6 +9,9 @@ export const errorPage = {
     clearData: 'Clear saved data and restart',
     diagnostics: 'Diagnostics',
   },
+  signIn: 'Sign in',
+  signInNow: 'The server wants you to sign in for this page. Choose Sign in: a window opens for it.',
+  signingIn: 'Sign in using the window that opens.',
   copyDetails: 'Copy details',
   copied: 'Copied',
   notCopied: (reason: string) =>

@@ -7,6 +7,9 @@ export const settings = {
     origin: 'must be an http or https address without a path, such as "https://app.example.com"',
     buildId: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
     proxy: 'must be a list of paths such as "/api/*" or "/health"',
+    signIn: 'must be a path of the web app such as "/login" or "/api/auth/signin?callbackUrl=/"',
+    signedIn: 'must be a path of the web app without a query, such as "/" or "/dashboard"',
+    signInHosts: 'must be a list of https addresses without a path, such as "https://id.example.com"',
     imageHosts:
       'must be a list of host names or addresses such as "images.example.com", "*.example.com" or "**.example.com"',
     contentSecurityPolicy: 'must be a list of texts such as "img-src data: blob:"',

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Handler } from '../../protocol/handler.ts';
 import { BUILD_PATH, SAVED_HEADER } from '../../shared/pageData.ts';
+import { type SignInSettings, signInAddress } from '../../signIn/signIn.policy.ts';
 import type { Fetch } from './answer.ts';
 import { type Answer, createSource, failed, JSON_TYPE, pick, toResponse } from './source.ts';
 import { type Entry, hashOf, makeEntry, type SavingHandler, Store } from './store.ts';
@@ -37,6 +38,10 @@ export interface DataOptions {
   buildId: string | undefined;
   /** Whether to save even what the server marks `private` or `no-store`. */
   savePrivate: boolean;
+  /** How to sign in. A redirect there is answered as 401. */
+  signIn?: SignInSettings;
+  /** Called when the server says that nobody is signed in, where the settings name a sign-in. */
+  signedOut?(): void;
   /** The folder for saved answers; nothing else may be in it. */
   directory: string;
   /** Called with disk errors, which don't affect the answer. */
@@ -57,7 +62,7 @@ interface SavedMeta {
 
 /** Makes the handler for the protocol. */
 export function createDataHandler(options: DataOptions): SavingHandler {
-  const { origin, buildId, savePrivate, directory, onError, fetch, now } = options;
+  const { origin, buildId, savePrivate, directory, onError, fetch, now, signIn = {} } = options;
   const limits = { ...DATA_LIMITS, ...options.limits };
   const removeAll = () => rm(directory, { recursive: true, force: true });
   if (origin === undefined || buildId === undefined) return { handler: refuse, forget: removeAll };
@@ -65,13 +70,21 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   const build = hashOf(JSON.stringify([origin, buildId]));
   const store = new Store<SavedMeta>(join(directory, build), limits.storeBytes);
   removeOthers(directory, build).catch(onError);
-  const ask = createSource({ origin, buildId, savePrivate, fetch, now, ...limits });
+  const ask = createSource({ origin, buildId, savePrivate, signIn, fetch, now, ...limits });
   const underWay = new Map<string, Promise<Answer>>();
+  const signInPath = URL.parse(signInAddress(signIn) ?? '')?.pathname;
 
-  return { handler: handle, forget: () => store.clear() };
+  return {
+    handler: handle,
+    forget() {
+      // What is on its way is for whoever asked, and not for the next who asks.
+      underWay.clear();
+      return store.clear();
+    },
+  };
 
   function handle(request: Request, path: string): Promise<Response> | Response | undefined {
-    if (path === BUILD_PATH) return Response.json({ buildId });
+    if (path === BUILD_PATH) return Response.json({ buildId, signIn: signInPath });
     const [, requestedBuild, asset] = DATA_PATH.exec(path) ?? [];
     if (requestedBuild === undefined || asset === undefined || !request.headers.has(MARKER)) return undefined;
     if (decodeURIComponent(requestedBuild) !== buildId) {
@@ -82,8 +95,10 @@ export function createDataHandler(options: DataOptions): SavingHandler {
 
   async function answer(key: string, headers: Record<string, string>): Promise<Response> {
     const saved = await store.read(key).catch((error: unknown) => void onError(error));
-    const asked = underWay.get(key) ?? load(key, headers).finally(() => underWay.delete(key));
+    const asked = underWay.get(key) ?? load(key, headers);
     underWay.set(key, asked);
+    const end = () => underWay.get(key) === asked && underWay.delete(key);
+    asked.then(end, end);
     const late = pause(limits.waitWithCopy, undefined, { ref: false });
     const answered = await (saved ? Promise.race([asked, late]) : asked);
     if (saved && (!answered || answered.verdict === 'copy')) return fromSaved(saved, answered, now());
@@ -97,6 +112,7 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     // Awaited, so that whatever was shown survives a crash.
     if (answer.verdict === 'save') await store.write(key, makeEntry(meta, answer.body), epoch).catch(onError);
     if (answer.verdict === 'forget') await store.remove(key).catch(onError);
+    if (answer.status === 401 && signInPath !== undefined) options.signedOut?.();
     return answer;
   }
 }

@@ -1,5 +1,6 @@
 /** Page data from the web app's server: follows its redirects, rewrites and redeployments. */
 import { ERROR_HEADER, parseObject } from '../../shared/pageData.ts';
+import { isSignIn, type SignInSettings } from '../../signIn/signIn.policy.ts';
 import { classifyAnswer, currentBuildOf, type Verdict } from './answer.policy.ts';
 import { type Fetch, fetchWithin, netErrorOf, readBody, redirectOf } from './answer.ts';
 import type { DataLimits, DataOptions } from './handler.ts';
@@ -20,6 +21,7 @@ export interface Answer {
 type SourceOptions = Pick<DataOptions, 'savePrivate' | 'fetch' | 'now'> &
   Pick<DataLimits, 'answerBytes' | 'wait'> & {
     origin: string;
+    signIn: SignInSettings;
     /** The build in the settings; replaced by the server's current one after a redeployment. */
     buildId: string;
   };
@@ -30,7 +32,8 @@ const CURRENT_MS = 60_000;
 const isData = (pathname: string) => pathname.startsWith('/_next/data/');
 
 /** Makes a function that asks for the data at a path behind `/_next/data/<build>`, query included. It never rejects. */
-export function createSource({ origin, buildId, savePrivate, fetch, now, answerBytes, wait }: SourceOptions) {
+export function createSource(options: SourceOptions) {
+  const { origin, buildId, savePrivate, signIn, fetch, now, answerBytes, wait } = options;
   let build = buildId;
   let currentAskedAt = Number.NEGATIVE_INFINITY;
 
@@ -74,6 +77,16 @@ export function createSource({ origin, buildId, savePrivate, fetch, now, answerB
     const body = await readBody(response, answerBytes);
     const json = parseObject(body.toString());
     const page = redirectOf(response, url);
+    const props = json?.pageProps as { __N_REDIRECT?: unknown } | undefined;
+    const target = page?.href ?? response.headers.get('x-nextjs-redirect') ?? props?.__N_REDIRECT;
+    if (target !== undefined && isSignIn(String(target), signIn)) {
+      return {
+        verdict: 'forget',
+        status: 401,
+        headers: { 'content-type': TEXT_TYPE },
+        body: Buffer.from(''),
+      };
+    }
     return {
       verdict: classifyAnswer(response, json, savePrivate),
       status: response.status,

@@ -274,7 +274,10 @@ describe('when data does not come', () => {
     await open('/');
     await heading('Start');
     // With a copy of the page, that would be shown.
-    await page.evaluate(() => window.holdfast?.forget());
+    const gone = page.waitForEvent('load');
+    await page.evaluate(() => void window.holdfast?.signOut());
+    await gone;
+    await heading('Start');
     const seen: string[] = [];
     page.on('request', (request) => {
       if (request.isNavigationRequest()) seen.push('page');

@@ -112,7 +112,9 @@ export const ORIGIN: Checks = {
     app.answer = (_, response) => response.end('{"pageProps":{}}');
     await ask(app, 'forgotten');
     expect((await files()).length).toBeGreaterThan(0);
-    await app.page('holdfast.forget()');
+    await app.mark();
+    await app.page('void holdfast.signOut()');
+    await app.replaced();
     expect(await files()).toEqual([]);
     await ask(app, 'again');
     expect((await files()).length).toBe(1);

@@ -79,10 +79,11 @@ describe('the application menu', () => {
   it('offers diagnostics, updates and developer tools only where they are given', () => {
     expect(ids(menuTemplate(state(), actions()))).not.toContain('diagnostics');
     expect(ids(menuTemplate(state(), actions()))).not.toContain('updates');
-    const given = actions({ diagnostics: act(), checkForUpdates: act() });
+    expect(ids(menuTemplate(state(), actions()))).not.toContain('sign-in');
+    const given = actions({ diagnostics: act(), checkForUpdates: act(), signIn: act(), signOut: act() });
     for (const platform of ['linux', 'darwin'] as const) {
       expect(ids(menuTemplate(state({ platform }), given))).toEqual(
-        expect.arrayContaining(['diagnostics', 'updates']),
+        expect.arrayContaining(['diagnostics', 'updates', 'sign-in', 'sign-out']),
       );
     }
     const roles = (devTools: boolean) =>

@@ -25,6 +25,9 @@ describe('the layers of the settings', () => {
       origin: 'https://app.example.com/',
       buildId: 'v1.2_3-x',
       proxy: ['/api/*', '/health'],
+      signIn: '/api/auth/signin?callbackUrl=/',
+      signedIn: '/',
+      signInHosts: ['https://id.example.com', 'http://127.0.0.1:3000'],
       imageHosts: ['images.example.com', '*.example.org', '10.1.0.0/16'],
       imageSvg: true,
       contentSecurityPolicy: [

@@ -31,6 +31,9 @@ describe('a bad value', () => {
       ],
     ],
     ['buildId', ['', ' ', 'a/b', 'a\\b', '..', '.', 'a?b', 'a#b', 'a%b', 'a\nb', 'x'.repeat(201), 1]],
+    ['signIn', ['login', '//evil.example', '/\\evil.example', 'https://example.com/login', '/a b', '/']],
+    ['signedIn', ['desk', '//evil.example', '/desk?x', 1]],
+    ['signInHosts', [['id.example.com'], ['http://id.example.com'], ['https://id.example.com/x'], '*']],
     [
       'contentSecurityPolicy',
       [
@@ -134,7 +137,7 @@ describe('a key that is no setting', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "imageHosts", "imageSvg", "contentSecurityPolicy", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
+      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "imageHosts", "imageSvg", "contentSecurityPolicy", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
     ]);
   });
 

@@ -41,7 +41,8 @@ const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.retry]: NOTHING,
   [CHANNELS.online]: NOTHING,
   [CHANNELS.consent]: A_CONSENT,
-  [CHANNELS.forget]: NOTHING,
+  [CHANNELS.signIn]: NOTHING,
+  [CHANNELS.signOut]: NOTHING,
   [DIAGNOSTICS_CHANNELS.refresh]: NOTHING,
   [DIAGNOSTICS_CHANNELS.copy]: NOTHING,
   [DIAGNOSTICS_CHANNELS.save]: NOTHING,
@@ -67,7 +68,10 @@ beforeAll(() => {
       consent: effect(CHANNELS.consent),
     } as unknown as Shell,
     online: () => undefined,
-    forget: () => Promise.resolve(effect(CHANNELS.forget)()),
+    signIn: {
+      open: effect(CHANNELS.signIn),
+      signOut: () => Promise.resolve(effect(CHANNELS.signOut)()),
+    },
   });
   for (const channel of Object.values(DIAGNOSTICS_CHANNELS)) {
     answerMessage(channel, NOTHING, ({ id }) => id === b.id, effect(channel));

@@ -82,6 +82,24 @@ describe('page data through main', () => {
     expect(origin.total()).toBe(0);
   });
 
+  it('answers a redirect to the sign-in as 401, whichever way the server says it', async () => {
+    let ended = 0;
+    const signIn = { origin: origin.url, signIn: '/login', signInHosts: ['https://id.example.com'] };
+    const get = start({ signIn, signedOut: () => void ended++ });
+    expect((await get('/_next/data/build.json'))?.text).toBe('{"buildId":"B1","signIn":"/login"}');
+    for (const to of ['/login?next=%2Fa', 'https://id.example.com/authorize']) {
+      origin.answer = (_, response) => json(response, { pageProps: { __N_REDIRECT: to } });
+      expect((await get('/_next/data/B1/a.json'))?.status).toBe(401);
+      origin.answer = (_, response) => response.writeHead(307, { location: to }).end();
+      expect((await get('/_next/data/B1/a.json'))?.status).toBe(401);
+      origin.answer = (_, response) => response.writeHead(200, { 'x-nextjs-redirect': to }).end();
+      expect((await get('/_next/data/B1/a.json'))?.status).toBe(401);
+    }
+    expect(ended).toBe(6);
+    origin.answer = (_, response) => json(response, { pageProps: { __N_REDIRECT: '/b' } });
+    expect((await get('/_next/data/B1/a.json'))?.status).toBe(200);
+  });
+
   it('leaves other paths to the other handlers', async () => {
     const get = start();
     for (const path of ['/', '/_next/image', '/_next/data/B1/', '/_next/data/B1/x.txt']) {
@@ -325,6 +343,25 @@ describe('what is saved', () => {
     expect((await late)?.text).toContain('late');
     await origin.close();
     for (const page of ['a', 'b']) expect((await start()(`/_next/data/B1/${page}.json`))?.status).toBe(502);
+  });
+
+  it('what was asked for before it is forgotten is not handed to whoever asks after', async () => {
+    const get = start();
+    const answers: (() => void)[] = [];
+    const count = () => answers.length;
+    origin.answer = (_, response) =>
+      void answers.push(() => json(response, { pageProps: `person ${count()}` }));
+    const before = get('/_next/data/B1/a.json');
+    await until(() => count() === 1);
+    answers[0]?.();
+    await get.forget();
+    const after = get('/_next/data/B1/a.json');
+    await until(() => count() === 2);
+    answers[1]?.();
+    expect([(await before)?.text, (await after)?.text]).toEqual([
+      '{"pageProps":"person 1"}',
+      '{"pageProps":"person 2"}',
+    ]);
   });
 
   it('is shown while the server is slow, and replaced when its answer comes', async () => {

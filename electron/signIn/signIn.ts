@@ -1,0 +1,57 @@
+/** Signing in and out: whoever is signed in is never shown what was saved for somebody else. */
+import { session } from 'electron';
+import { mainFailed } from '../recovery/faults.ts';
+import { setupExternalLinks } from '../window/externalLinks.ts';
+import type { Shell } from '../window/shell.ts';
+import type { SignInSettings } from './signIn.policy.ts';
+import { SignInWindow, type SignInWindowOptions } from './window.ts';
+
+export interface SignInParts extends Pick<SignInWindowOptions, 'note'> {
+  settings: SignInSettings;
+  shell: Shell;
+  /** Removes what is saved of the web app; rejects if anything is left. */
+  forget(): Promise<void>;
+  log(line: unknown): void;
+}
+
+/** Call it before the first window is made. */
+export function setupSignIn({ settings, shell, forget, note, log }: SignInParts) {
+  const window = new SignInWindow({
+    settings,
+    note,
+    onExternal: (address, contents) => onExternal(address, contents),
+    done: () => void forget().then(show, fail),
+  });
+  const onExternal = setupExternalLinks(window.takes, log);
+  const fail = (error: unknown) => shell.failed(mainFailed('unhandledRejection', error));
+
+  /** The page once more, for whoever is signed in now. */
+  function show(): void {
+    const isBegin = new URL(shell.path, 'http://app').pathname === window.path;
+    if (isBegin) shell.focus('/');
+    else shell.reload();
+    shell.focus();
+  }
+
+  return {
+    isSet: window.path !== undefined,
+    open: () => window.open(),
+    takeDocument: (path: string) => window.takeDocument(path),
+    /** What becomes of an address outside of the app. */
+    onExternal,
+    /**
+     * Removes every cookie, also those of identity hosts, which would sign the same person in again without asking, and
+     * everything saved of the web app. Loads the page again. Rejects if anything is left.
+     */
+    async signOut(): Promise<void> {
+      const { defaultSession } = session;
+      // An answer that is still on its way could bring a cookie back.
+      await defaultSession.closeAllConnections();
+      await defaultSession.clearStorageData({ storages: ['cookies'] });
+      await forget();
+      show();
+    },
+  };
+}
+
+export type SignIn = ReturnType<typeof setupSignIn>;

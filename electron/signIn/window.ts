@@ -1,0 +1,155 @@
+/** The window of a sign-in: pages of the web app and of identity hosts, in the app's session. */
+import { app, type BrowserWindow, type WebContents } from 'electron';
+import { type FaultPage, faultPagePath } from '../protocol/handler.ts';
+import { failedLoad, rendererGone } from '../recovery/faults.ts';
+import { APP_ORIGIN } from '../shared/channels.ts';
+import { type Fault, httpFault, loadFault } from '../shared/fault.ts';
+import * as TEXTS from '../shared/texts.ts';
+import { focusWindow, makeWindow } from '../window/createWindow.ts';
+import { type NavigationVerdict, type OnExternal, setVerdict } from '../window/security.ts';
+import { isSignIn, type SignInSettings, signInAddress, signInVerdict } from './signIn.policy.ts';
+
+const SIZE = { width: 520, height: 720 } as const;
+
+/** How long the first page has to come, in ms. */
+const LIMIT_MS = 30_000;
+
+export interface SignInWindowOptions {
+  settings: SignInSettings;
+  /** Somebody is signed in. */
+  done(): void;
+  /** Gets each fault that the window shows. */
+  note(fault: Fault): void;
+  onExternal: OnExternal;
+}
+
+const isOwn = (address: string) => address.startsWith(`${APP_ORIGIN}/`);
+
+/** There is one such window at a time, and those that its pages open. */
+export class SignInWindow {
+  readonly #options: SignInWindowOptions;
+  readonly #begin: string | undefined;
+  readonly #windows = new Set<BrowserWindow>();
+  #fault: Fault | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: SignInWindowOptions) {
+    this.#options = options;
+    this.#begin = signInAddress(options.settings);
+  }
+
+  /** The path at which a sign-in begins; undefined if the settings name none. */
+  get path(): string | undefined {
+    return this.#begin && new URL(this.#begin).pathname;
+  }
+
+  /** Opens the window, or brings it to the front. Does nothing if the settings name no sign-in. */
+  readonly open = (address = this.#begin): void => {
+    const [window] = this.#windows;
+    if (window) focusWindow(window);
+    else if (address !== undefined) this.#load(this.#follow(makeWindow('signIn', SIZE)), address);
+  };
+
+  /** Opens an address if it belongs to signing in. Returns whether it does. */
+  readonly takes = (address: string): boolean => {
+    const isMine = isSignIn(address, this.#options.settings);
+    if (isMine) this.open(address);
+    return isMine;
+  };
+
+  /** The fault that the window asks for at this path and query. */
+  takeDocument(asked: string): FaultPage | undefined {
+    const fault = this.#fault;
+    if (!fault || asked !== faultPagePath(fault.url, fault.id)) return undefined;
+    return { fault, retry: { automatic: false }, help: [], script: false };
+  }
+
+  #load(window: BrowserWindow, address: string): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#fail(window, loadFault('ERR_TIMED_OUT', '/', Date.now())), LIMIT_MS);
+    // did-fail-load has the reason of a failure.
+    window.loadURL(address).catch(() => undefined);
+  }
+
+  #fail(window: BrowserWindow, failure: Fault | undefined): void {
+    if (!failure) return;
+    clearTimeout(this.#timer);
+    const fault = { ...failure, url: this.path ?? '/' };
+    this.#fault = fault;
+    this.#options.note(fault);
+    // Never from inside of the event.
+    setImmediate(() => {
+      if (window.isDestroyed()) return;
+      window.loadURL(APP_ORIGIN + faultPagePath(fault.url, fault.id)).catch(() => undefined);
+    });
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    for (const window of this.#windows) window.destroy();
+  }
+
+  /** Puts the rules on a window, and follows it. */
+  #follow(window: BrowserWindow): BrowserWindow {
+    const contents = window.webContents;
+    this.#windows.add(window);
+    window.on('closed', () => this.#windows.delete(window));
+    this.#limit(contents);
+    this.#followSteps(window, contents);
+    // A page does not choose what stands there.
+    window.on('page-title-updated', (event) => event.preventDefault());
+    contents.on('did-navigate', (_event, address, status, text) => {
+      clearTimeout(this.#timer);
+      window.show();
+      if (isOwn(address)) return;
+      window.setTitle(TEXTS.signIn.title(new URL(address).host || address, app.name));
+      // It may be blank; what is asked of the user has another status.
+      if (status >= 500) this.#fail(window, httpFault(status, '/', Date.now(), text));
+    });
+    contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) =>
+      this.#fail(window, failedLoad(code, description, '/', isMainFrame)),
+    );
+    contents.on('render-process-gone', (_event, details) => this.#fail(window, rendererGone(details, '/')));
+    return window;
+  }
+
+  #limit(contents: WebContents): void {
+    const { settings, onExternal } = this.#options;
+    const verdict = (address: string): NavigationVerdict => {
+      const found = signInVerdict(address, settings);
+      return found === 'stay' ? 'app' : found === 'done' ? 'denied' : found;
+    };
+    setVerdict(contents, verdict);
+    contents.setWindowOpenHandler(({ url }) => {
+      const found = url === 'about:blank' ? 'app' : verdict(url);
+      if (found === 'external') onExternal(url, contents);
+      if (found !== 'app') return { action: 'deny' };
+      return {
+        action: 'allow',
+        // What the page asks for, such as a window without a frame, is not among it.
+        createWindow: (options) => {
+          const { webContents } = options as { webContents?: WebContents };
+          return this.#follow(makeWindow('signIn', SIZE, webContents)).webContents;
+        },
+      };
+    });
+  }
+
+  /** Sees where the sign-in goes: to its end, or, on the page about a fault, to its begin or away. */
+  #followSteps(window: BrowserWindow, contents: WebContents): void {
+    const went = (address: string, isMainFrame: boolean) => {
+      if (!isMainFrame) return;
+      const isDone = signInVerdict(address, this.#options.settings) === 'done';
+      if (!isDone && !isOwn(address)) return;
+      setImmediate(() => {
+        if (window.isDestroyed()) return;
+        if (!isDone && new URL(address).pathname !== '/') return this.#load(window, this.#begin ?? address);
+        this.#close();
+        if (isDone) this.#options.done();
+      });
+    };
+    contents.on('will-redirect', ({ url, isMainFrame }) => went(url, isMainFrame));
+    contents.on('will-frame-navigate', ({ url, isMainFrame }) => went(url, isMainFrame));
+    contents.on('did-navigate-in-page', (_event, url, isMainFrame) => went(url, isMainFrame));
+  }
+}

@@ -1,0 +1,224 @@
+/** Signing in to a Next.js app at another host, in a window of ours, and out; what is saved is of one person. */
+import { readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { buildNextServer, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
+import { buildPagesApp } from '../../support/pagesApp.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+let server: NextServer;
+let copy: AppCopy;
+let app: Watched;
+let identity: Server;
+let elsewhere: Server;
+let answer: RequestListener;
+
+const listen = async (listener: RequestListener) => {
+  const made = createServer(listener);
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  return made;
+};
+const addressOf = (one: Server) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
+
+beforeAll(async () => {
+  server = await buildNextServer(1);
+  copy = await buildPagesApp(NEXT_PAGES);
+  identity = await listen((request, response) =>
+    answer(request, response.setHeader('content-type', 'text/html')),
+  );
+  elsewhere = await listen((_, response) => response.end('elsewhere'));
+  process.env.IDENTITY = addressOf(identity);
+  await server.start(1);
+  app = await watch({
+    app: copy.folder,
+    settings: {
+      origin: server.url,
+      buildId: server.buildId,
+      proxy: ['/api/*'],
+      savePrivate: true,
+      signIn: '/login',
+      signInHosts: [addressOf(identity)],
+      reports: 'off',
+    },
+    // No browser opens.
+    env: { PATH: '/nowhere' },
+  });
+});
+afterAll(async () => {
+  await app?.stop();
+  identity?.close();
+  elsewhere?.close();
+  await server?.remove();
+  await copy?.remove();
+});
+/** The page of the identity host: whoever follows its link is signed in as that person. */
+const signInAs = (person: string) => `<title>Shop</title><p>Who are you?</p>
+  <a id="go" href="${server.url}/api/login?person=${person}">${person}</a>`;
+beforeEach(() => {
+  answer = (_, response) => response.end(signInAs('Ada'));
+});
+
+/** Runs an expression in main with `windows`: all of the app, the oldest first. */
+const main = <T>(expression: string, timeout?: number) =>
+  app.main<T>(
+    `((windows) => ${expression})(electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id))`,
+    timeout,
+  );
+const titles = () => main<string[]>('windows.slice(1).map((window) => window.getTitle())');
+/** Runs an expression in the page of a window; the app's own is 0. */
+const inPage = <T>(index: number, expression: string, timeout?: number) =>
+  main<T>(`windows[${index}].webContents.executeJavaScript(${JSON.stringify(expression)}, true)`, timeout);
+const reads = (words: string, index = 0) =>
+  until(
+    () => `"${words}" in window ${index}`,
+    async () =>
+      (await inPage<string>(index, 'document.body.innerText', 1000).catch(() => '')).includes(words),
+  );
+const click = (name: string, index = 0) =>
+  inPage(
+    index,
+    `[...document.querySelectorAll('a, button')].find((one) => one.innerText === ${JSON.stringify(name)}).click()`,
+  );
+/** Clicks as a person does. */
+async function press(name: string): Promise<void> {
+  const at = await inPage<{ x: number; y: number }>(
+    0,
+    `(({ x, y }) => ({ x: x + 5, y: y + 5 }))([...document.querySelectorAll('a, button')]
+      .find((one) => one.innerText === ${JSON.stringify(name)}).getBoundingClientRect())`,
+  );
+  for (const type of ['mouseDown', 'mouseUp']) {
+    const event = { type, button: 'left', clickCount: 1, x: Math.round(at.x), y: Math.round(at.y) };
+    await main(`windows[0].webContents.sendInputEvent(${JSON.stringify(event)})`);
+  }
+}
+const go = (path: string) => inPage(0, `void location.assign('${path}')`);
+const closed = () => until('the sign-in to close', async () => (await titles()).length === 0);
+
+async function signIn(person: string): Promise<void> {
+  answer = (_, response) => response.end(signInAs(person));
+  await click('Sign in');
+  await reads('Who are you?', 1);
+  await click(person, 1);
+  await closed();
+}
+
+it('a page for whoever is signed in offers a sign-in, and none opens by itself', async () => {
+  await go('/account');
+  await reads('401');
+  await reads('The server wants you to sign in for this page.');
+  expect(await titles()).toEqual([]);
+});
+
+it('it opens in a window that names its host and has nothing of ours; then the page is there', async () => {
+  await click('Sign in');
+  await reads('Who are you?', 1);
+  const { host } = new URL(addressOf(identity));
+  await inPage(1, "void (document.title = 'The real bank')");
+  expect(await titles()).toEqual([`${host} – Sign In – Holdfast`]);
+  expect(await inPage(1, '[typeof holdfast, typeof require, typeof process]')).toEqual(
+    Array(3).fill('undefined'),
+  );
+  expect(await main('windows[1].webContents.getLastWebPreferences()')).toMatchObject({
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+  });
+  await click('Ada', 1);
+  await closed();
+  await reads('Account of Ada');
+});
+
+it('upload and download are those of whoever is signed in', async () => {
+  const sent = `fetch('/api/file', { method: 'POST', body: new Blob(['x'.repeat(2e6)]) }).then((answer) => answer.text())`;
+  expect(await inPage(0, sent)).toBe('Ada sent 2000000 bytes');
+  const file = join(app.userData, 'download.txt');
+  await main(
+    `void windows[0].webContents.session.once('will-download', (_, item) => item.setSavePath('${file}'))`,
+  );
+  // Only after a real click.
+  await press('Download');
+  await until('the file', async () => (await readFile(file, 'utf8').catch(() => '')) === 'A file of Ada');
+});
+
+it('goes nowhere else, and what its pages open has the same rules', async () => {
+  await inPage(0, 'holdfast.signIn()');
+  await reads('Who are you?', 1);
+  const [title] = await titles();
+  for (const way of [`location.assign('${addressOf(elsewhere)}')`, `void open('${addressOf(elsewhere)}')`]) {
+    await inPage(1, way);
+  }
+  await inPage(1, `void open('/popup', '', 'frame=no,title=Bank,fullscreen=yes,nodeIntegration=yes')`);
+  await reads('Who are you?', 2);
+  expect(await inPage(2, '[typeof holdfast, typeof require]')).toEqual(['undefined', 'undefined']);
+  await inPage(2, `location.assign('${addressOf(elsewhere)}')`);
+  await reads('Who are you?', 2);
+  expect(await titles()).toEqual([title, title]);
+  expect(await main('windows.map((window) => window.isFullScreen())')).toEqual([false, false, false]);
+  // Coming to the end closes all of them.
+  await click('Ada', 2);
+  await closed();
+  await reads('Account of Ada');
+});
+
+it('where it cannot load it shows our error page, from which it begins again', async () => {
+  answer = (_, response) => response.writeHead(502).end();
+  await inPage(0, 'holdfast.signIn()');
+  await reads('502', 1);
+  answer = (request) => request.destroy();
+  await click('Try again', 1);
+  await reads('ERR_EMPTY_RESPONSE', 1);
+  answer = (_, response) => response.end(signInAs('Ada'));
+  await click('Try again', 1);
+  await reads('Who are you?', 1);
+  await main('windows[1].webContents.forcefullyCrashRenderer()');
+  await reads('The page stopped working', 1);
+  await click('Go to start', 1);
+  await closed();
+  expect(app.process.exitCode).toBeNull();
+});
+
+it('nobody is shown what was saved for somebody else', async () => {
+  const offline = async (words: string) => {
+    await server.stop();
+    await go('/');
+    await reads('Start');
+    await go('/account');
+    await reads(words);
+    await server.start(1);
+  };
+  await offline('Account of Ada');
+  await reads('Account of Ada');
+  await click('Sign out');
+  await reads('204');
+  await offline('ERR_CONNECTION_REFUSED');
+  await reads('401');
+  await signIn('Ben');
+  await reads('Account of Ben');
+  await offline('Account of Ben');
+  // Without signing out before, by a form of the app's own.
+  await inPage(0, `fetch('/api/login?person=Cleo', { method: 'POST' }).then(({ status }) => status)`);
+  await offline('ERR_CONNECTION_REFUSED');
+  await reads('Account of Cleo');
+});
+
+it('signing out by the menu removes the cookies and all copies', async () => {
+  await main(`electron.Menu.getApplicationMenu().getMenuItemById('sign-out').click()`);
+  await reads('401');
+  expect(await main('windows[0].webContents.session.cookies.get({})')).toEqual([]);
+  await server.stop();
+  await go('/account');
+  await reads('ERR_CONNECTION_REFUSED');
+  await server.start(1);
+});
+
+it('a link of a page to an identity host opens there, not in the browser', async () => {
+  await main(`windows[0].webContents.sendInputEvent({ type: 'keyDown', keyCode: 'a' })`);
+  await inPage(0, `void location.assign('${addressOf(identity)}/direct')`);
+  await reads('Who are you?', 1);
+  await click('Ada', 1);
+  await closed();
+});
