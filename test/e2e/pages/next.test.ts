@@ -1,5 +1,6 @@
 /** The pages of a Next.js app, unchanged, in the shell, and its own server: online, then without it, then again. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,6 +84,8 @@ describe('while the server runs', () => {
     await heading('Post 1, edition 1');
     await window().getByRole('link', { name: 'News' }).click();
     await text('News of edition 1');
+    await open('/docs/a/b%20c');
+    await heading('Docs: a > b c');
     expect(await notice().count()).toBe(0);
   });
 
@@ -146,14 +149,15 @@ describe('an hour later, without the server, in an app that was started anew', (
     await app?.stop();
     app = undefined;
     await server.stop();
-    // Three pages, a redirect and an image.
-    expect(await makeOlder(userData, HOUR)).toBe(5);
+    // Four pages, a redirect and an image.
+    expect(await makeOlder(userData, HOUR)).toBe(6);
     await restart();
   });
 
   it.each([
     ['/posts/1', 'Post 1, edition 1'],
     ['/news', 'News of edition 1'],
+    ['/docs/a/b%20c', 'Docs: a > b c'],
     ['/posts/moved', 'News of edition 1'],
   ])('%s is still there, marked with its age', async (path, words) => {
     await open(path);
@@ -216,16 +220,36 @@ describe('when the server is back and the machine comes online', () => {
   });
 });
 
-it('the redirects of its configuration and the rewrites of its middleware are followed', async () => {
+it('the redirects and rewrites of its configuration and of its middleware are followed', async () => {
   await open('/posts/old');
   await heading('News');
   expect(pathOf(window())).toMatch(/^\/news/);
+  await open('/posts/first');
+  await heading('Post 1, edition 4');
+  expect(pathOf(window())).toBe('/posts/first');
   await open('/posts/shown');
   await heading('Post 7, edition 4');
   expect(pathOf(window())).toBe('/posts/shown');
   await open('/posts/latest');
   await heading('News');
   expect(pathOf(window())).toBe('/posts/latest');
+});
+
+it('behind a proxy that answers 503 for it, a copy is shown where there is one', async () => {
+  await server.stop();
+  const proxy = createServer((_, response) =>
+    response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>Service Unavailable</h1>'),
+  );
+  await new Promise<void>((resolve) => proxy.listen(Number(new URL(server.url).port), '127.0.0.1', resolve));
+  await open('/posts/1');
+  await heading('Post 1, edition 4');
+  await notice().waitFor();
+  await open('/posts/new');
+  await heading('503');
+  proxy.closeAllConnections();
+  await new Promise((resolve) => proxy.close(resolve));
+  await server.start(4);
+  await heading('Post new, edition 4');
 });
 
 it('after a redeploy its new data is shown, and a copy of it while the server is away', async () => {
