@@ -4,7 +4,7 @@ import { Page } from './_parts/Page.tsx';
 /** Data that is taken as it is: the server's `getStaticProps`. */
 export const data = pageData<{ items: string[] }>();
 
-/** A page with static data: `/news`. */
+/** A page with static data: `/news`. It is shown at once, and asked for again in the background. */
 export default function News({ data: { items } }: PageProps<typeof data>) {
   return (
     <Page title="News">

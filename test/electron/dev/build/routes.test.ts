@@ -140,6 +140,7 @@ describe('a build', () => {
     const pages = chunks.filter(({ facadeModuleId }) => facadeModuleId?.startsWith(EXAMPLE));
     expect(pages.map(({ facadeModuleId }) => facadeModuleId?.slice(EXAMPLE.length + 1)).sort()).toEqual([
       'about.tsx',
+      'account.tsx',
       'broken.tsx',
       'docs/[...path].tsx',
       'index.tsx',

@@ -1,19 +1,25 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { NavLink } from 'react-router';
+import './page.css';
 
 /** What the example pages share. A name that begins with `_` is no page. */
 export function Page({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <>
+    <div className="page">
       <title>{title}</title>
       <nav>
-        <Link to="/">Start</Link> <Link to="/about">About</Link> <Link to="/posts/1">Post 1</Link>{' '}
-        <Link to="/posts/2">Post 2</Link> <Link to="/news">News</Link> <Link to="/nowhere">Nowhere</Link>
+        <NavLink to="/">Start</NavLink>
+        <NavLink to="/about">About</NavLink>
+        <NavLink to="/posts/1">Post 1</NavLink>
+        <NavLink to="/posts/2">Post 2</NavLink>
+        <NavLink to="/news">News</NavLink>
+        <NavLink to="/account">Account</NavLink>
+        <NavLink to="/nowhere">Nowhere</NavLink>
       </nav>
       <main>
         <h1>{title}</h1>
         {children}
       </main>
-    </>
+    </div>
   );
 }

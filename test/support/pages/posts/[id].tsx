@@ -12,9 +12,13 @@ export default function PostPage(props: PageProps<typeof data, { id: string }>) 
   const { title, visits } = props.data;
   return (
     <Page title={title}>
-      <p id="id">{props.params.id}</p>
-      <p id="visits">{visits}</p>
-      <p id="query">{props.query.get('q')}</p>
+      <p>
+        Visits that the server has counted: <span id="visits">{visits}</span>
+      </p>
+      <p className="quiet">
+        Its parameter is <span id="id">{props.params.id}</span>, its query{' '}
+        <span id="query">{props.query.get('q') ?? 'none'}</span>.
+      </p>
     </Page>
   );
 }

@@ -1,0 +1,109 @@
+/** `npm run example`: the pages beside this folder in the shell, with a server of their own, and what arrives of it. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { attach, connect, pagesOf } from '../../../electron/dev/cdp.ts';
+import { hasDisplay } from '../../../electron/dev/display.ts';
+import { project } from '../../../electron/dev/electron.ts';
+import { startEnvelopeServer } from '../envelopeServer.ts';
+import { freePort } from '../freePort.ts';
+import { startArrivals } from './arrivals.ts';
+import { BUILD_ID, startServer } from './server.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'holdfast-example-'));
+const server = await startServer();
+let ingest = await startEnvelopeServer();
+const arrivals = await startArrivals(() => ingest.taken);
+const port = await freePort();
+
+const settings = {
+  origin: server.url,
+  buildId: BUILD_ID,
+  proxy: ['/api/*'],
+  signIn: '/login',
+  savePrivate: true,
+  sentryDsn: ingest.dsn,
+  reports: 'on',
+};
+const file = join(folder, 'settings.json');
+await writeFile(file, JSON.stringify(settings));
+
+/** What can be typed. */
+const COMMANDS: Record<string, [what: string, act: () => Promise<string>]> = {
+  s: ['stop the server, or start it again', async () => `the server ${await toggle()}`],
+  o: ['go offline, or online again: nothing can be reached', offline],
+  c: ["crash the page's process", crash],
+};
+
+async function toggle(isUp = !server.isRunning()): Promise<string> {
+  if (isUp !== server.isRunning()) await (isUp ? server.start() : server.stop());
+  return isUp ? 'runs' : 'is stopped';
+}
+
+let isOffline = false;
+async function offline(): Promise<string> {
+  isOffline = !isOffline;
+  await toggle(!isOffline);
+  if (isOffline) await ingest.close();
+  else {
+    const { port: before, taken } = ingest;
+    ingest = await startEnvelopeServer(before);
+    ingest.taken.push(...taken);
+  }
+  return isOffline ? 'offline: reports wait on disk' : 'online';
+}
+
+async function crash(): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/json/version`).catch(() => undefined);
+  if (!answer) return 'there is no window yet';
+  const version = await answer.json();
+  const browser = await connect((version as { webSocketDebuggerUrl: string }).webSocketDebuggerUrl);
+  const [page] = await pagesOf(browser);
+  if (!page) return 'there is no page yet';
+  const sessionId = await attach(browser, page.targetId);
+  // It never answers.
+  browser.send('Page.crash', {}, { sessionId }).catch(() => undefined);
+  setTimeout(() => browser.close(), 1_000);
+  return 'crashed';
+}
+
+const debug = hasDisplay() ? [`--remote-debugging-port=${port}`] : [];
+const program = join(project, 'electron/dev/start.ts');
+const args = [
+  program,
+  '--pages',
+  join(import.meta.dirname, '../pages'),
+  `--user-data-dir=${join(folder, 'data')}`,
+  ...debug,
+];
+const app = spawn(process.execPath, args, {
+  stdio: ['ignore', 'inherit', 'inherit'],
+  env: { ...process.env, HOLDFAST_SETTINGS: file },
+});
+
+console.log(`
+example: the web app is ${server.url}, and what arrives of it ${arrivals.url}
+example: closing the window ends all of it; until then, type a letter and Enter
+${Object.entries(COMMANDS)
+  .map(([letter, [what]]) => `  ${letter}  ${what}`)
+  .join('\n')}
+`);
+// The terminal tells the app of Ctrl+C too; what is left here is to clear up.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => app.kill('SIGTERM'));
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  const [, act] = COMMANDS[line.trim()] ?? [];
+  act?.().then(
+    (said) => console.log(`example: ${said}`),
+    (error: Error) => console.error(`example: ${error.message}`),
+  );
+});
+
+process.exitCode = await new Promise<number>((resolve) => app.on('exit', (code) => resolve(code ?? 1)));
+lines.close();
+process.stdin.destroy();
+await Promise.all([toggle(false), isOffline || ingest.close(), arrivals.close()]);
+await rm(folder, { recursive: true, force: true, maxRetries: 5 });
