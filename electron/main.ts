@@ -30,10 +30,13 @@ import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
 import { setupWindowState } from './window/bounds.ts';
-import { limitContents, limitNetwork, limitSession } from './window/security.ts';
+import { setupDownloads } from './window/downloads.ts';
+import { limitContents, limitNetwork, limitPermissions } from './window/security.ts';
 import { Shell } from './window/shell.ts';
 
 app.setName(config.name);
+// As the entry in the Start menu has it: Windows shows notices under that.
+if (process.platform === 'win32') app.setAppUserModelId(config.id);
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
 if (commandLine.diagnostics)
@@ -116,12 +119,14 @@ function start(): void {
   limitNetwork(app);
 
   void app.whenReady().then(() => {
-    limitSession(session.defaultSession, log);
+    limitPermissions(session.defaultSession, settings.permissions);
+    setupDownloads(session.defaultSession, log);
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
       api: (request, path) => authentication(request, path) ?? webApp.api(request, path),
       policy: settings.contentSecurityPolicy,
+      permissions: settings.permissions,
       takeFaultPage(path) {
         launch.painted();
         return signIn.takeDocument(path) ?? shell.fault.takeDocument(path);

@@ -11,11 +11,13 @@ const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
  * network service, which an app's own scheme does not pass, so that `Accept` decides where it is absent: a
  * navigation asks for `text/html`, a script, image or fetch does not. A request with neither gets the page: a
  * page where none was wanted does no harm, a blank window does.
+ *
+ * @param otherwise the answer for a request with neither, such as a link with `download`
  */
-export function wantsDocument(request: Request): boolean {
+export function wantsDocument(request: Request, otherwise = true): boolean {
   const destination = request.headers.get('Sec-Fetch-Dest');
   if (destination !== null) return DOCUMENT_DESTINATIONS.has(destination);
-  return request.headers.get('Accept')?.includes('text/html') ?? true;
+  return request.headers.get('Accept')?.includes('text/html') ?? otherwise;
 }
 
 function statusOf(fault: Fault): number {

@@ -58,6 +58,8 @@ export interface ProtocolOptions {
   hasPage(path: string): boolean;
   /** What the settings add to the content security policy, such as `img-src data:`. */
   policy?: readonly string[] | undefined;
+  /** Features that the settings leave to pages, such as `camera`. */
+  permissions?: readonly string[] | undefined;
   /** Asked in this order, before the files. */
   routes: readonly Handler[];
   /** Asked before all rules for methods and paths, which are those of files and pages. */
@@ -98,7 +100,10 @@ function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boo
 export function createHandler(options: ProtocolOptions): (request: Request) => Promise<Response> {
   const { folder, routes, api, showStack, onError, takeFaultPage, now } = options;
   const policy = contentSecurityPolicy(options.styleHashes, options.policy ?? []);
-  const headers = [...Object.entries(securityHeaders(policy())), CALL_STACKS_HEADER];
+  const headers = [
+    ...Object.entries(securityHeaders(policy(), options.permissions ?? [])),
+    CALL_STACKS_HEADER,
+  ];
 
   async function answer(request: Request, url: URL): Promise<Response> {
     const fail = (status: number, detail: string, error?: unknown) => {

@@ -45,7 +45,10 @@ export const entryFiles: ReadonlySet<string> = new Set(
  * @throws if the scheme already has a handler
  */
 export function handleProtocol(
-  options: Pick<ProtocolOptions, 'folder' | 'policy' | 'onError' | 'onFault' | 'takeFaultPage'> & {
+  options: Pick<
+    ProtocolOptions,
+    'folder' | 'policy' | 'permissions' | 'onError' | 'onFault' | 'takeFaultPage'
+  > & {
     routes?: readonly Handler[];
     api?: Handler;
   },

@@ -75,6 +75,10 @@ const KEYS = {
       if (message) addIssue({ message });
     }),
   ),
+  /** What pages may ask of the system; nothing if absent. */
+  permissions: v.array(
+    v.picklist(['notifications', 'camera', 'microphone', 'geolocation', 'clipboard-read', 'fullscreen']),
+  ),
   /** Whether page data that the server marks `private` or `no-store` is saved for when it cannot be reached. */
   savePrivate: v.boolean(),
   /** How long the web app has to answer page data, in seconds; 30 if absent. */

@@ -14,7 +14,7 @@ const NOT_SENT =
   /^(?:host|connection|content-length|cookie|origin|referer|user-agent|te|trailer|transfer-encoding|upgrade|(?:sec|proxy)-.*)$/;
 /** What is already decoded, kept by the session, or would change what the app's own pages may do. */
 const NOT_RETURNED =
-  /^(?:connection|content-(?:encoding|length|security-policy.*)|set-cookie|transfer-encoding|clear-site-data|service-worker-allowed|document-policy|permissions-policy|sourcemap)$/;
+  /^(?:connection|content-(?:encoding|security-policy.*)|set-cookie|transfer-encoding|clear-site-data|service-worker-allowed|document-policy|permissions-policy|sourcemap)$/;
 /** From this size on, in bytes, a body is sent as it comes and not gathered in memory first. */
 const STREAMED = 1_000_000;
 
@@ -83,6 +83,8 @@ async function pass(
   const { status, headers, body } = await Promise.race([answer, sent.then(() => answer)]);
   await forgotten;
   const kept = new Headers([...headers].filter(([name]) => !NOT_RETURNED.test(name)));
+  // Of what is decoded by now, it is the length of something else.
+  if (headers.has('content-encoding')) kept.delete('content-length');
   return new Response(body, { status, headers: kept });
 }
 

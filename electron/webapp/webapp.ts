@@ -50,14 +50,13 @@ export function setupWebApp(settings: Settings, userData: string, onError: (erro
   return {
     routes: parts.map(({ handler }) => forPagesOnly(handler)),
     /** Sees every method. */
-    api: forPagesOnly(apiHandler(settings, forgetPerson)),
+    api: forPagesOnly(apiHandler(settings, forgetPerson), false),
     /** Removes every saved answer and image from the disk, as when a user signs out. Rejects if one is left. */
     forget,
   };
 }
 
-/** Opened as a page, such an address is a 404 rather than raw data. A download has no headers at all. */
-function forPagesOnly(handler: Handler): Handler {
-  return (request, path) =>
-    wantsDocument(request) && request.headers.has('accept') ? undefined : handler(request, path);
+/** Opened as a page, such an address is a 404 rather than raw data. @param otherwise as for `wantsDocument` */
+function forPagesOnly(handler: Handler, otherwise = true): Handler {
+  return (request, path) => (wantsDocument(request, otherwise) ? undefined : handler(request, path));
 }

@@ -25,23 +25,27 @@ export function setVerdict(contents: WebContents, verdict: typeof navigationVerd
   ownVerdicts.set(contents, verdict);
 }
 
-/**
- * Whether a permission is granted: only writing text to the clipboard, for Copy details, and only to the app.
- *
- * @param origin the origin or the URL of the frame that asks
- */
-export function permissionVerdict(permission: string, origin: string): boolean {
-  return permission === 'clipboard-sanitized-write' && navigationVerdict(origin) === 'app';
-}
+/** Devices by what Electron calls them in a request for `media`. */
+const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'microphone' };
 
 /**
- * Whether a download may start: only of the app's own content, such as a file that a page made, and after a click.
- * Otherwise a link from outside could open a Save dialog, and again at every start.
+ * Whether a permission is granted, only ever to the app: writing text to the clipboard, for Copy details, and what the
+ * setting `permissions` lists.
  *
- * @param address of the file; of a Blob `blob:` and the origin
+ * @param origin the origin or the URL of the frame that asks
+ * @param granted the setting
+ * @param media for `media`, which of `video` and `audio`; `unknown` is neither
  */
-export function downloadVerdict(address: string, hasGesture: boolean): boolean {
-  return hasGesture && navigationVerdict(address.replace(/^blob:/, '')) === 'app';
+export function permissionVerdict(
+  permission: string,
+  origin: string,
+  granted: readonly string[] = [],
+  media: readonly string[] = [],
+): boolean {
+  if (navigationVerdict(origin) !== 'app') return false;
+  if (permission === 'clipboard-sanitized-write') return true;
+  const asked = permission === 'media' ? media.map((kind) => DEVICES[kind] ?? kind) : [permission];
+  return asked.length > 0 && asked.every((name) => granted.includes(name));
 }
 
 /**
@@ -90,28 +94,19 @@ function denyDatagrams(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** Checklist 5: every permission is denied but the one above. Electron grants them all where nobody decides. */
-function limitPermissions(session: Session): void {
+/**
+ * Checklist 5: every permission is denied but those above. Electron grants them all where nobody decides. Call it
+ * before the first window.
+ * @param granted the setting `permissions`
+ */
+export function limitPermissions(session: Session, granted: readonly string[] = []): void {
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
-    callback(permissionVerdict(permission, details.requestingUrl));
+    const media = 'mediaTypes' in details ? details.mediaTypes : [];
+    callback(permissionVerdict(permission, details.requestingUrl, granted, media));
   });
-  session.setPermissionCheckHandler((_contents, permission, origin) => permissionVerdict(permission, origin));
-}
-
-function limitDownloads(session: Session, log: (line: string) => void): void {
-  session.on('will-download', (event, item) => {
-    if (downloadVerdict(item.getURL(), item.hasUserGesture())) return;
-    event.preventDefault();
-    log(
-      'A download was refused: no user asked for it by a click or a key, or it is not from a page of the app.',
-    );
-  });
-}
-
-/** Limits what pages of a session may do. Call it before the first window. */
-export function limitSession(session: Session, log: (line: string) => void): void {
-  limitPermissions(session);
-  limitDownloads(session, log);
+  session.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) =>
+    permissionVerdict(permission, origin, granted, mediaType && [mediaType]),
+  );
 }
 
 /**

@@ -70,6 +70,12 @@ export const dialogs = {
     end: 'End and Open Again',
     cancel: 'Cancel',
   },
+  download: {
+    done: 'Download complete',
+    failed: (file: string) => `${file} couldn’t be downloaded.`,
+    failedDetail: 'Check your connection and the free space on your disk, then download it again.',
+    ok: 'OK',
+  },
 } as const;
 
 export const privacy = {

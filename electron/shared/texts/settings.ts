@@ -13,6 +13,8 @@ export const settings = {
     imageHosts:
       'must be a list of host names or addresses such as "images.example.com", "*.example.com" or "**.example.com"',
     contentSecurityPolicy: 'must be a list of texts such as "img-src data: blob:"',
+    permissions:
+      'must be a list of "notifications", "camera", "microphone", "geolocation", "clipboard-read" and "fullscreen"',
     imageSvg: 'must be true or false',
     savePrivate: 'must be true or false',
     dataTimeout: 'must be a whole number of seconds from 1 to 300',

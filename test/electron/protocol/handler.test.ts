@@ -121,6 +121,13 @@ describe('an answer of app://shell', () => {
     expect(new Set(nonces).size).toBe(3);
   });
 
+  it('refuses every feature but those that the settings list', async () => {
+    const response = await setUp({ permissions: ['camera', 'notifications'] }).navigate('/');
+    expect(response.headers.get('Permissions-Policy')).toMatch(
+      /^accelerometer=\(\), camera=\(self\), [a-z-]+=\(\),.* microphone=\(\), .*usb=\(\)$/,
+    );
+  });
+
   it.each([
     [
       ['img-src data: blob:', 'img-src https://*.example.com'],

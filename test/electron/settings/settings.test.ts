@@ -36,6 +36,7 @@ describe('the layers of the settings', () => {
         "media-src 'self'",
         'worker-src blob:',
       ],
+      permissions: ['notifications', 'camera'],
       savePrivate: true,
       dataTimeout: 20,
       updateUrl: 'https://example.com/updates',

@@ -44,6 +44,7 @@ describe('a bad value', () => {
         ...[['connect-src https:'], ['connect-src https://*'], ['frame-src data:'], ['constructor x']],
       ],
     ],
+    ['permissions', ['camera', ['media'], ['hid'], [1], {}]],
     [
       'updateUrl',
       [
@@ -137,7 +138,7 @@ describe('a key that is no setting', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "imageHosts", "imageSvg", "contentSecurityPolicy", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
+      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "imageHosts", "imageSvg", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
     ]);
   });
 

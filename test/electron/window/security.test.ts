@@ -2,9 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { App, Session, WebContents } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  downloadVerdict,
   limitContents,
-  limitSession,
+  limitPermissions,
   navigationVerdict,
   permissionVerdict,
 } from '../../../electron/window/security.ts';
@@ -53,34 +52,30 @@ describe('a permission', () => {
     const session = {
       setPermissionRequestHandler: vi.fn(),
       setPermissionCheckHandler: vi.fn(),
-      on: vi.fn(),
     };
-    limitSession(session as unknown as Session, vi.fn());
+    limitPermissions(session as unknown as Session, ['notifications', 'camera']);
     const request = session.setPermissionRequestHandler.mock.calls[0]?.[0];
     const check = session.setPermissionCheckHandler.mock.calls[0]?.[0];
     for (const [permission, granted] of [
       ['clipboard-sanitized-write', true],
       ['geolocation', false],
+      ['notifications', true],
     ] as const) {
       const callback = vi.fn();
       request(null, permission, callback, { requestingUrl: 'app://shell/x', isMainFrame: true });
       expect(callback).toHaveBeenCalledExactlyOnceWith(granted);
       expect(check(null, permission, 'app://shell/', {})).toBe(granted);
     }
-  });
-});
-
-describe('a download', () => {
-  it.each([
-    ['blob:app://shell/1-2', true, true],
-    ['app://shell/assets/x.csv', true, true],
-    ['blob:app://shell/1-2', false, false],
-    ['https://example.com/x.exe', true, false],
-    ['blob:https://example.com/1-2', true, false],
-    ['blob:app://shell.evil/1-2', true, false],
-    ['data:text/csv,x', true, false],
-  ])('%s, by a click %s: %s', (address, hasGesture, begins) => {
-    expect(downloadVerdict(address, hasGesture)).toBe(begins);
+    const media = (mediaTypes: string[]) => {
+      const callback = vi.fn();
+      request(null, 'media', callback, { requestingUrl: 'app://shell/x', mediaTypes });
+      return callback.mock.calls[0]?.[0];
+    };
+    expect([['video'], ['audio'], ['video', 'audio'], []].map(media)).toEqual([true, false, false, false]);
+    expect(
+      ['video', 'audio', 'unknown'].map((mediaType) => check(null, 'media', 'app://shell/', { mediaType })),
+    ).toEqual([true, false, false]);
+    expect(check(null, 'notifications', 'https://example.com/', {})).toBe(false);
   });
 });
 

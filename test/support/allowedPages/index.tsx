@@ -1,4 +1,4 @@
-/** Styles that a library makes, and what the content security policy refuses as shipped. */
+/** What a page may have by the settings only, beside styles that a library makes. */
 import { useState } from 'react';
 import styled from 'styled-components';
 
@@ -21,6 +21,12 @@ export default function Styled() {
       </button>
       {/* biome-ignore lint/performance/noImgElement: what a page of an adopter holds */}
       <img alt="Pixel" src={PIXEL} />
+      <a href="/api/report.csv" download>
+        Report
+      </a>
+      <a href="/api/broken.csv" download>
+        Broken
+      </a>
       {frame && <iframe title="Frame" src={frame} />}
     </>
   );

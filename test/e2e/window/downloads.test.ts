@@ -1,0 +1,126 @@
+/** What becomes of a download, and of what a page asks of the system. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { answerDialogs, asked } from '../../support/menu.ts';
+import { buildPagesApp } from '../../support/pagesApp.ts';
+import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+/** Keeps the notices that the app shows. */
+const NOTICES = `
+  globalThis.notices = [];
+  class Notification {
+    static isSupported = () => true;
+    constructor(options) { notices.push(options); }
+    on() {}
+    show() {}
+  }
+  const own = require;
+  const noting = new Proxy(electron, { get: (target, key) => key === 'Notification' ? Notification : target[key] });
+  require = Object.assign((name) => (name === 'electron' ? noting : own(name)), own);
+`;
+
+let copy: AppCopy;
+let folder: string;
+let app: Watched;
+/** The answer that is under way. */
+let answer: ServerResponse | undefined;
+const server = createServer((_, response) => {
+  response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
+  response.write('x'.repeat(400_000));
+  answer = response;
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-downloads-'));
+  copy = await buildPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
+  await addPrelude(copy.folder, NOTICES);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  app = await watch({
+    app: copy.folder,
+    settings: {
+      origin: `http://127.0.0.1:${port}`,
+      proxy: ['/api/*'],
+      permissions: ['notifications', 'microphone'],
+    },
+    args: ['--use-fake-device-for-media-stream'],
+  });
+  await app.shows('Styled');
+  // Somebody chooses this folder in the dialog.
+  await app.main(`void electron.session.defaultSession.on('will-download', (_event, item) =>
+    item.setSavePath(${JSON.stringify(folder)} + '/' + item.getFilename()))`);
+  await app.main(`(() => {
+    globalThis.bars = [];
+    electron.BrowserWindow.getAllWindows()[0].setProgressBar = (value) => void bars.push(value);
+  })()`);
+});
+afterAll(async () => {
+  await app.stop();
+  server.closeAllConnections();
+  server.close();
+  await copy.remove();
+  await rm(folder, { recursive: true });
+});
+
+const bars = () => app.main<number[]>('bars');
+
+/** Clicks on a link with the mouse, as a person does. */
+async function click(link: string): Promise<void> {
+  const place = await app.page<{ x: number; y: number }>(`(() => {
+    const { x, y } = [...document.links].find((one) => one.textContent === '${link}').getBoundingClientRect();
+    return { x: Math.round(x) + 4, y: Math.round(y) + 4 };
+  })()`);
+  for (const type of ['mouseDown', 'mouseUp']) {
+    const event = JSON.stringify({ type, ...place, button: 'left', clickCount: 1 });
+    await app.main(`electron.BrowserWindow.getAllWindows()[0].webContents.sendInputEvent(${event})`);
+  }
+}
+
+it('shows in the taskbar that it goes on, and says when it is there', async () => {
+  await click('Report');
+  await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
+  expect(await app.main('notices')).toEqual([]);
+  answer?.end('y'.repeat(600_000));
+  const notice = await until('a notice', () => app.main<object>('notices[0]'));
+  expect(notice).toEqual({ title: 'Download complete', body: 'report.csv' });
+  expect((await bars()).at(-1)).toBe(-1);
+  expect((await readFile(join(folder, 'report.csv'), 'utf8')).length).toBe(1_000_000);
+});
+
+it('says so when it breaks off', async () => {
+  await answerDialogs(app, 'OK');
+  await app.main('bars.length = 0');
+  await click('Broken');
+  await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
+  answer?.destroy();
+  const question = await until('a message', async () => (await asked(app))[0]);
+  expect(question).toMatchObject({ type: 'error', message: 'broken.csv couldn’t be downloaded.' });
+  expect((await bars()).at(-1)).toBe(-1);
+});
+
+it('a page has what the settings list, and nothing else', async () => {
+  const names = ['notifications', 'microphone', 'camera', 'geolocation', 'clipboard-read'];
+  const states = await app.page<string[]>(`Promise.all(${JSON.stringify(names)}.map(
+    async (name) => name + ' ' + (await navigator.permissions.query({ name })).state))`);
+  expect(states).toEqual([
+    'notifications granted',
+    'microphone granted',
+    'camera denied',
+    'geolocation denied',
+    'clipboard-read denied',
+  ]);
+  const asks = (constraints: string) =>
+    app.page<string>(`navigator.mediaDevices.getUserMedia(${constraints}).then(
+      (stream) => stream.getTracks().map(({ kind }) => kind).join(), ({ name }) => name)`);
+  expect(await asks('{ audio: true }')).toBe('audio');
+  expect(await asks('{ video: true }')).toBe('NotAllowedError');
+  expect(await asks('{ audio: true, video: true }')).toBe('NotAllowedError');
+  expect(await app.page('Notification.permission')).toBe('granted');
+});
