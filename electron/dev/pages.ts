@@ -1,5 +1,6 @@
 /** `--pages DIR` of `npm start`, `dev`, `package` and `dist`: the app with the pages of another repository. */
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,7 +52,25 @@ export async function buildPages(args: readonly string[]): Promise<{ args: strin
   await rm(join(project, '.build', '.stamp'), { force: true });
   await buildApp();
   console.log(`built with the pages of ${folder}`);
+  warnOfConfig(repositoryOf(folder));
   return { args: rest, own };
+}
+
+/**
+ * Names what the framework's configuration has and Holdfast does not. From its text: to run it may need what only the
+ * server has.
+ */
+function warnOfConfig(repository: string): void {
+  const file = ['js', 'mjs', 'ts', 'cjs']
+    .map((type) => join(repository, `next.config.${type}`))
+    .find((path) => existsSync(path));
+  const text = file ? readFileSync(file, 'utf8') : '';
+  const found = ['basePath', 'i18n'].filter((name) => new RegExp(`^[ \\t{]*${name}\\s*:`, 'm').test(text));
+  if (found.length === 0) return;
+  console.error(
+    `notice: ${file} has ${found.join(' and ')}, which Holdfast does not know: pages open without such a prefix, and ` +
+      'what they ask of the server at addresses without it is not found there (ADOPTING.md, What does not work).',
+  );
 }
 
 /** Writes the settings of a configuration for a start, unless the shell names a file. */

@@ -53,7 +53,12 @@ it.runIf(process.platform === 'linux')(
     await configure(
       `{ name: 'Corner', settings: { origin: 'http://127.0.0.1:${port}', proxy: ['/api/*'] } } as const;`,
     );
-    const { stdout } = await start(shop, 'src/pages');
+    await writeFile(
+      join(shop, 'next.config.mjs'),
+      'export default {\n  // i18n: {},\n  basePath: "/shop",\n};',
+    );
+    const { stdout, stderr } = await start(shop, 'src/pages');
+    expect(stderr).toContain(`${join(shop, 'next.config.mjs')} has basePath, which Holdfast does not know`);
     expect(stdout).toMatch(/Corner\S* got the answer to \/api\/stock/);
   },
 );
