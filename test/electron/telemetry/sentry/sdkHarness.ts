@@ -31,7 +31,8 @@ export function withSdk(isTrustedSender: (page: { id: number }) => boolean = () 
   });
   afterAll(async () => {
     await Sentry.close(0);
-    rmSync(userData, { recursive: true, force: true });
+    // The SDK may still be writing there.
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5 });
   });
 }
 
