@@ -52,13 +52,14 @@ export function permissionVerdict(
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect.
  * `will-frame-navigate` is emitted for the main frame too, so `will-navigate` would only repeat it.
  *
- * @param framed whether the policy lists hosts of frames: it then decides about those inside of a page
+ * @param framed whether the policy lists hosts of frames: it then decides about those inside of a page of the app
  */
 function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
   const check = (event: { url: string; isMainFrame: boolean; preventDefault(): void }) => {
     const verdict = (ownVerdicts.get(contents) ?? navigationVerdict)(event.url);
     if (verdict === 'app') return;
-    if (framed && !event.isMainFrame && /^https?:/.test(event.url)) return;
+    const isFramed = framed && !event.isMainFrame && !ownVerdicts.has(contents);
+    if (isFramed && /^https?:/.test(event.url)) return;
     event.preventDefault();
     if (verdict === 'external') onExternal(event.url, contents);
   };

@@ -6,6 +6,7 @@ import {
   limitPermissions,
   navigationVerdict,
   permissionVerdict,
+  setVerdict,
 } from '../../../electron/window/security.ts';
 
 describe('an address that a page goes to', () => {
@@ -104,7 +105,13 @@ describe('web contents, from the moment they are made', () => {
       return event.preventDefault.mock.calls.length > 0;
     };
     const { loadURL } = contents;
-    return { emit, external, loadURL, openWindow: contents.setWindowOpenHandler.mock.calls[0]?.[0] };
+    return {
+      contents: contents as unknown as WebContents,
+      emit,
+      external,
+      loadURL,
+      openWindow: contents.setWindowOpenHandler.mock.calls[0]?.[0],
+    };
   }
 
   it.each(['will-frame-navigate', 'will-redirect'])('%s is kept inside the app', (name) => {
@@ -116,11 +123,14 @@ describe('web contents, from the moment they are made', () => {
   });
 
   it('leave frames inside of a page to the policy, where it lists hosts for them', () => {
-    const { emit, external } = make(['img-src data:', 'frame-src https://video.example.com']);
+    const { contents, emit, external } = make(['img-src data:', 'frame-src https://video.example.com']);
     expect(emit('will-frame-navigate', 'https://video.example.com/', false)).toBe(false);
     expect(emit('will-frame-navigate', 'mailto:a@example.com', false)).toBe(true);
     expect(emit('will-frame-navigate', 'https://video.example.com/')).toBe(true);
     expect(external).toEqual(['mailto:a@example.com', 'https://video.example.com/']);
+    // Another site's page has another policy.
+    setVerdict(contents, () => 'denied');
+    expect(emit('will-frame-navigate', 'https://video.example.com/', false)).toBe(true);
   });
 
   it('open no window, but a page of the app in their own', async () => {
