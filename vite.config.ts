@@ -7,6 +7,7 @@ import { documents } from './electron/dev/build/documents.ts';
 import { ownBuild } from './electron/dev/build/ownBuild.ts';
 import { applyOwnConfig, ownConfig } from './electron/dev/build/ownConfig.ts';
 import { routes } from './electron/dev/build/routes.ts';
+import { version } from './package.json' with { type: 'json' };
 
 await applyOwnConfig(config);
 
@@ -49,7 +50,10 @@ export default defineConfig({
   root: `${import.meta.dirname}/renderer`,
   base: '/',
   // For %APP_NAME% in the documents.
-  define: { 'import.meta.env.APP_NAME': JSON.stringify(config.name) },
+  define: {
+    'import.meta.env.APP_NAME': JSON.stringify(config.name),
+    'import.meta.env.APP_VERSION': JSON.stringify(config.version ?? version),
+  },
   plugins: [ownConfig(), routes(), ownBuild(), documents(), debugIds()],
   builder: {
     // The renderer first: main holds documents that are made from it.

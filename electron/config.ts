@@ -4,6 +4,8 @@ import type { ErrorEvent, EventHint } from '@sentry/core';
 export interface Config {
   /** As users read it: title, menus, folders of their files. */
   name: string;
+  /** Absent: that of the package.json above the pages, else that of Holdfast's own. */
+  version?: string;
   /** Of the program file and of the packages for Linux: lower case, no spaces. */
   program: string;
   /** Reverse domain name, by which systems know the app; never change it once the app is out. */

@@ -6,7 +6,6 @@ import { explanation } from '../../electron/shared/explanation.ts';
 import { type Fault, textOf } from '../../electron/shared/fault.ts';
 import { helpFor, helpPath } from '../../electron/shared/help.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
-import { version } from '../../package.json';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
@@ -33,7 +32,7 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
   /** The status whose question was answered; a later one may ask again. */
   const [answered, setAnswered] = useState<typeof status>();
   const fault = status?.fault ?? found;
-  const details = detailsOf(fault, { version, userAgent: navigator.userAgent });
+  const details = detailsOf(fault, { version: import.meta.env.APP_VERSION, userAgent: navigator.userAgent });
   // Until main has answered it is not known.
   const automatic = bridge ? status?.retry.automatic : false;
 

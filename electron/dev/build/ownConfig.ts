@@ -1,11 +1,12 @@
 /** The configuration of an app whose pages lie in a repository of their own. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import type { Plugin } from 'vite';
 import type { Config, OwnConfig } from '../../config.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
+import { parseObject } from '../../shared/pageData.ts';
 
 /** Names another folder of pages than renderer/pages, relative to where the build is started. */
 export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
@@ -13,11 +14,15 @@ export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
 const NAMES = ['holdfast.config.ts', 'holdfast.config.mts'];
 const CONFIG = /\/electron\/config\.ts$/;
 
+/** As electron-builder takes them (Semantic Versioning 2.0.0). */
+const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
+
 const text = (pattern: RegExp, must: string) => v.pipe(v.string(must), v.regex(pattern, must));
 const SCHEMA = v.partial(
   v.strictObject({
     name: text(/\S/, 'must be text'),
     program: text(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
+    version: text(VERSION, 'must be a version such as "1.2.3"'),
     id: text(/^[\w-]+(\.[\w-]+)+$/, 'must be a reverse domain name such as "com.example.shop"'),
     scheme: v.pipe(
       text(/^[a-z][a-z0-9+.-]*$/, 'must be lower-case letters, digits, + . and hyphens'),
@@ -51,6 +56,18 @@ export function findOwnConfig(pages: string): string | undefined {
     .find((path) => existsSync(path));
 }
 
+/** The version in the package.json nearest to the folder of pages; undefined if it has none. */
+export function findOwnVersion(pages: string): string | undefined {
+  for (let folder = resolve(pages); ; folder = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file)) {
+      const version = parseObject(readFileSync(file, 'utf8'))?.version;
+      return typeof version === 'string' && VERSION.test(version) ? version : undefined;
+    }
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
 /**
  * Checks what a configuration file exports.
  * @throws Error that names the file, the key and what it must be
@@ -75,7 +92,10 @@ export function checkOwnConfig(value: unknown, file: string): OwnConfig {
  */
 export async function applyOwnConfig(config: Config): Promise<OwnConfig> {
   const pages = process.env[PAGES_VARIABLE];
-  const file = pages && findOwnConfig(pages);
+  if (!pages) return {};
+  const version = findOwnVersion(pages);
+  if (version) config.version = version;
+  const file = findOwnConfig(pages);
   if (!file) return {};
   const { default: value } = await import(pathToFileURL(file).href).catch((cause: Error) => {
     throw new Error(`${file} cannot be read: ${cause.message}`, { cause });

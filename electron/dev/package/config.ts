@@ -64,6 +64,7 @@ export function builderConfig(options: PackageOptions): Configuration {
     npmRebuild: false,
     extraMetadata: {
       name: config.program,
+      ...(config.version && { version: config.version }),
       productName: config.name,
       homepage: config.homepage,
       author: config.maintainer,

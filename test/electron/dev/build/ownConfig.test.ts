@@ -1,14 +1,21 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { checkOwnConfig, findOwnConfig } from '../../../../electron/dev/build/ownConfig.ts';
+import { expect, it, vi } from 'vitest';
+import { config } from '../../../../electron/config.ts';
+import {
+  applyOwnConfig,
+  checkOwnConfig,
+  findOwnConfig,
+  PAGES_VARIABLE,
+} from '../../../../electron/dev/build/ownConfig.ts';
 
 it.each([
   [[], 'its default export must be an object.'],
   [undefined, 'its default export must be an object.'],
   [{ nmae: 'x' }, '"nmae" is no key of it; there are name, '],
   [{ name: ' ' }, '"name" must be text.'],
+  [{ version: '1.2' }, '"version" must be a version such as "1.2.3".'],
   [{ program: 'My App' }, '"program" must be lower-case letters'],
   [{ id: 'shop' }, '"id" must be a reverse domain name'],
   [{ scheme: 'app' }, '"scheme" must not be "app"'],
@@ -29,5 +36,23 @@ it('the nearest file counts, as far up as the package.json', async () => {
   expect(findOwnConfig(pages)).toBeUndefined();
   await writeFile(join(root, 'app', 'holdfast.config.mts'), '');
   expect(findOwnConfig(pages)).toBe(join(root, 'app', 'holdfast.config.mts'));
+  await rm(root, { recursive: true });
+});
+
+it('the version is that of the package.json above the pages, unless the configuration names another', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'holdfast-version-'));
+  vi.stubEnv(PAGES_VARIABLE, join(root, 'pages'));
+  const packed = async () => {
+    const own = { ...config };
+    await applyOwnConfig(own);
+    return own.version;
+  };
+  await writeFile(join(root, 'package.json'), '{ "private": true }');
+  expect(await packed()).toBeUndefined();
+  await writeFile(join(root, 'package.json'), '{ "version": "3.1.4-beta.1", "type": "module" }');
+  expect(await packed()).toBe('3.1.4-beta.1');
+  await writeFile(join(root, 'holdfast.config.ts'), `export default { version: '5.0.0' };`);
+  expect(await packed()).toBe('5.0.0');
+  vi.unstubAllEnvs();
   await rm(root, { recursive: true });
 });
