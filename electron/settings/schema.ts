@@ -53,7 +53,7 @@ const KEYS = {
   reports: v.picklist(['ask', 'on', 'off']) satisfies v.GenericSchema<unknown, ReportsSetting>,
   /** The web app that answers page data and images: scheme, host and port. */
   origin: v.pipe(Text, v.check(isOrigin), toOrigin),
-  /** The build of that web app whose page data is asked for. */
+  /** The build of that web app whose page data is asked for first; found out if absent. */
   buildId: v.pipe(Text, v.regex(BUILD_ID)),
   /** Paths that pages may ask of the web app by any method, such as `/api/*`. None if absent. */
   proxy: v.array(v.pipe(Text, v.regex(PROXY_PATH))),

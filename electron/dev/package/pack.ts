@@ -2,6 +2,7 @@
  * `npm run package` (`--dir`): the app as it is installed, in a folder. `npm run dist`: this system's installers. Both
  * are made of the build and the Electron that this machine has.
  */
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type AfterPackContext, build, type LinuxPackager, Platform } from 'electron-builder';
@@ -42,6 +43,15 @@ function checkSettings(file: string): void {
   }
 }
 
+/** @throws Error if one of the app's own icons is not there, of which electron-builder would say nothing */
+function checkIcons(folder: string): void {
+  const missing = ['svg', 'png', 'ico', 'icns']
+    .map((type) => join(folder, `icon.${type}`))
+    .filter((file) => !existsSync(file));
+  if (missing.length > 0)
+    throw new Error(`icons: there is no ${missing.join(', ')}. Add it, or leave "icons" out.`);
+}
+
 /** The program in a packed folder, in the form that `@electron/fuses` takes. */
 function programIn({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
   const { productFilename } = packager.appInfo;
@@ -58,6 +68,7 @@ async function pack(): Promise<void> {
     ? resolve(paths.settings)
     : own.settings && (await writeSettings(own.settings));
   if (settings) checkSettings(settings);
+  if (own.icons) checkIcons(own.icons);
   const key = readSigningKey(process.env);
   const { dist, version, isForTests } = await findElectron();
   // Around an Electron for tests nobody needs AppImage and rpm, for which tools are fetched.

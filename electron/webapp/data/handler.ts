@@ -19,6 +19,9 @@ const MARKER = 'x-nextjs-data';
 /** Request headers that are forwarded: the framework's own, and those that connect traces. */
 const FORWARDED = [MARKER, 'purpose', 'accept-language', 'sentry-trace', 'baggage'];
 
+/** A build that no server has. */
+const UNKNOWN_BUILD = 'unknown';
+
 /** Chosen here; the framework has no such limits. */
 export const DATA_LIMITS = {
   /** Total size of saved answers, in bytes. */
@@ -33,8 +36,9 @@ export const DATA_LIMITS = {
 export type DataLimits = typeof DATA_LIMITS;
 
 export interface DataOptions {
-  /** The web app's server and its build, from the settings. Without both no page has data. */
+  /** The web app's server, from the settings. Without it no page has data. */
   origin: string | undefined;
+  /** The build that is asked for first; the server's current one is found out if it is another. */
   buildId: string | undefined;
   /** Whether to save even what the server marks `private` or `no-store`. */
   savePrivate: boolean;
@@ -62,10 +66,19 @@ interface SavedMeta {
 
 /** Makes the handler for the protocol. */
 export function createDataHandler(options: DataOptions): SavingHandler {
-  const { origin, buildId, savePrivate, directory, onError, fetch, now, signIn = {} } = options;
+  const {
+    origin,
+    buildId = UNKNOWN_BUILD,
+    savePrivate,
+    directory,
+    onError,
+    fetch,
+    now,
+    signIn = {},
+  } = options;
   const limits = { ...DATA_LIMITS, ...options.limits };
   const removeAll = () => rm(directory, { recursive: true, force: true });
-  if (origin === undefined || buildId === undefined) return { handler: refuse, forget: removeAll };
+  if (origin === undefined) return { handler: refuse, forget: removeAll };
 
   const build = hashOf(JSON.stringify([origin, buildId]));
   const store = new Store<SavedMeta>(join(directory, build), limits.storeBytes);
@@ -132,9 +145,7 @@ function fromSaved({ meta, body }: Entry<SavedMeta>, answered: Answer | undefine
 
 const refuse: Handler = (_, path) =>
   path === BUILD_PATH || DATA_PATH.test(path)
-    ? toResponse(
-        failed(501, 'ERR_NO_ORIGIN', 'The settings have no origin or no buildId: page data needs both.'),
-      )
+    ? toResponse(failed(501, 'ERR_NO_ORIGIN', 'The settings have no origin: page data needs one.'))
     : undefined;
 
 async function removeOthers(directory: string, build: string): Promise<void> {

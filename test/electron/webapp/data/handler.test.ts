@@ -196,16 +196,25 @@ describe('page data through main', () => {
   });
 
   it('says that the settings name no web app', async () => {
-    for (const missing of [{ origin: undefined }, { buildId: undefined }]) {
-      const get = start(missing);
-      for (const path of ['/_next/data/build.json', '/_next/data/B1/index.json']) {
-        const answer = await get(path);
-        expect(answer?.status).toBe(501);
-        expect(answer?.headers.get('x-holdfast-error')).toBe('ERR_NO_ORIGIN');
-        expect(answer?.text).toContain('no origin or no buildId');
-      }
-      expect(await get('/')).toBeUndefined();
+    const get = start({ origin: undefined });
+    for (const path of ['/_next/data/build.json', '/_next/data/B1/index.json']) {
+      const answer = await get(path);
+      expect(answer?.status).toBe(501);
+      expect(answer?.headers.get('x-holdfast-error')).toBe('ERR_NO_ORIGIN');
+      expect(answer?.text).toContain('no origin');
     }
+    expect(await get('/')).toBeUndefined();
+  });
+
+  it('finds out the build where the settings name none', async () => {
+    origin.answer = ({ url }, response) => {
+      if (url === '/') response.end('<script>{"buildId":"B7"}</script>');
+      else if (url?.startsWith('/_next/data/B7/')) json(response, { pageProps: 'found' });
+      else response.writeHead(404).end();
+    };
+    const get = start({ buildId: undefined });
+    const { buildId } = JSON.parse((await get('/_next/data/build.json'))?.text ?? '');
+    expect((await get(`/_next/data/${buildId}/a.json`))?.text).toBe('{"pageProps":"found"}');
   });
 });
 
