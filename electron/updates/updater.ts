@@ -2,7 +2,7 @@
 import { createHash, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type AppUpdater, autoUpdater } from 'electron-updater';
-import { knownCredentials } from '../network/authentication.ts';
+import type { knownCredentials } from '../network/authentication.ts';
 import { channelOf, checkSignature } from './signature.ts';
 
 export interface UpdaterParts {
@@ -12,6 +12,8 @@ export interface UpdaterParts {
   unpackaged: boolean;
   /** The key that updates must be signed with. */
   key: KeyObject;
+  /** What a proxy is signed in to with. */
+  login: ReturnType<typeof knownCredentials>;
   /**
    * An update is on disk and will be installed when the app quits. `isWhole` checks whether the file is still the
    * signed one: until then it lies in a folder that the user can write.
@@ -29,7 +31,8 @@ const SILENT = {
 };
 
 /** Sets the updater of this platform up. It keeps its id for staged rollouts in `userData/.updaterId`. */
-export function createUpdater({ url, unpackaged, key, onDownloaded, onError }: UpdaterParts): AppUpdater {
+export function createUpdater(parts: UpdaterParts): AppUpdater {
+  const { url, unpackaged, key, login, onDownloaded, onError } = parts;
   const updater = autoUpdater;
   updater.logger = SILENT;
   updater.setFeedURL({ provider: 'generic', url });
@@ -52,7 +55,7 @@ export function createUpdater({ url, unpackaged, key, onDownloaded, onError }: U
       return files.some((file) => file.sha512 === sha512);
     }),
   );
-  updater.on('login', knownCredentials());
+  updater.on('login', login);
   updater.on('error', onError);
   return updater;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { app, powerMonitor } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import { redactHere } from '../app/redact.ts';
+import { knownCredentials } from '../network/authentication.ts';
 import type { Settings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { delayAfter, isDue, type Look, type Outcome, updateSource } from './schedule.policy.ts';
@@ -101,6 +102,7 @@ class UpdateSearch {
       url: this.#url,
       unpackaged: !app.isPackaged,
       key: this.#key,
+      login: knownCredentials(),
       onDownloaded: (version, isWhole) => {
         if (this.#ready?.version !== version)
           this.#parts.log(`Version ${version} is ready and will be installed when the app quits.`);

@@ -48,8 +48,8 @@ const sizeOf = (...parts: string[]) => statSync(join(BUILD, ...parts)).size;
 describe('the build', () => {
   it('paints first from one small document, which waits for no other file', () => {
     const html = readFileSync(join(BUILD, 'renderer', 'index.html'), 'utf8');
-    // Of it 100 for the words and the link of a page that is late.
-    expect(html.length).toBeLessThanOrEqual(3_300);
+    // Of it 100 for the words and the link of a page that is late, and 140 for the nonce and why it stands there.
+    expect(html.length).toBeLessThanOrEqual(3_400);
     expect(html).not.toMatch(/<link[^>]*rel="?stylesheet/);
     // A module waits for the document, any other script would make it wait.
     expect(html.match(/<script\b/g)).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('the build', () => {
     const others = sources.filter((source) => source.includes('node_modules'));
     expect(others.length).toBeLessThanOrEqual(MODULES);
     expect(others.filter((source) => /@sentry\/(replay|feedback)/.test(source))).toEqual([]);
-    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(434_000);
+    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(452_000);
     expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_500);
   });
 });

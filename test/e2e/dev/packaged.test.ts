@@ -70,7 +70,7 @@ describe('the packaged app', () => {
       '/.build/main/updater-*.cjs',
       '/.build/preload/diagnosticsPreload.cjs',
       '/.build/preload/preload.cjs',
-      ...['index', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
+      ...['index', 'main', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
         (name) => `/.build/renderer/assets/${name}-*.js`,
       ),
       '/.build/renderer/error.html',
