@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { app, Menu, session } from 'electron';
 import { parseCommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
+import { displayProblem } from './app/display.ts';
 import { isFirst, leaveToFirst, setupInstance } from './app/instance.ts';
-import { followPlatform } from './app/lifecycle.ts';
+import { followPlatform, quitOnEarlySignals } from './app/lifecycle.ts';
 import { log } from './app/log.ts';
 import { setupPower } from './app/power.ts';
 import { logSandbox } from './app/sandbox.ts';
@@ -39,6 +40,12 @@ app.setName(config.name);
 if (process.platform === 'win32') app.setAppUserModelId(config.id);
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
+const noDisplay = displayProblem(process.platform, process.env, process.argv);
+if (noDisplay) {
+  log(noDisplay);
+  process.exit(1);
+}
+quitOnEarlySignals();
 if (commandLine.diagnostics)
   void import('./diagnostics/cli.ts').then(({ printDiagnostics }) => printDiagnostics());
 else start();

@@ -11,6 +11,14 @@ export function followPlatform(open: () => void): void {
   app.on('activate', () => open());
 }
 
+/**
+ * Quits on a signal that comes before Electron handles it, as at a log-off during the start: killed by it, the start
+ * would count as failed.
+ */
+export function quitOnEarlySignals(): void {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => app.quit());
+}
+
 /** Ends the app at once. Unlike `app.exit` alone it keeps what pages have stored last. */
 export function exitNow(code: number): void {
   if (app.isReady()) session.defaultSession.flushStorageData();

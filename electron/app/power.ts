@@ -1,4 +1,4 @@
-/** What the computer's sleep means for the window. */
+/** What the computer's sleep, and its end, mean for the app. */
 import { app, powerMonitor } from 'electron';
 
 /**
@@ -9,5 +9,10 @@ export function setupPower(onAwake: () => void): void {
   void app.whenReady().then(() => {
     powerMonitor.on('resume', onAwake);
     powerMonitor.on('unlock-screen', onAwake);
+    // Before the system ends its processes one by one, which would count as crashes.
+    powerMonitor.on('shutdown', () => app.quit());
+  });
+  app.on('browser-window-created', (_event, window) => {
+    window.on('session-end', () => app.quit());
   });
 }

@@ -12,7 +12,7 @@ import {
 } from '@sentry/electron/main';
 import { app, powerMonitor, type WebContents } from 'electron';
 import { config } from '../config.ts';
-import { eraseDumps, savedDumps } from '../privacy/crashDumps.ts';
+import { eraseDumps, eraseDumpsOfLogOff, savedDumps } from '../privacy/crashDumps.ts';
 import { type ReportStore, together } from '../privacy/savedReports.ts';
 import type { ReportsSetting, Settings } from '../settings/settings.ts';
 import { LIMITS } from '../shared/limits.ts';
@@ -45,6 +45,11 @@ export type Telemetry = ReturnType<typeof setupTelemetry>;
 /** Starts telemetry. First of all in main: the SDK wants to be there before `ready` and before any scheme. */
 export function setupTelemetry(parts: TelemetryParts) {
   const { settings, log } = parts;
+  try {
+    eraseDumpsOfLogOff(app.getPath('crashDumps'));
+  } catch (error) {
+    log(`A memory dump cannot be read: ${(error as Error).message}`);
+  }
   const { outbox, flood, transport } = createOutbound(
     parts,
     (until) => sdk.replaysLimited(until),
