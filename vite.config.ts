@@ -53,6 +53,8 @@ export default defineConfig({
   define: {
     'import.meta.env.APP_NAME': JSON.stringify(config.name),
     'import.meta.env.APP_VERSION': JSON.stringify(config.version ?? version),
+    // A day, so that two builds on it are the same.
+    BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
   },
   plugins: [ownConfig(), routes(), ownBuild(), documents(), debugIds()],
   builder: {

@@ -119,7 +119,16 @@ function start(): void {
     wake();
     shell.online();
   });
-  setupHelpLinks(shell, pageHelp(launch, diagnostics.open));
+  setupHelpLinks(
+    shell,
+    pageHelp(launch, {
+      diagnostics: diagnostics.open,
+      // A network that wants a sign-in answers plain http, whatever the server.
+      portal(contents) {
+        if (settings.origin) signIn.onExternal(`http://${new URL(settings.origin).hostname}/`, contents);
+      },
+    }),
+  );
   setupDeepLinks(app, shell.focus, log);
   Menu.setApplicationMenu(null);
   limitContents(app, signIn.onExternal, settings.contentSecurityPolicy);

@@ -35,6 +35,7 @@ function missing(program: string, forTests: boolean): string[] {
     ...(/not found/.test(stdout ?? '') ? LIBRARIES : []),
     ...((forTests || !hasDisplay()) && !isOnPath('Xvfb') ? ['xvfb'] : []),
     ...(forTests && !isOnPath(WINDOW_MANAGER) ? [WINDOW_MANAGER] : []),
+    ...(forTests && !isOnPath('certutil') ? ['libnss3-tools'] : []),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Starting the app again in another way: the items of the Help menu, and what a careful start says of itself. */
-import { app, BrowserWindow, type MenuItemConstructorOptions } from 'electron';
+import { app, BrowserWindow, type MenuItemConstructorOptions, type WebContents } from 'electron';
 import { relaunch } from '../app/lifecycle.ts';
 import { RUNGS, type Rung } from '../recovery/start.policy.ts';
 import type { Start } from '../recovery/start.ts';
@@ -24,11 +24,13 @@ export function troubleshootingItems({ rung, next }: Launch): MenuItemConstructo
   ];
 }
 
+type PageHelp = Record<Help, (contents: WebContents) => void>;
+
 /** What the links of the error page do. Any page can ask for it: nothing is lost before the user is asked, once at a time. */
 export function pageHelp(
   { next }: Pick<Launch, 'next'>,
-  openDiagnostics: () => void,
-): Record<Help, () => void> {
+  others: Pick<PageHelp, 'diagnostics' | 'portal'>,
+): PageHelp {
   let isAsking = false;
   const once = (ask: () => Promise<void>) => () => {
     if (isAsking) return;
@@ -45,7 +47,7 @@ export function pageHelp(
       restart();
     }),
     clearData: once(clear),
-    diagnostics: openDiagnostics,
+    ...others,
   };
 }
 

@@ -2,18 +2,36 @@
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/index.ts';
-import { askInWindow, authenticationPage } from './authenticationWindow.ts';
-import { CredentialStore, type Credentials, placeOf } from './credentials.policy.ts';
+import { escapeHtml } from '../shared/document.ts';
+import * as TEXTS from '../shared/texts.ts';
+import { askAgain, setupClientCertificates } from './clientCertificate.ts';
+import { CredentialStore, type Credentials, type Place, placeOf } from './credentials.policy.ts';
+import { askByForm, formPage } from './formWindow.ts';
 
 let origin: string | undefined;
 let whenSignedIn: () => void = () => undefined;
 
 const credentials = new CredentialStore(async (place, isRefused) => {
-  const found = await askInWindow(place, isRefused);
+  const found = await ask(place, isRefused);
   // What failed meanwhile, and what waits, such as reports, can go now.
   if (found) setImmediate(whenSignedIn);
   return found;
 });
+
+async function ask(place: Place, isRefused: boolean): Promise<Credentials | undefined> {
+  const texts = TEXTS.authentication;
+  const { heading, words } = place.isProxy ? texts.proxy : texts.server;
+  const field = (name: 'username' | 'password', more: string) =>
+    `<label>${escapeHtml(texts[name])}<input name="${name}" autocomplete="off" ${more}></label>`;
+  const form = await askByForm({
+    heading,
+    words: [words(place.host), ...(place.realm ? [texts.realm(place.realm)] : [])],
+    alert: isRefused ? texts.refused : undefined,
+    fields: field('username', 'autofocus spellcheck="false"') + field('password', 'type="password"'),
+    button: texts.signIn,
+  });
+  return form && { username: String(form.get('username')), password: String(form.get('password')) };
+}
 
 /**
  * As `net.request`, signed in where that is wanted. Without a sign-in at the proxy it fails with
@@ -49,10 +67,11 @@ export function knownCredentials() {
 /**
  * @param own the app's own server
  * @param signedIn the user has signed in somewhere
- * @returns the pages of the sign-in, for the protocol. A page that is loaded anew may ask for a sign-in that was declined
+ * @returns the forms, for the protocol. A page that is loaded anew may ask for what was declined before
  */
 export function setupAuthentication(own: string | undefined, signedIn: () => void): Handler {
   origin = own;
+  setupClientCertificates(own);
   whenSignedIn = signedIn;
   // Without a listener nothing is sent. Requests of Chromium itself have no contents, and nobody waits for them.
   app.on('login', async (event, contents, details, info, answer) => {
@@ -64,8 +83,10 @@ export function setupAuthentication(own: string | undefined, signedIn: () => voi
     answer(found?.username, found?.password);
   });
   return (asked, path) => {
-    const page = authenticationPage(asked, path);
-    if (!page && wantsDocument(asked)) credentials.askAgain();
-    return page;
+    const page = formPage(asked, path);
+    if (page || !wantsDocument(asked)) return page;
+    credentials.askAgain();
+    askAgain();
+    return undefined;
   };
 }

@@ -24,6 +24,7 @@ export function helpFor(fault: Fault, isGpuOff = false): Help[] {
   return [
     ...(kind === 'crash' && GRAPHICS.includes(code) && !isGpuOff ? ['gpuOff' as const] : []),
     ...(isOfPage ? ['clearData' as const] : []),
+    ...(/^ERR_CERT_/.test(String(code)) ? ['portal' as const] : []),
     'diagnostics',
   ];
 }

@@ -30,6 +30,7 @@ const NAMES = {
   refused: /^CONNECTION_REFUSED$/,
   blocked: /^(?:CACHED_IP|INCONSISTENT_IP)_ADDRESS_SPACE|^(?:BLOCKED_|CLEARTEXT_|UNSAFE_)/,
   unreachable: /^ADDRESS_/,
+  certificateDate: /^CERT_DATE_INVALID$/,
   // Also what a network shows that first asks for a sign-in: it ends when the user has signed in.
   certificate: /CERT|PINNED|^CT_|^INSECURE_RESPONSE$/,
   insecure: /SSL|TLS|EARLY_DATA|ECH_|^ALPN_/,

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ClientRequest } from 'electron';
 import { answerTo } from '../network/answerTo.ts';
 import { request as makeRequest } from '../network/authentication.ts';
+import { withCertificate } from '../network/clientCertificate.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
@@ -44,7 +45,9 @@ export function apiHandler(
     if (sender !== null && sender !== APP_ORIGIN)
       return failed(403, 'FOREIGN_ORIGIN', `${sender} is not the app.`);
     const { search } = new URL(request.url);
-    return pass(request, new URL(path + search, origin), settings, forget).catch((error: unknown) => {
+    const url = new URL(path + search, origin);
+    const make = () => pass(request, url, settings, forget);
+    return (request.body ? make() : withCertificate(url.href, make)).catch((error: unknown) => {
       const code = netErrorOf(error);
       return failed(503, code, code === 'ERR_FAILED' ? String(error) : 'The server cannot be reached.');
     });

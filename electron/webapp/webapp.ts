@@ -3,10 +3,12 @@ import { lookup } from 'node:dns/promises';
 import { join } from 'node:path';
 import { app, session } from 'electron';
 import { request } from '../network/authentication.ts';
+import { withCertificate } from '../network/clientCertificate.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { Settings } from '../settings/settings.ts';
 import { apiHandler } from './api.ts';
+import type { Fetch } from './data/answer.ts';
 import { createDataHandler } from './data/handler.ts';
 import { fetchUnfollowed } from './fetchUnfollowed.ts';
 import { createImageHandler } from './images/handler.ts';
@@ -14,6 +16,12 @@ import { createImageHandler } from './images/handler.ts';
 /** @param userData the folder in which answers are kept for when the web app cannot be reached */
 export function setupWebApp(settings: Settings, userData: string, onError: (error: unknown) => void) {
   const { origin, buildId, imageHosts, imageSvg, savePrivate = false, dataTimeout } = settings;
+  const fetchWith =
+    (more: { credentials?: 'include' }): Fetch =>
+    (url, init) =>
+      withCertificate(url, () =>
+        fetchUnfollowed((options) => request({ ...options, ...more }, true), url, init),
+      );
   const common = { origin, onError, now: Date.now };
   const parts = [
     createDataHandler({
@@ -23,8 +31,7 @@ export function setupWebApp(settings: Settings, userData: string, onError: (erro
       signIn: settings,
       signedOut: () => void forgetPerson().catch(onError),
       directory: join(userData, 'page-data'),
-      fetch: (url, init) =>
-        fetchUnfollowed((options) => request({ ...options, credentials: 'include' }, true), url, init),
+      fetch: fetchWith({ credentials: 'include' }),
       ...(dataTimeout && { limits: { wait: dataTimeout * 1000 } }),
     }),
     createImageHandler({
@@ -32,7 +39,7 @@ export function setupWebApp(settings: Settings, userData: string, onError: (erro
       hosts: imageHosts,
       allowSvg: imageSvg,
       directory: join(userData, 'images'),
-      fetch: (url, init) => fetchUnfollowed((options) => request(options, true), url, init),
+      fetch: fetchWith({}),
       resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
     }),
   ];

@@ -131,9 +131,4 @@ export function limitContents(app: App, onExternal: OnExternal, policy: readonly
     denyWebviews(contents);
     denyDatagrams(contents);
   });
-  // Without a listener, Electron sends the first matching certificate, which identifies the user.
-  app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
-    event.preventDefault();
-    choose();
-  });
 }

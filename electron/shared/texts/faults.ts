@@ -104,6 +104,9 @@ export const fault = {
     words: 'The page was loaded, but did not finish starting.',
   },
 
+  clockWrong: (date: string) =>
+    `The clock of this computer is wrong: it says ${date}, when this app had not been made yet. Certificates look out of date to it. Set the date and the time.`,
+
   /** What is done, or can be done. */
   retried: 'Retrying automatically, and at once when the network is back.',
   nextTryAt: (time: string) => `Next try: ${time}.`,
@@ -161,7 +164,11 @@ export const fault = {
     certificate: {
       title: 'The server could not prove who it is',
       words:
-        'Its certificate is not valid. Check the clock of this computer, and whether the network asks you to sign in first.',
+        'Its certificate is not valid. Networks that want you to sign in first, as in a hotel or on a train, answer in its place.',
+    },
+    certificateDate: {
+      title: 'The server’s certificate is out of date',
+      words: 'It has expired, or is not valid yet. Check the date and the time of this computer.',
     },
     insecure: {
       title: 'A secure connection was not possible',

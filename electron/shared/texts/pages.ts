@@ -7,6 +7,7 @@ export const errorPage = {
   help: {
     gpuOff: 'Restart without graphics acceleration',
     clearData: 'Clear saved data and restart',
+    portal: 'Sign in to the network',
     diagnostics: 'Diagnostics',
   },
   signIn: 'Sign in',

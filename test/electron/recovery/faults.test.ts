@@ -188,4 +188,11 @@ describe('the words of every fault', () => {
     expect(explanation(offline, false)).toContain('Choose Try again');
     expect(explanation(blocked, false)).toContain('will not help');
   });
+
+  it('say that the clock is wrong only where it is: behind the day on which the app was built', () => {
+    const expired = (at: number) => explanation(loadFault('ERR_CERT_DATE_INVALID', '/', at), false);
+    expect(expired(Date.now())).toContain('Check the date and the time');
+    expect(expired(Date.UTC(2019, 2, 1))).toContain('The clock of this computer is wrong: it says');
+    expect(explanation(loadFault('ERR_CERT_REVOKED', '/', 1), false)).not.toContain('clock');
+  });
 });

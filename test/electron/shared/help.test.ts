@@ -8,6 +8,7 @@ it.each([
   ['a page that is not there', httpFault(404, '/', 1), []],
   ['a server that fails', httpFault(503, '/', 1), ['diagnostics']],
   ['a load that failed', loadFault('ERR_CONNECTION_REFUSED', '/', 1), ['diagnostics']],
+  ['a certificate', loadFault('ERR_CERT_AUTHORITY_INVALID', '/', 1), ['portal', 'diagnostics']],
   ['main', mainFault('ENOSPC', '/', 1), ['diagnostics']],
   ['an exception in a page', scriptFault('x', '/', 1), ['clearData', 'diagnostics']],
   ['a crash', crashFault('crashed', '/', 1), all],

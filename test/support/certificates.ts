@@ -1,0 +1,50 @@
+/** A person's certificates on Linux, as Chromium reads them: an NSS database in a home of its own. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A home that trusts an authority, and holds its certificate of `Ann Example`. */
+export function makeHome() {
+  const home = mkdtempSync(join(tmpdir(), 'holdfast-home-'));
+  const [authority, person] = [join(home, 'authority'), join(home, '.pki', 'nssdb')];
+  const noise = join(home, 'noise');
+  writeFileSync(noise, crypto.getRandomValues(new Uint8Array(64)));
+  const run = (program: 'certutil' | 'pk12util', folder: string, ...args: string[]) =>
+    execFileSync(program, [...args, '-d', `sql:${folder}`], {
+      input: 'y\n\ny\n',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+  const make = (name: string, subject: string, number: number, ...more: string[]) => {
+    const known = ['-S', '-n', name, '-s', `CN=${subject}`, '-m', `${number}`, '-z', noise];
+    run('certutil', authority, ...known, '-k', 'ec', '-q', 'nistp256', ...more);
+  };
+  const exported = (name: string) => {
+    run('pk12util', authority, '-o', join(home, name), '-n', name, '-W', '', '-K', '');
+    return join(home, name);
+  };
+  for (const folder of [authority, person]) {
+    mkdirSync(folder, { recursive: true });
+    run('certutil', folder, '-N', '--empty-password');
+  }
+  const byAuthority = ['-c', 'ca', '-t', ',,'];
+  make('ca', 'Test CA', 1, '-x', '-t', 'TC,,', '-v', '12', '-2');
+  make('ann', 'Ann Example', 2, '-v', '12', ...byAuthority);
+  const ca = run('certutil', authority, '-L', '-n', 'ca', '-a');
+  writeFileSync(join(home, 'ca'), ca);
+  run('certutil', person, '-A', '-n', 'ca', '-t', 'C,,', '-i', join(home, 'ca'));
+  run('pk12util', person, '-i', exported('ann'), '-W', '', '-K', '');
+  let number = 3;
+  return {
+    home,
+    /** What an https server at 127.0.0.1 needs; `expired` a month ago. */
+    serverOptions(name: 'valid' | 'expired') {
+      // In months from now on.
+      const time = name === 'valid' ? ['-v', '12'] : ['-w', '-3', '-v', '2'];
+      const unique = `${name}${number}`;
+      make(unique, '127.0.0.1', number++, ...time, '--extSAN', 'ip:127.0.0.1', ...byAuthority);
+      return { pfx: readFileSync(exported(unique)), passphrase: '', ca };
+    },
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
