@@ -44,6 +44,8 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
         ],
         alias: [
           { find: /^@\//, replacement: `${dirname(folder)}/` },
+          { find: 'holdfast/telemetry', replacement: join(RENDERER, 'telemetry', 'index.ts') },
+          { find: 'holdfast/data', replacement: join(RENDERER, 'data', 'page.ts') },
           { find: /^next\/(link|router|head|image)$/, replacement: join(RENDERER, 'next', '$1.tsx') },
         ],
       },

@@ -22,9 +22,11 @@ beforeAll(async () => {
   await writeFile(join(shop, 'package.json'), '{ "type": "module" }');
   await writeFile(
     join(shop, 'src', 'pages', 'index.tsx'),
-    `import { useEffect, useState } from 'react';
+    `import { addBreadcrumb } from 'holdfast/telemetry';
+    import { useEffect, useState } from 'react';
     export default function Start() {
       const [answer, setAnswer] = useState('');
+      useEffect(() => addBreadcrumb({ message: 'shown' }), []);
       useEffect(() => void fetch('/api/stock').then(async (got) => setAnswer(await got.text())), []);
       return answer && <h1>{navigator.userAgent.match(/Corner\\S*/)?.[0]} got the {answer}</h1>;
     }`,
