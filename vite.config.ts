@@ -7,7 +7,7 @@ import { documents } from './electron/dev/build/documents.ts';
 import { ownBuild } from './electron/dev/build/ownBuild.ts';
 import { applyOwnConfig, ownConfig } from './electron/dev/build/ownConfig.ts';
 import { routes } from './electron/dev/build/routes.ts';
-import { version } from './package.json' with { type: 'json' };
+import own from './package.json' with { type: 'json' };
 
 await applyOwnConfig(config);
 
@@ -52,7 +52,7 @@ export default defineConfig({
   // For %APP_NAME% in the documents.
   define: {
     'import.meta.env.APP_NAME': JSON.stringify(config.name),
-    'import.meta.env.APP_VERSION': JSON.stringify(config.version ?? version),
+    'import.meta.env.APP_VERSION': JSON.stringify(config.version ?? own.version),
     // A day, so that two builds on it are the same.
     BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
   },
