@@ -54,11 +54,12 @@ it('of main', async () => {
 it('of the page', async () => {
   await app.page.evaluate(`(() => {
     ${CAPTURE}
-    const init = { get headers() { throw new Error('refused in the page'); } };
-    try { fetch('/', init); } catch (error) { capture(error); }
+    const event = new Event('error');
+    Object.defineProperty(event, 'error', { get() { capture(new Error('refused in the page')); } });
+    dispatchEvent(event);
   })()`);
-  expect(await sourceLines('refused in the page')).toContainEqual(
-    expect.stringMatching(/^electron\/shared\/baggage\.ts: const given = init\?\.headers/),
+  expect(await sourceLines('refused in the page')).toContain(
+    "renderer/error/uncaught.ts: addEventListener('error', ({ error }) => {",
   );
 });
 
