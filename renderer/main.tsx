@@ -50,6 +50,8 @@ void startTelemetry(bridge?.telemetry, painted.promise);
 
 const meta = document.querySelector<HTMLMetaElement>(`meta[name="${FAULT_META}"]`);
 if (meta) {
+  // A replay would record it: what is masked on the page stands there as it is.
+  meta.remove();
   showFromMain(parseStatus(meta.content, url(), Date.now()));
 } else {
   show(<App />);

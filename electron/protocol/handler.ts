@@ -55,7 +55,7 @@ export interface ProtocolOptions {
   /** CSP sources of the inline styles in the documents. */
   styleHashes: readonly string[];
   /** Whether the app shows a page at this path, or an error page of its own. */
-  hasPage(path: string): boolean;
+  hasPage(path: string): boolean | Promise<boolean>;
   /** What the settings add to the content security policy, such as `img-src data:`. */
   policy?: readonly string[] | undefined;
   /** Features that the settings leave to pages, such as `camera`. */
@@ -145,7 +145,7 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       }
       if (resolved.kind === 'bad' && !wantsDocument(request))
         return fail(400, `The path ${resolved.reason}.`);
-      const isPage = wantsDocument(request) && options.hasPage(path);
+      const isPage = wantsDocument(request) && (await options.hasPage(path));
       const file = await answerFile(folder, resolved, isPage);
       if (file) return withNonce(file, policy);
       return fail(404, `The app has no such ${resolved.kind === 'document' ? 'page' : 'file'}.`);

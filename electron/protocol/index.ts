@@ -1,9 +1,10 @@
 /** `app://shell/`: the scheme of the app's own pages and files. */
 
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { errorDocument, styleHashes } from 'virtual:documents';
-import { pages } from 'virtual:pages';
 import { app, protocol } from 'electron';
-import { APP_SCHEME } from '../shared/channels.ts';
+import { APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
 import { createMatcher } from '../shared/match.ts';
 import { createHandler, type Handler, type ProtocolOptions } from './handler.ts';
 
@@ -53,11 +54,10 @@ export function handleProtocol(
     api?: Handler;
   },
 ): void {
-  const match = pages && createMatcher(pages);
   const handler = createHandler({
     routes: [],
-    hasPage: (path) => match?.(path).kind !== 'missing',
     ...options,
+    hasPage: (path) => hasPage(options.folder, path),
     documents: errorDocument,
     version: app.getVersion(),
     styleHashes,
@@ -65,4 +65,14 @@ export function handleProtocol(
     now: Date.now,
   });
   protocol.handle(APP_SCHEME, handler);
+}
+
+/** Read each time: the list is short, and in development it changes. Without it the app's document answers. */
+async function hasPage(folder: string, path: string): Promise<boolean> {
+  try {
+    const pages: { path: string }[] | null = JSON.parse(await readFile(join(folder, PAGE_LIST), 'utf8'));
+    return !pages || createMatcher(pages)(path).kind !== 'missing';
+  } catch {
+    return true;
+  }
 }

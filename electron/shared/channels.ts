@@ -81,6 +81,9 @@ export const APP_SCHEME = 'app';
 export const APP_HOST = 'shell';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 
+/** The file of the build with the app's pages, by which main answers. */
+export const PAGE_LIST = 'pages.json';
+
 /** Name of the `<meta>` in which a document that main answers carries its fault, a FaultStatus as JSON. */
 export const FAULT_META = 'holdfast-fault';
 

@@ -9,12 +9,6 @@ declare module 'virtual:documents' {
   export const styleHashes: readonly string[];
 }
 
-/** Made by the build from the folder of pages (electron/dev/build/routes.ts). */
-declare module 'virtual:pages' {
-  /** The pages in the order in which they are tried; undefined where the app has an error page of its own. */
-  export const pages: readonly { path: string }[] | undefined;
-}
-
 /** A style sheet as text. */
 declare module '*.css?inline' {
   const css: string;

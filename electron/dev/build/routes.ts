@@ -10,12 +10,12 @@ import {
   routeOf,
   specialFiles,
 } from '../../../renderer/routes/manifest.ts';
+import { PAGE_LIST } from '../../shared/channels.ts';
 import { PAGES_VARIABLE } from './ownConfig.ts';
 import { serverCode } from './serverCode.ts';
 
 const ID = 'virtual:routes';
-/** For main: which paths the app answers. */
-const PATHS_ID = 'virtual:pages';
+const RESOLVED = `\0${ID}`;
 
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
 /** The module that makes the router from a list of pages, and the one that leaves that to a page. */
@@ -23,7 +23,7 @@ const ROUTER = join(RENDERER, 'routes', 'router.tsx');
 const OWN_ROUTER = join(RENDERER, 'routes', 'OwnRouter.tsx');
 
 /**
- * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and `virtual:pages`. A set of routes that cannot be
+ * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts), and the list of pages by which main answers. A set of routes that cannot be
  * fails the build with the reason and the files.
  *
  * @param options.pages the folder of pages. By default what HOLDFAST_PAGES names, else `pages` in Vite's root,
@@ -54,11 +54,15 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
       // react-router marks its modules for servers that divide components; nothing here does.
       if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
     },
-    resolveId: (id) => (id === ID || id === PATHS_ID ? `\0${id}` : undefined),
+    resolveId: (id) => (id === ID ? RESOLVED : undefined),
     load(id) {
-      if (id !== `\0${ID}` && id !== `\0${PATHS_ID}`) return;
-      const files = findFiles(folder, named === undefined);
-      return id === `\0${ID}` ? routesModule(files, folder) : pathsModule(files);
+      if (id !== RESOLVED) return;
+      return routesModule(findFiles(folder, named === undefined), folder);
+    },
+    generateBundle() {
+      if (this.environment.name !== 'client') return;
+      const source = listOf(findFiles(folder, named === undefined));
+      this.emitFile({ type: 'asset', fileName: PAGE_LIST, source });
     },
   };
   const isPage = (id: string) => {
@@ -88,11 +92,10 @@ export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
     .sort();
 }
 
-/** The source of `virtual:pages`. */
-function pathsModule(files: readonly string[]): string {
+/** The pages in the order in which they are tried, as JSON; null where the app has an error page of its own. */
+function listOf(files: readonly string[]): string {
   const { '404': notFound, _error } = specialFiles(files);
-  const pages = notFound || _error ? undefined : readPages(files).map(({ path }) => ({ path }));
-  return `export const pages = ${JSON.stringify(pages)};`;
+  return JSON.stringify(notFound || _error ? null : readPages(files).map(({ path }) => ({ path })));
 }
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));

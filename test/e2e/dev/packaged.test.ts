@@ -75,6 +75,7 @@ describe('the packaged app', () => {
       ),
       '/.build/renderer/error.html',
       '/.build/renderer/index.html',
+      '/.build/renderer/pages.json',
       '/package.json',
     ]);
     expect(files.filter((name) => /\.map$|node_modules/.test(name))).toEqual([]);
