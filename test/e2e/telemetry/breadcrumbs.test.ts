@@ -146,12 +146,21 @@ const dumped = (what: string, word: string) =>
   );
 const crashedSession = () => server.item('session', ({ payload }) => payload.status === 'crashed');
 
+/** Waits until main has this breadcrumb, and has written it down. */
+const onDisk = (userData: string, word: string) =>
+  until(`"${word}" on disk`, async () => {
+    const kept = await readFile(join(userData, 'telemetry', 'last-run.json'), 'utf8').catch(() => '');
+    return kept.includes(word);
+  });
+
 it('a native crash of the page is one report, with its minidump and the replay, and the session has crashed', async () => {
   server.taken.length = 0;
   const settings = { reports: 'on', sentryDsn: server.dsn };
-  const app = await bench.start({ settings, userData: await bench.folder() });
+  const userData = await bench.folder();
+  const app = await bench.start({ settings, userData });
   const replayId = await app.recording();
   await logInPage(app, 'lonely page', 0, 5);
+  await onDisk(userData, 'lonely page 4');
   const session = await app.page.context().newCDPSession(app.page);
   session.send('Page.crash').catch(() => undefined);
   const { items } = await dumped('the minidump of the page', 'lonely page');
@@ -170,10 +179,7 @@ it('the minidump of a native crash of main, at the next start, has the breadcrum
   await first.throwInPage('before the dump');
   await server.error('before the dump');
   await chatter(first, 'dumped');
-  const record = join(userData, 'telemetry', 'last-run.json');
-  await until('the breadcrumbs on disk', async () =>
-    (await readFile(record, 'utf8')).includes('dumped main 499'),
-  );
+  await onDisk(userData, 'dumped main 499');
   await first.main('setTimeout(() => process.crash(), 50)');
   await first.ended;
   const killedAt = Date.now() / 1000;
