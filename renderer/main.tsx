@@ -1,13 +1,13 @@
-import { type ReactNode, StrictMode, useEffect } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FAULT_META } from '../electron/shared/channels.ts';
 import { bootFault, type Fault, type FaultStatus, SCRIPT_TITLE, textOf } from '../electron/shared/fault.ts';
 import { App } from './App.tsx';
-import { afterPaint } from './error/afterPaint.ts';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
 import { FaultPage } from './error/FaultPage.tsx';
 import { isFailureShown, setFaultStatus } from './error/faultOnPage.ts';
 import { errorFault, parseStatus } from './error/faults.ts';
+import { firstShown } from './error/ready.ts';
 import { catchUncaught } from './error/uncaught.ts';
 import { startTelemetry } from './telemetry/init.ts';
 
@@ -22,6 +22,8 @@ const url = () => location.pathname + location.search;
 /** What the document showed before any script ran: the frame, or the error page as main answered it. */
 const before = [...container.childNodes];
 let isDead = false;
+/** Milliseconds after which telemetry begins although no page is painted. */
+const TELEMETRY_LATE_MS = 1_000;
 
 const root = createRoot(container, {
   // The error page itself threw, and React has emptied the document.
@@ -45,8 +47,9 @@ if (bridge) {
 }
 catchUncaught(isFailureShown, (fault) => show(<FaultPage fault={fault} />, fault));
 
-const painted = Promise.withResolvers<void>();
-void startTelemetry(bridge?.telemetry, painted.promise);
+// It takes the processor from the first page; a page that waits for its data does not keep it waiting.
+const late = new Promise<void>((resolve) => setTimeout(resolve, TELEMETRY_LATE_MS));
+void startTelemetry(bridge?.telemetry, Promise.race([firstShown, late]));
 
 const meta = document.querySelector<HTMLMetaElement>(`meta[name="${FAULT_META}"]`);
 if (meta) {
@@ -67,15 +70,7 @@ function show(content: ReactNode, fault?: Fault): void {
   if (isDead) return;
   root.render(
     <StrictMode>
-      <Painted>
-        <ErrorBoundary key={fault?.id}>{content}</ErrorBoundary>
-      </Painted>
+      <ErrorBoundary key={fault?.id}>{content}</ErrorBoundary>
     </StrictMode>,
   );
-}
-
-/** Lets telemetry begin once its children have been painted; not if they could not be rendered. */
-function Painted({ children }: { children: ReactNode }) {
-  useEffect(() => afterPaint(painted.resolve), []);
-  return children;
 }

@@ -190,8 +190,7 @@ export class EnvelopeStore {
     if (one.charge > maxBytes || !this.#makeRoom(one, 'evicted', fits)) return false;
     const durable = one.priority !== REPLAY_PRIORITY;
     this.#folder.write(one.file, data, durable, (error) => this.#recoverFor(one, error));
-    one.data = undefined;
-    this.#index.add(one);
+    this.#index.saved(one);
     return true;
   }
 

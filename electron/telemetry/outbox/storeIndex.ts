@@ -24,6 +24,10 @@ export interface StoredEnvelope extends EnvelopeName, Held {
 }
 
 export class StoreIndex {
+  /** Bytes on disk, whole blocks counted. Kept as sums: storing one must not cost more when more wait. */
+  used = 0;
+  /** Bytes of the envelopes that are only in memory. */
+  memoryUsed = 0;
   #order = 0;
   readonly #all = new Map<string, StoredEnvelope>();
   readonly #withErrors = new Set<string>();
@@ -51,26 +55,30 @@ export class StoreIndex {
     return this.#all.values();
   }
 
-  /** Bytes on disk, whole blocks counted. */
-  get used(): number {
-    return this.#sum(({ data, charge }) => (data ? 0 : charge));
-  }
-
-  /** Bytes of the envelopes that are only in memory. */
-  get memoryUsed(): number {
-    return this.#sum(({ data, size }) => (data ? size : 0));
-  }
-
-  /** Counts an envelope in: on disk, or in memory while it carries its bytes. */
+  /** Counts an envelope in: on disk, or in memory when it carries its bytes. */
   add(one: StoredEnvelope): void {
+    this.forget(one);
     this.#all.set(one.file, one);
+    if (one.data) this.memoryUsed += one.size;
+    else this.used += one.charge;
     // What is stored of this replay goes after that of others.
     if (one.priority === 0 && one.replay) this.#withErrors.add(one.replay);
   }
 
   /** Counts an envelope out. */
   forget({ file }: StoredEnvelope): void {
+    const one = this.#all.get(file);
+    if (!one) return;
     this.#all.delete(file);
+    if (one.data) this.memoryUsed -= one.size;
+    else this.used -= one.charge;
+  }
+
+  /** Counts an envelope in as on disk, which may have been in memory. */
+  saved(one: StoredEnvelope): void {
+    this.forget(one);
+    one.data = undefined;
+    this.add(one);
   }
 
   /** What must go next from disk or memory for `newcomer`; nothing when the newcomer itself is the one to go. */
@@ -85,10 +93,8 @@ export class StoreIndex {
 
   clear(): void {
     this.#all.clear();
-  }
-
-  #sum(bytesOf: (one: StoredEnvelope) => number): number {
-    return [...this.#all.values()].reduce((sum, one) => sum + bytesOf(one), 0);
+    this.used = 0;
+    this.memoryUsed = 0;
   }
 }
 

@@ -102,6 +102,8 @@ describe('there is no file, no traffic, one line that says why, and the app runs
   } as const;
   it.each(Object.entries(cases))('%s', async (_name, [settings, line]) => {
     app = await bench.start({ settings: settings(), userData: await bench.folder(), telemetry: false });
+    // What is painted before needs no script, and hears of no error.
+    await app.page.getByRole('button', { name: 'Copy details' }).waitFor();
     await app.throwInPage('the page has failed');
     await app.page.getByRole('heading', { name: 'a client-side exception has occurred' }).waitFor();
     await app.main(
