@@ -1,8 +1,8 @@
+import { loadRouter } from 'virtual:routes';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FAULT_META } from '../electron/shared/channels.ts';
 import { bootFault, type Fault, type FaultStatus, SCRIPT_TITLE, textOf } from '../electron/shared/fault.ts';
-import { App } from './App.tsx';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
 import { FaultPage } from './error/FaultPage.tsx';
 import { isFailureShown, setFaultStatus } from './error/faultOnPage.ts';
@@ -57,7 +57,17 @@ if (meta) {
   meta.remove();
   showFromMain(parseStatus(meta.content, url(), Date.now()));
 } else {
-  show(<App />);
+  // Not by Suspense: React holds back for 300 ms what comes soon after a fallback (FALLBACK_THROTTLE_MS). The frame of the
+  // document stays until then; without pages main answers every path with 404, and this is not reached.
+  loadRouter?.().then(
+    ({ default: Pages }) => show(<Pages />),
+    (error) => show(<Thrown error={error} />),
+  );
+}
+
+/** A part of the code that did not come, for the boundary. */
+function Thrown({ error }: { error: unknown }): ReactNode {
+  throw error;
 }
 
 function showFromMain(status: FaultStatus): void {
