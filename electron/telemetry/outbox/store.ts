@@ -58,9 +58,12 @@ export class EnvelopeStore {
    */
   put({ label, data }: Prepared): 'disk' | 'memory' | 'refused' {
     const isFirst = label.priority === 0 && !this.#hasError;
-    const one = this.#index.create({ ...label, time: this.#options.clock.wall(), isFirst });
-    // Ages matter from the first envelope on.
-    this.#believed ??= one.time;
+    const { clock, maxAge } = this.#options;
+    const wall = clock.wall();
+    // Ages matter from the first envelope on. One that is made while the clock is wrong would be old when it is right.
+    this.#believed ??= wall;
+    const time = isBelievable(wall, this.#believed, maxAge) ? wall : this.#believed;
+    const one = this.#index.create({ ...label, time, isFirst });
     try {
       if (!this.#save(one, data)) return this.#lose(one, 'refused');
     } catch (error) {

@@ -4,6 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { buildFailingApp } from '../../support/failingApp.ts';
@@ -49,6 +50,8 @@ beforeEach(async () => {
   await app.page(`location.assign('/')`, 1_000).catch(() => undefined);
   await app.replaced();
   await app.shows('The start page');
+  // Chromium drops what is pressed right after a page has come, and tells nobody until when.
+  await pause(600);
 });
 
 const opened = async () => (await readFile(join(folder, 'opened'), 'utf8')).split('\n').filter(Boolean);
