@@ -4,7 +4,6 @@ import type { Integration } from '@sentry/core';
 import {
   addBreadcrumb,
   getCurrentScope,
-  nodeContextIntegration,
   setTag,
   setUser,
   startInactiveSpan,
@@ -175,8 +174,7 @@ function sdkOptions({ settings, userData, isDsnReported, isTrustedSender, log }:
       ...(tracesSampleRate !== undefined && { tracesSampleRate }),
       ...(beforeSend && { beforeSend }),
       tracePropagationTargets: targets,
-      integrations: (defaults: Integration[]) =>
-        syncIntegrations(defaults.map(withoutCulture), app.whenReady()),
+      integrations: (defaults: Integration[]) => syncIntegrations(defaults, app.whenReady()),
     },
   };
 }
@@ -184,10 +182,4 @@ function sdkOptions({ settings, userData, isDsnReported, isTrustedSender, log }:
 /** The SDK looks for text anywhere in an address, where somebody else's could hold the origin too. */
 function withinOrigin(origin: string): RegExp {
   return new RegExp(`^${literal(origin)}(?:[/?#]|$)`);
-}
-
-/** The SDK's default but for locale and time zone, which syncIntegrations adds to the first event. */
-function withoutCulture(integration: Integration): Integration {
-  const { name } = integration;
-  return name === 'Context' ? nodeContextIntegration({ cloudResource: false, culture: false }) : integration;
 }

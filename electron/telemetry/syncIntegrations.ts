@@ -26,10 +26,7 @@ export function syncIntegrations(
   return [...prompt, cultureIntegration()];
 }
 
-/**
- * Adds locale and time zone to what has none. The SDK's own look-up is switched off (setup.ts): Intl's first answer
- * takes milliseconds of the start, which the first event can wait for and the window need not.
- */
+/** Adds locale and time zone to an event from before the SDK's own look-up has ended. */
 function cultureIntegration(): Integration {
   let known: Intl.ResolvedDateTimeFormatOptions | undefined;
   return {
