@@ -6,12 +6,13 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { app, dialog } from 'electron';
+import { app } from 'electron';
 import * as v from 'valibot';
 import * as TEXTS from '../shared/texts.ts';
 import { isDeepLink, parseCommandLine } from './commandLine.ts';
 import { relaunch } from './lifecycle.ts';
 import { log } from './log.ts';
+import { showMessage } from './messageBox.ts';
 import { readState, writeState } from './stateFile.ts';
 
 /** Milliseconds within which the first instance answers; after them the user is asked. */
@@ -118,9 +119,8 @@ async function isToEnd(answered: AbortSignal): Promise<boolean> {
   await app.whenReady();
   const texts = TEXTS.dialogs.frozen;
   log(texts.message(app.getName()));
-  const { response } = await dialog.showMessageBox({
+  const { response } = await showMessage(undefined, {
     type: 'warning',
-    title: app.getName(),
     message: texts.message(app.getName()),
     detail: texts.detail,
     buttons: [texts.end, texts.cancel],

@@ -1,4 +1,4 @@
-/** Message boxes that the menu's items show, under the app's name. */
+/** Native message boxes, under the app's name. */
 import { app, type BaseWindow, dialog, type MessageBoxOptions } from 'electron';
 
 /** @param window the one it belongs to; undefined for one of its own */

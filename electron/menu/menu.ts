@@ -2,13 +2,13 @@
 import { release } from 'node:os';
 import { app, type BaseWindow, Menu, type MessageBoxOptions } from 'electron';
 import { license } from '../../package.json';
+import { confirm, showMessage } from '../app/messageBox.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
 import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import type { Shell } from '../window/shell.ts';
-import { confirm, showMessage } from './messageBox.ts';
 import { menuTemplate, REPORT_ITEMS } from './template.ts';
 import { restart, troubleshootingItems } from './troubleshooting.ts';
 

@@ -1,11 +1,11 @@
 /** Starting the app again in another way: the items of the Help menu, and what a careful start says of itself. */
 import { app, BrowserWindow, type MenuItemConstructorOptions, type WebContents } from 'electron';
 import { relaunch } from '../app/lifecycle.ts';
+import { confirm, showMessage } from '../app/messageBox.ts';
 import { RUNGS, type Rung } from '../recovery/start.policy.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Help } from '../shared/help.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { confirm, showMessage } from './messageBox.ts';
 
 const texts = TEXTS.start;
 

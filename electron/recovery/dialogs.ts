@@ -1,6 +1,7 @@
 /** Native dialogs: they can be read when no page can be painted. Their words are those of the page. */
-import { app, type BrowserWindow, dialog } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import { log } from '../app/log.ts';
+import { showMessage } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
 import { detailsOf } from '../shared/details.ts';
 import { explanation } from '../shared/explanation.ts';
@@ -23,9 +24,8 @@ function wordsOf(fault: Fault) {
 
 /** Shows a fault that no page can show. Resolves to whether the user wants to try again. */
 export async function showFaultDialog(fault: Fault): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
+  const { response } = await showMessage(undefined, {
     type: 'error',
-    title: app.name,
     ...wordsOf(fault),
     buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
     defaultId: 0,
@@ -48,9 +48,8 @@ export async function askAboutHang(
   fault: Fault,
   signal: AbortSignal,
 ): Promise<Choice> {
-  const { response } = await dialog.showMessageBox(window, {
+  const { response } = await showMessage(window, {
     type: 'warning',
-    title: app.name,
     ...wordsOf(fault),
     buttons: CHOICES.map((choice) => TEXTS.dialogs.hangChoices[choice]),
     defaultId: 0,

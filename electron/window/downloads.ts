@@ -3,13 +3,12 @@ import {
   app,
   BrowserWindow,
   type DownloadItem,
-  dialog,
-  type MessageBoxOptions,
   Notification,
   type Session,
   shell,
   type WebContents,
 } from 'electron';
+import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { navigationVerdict } from './security.ts';
 
@@ -82,13 +81,11 @@ function showDone(item: DownloadItem): void {
 }
 
 function showFailed(item: DownloadItem, contents: WebContents): void {
-  const options: MessageBoxOptions = {
+  const window = contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
+  void showMessage(window ?? undefined, {
     type: 'error',
-    title: app.name,
     message: texts.failed(item.getFilename()),
     detail: texts.failedDetail,
     buttons: [texts.ok],
-  };
-  const window = contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
-  void (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options));
+  });
 }
