@@ -27,6 +27,7 @@ export class Watchdog {
     this.#options = options;
     this.#hang = new Hang(options);
     const { webContents } = options.window;
+    options.window.once('ready-to-show', () => this.send('painted'));
     webContents.on('unresponsive', () => this.hang({ type: 'unresponsive' }));
     webContents.on('responsive', () => this.hang({ type: 'responsive' }));
   }

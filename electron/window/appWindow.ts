@@ -150,7 +150,6 @@ export class AppWindow {
   }) as WebContents['on'];
 
   #followLoads(): void {
-    this.window.once('ready-to-show', () => this.#watchdog.send('painted'));
     this.#on('did-start-navigation', ({ url: address, isMainFrame, isSameDocument }) => {
       if (!isMainFrame || isSameDocument) return;
       if (!this.#loads.start(address)) this.#watchdog.send('load');
