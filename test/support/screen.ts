@@ -31,6 +31,12 @@ export interface Screen {
   processes(kind: 'renderer' | 'GPU'): Promise<number[]>;
 }
 
+interface Result<T> {
+  value: T;
+  subtype?: string;
+  objectId?: string;
+}
+
 interface Window {
   targetId: string;
   sessionId: string;
@@ -63,26 +69,34 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     }
   }
 
-  async function evaluate<T>(client: Cdp, expression: string, options: object): Promise<T> {
+  async function evaluate<T>(
+    client: Cdp,
+    method: string,
+    params: object,
+    options: object,
+  ): Promise<Result<T>> {
     const { result, exceptionDetails } = await client.send<{
-      result: { value: T };
+      result: Result<T>;
       exceptionDetails?: { text: string; exception?: { description?: string } };
-    }>(
-      'Runtime.evaluate',
-      { expression, awaitPromise: true, returnByValue: true, includeCommandLineAPI: true },
-      options,
-    );
+    }>(`Runtime.${method}`, params, options);
     if (exceptionDetails) {
-      throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
+      const { text, exception } = exceptionDetails;
+      throw new Error(`${JSON.stringify(params)}: ${exception?.description ?? text}`);
     }
-    return result.value;
+    return result;
   }
 
   async function page<T>(expression: string, timeout = 15_000): Promise<T> {
     const newest = (await windows()).at(-1);
     if (!newest) throw new Error('The app has no window.');
     try {
-      return await evaluate<T>(browser, expression, { sessionId: newest.sessionId, timeout });
+      const { value } = await evaluate<T>(
+        browser,
+        'evaluate',
+        { expression, awaitPromise: true, returnByValue: true, includeCommandLineAPI: true },
+        { sessionId: newest.sessionId, timeout },
+      );
+      return value;
     } catch (error) {
       // A window that a page opened is the newest until it is refused.
       if (!(error instanceof PageGone)) throw error;
@@ -110,8 +124,25 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return await Promise.any(shots).catch(() => false);
   }
 
-  const main = <T>(expression: string, timeout = 15_000) =>
-    evaluate<T>(inspector, `((electron) => (${expression}))(require('electron'))`, { timeout });
+  async function main<T>(expression: string, timeout = 15_000): Promise<T> {
+    const ask = (method: string, params: object) => evaluate<T>(inspector, method, params, { timeout });
+    const run = `((electron) => (${expression}))(require('electron'))`;
+    const { objectId, subtype, value } = await ask('evaluate', {
+      expression: run,
+      includeCommandLineAPI: true,
+    });
+    if (!objectId) return value;
+    // By its id, or V8 may answer that the promise was collected.
+    const { value: settled } =
+      subtype === 'promise'
+        ? await ask('awaitPromise', { promiseObjectId: objectId, returnByValue: true })
+        : await ask('callFunctionOn', {
+            objectId,
+            functionDeclaration: 'function () { return this; }',
+            returnByValue: true,
+          });
+    return settled;
+  }
 
   return {
     browser,
