@@ -132,6 +132,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // Real processes, on a machine that is full: what fails once is run once more, and the result says so.
+          retry: 1,
           // As PATIENCE_MS in test/support/until.ts.
           expect: { poll: { timeout: 60_000 } },
         },

@@ -17,6 +17,8 @@ export interface Screen {
   windows(): Promise<Window[]>;
   /** Runs an expression in the page of the newest window. */
   page<T = unknown>(expression: string, timeout?: number): Promise<T>;
+  /** Follows the link with this text in the newest window, once it is there. */
+  click(name: string): Promise<void>;
   /** Marks the page of the newest window, for `replaced`. */
   mark(): Promise<void>;
   /** Waits until the page of the newest window is another one than that which was marked. */
@@ -150,6 +152,10 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     passTime: (ms) => main(`void (globalThis.passed += ${ms})`),
     windows,
     page,
+    async click(name) {
+      const link = `[...document.links].find((a) => a.textContent === '${name}')`;
+      await until(`the link ${name}`, () => page(`((a) => (a?.click(), Boolean(a)))(${link})`));
+    },
     mark: () => page('void (window.isOld = true)'),
     async replaced() {
       await until('another page', async () => (await page('window.isOld ?? 0').catch(() => true)) === 0);

@@ -18,9 +18,6 @@ afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 const GPU_OFF = 'Restart without graphics acceleration';
 const CLEAR = 'Clear saved data and restart';
 
-/** No timer runs in a page without script. */
-const click = (app: Screen, name: string) =>
-  app.page(`[...document.links].find((a) => a.textContent === '${name}').click()`);
 const links = (app: Screen) =>
   app.page<string[]>(`[...document.querySelectorAll('.fault-actions > *')].map((one) => one.textContent)`);
 
@@ -41,11 +38,11 @@ it('the page of a crash, which runs no script, restarts without graphics acceler
   await crashAway(app);
   expect(await links(app)).toEqual(['Try again', 'Go to start', GPU_OFF, CLEAR, 'Diagnostics']);
   await answerDialogs(app, 'Cancel');
-  await click(app, GPU_OFF);
+  await app.click(GPU_OFF);
   await expect.poll(() => asked(app)).toMatchObject([{ message: 'Restart without graphics acceleration?' }]);
   await app.shows('The page stopped working');
   await answerDialogs(app, 'Restart Now');
-  await click(app, GPU_OFF);
+  await app.click(GPU_OFF);
   const again = await app.again();
   await again.shows('404');
   expect(JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'))).toMatchObject({ attempts: 2 });
@@ -61,14 +58,14 @@ it('the page of an exception clears saved data after a question, and opens the d
   expect(await links(app)).toEqual(['Try again', 'Go to start', 'Copy details', CLEAR, 'Diagnostics']);
   await app.page(`${axe.source};0`);
   expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
-  await click(app, 'Diagnostics');
+  await app.click('Diagnostics');
   await app.shows('Check Again');
   await app.main(
     `electron.BrowserWindow.getAllWindows().find((one) => one.getTitle().includes('Diag'))?.close()`,
   );
   await app.shows('a client-side exception has occurred');
   await answerDialogs(app, 'Clear and Restart');
-  await click(app, CLEAR);
+  await app.click(CLEAR);
   const again = await app.again();
   await again.shows('404');
   expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);

@@ -71,8 +71,6 @@ const signIn = (password: string) =>
     password.value = '${password}';
     document.querySelector('button').click();
   })()`);
-const click = (name: string) =>
-  app.page(`[...document.links].find((a) => a.textContent === '${name}').click()`);
 
 it('a proxy that wants a sign-in | a window that asks for it, and again when it is refused | the page', async () => {
   await startBehindProxy({ origin: 'http://app.test', ...REPORTS });
@@ -105,7 +103,7 @@ it.each(['http', 'https'])(
     await startBehindProxy({ origin: `${scheme}://app.test` });
     await go('/data');
     await app.shows('Sign in to the proxy');
-    await click('Cancel');
+    await app.click('Cancel');
     const text = await app.shows(
       'ERR_PROXY_AUTH_REQUESTED',
       'nobody has signed in to it',
@@ -113,7 +111,7 @@ it.each(['http', 'https'])(
     );
     expect(text).not.toContain('Next try');
     expect(await count()).toBe(1);
-    await click('Try again');
+    await app.click('Try again');
     await app.shows('Sign in to the proxy');
   },
 );
@@ -130,9 +128,9 @@ it('a server of the app that wants a sign-in | a window that asks for it | the p
   await app.shows('Sign in to the server', server.host);
   // What another server asks for is not asked for.
   expect(await count()).toBe(2);
-  await click('Cancel');
+  await app.click('Cancel');
   await app.shows('401', 'The server wants you to sign in');
-  await click('Try again');
+  await app.click('Try again');
   await app.shows('Sign in to the server');
   await signIn('right');
   await app.shows('The server said yes');

@@ -56,9 +56,6 @@ async function start(name: 'valid' | 'expired', wants: boolean, env = {}): Promi
   await app.main(`void electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell/data').catch(() => 0)`);
 }
 
-const click = (name: string) =>
-  app.page(`[...document.links].find((a) => a.textContent === '${name}').click()`);
-
 /** Runs an expression in the form: the test's own client cannot attach to what is behind it, and waits for the choice. */
 const inForm = <T>(expression: string) =>
   app.main<T>(`(async () => {
@@ -87,7 +84,7 @@ it.runIf(isLinux)(
     await inForm(`document.links[0].click()`);
     await app.shows('ERR_SSL_CLIENT_AUTH_CERT_NEEDED', 'only accepts computers with a certificate');
     await app.shows('Choose Try again');
-    await click('Try again');
+    await app.click('Try again');
     await form('Choose a certificate');
     await inForm(`document.querySelector('input').click(), document.querySelector('button').click()`);
     await app.shows('The server said yes');

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOVER_TIME } from '../../../renderer/routes/intent.ts';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { png } from '../../electron/webapp/images/images.ts';
@@ -55,8 +55,11 @@ afterAll(async () => {
 beforeEach(async () => {
   visits = 0;
   origin.answer = answers;
-  origin.requests.length = 0;
   await page.mouse.move(0, 0);
+});
+// Not before: the first page of all asks at the start.
+afterEach(() => {
+  origin.requests.length = 0;
 });
 
 const open = (path: string) => page.goto(`app://shell${path}`);
@@ -75,7 +78,6 @@ const fault = (code: string, sentence: string) =>
 
 describe('pages in a window', () => {
   it('the start page has its title, and its picture from where it lies, not of a size made for it', async () => {
-    await open('/');
     await heading('Start');
     expect(await page.title()).toBe('Start');
     await expect.poll(() => asked('/logo.png')).toBe(1);
