@@ -2,17 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
-
-const made: string[] = [];
-
-afterEach(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+import { onTestFinished } from 'vitest';
 
 /** A fresh folder's path; the folder itself does not exist yet. */
 export function freshFolder(): string {
   const parent = mkdtempSync(join(tmpdir(), 'outbox-'));
-  made.push(parent);
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   return join(parent, 'outbox');
 }
