@@ -1,6 +1,6 @@
 /** A person's certificates on Linux, as Chromium reads them: an NSS database in a home of its own. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,11 +10,16 @@ export function makeHome() {
   const [authority, person] = [join(home, 'authority'), join(home, '.pki', 'nssdb')];
   const noise = join(home, 'noise');
   writeFileSync(noise, crypto.getRandomValues(new Uint8Array(64)));
-  const run = (program: 'certutil' | 'pk12util', folder: string, ...args: string[]) =>
-    execFileSync(program, [...args, '-d', `sql:${folder}`], {
-      input: 'y\n\ny\n',
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
+  writeFileSync(join(home, 'answers'), 'y\n\ny\n');
+  const run = (program: 'certutil' | 'pk12util', folder: string, ...args: string[]) => {
+    // Most of them end without having read the answers, which a pipe takes for an error.
+    const answers = openSync(join(home, 'answers'), 'r');
+    try {
+      return execFileSync(program, [...args, '-d', `sql:${folder}`], { stdio: [answers, 'pipe', 'pipe'] });
+    } finally {
+      closeSync(answers);
+    }
+  };
   const make = (name: string, subject: string, number: number, ...more: string[]) => {
     const known = ['-S', '-n', name, '-s', `CN=${subject}`, '-m', `${number}`, '-z', noise];
     run('certutil', authority, ...known, '-k', 'ec', '-q', 'nistp256', ...more);
