@@ -140,7 +140,8 @@ function start(): void {
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
       routes: [diagnostics.route, ...webApp.routes],
-      api: (request, path) => authentication(request, path) ?? webApp.api(request, path),
+      api: (request, path) => authentication.forms(request, path) ?? webApp.api(request, path),
+      onDocument: authentication.askAgain,
       policy: settings.contentSecurityPolicy,
       permissions: settings.permissions,
       takeFaultPage(path) {
@@ -155,8 +156,6 @@ function start(): void {
       },
     });
     shell.open();
-    // Its modules load while the page's process starts, which will ask for its document.
-    void globalThis.Response;
     // After the load has begun, and before the window can be seen: it costs the start no time.
     setupMenu({
       shell,

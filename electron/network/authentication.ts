@@ -1,7 +1,5 @@
 /** Requests of main through proxies, and to the app's own server, that want a sign-in. It is kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
-import { wantsDocument } from '../protocol/errorPage.ts';
-import type { Handler } from '../protocol/index.ts';
 import { escapeHtml } from '../shared/document.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { askAgain, setupClientCertificates } from './clientCertificate.ts';
@@ -67,9 +65,9 @@ export function knownCredentials() {
 /**
  * @param own the app's own server
  * @param signedIn the user has signed in somewhere
- * @returns the forms, for the protocol. A page that is loaded anew may ask for what was declined before
+ * @returns the forms, for the protocol, and what a page that is loaded anew calls: it may ask for what was declined before
  */
-export function setupAuthentication(own: string | undefined, signedIn: () => void): Handler {
+export function setupAuthentication(own: string | undefined, signedIn: () => void) {
   origin = own;
   setupClientCertificates(own);
   whenSignedIn = signedIn;
@@ -82,11 +80,11 @@ export function setupAuthentication(own: string | undefined, signedIn: () => voi
     const found = await credentials.find(place, known, true);
     answer(found?.username, found?.password);
   });
-  return (asked, path) => {
-    const page = formPage(asked, path);
-    if (page || !wantsDocument(asked)) return page;
-    credentials.askAgain();
-    askAgain();
-    return undefined;
+  return {
+    forms: formPage,
+    askAgain() {
+      credentials.askAgain();
+      askAgain();
+    },
   };
 }

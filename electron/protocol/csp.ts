@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { type Answer, textAnswer } from './answer.ts';
 
 export const POLICY = 'Content-Security-Policy';
 
@@ -104,15 +105,11 @@ const NONCE_META = '<meta property="csp-nonce" />';
  * Gives a document a nonce of its own, in its policy and where libraries that make styles look for it: the meta element
  * that Vite introduced. Any other answer stays as it is.
  */
-export async function withNonce(made: Response, policy: Policy): Promise<Response> {
-  if (!made.headers.get('Content-Type')?.startsWith('text/html')) return made;
+export function withNonce(made: Answer, policy: Policy): Answer {
+  if (!made.headers['Content-Type']?.startsWith('text/html')) return made;
   const nonce = randomBytes(16).toString('base64url');
-  const text = (await made.text()).replace(NONCE_META, `<meta property="csp-nonce" nonce="${nonce}" />`);
-  const body = new TextEncoder().encode(text);
-  const response = new Response(body, made);
-  response.headers.set('Content-Length', String(body.byteLength));
+  const text = String(made.body).replace(NONCE_META, `<meta property="csp-nonce" nonce="${nonce}" />`);
   // A nonce is used once.
-  response.headers.set('Cache-Control', 'no-store');
-  response.headers.set(POLICY, policy(nonce));
-  return response;
+  const { headers, ...answer } = textAnswer(made.status, 'html', text);
+  return { ...answer, headers: { ...headers, [POLICY]: policy(nonce) } };
 }

@@ -2,6 +2,7 @@
 import { fillDocument } from '../shared/document.ts';
 import { type Fault, isRetried, textOf } from '../shared/fault.ts';
 import { helpFor } from '../shared/help.ts';
+import { type Answer, type Asked, textAnswer } from './answer.ts';
 import type { FaultPage, ProtocolOptions } from './handler.ts';
 
 const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
@@ -14,7 +15,7 @@ const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
  *
  * @param otherwise the answer for a request with neither, such as a link with `download`
  */
-export function wantsDocument(request: Request, otherwise = true): boolean {
+export function wantsDocument(request: Asked, otherwise = true): boolean {
   const destination = request.headers.get('Sec-Fetch-Dest');
   if (destination !== null) return DOCUMENT_DESTINATIONS.has(destination);
   return request.headers.get('Accept')?.includes('text/html') ?? otherwise;
@@ -34,16 +35,16 @@ const SCRIPTS = /\s*<script\b[^>]*>\s*<\/script>|\s*<link\b[^>]*\brel="modulepre
  *
  * @param page as main wants it; absent: as the rules say, with its script
  */
-export function errorResponse(
+export function errorAnswer(
   fault: Fault,
-  request: Request,
+  request: Asked,
   { documents, version }: Pick<ProtocolOptions, 'documents' | 'version'>,
   page: Omit<FaultPage, 'fault'> = {
     retry: { automatic: isRetried(fault) },
     help: helpFor(fault),
     script: true,
   },
-): Response {
+): Answer {
   const asDocument = wantsDocument(request);
   const { code, sentence } = textOf(fault);
   const template = fault.code === undefined ? documents.uncoded : documents.coded;
@@ -56,13 +57,5 @@ export function errorResponse(
         page.help,
       )
     : `${code ? `${code} ` : ''}${sentence}\n`;
-  const body = new TextEncoder().encode(text);
-  return new Response(body, {
-    status: statusOf(fault),
-    headers: {
-      'Content-Type': `text/${asDocument ? 'html' : 'plain'}; charset=utf-8`,
-      'Content-Length': String(body.byteLength),
-      'Cache-Control': 'no-store',
-    },
-  });
+  return textAnswer(statusOf(fault), asDocument ? 'html' : 'plain', text);
 }

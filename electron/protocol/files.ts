@@ -1,13 +1,17 @@
 /** Answers from the folder that the renderer was built into. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import type { Answer } from './answer.ts';
 import { contentTypeOf } from './contentType.ts';
 import type { ResolvedPath } from './path.ts';
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /** Vite puts a hash of the content into the name: eight base64url characters before the extension. */
-const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
+const HASHED = /^\/assets\/.*-[\w-]{8}\.\w+$/;
+
+/** Whether the path is that of a file whose content never changes. */
+export const isHashed = (path: string): boolean => HASHED.test(path);
 
 /** Whether `file` lies inside `folder`; both are real paths. A string prefix would also accept a sibling folder. */
 function isInside(folder: string, file: string): boolean {
@@ -33,15 +37,17 @@ async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuf
   }
 }
 
-function answer(body: Buffer<ArrayBuffer>, name: string): Response {
-  return new Response(body, {
+function answer(body: Buffer<ArrayBuffer>, name: string): Answer {
+  return {
+    status: 200,
     headers: {
       'Content-Type': contentTypeOf(extname(name)) ?? 'application/octet-stream',
       'Content-Length': String(body.byteLength),
       // An update may change every other file in place.
-      'Cache-Control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'Cache-Control': isHashed(`/${name}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
     },
-  });
+    body,
+  };
 }
 
 /**
@@ -55,7 +61,7 @@ export async function answerFile(
   folder: string,
   path: ResolvedPath,
   orDocument: boolean,
-): Promise<Response | undefined> {
+): Promise<Answer | undefined> {
   if (path.kind === 'asset') {
     const file = await readInside(folder, path.relative);
     if (file) return answer(file, path.relative);

@@ -3,17 +3,18 @@
 import { APP_HOST, APP_SCHEME } from '../shared/channels.ts';
 import { retryHref } from '../shared/document.ts';
 import { type Fault, type FaultStatus, httpFault } from '../shared/fault.ts';
+import { type Answer, type Asked, toResponse } from './answer.ts';
 import { contentSecurityPolicy, POLICY, withNonce } from './csp.ts';
-import { errorResponse, wantsDocument } from './errorPage.ts';
-import { answerFile } from './files.ts';
+import { errorAnswer, wantsDocument } from './errorPage.ts';
+import { answerFile, isHashed } from './files.ts';
 import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
 import { resolvePath } from './path.ts';
 import { knownStatus } from './status.ts';
 
 /**
  * Answers the paths it knows and returns undefined for all others, at once.
- * It only sees GET and HEAD for the app's own host and a well-formed path; the protocol adds the security
- * headers and takes the body away for HEAD. An exception or rejection is answered with 500.
+ * It only sees GET and HEAD for the app's own host and a well-formed path, and of pages only those under `/_holdfast/`;
+ * the protocol adds the security headers and takes the body away for HEAD. An exception or rejection is answered with 500.
  *
  * @param path the path as it stands in the URL, still percent-encoded, without query and fragment
  */
@@ -25,6 +26,8 @@ export interface FaultPage extends Pick<FaultStatus, 'fault' | 'retry' | 'help'>
   script: boolean;
 }
 
+/** Pages of main's own: forms and the diagnostics are routes. */
+const OWN_PATHS = '/_holdfast/';
 /** Where main loads a FaultPage. Going back to it, or reloading it, leads to the page that failed. */
 const FAULT_PATH = '/_holdfast/fault';
 
@@ -75,6 +78,8 @@ export interface ProtocolOptions {
   onFault?: (fault: Fault, isPage: boolean, error?: unknown) => Fault;
   /** The FaultPage that main is loading from this path and query; each is asked for once. */
   takeFaultPage?: (path: string) => FaultPage | undefined;
+  /** A page is asked for. */
+  onDocument?: () => void;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -96,58 +101,69 @@ function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boo
   }
 }
 
-/** Makes the function that answers every request for the app's scheme. It never rejects because of a request. */
-export function createHandler(options: ProtocolOptions): (request: Request) => Promise<Response> {
-  const { folder, routes, api, showStack, onError, takeFaultPage, now } = options;
+export interface ProtocolHandler {
+  /** Answers a page, a fault or a file of the build; undefined for what is to be asked with the whole request. */
+  quick(asked: Asked): Promise<Answer | undefined>;
+  /** Answers every request. */
+  answer(request: Request): Promise<Response>;
+}
+
+/** Makes what answers the requests for the app's scheme. Neither function rejects because of a request. */
+export function createHandler(options: ProtocolOptions): ProtocolHandler {
+  const { folder, routes, api, showStack, onError, onDocument, takeFaultPage, now } = options;
   const policy = contentSecurityPolicy(options.styleHashes, options.policy ?? []);
-  const headers = [
+  const common = [
     ...Object.entries(securityHeaders(policy(), options.permissions ?? [])),
     CALL_STACKS_HEADER,
   ];
 
-  async function answer(request: Request, url: URL): Promise<Response> {
+  /** @param request absent where only what is quick is to be answered */
+  async function find(
+    asked: Asked,
+    url: URL,
+    request: Request | undefined,
+  ): Promise<Answer | Response | undefined> {
+    const isDocument = wantsDocument(asked);
+    const path = url.pathname || '/';
+    const full = path + url.search;
     const fail = (status: number, detail: string, error?: unknown) => {
-      const fault = httpFault(status, (url.pathname || '/') + url.search, now(), detail);
-      const shown = notify(options, fault, wantsDocument(request), error);
-      return withNonce(errorResponse(shown, request, options), policy);
+      const shown = notify(options, httpFault(status, full, now(), detail), isDocument, error);
+      return withNonce(errorAnswer(shown, asked, options), policy);
     };
     try {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
         return fail(404, `The app has no host "${url.host}".`);
       }
-      const passed = api?.(request, url.pathname);
+      if (!request && !isQuick(asked, full)) return undefined;
+      const passed = request && api?.(request, path);
       if (passed) return await passed;
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
-        const refusal = await fail(405, `${request.method} is not answered here; use GET or HEAD.`);
-        refusal.headers.set('Allow', 'GET, HEAD');
-        return refusal;
+      if (isDocument) onDocument?.();
+      if (asked.method !== 'GET' && asked.method !== 'HEAD') {
+        const refusal = fail(405, `${asked.method} is not answered here; use GET or HEAD.`);
+        return { ...refusal, headers: { ...refusal.headers, Allow: 'GET, HEAD' } };
       }
-      const path = url.pathname || '/';
       const resolved = resolvePath(path);
       const isMalformed = resolved.kind === 'bad' && resolved.isMalformed;
       if (isMalformed) return fail(400, `The path ${resolved.reason}.`);
-      const asked = path + url.search;
-      if (isFaultPage(asked)) {
-        const page = takeFaultPage?.(asked);
-        if (!page) {
-          const location = retryHref(failedPathOf(asked) ?? '/');
-          return new Response(null, { status: 302, headers: { location, 'Cache-Control': 'no-store' } });
-        }
-        return withNonce(errorResponse(page.fault, request, options, page), policy);
+      if (isFaultPage(full)) {
+        const page = takeFaultPage?.(full);
+        if (page) return withNonce(errorAnswer(page.fault, asked, options, page), policy);
+        const location = retryHref(failedPathOf(full) ?? '/');
+        return { status: 302, headers: { location, 'Cache-Control': 'no-store' }, body: null };
       }
-      for (const route of routes) {
-        const routed = route(request, path);
-        if (!routed) continue;
-        const made = await routed;
+      for (const route of request ? routes : []) {
+        const made = await route(request as Request, path);
+        if (!made) continue;
         // What a route answers is for a page's own requests; shown as a page it may be blank.
-        if (made.status < 400 || !wantsDocument(request)) return made;
+        if (made.status < 400 || !isDocument) return made;
         return fail(made.status, (await made.text()).slice(0, MAX_DETAIL));
       }
-      if (resolved.kind === 'bad' && !wantsDocument(request))
-        return fail(400, `The path ${resolved.reason}.`);
-      const isPage = wantsDocument(request) && (await options.hasPage(path));
+      if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);
+      const isPage = isDocument && (await options.hasPage(path));
       const file = await answerFile(folder, resolved, isPage);
       if (file) return withNonce(file, policy);
+      // A server that the app passes requests on to may have it.
+      if (!request && !isDocument) return undefined;
       return fail(404, `The app has no such ${resolved.kind === 'document' ? 'page' : 'file'}.`);
     } catch (error) {
       queueMicrotask(() => onError(error));
@@ -155,17 +171,42 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
     }
   }
 
-  return async (request) => finished(await answer(request, new URL(request.url)), request, headers);
+  return {
+    async quick(asked) {
+      const made = await find(asked, new URL(asked.url), undefined);
+      return made && 'text' in made ? undefined : made && finishedAnswer(made, asked, common);
+    },
+    async answer(request) {
+      const made = (await find(request, new URL(request.url), request)) as Answer | Response;
+      if ('text' in made) return finishedResponse(made, request, common);
+      return toResponse(finishedAnswer(made, request, common));
+    },
+  };
+}
+
+/** What no route and no server has a say in: pages, faults, and files of the build whose content never changes. */
+function isQuick(asked: Asked, path: string): boolean {
+  if (asked.method !== 'GET') return false;
+  return isHashed(path) || isFaultPage(path) || (wantsDocument(asked, false) && !path.startsWith(OWN_PATHS));
+}
+
+type HeaderList = readonly (readonly [name: string, value: string])[];
+
+function finishedAnswer(made: Answer, { method }: Asked, common: HeaderList): Answer {
+  const { status, told } = knownStatus(made.status);
+  return {
+    status,
+    headers: { ...Object.fromEntries(common), ...made.headers, ...(told && { [told[0]]: told[1] }) },
+    body: method === 'HEAD' ? null : made.body,
+  };
 }
 
 /** Built anew, because the headers of a fetched answer cannot be changed. */
-function finished(
-  made: Response,
-  { method }: Request,
-  headers: readonly (readonly [string, string])[],
-): Response {
-  const response = new Response(method === 'HEAD' ? null : made.body, knownStatus(made));
-  for (const [name, value] of headers) {
+function finishedResponse(made: Response, { method }: Asked, common: HeaderList): Response {
+  const { status, told } = knownStatus(made.status);
+  const response = new Response(method === 'HEAD' ? null : made.body, { status, headers: made.headers });
+  if (told) response.headers.set(...told);
+  for (const [name, value] of common) {
     // A route may be stricter about what it answers, as images are.
     if (name !== POLICY || !response.headers.has(POLICY)) response.headers.set(name, value);
   }

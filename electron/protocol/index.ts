@@ -2,11 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { errorDocument, styleHashes } from 'virtual:documents';
-import { app, protocol } from 'electron';
+import { app, type ProtocolRequest, type ProtocolResponse, protocol, session } from 'electron';
 import { APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
 import { createMatcher } from '../shared/match.ts';
-import { createHandler, type Handler, type ProtocolOptions } from './handler.ts';
+import { createHandler, type Handler, type ProtocolHandler, type ProtocolOptions } from './handler.ts';
 
 export type { Handler };
 
@@ -48,7 +49,7 @@ export const entryFiles: ReadonlySet<string> = new Set(
 export function handleProtocol(
   options: Pick<
     ProtocolOptions,
-    'folder' | 'policy' | 'permissions' | 'onError' | 'onFault' | 'takeFaultPage'
+    'folder' | 'policy' | 'permissions' | 'onError' | 'onFault' | 'onDocument' | 'takeFaultPage'
   > & {
     routes?: readonly Handler[];
     api?: Handler;
@@ -64,7 +65,43 @@ export function handleProtocol(
     showStack: !app.isPackaged,
     now: Date.now,
   });
-  protocol.handle(APP_SCHEME, handler);
+  register(handler);
+}
+
+type Listener = (request: ProtocolRequest, answer: (response: ProtocolResponse) => void) => void;
+interface Registers {
+  registerProtocol?: (scheme: string, listener: Listener) => boolean;
+}
+
+/**
+ * As `protocol.handle`, but for what can be answered without a Request. Electron's own listener, which makes one of all, is
+ * had through the method that `handle` registers it with (lib/browser/api/protocol.ts, 25 to 45); where that is not there,
+ * or not used, everything goes the long way.
+ */
+function register({ quick, answer }: ProtocolHandler): void {
+  const own = session.defaultSession.protocol as typeof protocol & Registers;
+  const registers: Registers = {
+    registerProtocol: (scheme, listener) =>
+      own.registerProtocol?.(scheme, (request, respond) => {
+        const headers = new Map(
+          Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+        );
+        const { url, method } = request;
+        const asked = {
+          url,
+          method,
+          headers: { get: (name: string) => headers.get(name.toLowerCase()) ?? null },
+        };
+        const answerLong = () => listener(request, respond);
+        quick(asked).then((made) => {
+          if (!made) return answerLong();
+          const data = made.body ? Readable.from([made.body]) : undefined;
+          respond({ data, headers: made.headers, statusCode: made.status });
+        }, answerLong);
+      }) ?? false,
+  };
+  if (own.registerProtocol) own.handle.call(registers as typeof own, APP_SCHEME, answer);
+  else own.handle(APP_SCHEME, answer);
 }
 
 /** Read each time: the list is short, and in development it changes. Without it the app's document answers. */

@@ -11,10 +11,8 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** The status and headers to answer with: an unknown status becomes the x00 of its class and moves to a header. */
-export function knownStatus({ status, headers }: Response): { status: number; headers: Headers } {
-  if (KNOWN.includes(status)) return { status, headers };
-  const told = new Headers(headers);
-  told.set(STATUS_HEADER, String(status));
-  return { status: Math.floor(status / 100) * 100, headers: told };
+/** The status to answer with: an unknown one becomes the x00 of its class and is told in a header. */
+export function knownStatus(status: number): { status: number; told?: [name: string, value: string] } {
+  if (KNOWN.includes(status)) return { status };
+  return { status: Math.floor(status / 100) * 100, told: [STATUS_HEADER, String(status)] };
 }

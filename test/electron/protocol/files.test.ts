@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { toResponse } from '../../../electron/protocol/answer.ts';
 import { contentTypeOf } from '../../../electron/protocol/contentType.ts';
 import { answerFile } from '../../../electron/protocol/files.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
@@ -9,7 +10,10 @@ import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
-const get = (path: string) => answerFile(served.folder, resolvePath(path), true);
+const get = async (path: string) => {
+  const found = await answerFile(served.folder, resolvePath(path), true);
+  return found && toResponse(found);
+};
 
 describe('files of the built renderer', () => {
   it('gives a file with its type and length', async () => {

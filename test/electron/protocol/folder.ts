@@ -45,7 +45,7 @@ export function makeServedFolder(): ServedFolder {
 /** Answers from a folder, with a title for a page in place of the whole; `errors` gets what was thrown. */
 export function serve(folder: string) {
   const errors: unknown[] = [];
-  const handler = createHandler({
+  const { answer: handler } = createHandler({
     folder,
     documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
     version: '0.0.0',

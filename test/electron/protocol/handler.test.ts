@@ -17,7 +17,7 @@ const PAGE = '<title>{{documentTitle}}</title><a href="{{url}}">{{sentence}}</a>
 
 function setUp(options: Partial<ProtocolOptions> = {}) {
   const errors: unknown[] = [];
-  const handler = createHandler({
+  const { answer: handler, quick } = createHandler({
     folder: served.folder,
     documents: { coded: PAGE, uncoded: PAGE },
     version: '1.2.3',
@@ -31,7 +31,7 @@ function setUp(options: Partial<ProtocolOptions> = {}) {
   });
   const navigate = (path: string, init: RequestInit = {}) =>
     handler(new Request(`app://shell${path}`, { headers: { Accept: 'text/html,*/*;q=0.8' }, ...init }));
-  return { handler, navigate, errors };
+  return { handler, quick, navigate, errors };
 }
 
 describe('an answer of app://shell', () => {
@@ -39,6 +39,32 @@ describe('an answer of app://shell', () => {
     const response = await setUp().navigate('/nowhere?x=1');
     expect(response.status).toBe(200);
     expect(await response.text()).toBe(INDEX);
+  });
+
+  it.each([
+    ['/', 'text/html', true],
+    ['/nowhere?x=1', 'text/html', true],
+    ['/%zz', 'text/html', true],
+    ['/_holdfast/fault?for=%2Fa&fault=1', 'text/html', true],
+    ['/assets/index-Ab3_-xYz.js', '*/*', true],
+    ['/assets/none-Ab3_-xYz.js', '*/*', false],
+    ['/assets/plain.js', '*/*', false],
+    ['/_holdfast/diagnostics', 'text/html', false],
+    ['/api/me', '*/*', false],
+  ])('of %s to %s is quick, and the same as for the whole request: %s', async (path, accept, isQuick) => {
+    const { handler, quick } = setUp();
+    const request = new Request(`app://shell${path}`, { headers: { accept } });
+    const made = await quick(request);
+    expect(made !== undefined).toBe(isQuick);
+    if (!made) return;
+    const response = await handler(request);
+    const varies = (text: string) => text.replace(/'?nonce[-="][\w-]+['"]/g, '');
+    expect(made.status).toBe(response.status);
+    expect(varies(String(made.body ?? ''))).toBe(varies(await response.text()));
+    const headers = Object.entries(made.headers).map(([name, value]) => [name.toLowerCase(), varies(value)]);
+    expect(Object.fromEntries(headers)).toEqual(
+      Object.fromEntries([...response.headers].map(([name, value]) => [name, varies(value)])),
+    );
   });
 
   it('is 404 at once for a page that the app does not have, and a file all the same', async () => {

@@ -86,8 +86,8 @@ describe(`${PATHS} generated hostile paths (seed ${SEED})`, () => {
   it('never read anything outside the served folder as they stand', async () => {
     await fc.assert(
       fc.asyncProperty(hostilePath, async (path) => {
-        const response = await answerFile(served.folder, resolvePath(path.replace(/[?#].*/s, '')), true);
-        if (response) expect(INSIDE).toContain(await response.text());
+        const found = await answerFile(served.folder, resolvePath(path.replace(/[?#].*/s, '')), true);
+        if (found) expect(INSIDE).toContain(String(found.body));
       }),
       { numRuns: PATHS, seed: SEED },
     );
