@@ -139,6 +139,7 @@ function start(): void {
     setupDownloads(session.defaultSession, log);
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),
+      fixed: webApp.fixed,
       routes: [diagnostics.route, ...webApp.routes],
       api: (request, path) => authentication.forms(request, path) ?? webApp.api(request, path),
       onDocument: authentication.askAgain,

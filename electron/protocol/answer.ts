@@ -18,12 +18,16 @@ export interface Answer {
 }
 
 /** An answer of this text, which nothing keeps. */
-export function textAnswer(status: number, type: 'html' | 'plain', text: string): Answer {
+export function textAnswer(
+  status: number,
+  type: 'text/html' | 'text/plain' | 'application/json',
+  text: string,
+): Answer {
   const body = Buffer.from(text);
   return {
     status,
     headers: {
-      'Content-Type': `text/${type}; charset=utf-8`,
+      'Content-Type': `${type}; charset=utf-8`,
       'Content-Length': String(body.byteLength),
       'Cache-Control': 'no-store',
     },
@@ -32,5 +36,6 @@ export function textAnswer(status: number, type: 'html' | 'plain', text: string)
 }
 
 export function toResponse({ status, headers, body }: Answer): Response {
-  return new Response(body, { status, headers });
+  // Statuses such as 204 allow no body, not even an empty one.
+  return new Response(body?.length ? body : null, { status, headers });
 }

@@ -110,6 +110,6 @@ export function withNonce(made: Answer, policy: Policy): Answer {
   const nonce = randomBytes(16).toString('base64url');
   const text = String(made.body).replace(NONCE_META, `<meta property="csp-nonce" nonce="${nonce}" />`);
   // A nonce is used once.
-  const { headers, ...answer } = textAnswer(made.status, 'html', text);
+  const { headers, ...answer } = textAnswer(made.status, 'text/html', text);
   return { ...answer, headers: { ...headers, [POLICY]: policy(nonce) } };
 }

@@ -57,5 +57,5 @@ export function errorAnswer(
         page.help,
       )
     : `${code ? `${code} ` : ''}${sentence}\n`;
-  return textAnswer(statusOf(fault), asDocument ? 'html' : 'plain', text);
+  return textAnswer(statusOf(fault), asDocument ? 'text/html' : 'text/plain', text);
 }

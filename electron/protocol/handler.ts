@@ -63,6 +63,8 @@ export interface ProtocolOptions {
   policy?: readonly string[] | undefined;
   /** Features that the settings leave to pages, such as `camera`. */
   permissions?: readonly string[] | undefined;
+  /** Answers what a page asks for and nobody else has to be asked. */
+  fixed?: (path: string) => Answer | undefined;
   /** Asked in this order, before the files. */
   routes: readonly Handler[];
   /** Asked before all rules for methods and paths, which are those of files and pages. */
@@ -134,6 +136,8 @@ export function createHandler(options: ProtocolOptions): ProtocolHandler {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
         return fail(404, `The app has no host "${url.host}".`);
       }
+      const fixed = isDocument ? undefined : options.fixed?.(path);
+      if (fixed) return fixed;
       if (!request && !isQuick(asked, full)) return undefined;
       const passed = request && api?.(request, path);
       if (passed) return await passed;

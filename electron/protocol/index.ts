@@ -49,7 +49,7 @@ export const entryFiles: ReadonlySet<string> = new Set(
 export function handleProtocol(
   options: Pick<
     ProtocolOptions,
-    'folder' | 'policy' | 'permissions' | 'onError' | 'onFault' | 'onDocument' | 'takeFaultPage'
+    'folder' | 'policy' | 'permissions' | 'onError' | 'onFault' | 'onDocument' | 'takeFaultPage' | 'fixed'
   > & {
     routes?: readonly Handler[];
     api?: Handler;

@@ -23,17 +23,18 @@ export function setupWebApp(settings: Settings, userData: string, onError: (erro
         fetchUnfollowed((options) => request({ ...options, ...more }, true), url, init),
       );
   const common = { origin, onError, now: Date.now };
+  const data = createDataHandler({
+    ...common,
+    buildId,
+    savePrivate,
+    signIn: settings,
+    signedOut: () => void forgetPerson().catch(onError),
+    directory: join(userData, 'page-data'),
+    fetch: fetchWith({ credentials: 'include' }),
+    ...(dataTimeout && { limits: { wait: dataTimeout * 1000 } }),
+  });
   const parts = [
-    createDataHandler({
-      ...common,
-      buildId,
-      savePrivate,
-      signIn: settings,
-      signedOut: () => void forgetPerson().catch(onError),
-      directory: join(userData, 'page-data'),
-      fetch: fetchWith({ credentials: 'include' }),
-      ...(dataTimeout && { limits: { wait: dataTimeout * 1000 } }),
-    }),
+    data,
     createImageHandler({
       ...common,
       hosts: imageHosts,
@@ -55,6 +56,7 @@ export function setupWebApp(settings: Settings, userData: string, onError: (erro
     );
   }
   return {
+    fixed: data.fixed,
     routes: parts.map(({ handler }) => forPagesOnly(handler)),
     /** Sees every method. */
     api: forPagesOnly(apiHandler(settings, forgetPerson), false),

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createMatcher } from '../../electron/shared/match.ts';
-import { askBuild } from '../data/build.ts';
+import type { Build } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/page.ts';
 import { isReported } from '../error/faults.ts';
@@ -22,10 +22,13 @@ import { Starting } from './Starting.tsx';
 export async function createPages(
   pages: readonly Page[],
   special: Partial<Record<Special, () => Promise<unknown>>>,
+  build: Build,
 ): Promise<ComponentType> {
-  const ownApp = (await special._app?.()) as { default?: ComponentType<AppProps> } | undefined;
   const match = createMatcher(pages);
-  const build = await askBuild();
+  const first = match(location.pathname);
+  // Its code comes while the app's own does; whether it came, the loader says.
+  if (first.kind === 'page') first.page.load().catch(() => undefined);
+  const ownApp = (await special._app?.()) as { default?: ComponentType<AppProps> } | undefined;
   const signIn = 'id' in build ? build.signIn : undefined;
   const data = createDataClient(build, ({ pathname, search }) => {
     const { location } = router.state;

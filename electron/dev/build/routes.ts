@@ -20,6 +20,7 @@ const RESOLVED = `\0${ID}`;
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
 /** The module that makes the router from a list of pages, and the one that leaves that to a page. */
 const ROUTER = join(RENDERER, 'routes', 'router.tsx');
+const BUILD = join(RENDERER, 'data', 'build.ts');
 const OWN_ROUTER = join(RENDERER, 'routes', 'OwnRouter.tsx');
 
 /**
@@ -149,8 +150,10 @@ function routesModule(files: readonly string[], folder: string): string {
     for (const [name, file] of Object.entries(specialFiles(files))) lines.push(`  '${name}': ${load(file)},`);
     lines.push(
       '};',
-      `export const loadRouter = () => import(${quote(ROUTER)})`,
-      '  .then(({ createPages }) => createPages(pages, special))',
+      `import { askBuild } from ${quote(BUILD)};`,
+      // Asked at once, while the router's code is on its way.
+      `export const loadRouter = () => Promise.all([import(${quote(ROUTER)}), askBuild()])`,
+      '  .then(([{ createPages }, build]) => createPages(pages, special, build))',
       '  .then((Pages) => ({ default: Pages }));',
     );
   }

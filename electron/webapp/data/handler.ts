@@ -5,11 +5,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Handler } from '../../protocol/handler.ts';
+import { type Answer, textAnswer, toResponse } from '../../protocol/answer.ts';
 import { BUILD_PATH, SAVED_HEADER } from '../../shared/pageData.ts';
 import { type SignInSettings, signInAddress } from '../../signIn/signIn.policy.ts';
 import type { Fetch } from './answer.ts';
-import { type Answer, createSource, failed, JSON_TYPE, pick, toResponse } from './source.ts';
+import { createSource, failed, JSON_TYPE, pick, type ServerAnswer } from './source.ts';
 import { type Entry, hashOf, makeEntry, type SavingHandler, Store } from './store.ts';
 
 const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
@@ -64,8 +64,13 @@ interface SavedMeta {
   rewrite?: string | undefined;
 }
 
+export interface DataHandler extends SavingHandler {
+  /** What the page asks for before it can have data. */
+  fixed(path: string): Answer | undefined;
+}
+
 /** Makes the handler for the protocol. */
-export function createDataHandler(options: DataOptions): SavingHandler {
+export function createDataHandler(options: DataOptions): DataHandler {
   const {
     origin,
     buildId = UNKNOWN_BUILD,
@@ -78,17 +83,26 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   } = options;
   const limits = { ...DATA_LIMITS, ...options.limits };
   const removeAll = () => rm(directory, { recursive: true, force: true });
-  if (origin === undefined) return { handler: refuse, forget: removeAll };
+  if (origin === undefined) {
+    const refuse = () => failed(501, 'ERR_NO_ORIGIN', 'The settings have no origin: page data needs one.');
+    return {
+      handler: (_, path) => (DATA_PATH.test(path) ? toResponse(refuse()) : undefined),
+      fixed: (path) => (path === BUILD_PATH ? refuse() : undefined),
+      forget: removeAll,
+    };
+  }
 
   const build = hashOf(JSON.stringify([origin, buildId]));
   const store = new Store<SavedMeta>(join(directory, build), limits.storeBytes);
   removeOthers(directory, build).catch(onError);
   const ask = createSource({ origin, buildId, savePrivate, signIn, fetch, now, ...limits });
-  const underWay = new Map<string, Promise<Answer>>();
+  const underWay = new Map<string, Promise<ServerAnswer>>();
   const signInPath = URL.parse(signInAddress(signIn) ?? '')?.pathname;
+  const known = textAnswer(200, 'application/json', JSON.stringify({ buildId, signIn: signInPath }));
 
   return {
     handler: handle,
+    fixed: (path) => (path === BUILD_PATH ? known : undefined),
     forget() {
       // What is on its way is for whoever asked, and not for the next who asks.
       underWay.clear();
@@ -97,7 +111,6 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   };
 
   function handle(request: Request, path: string): Promise<Response> | Response | undefined {
-    if (path === BUILD_PATH) return Response.json({ buildId, signIn: signInPath });
     const [, requestedBuild, asset] = DATA_PATH.exec(path) ?? [];
     if (requestedBuild === undefined || asset === undefined || !request.headers.has(MARKER)) return undefined;
     if (decodeURIComponent(requestedBuild) !== buildId) {
@@ -115,10 +128,10 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     const late = pause(limits.waitWithCopy, undefined, { ref: false });
     const answered = await (saved ? Promise.race([asked, late]) : asked);
     if (saved && (!answered || answered.verdict === 'copy')) return fromSaved(saved, answered, now());
-    return toResponse(answered as Answer);
+    return toResponse(answered as ServerAnswer);
   }
 
-  async function load(key: string, headers: Record<string, string>): Promise<Answer> {
+  async function load(key: string, headers: Record<string, string>): Promise<ServerAnswer> {
     const epoch = store.epoch;
     const answer = await ask(key, headers);
     const meta = { savedAt: now(), rewrite: answer.headers['x-nextjs-rewrite'] };
@@ -130,7 +143,11 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   }
 }
 
-function fromSaved({ meta, body }: Entry<SavedMeta>, answered: Answer | undefined, at: number): Response {
+function fromSaved(
+  { meta, body }: Entry<SavedMeta>,
+  answered: ServerAnswer | undefined,
+  at: number,
+): Response {
   const age = Math.max(0, Math.floor((at - meta.savedAt) / 1000));
   return new Response(body, {
     headers: {
@@ -142,11 +159,6 @@ function fromSaved({ meta, body }: Entry<SavedMeta>, answered: Answer | undefine
     },
   });
 }
-
-const refuse: Handler = (_, path) =>
-  path === BUILD_PATH || DATA_PATH.test(path)
-    ? toResponse(failed(501, 'ERR_NO_ORIGIN', 'The settings have no origin: page data needs one.'))
-    : undefined;
 
 async function removeOthers(directory: string, build: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {

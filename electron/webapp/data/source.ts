@@ -1,4 +1,5 @@
 /** Page data from the web app's server: follows its redirects, rewrites and redeployments. */
+import type { Answer } from '../../protocol/answer.ts';
 import { ERROR_HEADER, parseObject } from '../../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../../signIn/signIn.policy.ts';
 import { classifyAnswer, currentBuildOf, type Verdict } from './answer.policy.ts';
@@ -11,10 +12,8 @@ const RETURNED = ['x-nextjs-redirect', 'x-nextjs-matched-path', 'x-nextjs-rewrit
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-export interface Answer {
+export interface ServerAnswer extends Answer {
   verdict: Verdict;
-  status: number;
-  headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
 }
 
@@ -37,7 +36,7 @@ export function createSource(options: SourceOptions) {
   let build = buildId;
   let currentAskedAt = Number.NEGATIVE_INFINITY;
 
-  return async function ask(asset: string, headers: Record<string, string>): Promise<Answer> {
+  return async function ask(asset: string, headers: Record<string, string>): Promise<ServerAnswer> {
     const signal = AbortSignal.timeout(wait);
     try {
       const init = { headers, signal };
@@ -54,7 +53,7 @@ export function createSource(options: SourceOptions) {
   };
 
   /** Next.js answers a rewritten data request with the other page's HTML, so its data is requested separately. */
-  async function followRewrite(answer: Answer, init: Parameters<Fetch>[1]): Promise<Answer> {
+  async function followRewrite(answer: ServerAnswer, init: Parameters<Fetch>[1]): Promise<ServerAnswer> {
     const rewrite = answer.headers['x-nextjs-rewrite'];
     if (rewrite === undefined || answer.verdict !== 'copy' || answer.status !== 200) return answer;
     const { pathname, search } = new URL(rewrite, origin);
@@ -71,7 +70,7 @@ export function createSource(options: SourceOptions) {
     return currentBuildOf((await readBody(response, answerBytes)).toString());
   }
 
-  async function askBuild(asset: string, init: Parameters<Fetch>[1]): Promise<Answer> {
+  async function askBuild(asset: string, init: Parameters<Fetch>[1]): Promise<ServerAnswer> {
     const url = new URL(`/_next/data/${encodeURIComponent(build)}${asset}`, origin).href;
     const response = await fetchWithin(fetch, url, init, isData);
     const body = await readBody(response, answerBytes);
@@ -103,14 +102,9 @@ export function createSource(options: SourceOptions) {
   }
 }
 
-export function failed(status: number, code: string, why: string): Answer {
+export function failed(status: number, code: string, why: string): ServerAnswer {
   const headers = { 'content-type': TEXT_TYPE, [ERROR_HEADER]: code };
   return { verdict: 'copy', status, headers, body: Buffer.from(why) };
-}
-
-export function toResponse({ status, headers, body }: Answer): Response {
-  // Statuses such as 204 allow no body, not even an empty one.
-  return new Response(body.length > 0 ? body : null, { status, headers });
 }
 
 export function pick(headers: Headers, names: readonly string[]): Record<string, string> {

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toResponse } from '../../../../electron/protocol/answer.ts';
 import {
   createDataHandler,
   type DataLimits,
@@ -32,7 +33,7 @@ afterEach(async () => {
 
 /** The app as it runs: each call is a start of it. */
 function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } = {}) {
-  const { handler, forget } = createDataHandler({
+  const { handler, fixed, forget } = createDataHandler({
     origin: origin.url,
     buildId: 'B1',
     directory: folder,
@@ -46,7 +47,9 @@ function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } 
     const request = new Request(`app://shell${pathAndQuery}`, {
       headers: { 'x-nextjs-data': '1', ...headers },
     });
-    const response = await handler(request, pathAndQuery.replace(/\?.*/, ''));
+    const path = pathAndQuery.replace(/\?.*/, '');
+    const known = fixed(path);
+    const response = known ? toResponse(known) : await handler(request, path);
     if (!response) return undefined;
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
