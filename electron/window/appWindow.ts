@@ -110,14 +110,14 @@ export class AppWindow {
 
   /** The page's code is there, and waits for its data. */
   waiting(): void {
-    if (this.page !== 'loading') return;
-    this.#loads.page = 'waiting';
-    this.#watchdog.send('waiting');
+    if (this.page === 'loading' && this.#loads.says('waiting')) this.#watchdog.send('waiting');
   }
 
-  ready(): void {
-    this.#loads.page = 'ready';
-    this.#watchdog.send('ready');
+  /** Returns false where the page that says so is being left. */
+  ready(): boolean {
+    const isThere = this.#loads.says('ready');
+    if (isThere) this.#watchdog.send('ready');
+    return isThere;
   }
 
   /** The page is lost, or will not come. */

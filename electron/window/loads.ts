@@ -48,6 +48,13 @@ export class Loads {
     return this.#current !== undefined && this.#current.address !== address;
   }
 
+  /** What a page says of itself. Returns whether it is there; while another is on its way, it is the one that is left. */
+  says(page: 'ready' | 'waiting'): boolean {
+    if (this.#current) this.#current.before = page;
+    else this.page = page;
+    return !this.#current;
+  }
+
   /** Something came of the load. */
   settle(): void {
     if (this.#current && !this.#current.ordered) this.#began();

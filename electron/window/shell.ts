@@ -163,9 +163,10 @@ export class Shell {
   };
 
   readonly pageReady = (): void => {
+    if (!this.windows.pageReady()) return;
     this.#options.launch.painted();
     this.#recovery.send({ type: 'ready' });
-    this.windows.pageReady();
+    this.fault.notify();
   };
 
   /** The page shows a fault that it found, and its SDK makes the event with this id of it. */

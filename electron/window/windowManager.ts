@@ -163,10 +163,9 @@ export class WindowManager implements Screen {
     this.#fault.notify();
   }
 
-  /** A page or a fault is painted. */
-  pageReady(): void {
-    this.#current?.ready();
-    this.#fault.notify();
+  /** A page or a fault is painted. Returns false where another page is on its way. */
+  pageReady(): boolean {
+    return this.#current?.ready() ?? false;
   }
 
   resume(): void {
