@@ -1,7 +1,7 @@
 /** Figures, what they must be, and how both are printed. */
 
-export type SideName = 'holdfast' | 'bare' | 'stock' | 'page' | 'pageOffline' | 'vite';
-const SIDES: readonly SideName[] = ['holdfast', 'bare', 'stock', 'page', 'pageOffline', 'vite'];
+const SIDES = ['holdfast', 'bare', 'stock', 'electronVite', 'page', 'pageOffline', 'vite'] as const;
+export type SideName = (typeof SIDES)[number];
 
 /** The median of one side, or its ratio to that of another, is at most `max`. */
 export interface Goal {

@@ -59,15 +59,29 @@ async function makeTimed(folder: string): Promise<void> {
   await writeFile(manifest, JSON.stringify({ ...parts, main: 'timed.cjs' }));
 }
 
+/** From what Vite builds the page of a baseline, and where it then lies beside its main. */
+const PAGES: Partial<Record<SideName, readonly [source: string, target: string, ...args: string[]]>> = {
+  stock: ['stock', 'dist'],
+  electronVite: ['stock', 'out/renderer', '--minify=false'],
+  vite: ['vite', '.'],
+};
+
 /** A baseline: its main as it is written, its page built by Vite, `node_modules` beside it. */
 async function makeBaseline(name: SideName, folder: string): Promise<void> {
-  await cp(join(BASELINES, name === 'stock' ? name : 'bare'), folder, { recursive: true });
+  await cp(join(BASELINES, name === 'vite' ? 'bare' : name), folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
-  if (name === 'bare') return;
-  const output = name === 'stock' ? join(folder, 'dist') : folder;
+  const [source, target, ...args] = PAGES[name] ?? [];
+  if (!source || !target) return;
   // With a base for pages that are loaded from a file.
-  const args = [VITE, 'build', join(BASELINES, name), '--base=./', `--outDir=${output}`];
-  await promisify(execFile)(process.execPath, args, { env: { ...process.env, NODE_ENV: 'production' } });
+  const all = [
+    VITE,
+    'build',
+    join(BASELINES, source),
+    '--base=./',
+    `--outDir=${join(folder, target)}`,
+    ...args,
+  ];
+  await promisify(execFile)(process.execPath, all, { env: { ...process.env, NODE_ENV: 'production' } });
 }
 
 /** Makes each side when it is first asked for. The example's web app answers nothing but an empty image. */
@@ -96,8 +110,7 @@ export async function createSides(): Promise<Sides> {
   };
   const make = async (name: SideName): Promise<Side> => {
     if (name === 'holdfast') return holdfast(name, PROJECT, NOT_FOUND);
-    if (name === 'bare' || name === 'stock') return baseline(name, NOT_FOUND);
-    if (name === 'vite') return baseline(name, EXAMPLE);
+    if (!name.startsWith('page')) return baseline(name, name === 'vite' ? EXAMPLE : NOT_FOUND);
     example ??= buildPagesApp();
     return holdfast(name, (await example).folder, EXAMPLE, name === 'page' ? online : NOWHERE);
   };

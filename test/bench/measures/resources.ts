@@ -10,7 +10,7 @@ const SETTLED_MS = 10_000;
 const IDLE_MS = 60_000;
 /** The kernel's clock ticks a second: it is 100 on every Linux. */
 const TICKS = 100;
-const NAMES: readonly SideName[] = ['holdfast', 'bare', 'stock'];
+const NAMES: readonly SideName[] = ['holdfast', 'bare', 'stock', 'electronVite'];
 
 interface Process {
   pid: number;

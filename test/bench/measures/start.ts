@@ -4,7 +4,8 @@ import { type Findings, median, type Row, type SideName } from '../report.ts';
 import { createSides } from '../sides.ts';
 
 const ROUNDS = 9;
-const ERROR: readonly SideName[] = ['holdfast', 'bare', 'stock'];
+const ERROR: readonly SideName[] = ['holdfast', 'bare', 'stock', 'electronVite'];
+const MAIN: readonly SideName[] = ['holdfast', 'stock', 'electronVite'];
 const NAMES: readonly SideName[] = [...ERROR, 'page', 'pageOffline', 'vite'];
 const PHASES: readonly [phase: string, end: keyof StartTimes][] = [
   ['runtime', 'begin'],
@@ -44,8 +45,8 @@ export async function measureStart(): Promise<Findings> {
   });
   const main = [{ of: 'holdfast', to: 'stock', max: 0.11 }] as const;
   const rows = [
-    row('main: load and init', ({ loaded, begin }) => loaded - begin, ['holdfast', 'stock'], main),
-    row('main: load and init, processor', ({ cpu }) => cpu, ['holdfast', 'stock']),
+    row('main: load and init', ({ loaded, begin }) => loaded - begin, MAIN, main),
+    row('main: load and init, processor', ({ cpu }) => cpu, MAIN),
     row('start → main begins', ({ begin }) => begin),
     row('start → window', ({ window }) => window),
     row('start → first paint', ({ firstPaint }) => firstPaint),

@@ -1,6 +1,4 @@
 /** As in Electron's quick start. */
 const { contextBridge } = require('electron');
 
-contextBridge.exposeInMainWorld('versions', {
-  node: () => process.versions.node,
-});
+contextBridge.exposeInMainWorld('versions', { node: () => process.versions.node });
