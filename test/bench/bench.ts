@@ -14,11 +14,12 @@ import { measureGrowth } from './measures/growth.ts';
 import { measureResources } from './measures/resources.ts';
 import { measureSize } from './measures/size.ts';
 import { measureStart } from './measures/start.ts';
+import { measureUse } from './measures/use.ts';
 import { type Findings, missedOf, tableOf } from './report.ts';
 
 const MEASURES: Readonly<Record<string, () => Promise<Findings>>> = {
   start: measureStart,
-  resources: measureResources,
+  ...(process.platform === 'linux' && { resources: measureResources, use: measureUse }),
   size: measureSize,
   growth: measureGrowth,
 };

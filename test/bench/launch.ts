@@ -36,6 +36,11 @@ interface PageReport {
   text: string;
 }
 
+interface Evaluated<T> {
+  result: { value: T };
+  exceptionDetails?: { exception: { description: string } };
+}
+
 /** Milliseconds before a client attaches, which would take part in the start. */
 const SETTLED_MS = 900;
 
@@ -68,7 +73,7 @@ export async function launch(side: Side): Promise<Launched> {
   try {
     await until(`a window of ${side.name}`, () => app.stdout().includes('bench window'));
     await pause(SETTLED_MS);
-    const page = await askPage(app, side.shows);
+    const page = await inPage<PageReport>(app, report(side.shows));
     const notes = [...app.stdout().matchAll(/^bench (\w+) (.+)$/gm)];
     const { cpu, ...noted } = Object.fromEntries<number>(
       notes.map(([, name = '', time]) => [name, Number(time)]),
@@ -93,16 +98,18 @@ export async function launch(side: Side): Promise<Launched> {
   }
 }
 
-async function askPage(app: AppProcess, shows: string): Promise<PageReport> {
+/** Runs an expression in the app's page. */
+export async function inPage<T>(app: AppProcess, expression: string, timeout = 15_000): Promise<T> {
   const cdp = await connect(await devToolsAddress(app));
   try {
     const page = (await pagesOf(cdp)).find(({ url }) => !url.startsWith('about:'));
     if (!page) throw new Error(`The app opened no window.\n${app.stderr()}`);
-    const { result } = await cdp.send<{ result: { value: PageReport } }>(
+    const { result, exceptionDetails } = await cdp.send<Evaluated<T>>(
       'Runtime.evaluate',
-      { expression: report(shows), awaitPromise: true, returnByValue: true },
-      { sessionId: await attach(cdp, page.targetId), timeout: 15_000 },
+      { expression, awaitPromise: true, returnByValue: true },
+      { sessionId: await attach(cdp, page.targetId), timeout },
     );
+    if (exceptionDetails) throw new Error(exceptionDetails.exception.description);
     return result.value;
   } finally {
     cdp.close();

@@ -12,7 +12,7 @@ export interface Goal {
 
 export interface Row {
   what: string;
-  unit: 'ms' | 'MB' | '%';
+  unit: 'ms' | 's' | 'MB' | '%';
   /** One value for each run. */
   values: Partial<Record<SideName, readonly number[]>>;
   goals?: readonly Goal[];
@@ -20,7 +20,7 @@ export interface Row {
 
 export interface Curve {
   what: string;
-  unit: 's' | 'µs';
+  unit: 's' | 'µs' | 'MB';
   points: readonly { size: number; value: number }[];
   /** The log-log slope that it must not exceed. */
   max: number;

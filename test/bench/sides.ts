@@ -1,13 +1,12 @@
 /** The programs that are measured side by side, each in a folder of its own and started in the same way. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT } from '../support/app.ts';
 import { copyApp } from '../support/brokenApp.ts';
+import { BUILD_ID, startServer } from '../support/example/server.ts';
 import { buildPagesApp } from '../support/pagesApp.ts';
 import type { SideName } from './report.ts';
 
@@ -84,14 +83,10 @@ async function makeBaseline(name: SideName, folder: string): Promise<void> {
   await promisify(execFile)(process.execPath, all, { env: { ...process.env, NODE_ENV: 'production' } });
 }
 
-/** Makes each side when it is first asked for. The example's web app answers nothing but an empty image. */
+/** Makes each side when it is first asked for. */
 export async function createSides(): Promise<Sides> {
   const all = await mkdtemp(join(tmpdir(), 'holdfast-bench-'));
-  const server = createServer((_, response) =>
-    response.writeHead(200, { 'content-type': 'image/png' }).end(),
-  );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const online = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startServer();
   let example: ReturnType<typeof buildPagesApp> | undefined;
 
   /** A build of Holdfast and the settings it is started with. */
@@ -99,7 +94,7 @@ export async function createSides(): Promise<Sides> {
     const { folder } = await copyApp(source, join(all, name));
     await makeTimed(folder);
     const file = join(folder, 'settings.json');
-    await writeFile(file, JSON.stringify({ sentryDsn: DSN, reports: 'on', origin }));
+    await writeFile(file, JSON.stringify({ sentryDsn: DSN, reports: 'on', origin, buildId: BUILD_ID }));
     return { name, folder, env: { HOLDFAST_SETTINGS: file }, shows };
   };
   const baseline = async (name: SideName, shows: string): Promise<Side> => {
@@ -112,7 +107,7 @@ export async function createSides(): Promise<Sides> {
     if (name === 'holdfast') return holdfast(name, PROJECT, NOT_FOUND);
     if (!name.startsWith('page')) return baseline(name, name === 'vite' ? EXAMPLE : NOT_FOUND);
     example ??= buildPagesApp();
-    return holdfast(name, (await example).folder, EXAMPLE, name === 'page' ? online : NOWHERE);
+    return holdfast(name, (await example).folder, EXAMPLE, name === 'page' ? server.url : NOWHERE);
   };
   const made = new Map<SideName, Promise<Side>>();
   return {
@@ -122,8 +117,7 @@ export async function createSides(): Promise<Sides> {
       return side;
     },
     async remove() {
-      server.closeAllConnections();
-      server.close();
+      await server.stop();
       await (await example)?.remove();
       await rm(all, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -1,11 +1,24 @@
+import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** The words of the example's first page, without router, telemetry and shell. */
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <>
-    <nav>Start About Post 1 Post 2 News Nowhere</nav>
-    <main>
-      <h1>Start</h1>
-    </main>
-  </>,
-);
+const NAMES = ['Start', 'About', 'Post 1', 'Post 2', 'News', 'Nowhere'];
+
+/** The words of the example's pages, without router, telemetry and shell. */
+function App() {
+  const [page, setPage] = useState('Start');
+  const links = NAMES.map((name) => (
+    <a key={name} href={`#${name}`} onClick={() => setPage(name)}>
+      {name}
+    </a>
+  ));
+  return (
+    <>
+      <nav>{links}</nav>
+      <main>
+        <h1>{page}</h1>
+      </main>
+    </>
+  );
+}
+
+createRoot(document.getElementById('root') as HTMLElement).render(<App />);
