@@ -10,7 +10,7 @@ import { BUILD_ID, startServer } from '../support/example/server.ts';
 import { buildPagesApp } from '../support/pagesApp.ts';
 import type { SideName } from './report.ts';
 
-const BASELINES = join(import.meta.dirname, 'baselines');
+export const BASELINES = join(import.meta.dirname, 'baselines');
 const VITE = join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js');
 /** A closed port of loopback: both Sentry set-ups find no server, as offline. */
 const NOWHERE = 'http://127.0.0.1:9';

@@ -1,22 +1,40 @@
-/** What is installed: the size of app.asar, without source maps. */
+/** What is installed: the size of app.asar, without source maps, and on Linux that of a deb. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { createPackage } from '@electron/asar';
 import { PROJECT } from '../../support/app.ts';
-import type { Findings } from '../report.ts';
+import type { Findings, Row } from '../report.ts';
+import { BASELINES } from '../sides.ts';
+
+/** As for people, xz takes minutes for each deb. */
+const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '1' };
+const run = (program: string, args: string[]) => promisify(execFile)(program, args, { cwd: PROJECT, env });
+
+const megabytes = async (folder: string, name: string) => (await stat(join(folder, name))).size / 1e6;
 
 export async function measureSize(): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-size-'));
+  const isLinux = process.platform === 'linux';
   try {
     const script = join(PROJECT, 'electron', 'dev', 'package', 'pack.ts');
-    await promisify(execFile)(process.execPath, [script, '--dir', `--output=${folder}`], { cwd: PROJECT });
-    const packed = (await readdir(folder, { recursive: true })).find((name) => /[\\/]app\.asar$/.test(name));
-    if (!packed) throw new Error(`electron-builder left no app.asar in ${folder}.`);
-    const megabytes = (await stat(join(folder, packed))).size / 1e6;
+    await run(process.execPath, [script, isLinux ? '--deb' : '--dir', `--output=${folder}`]);
+    const all = await readdir(folder, { recursive: true });
+    const asar = await megabytes(folder, all.find((name) => /[\\/]app\.asar$/.test(name)) ?? 'app.asar');
     const goals = [{ of: 'holdfast', max: 1.2 }] as const;
-    return { rows: [{ what: 'packaged app.asar', unit: 'MB', values: { holdfast: [megabytes] }, goals }] };
+    const rows: Row[] = [{ what: 'packaged app.asar', unit: 'MB', values: { holdfast: [asar] }, goals }];
+    if (!isLinux) return { rows };
+    const deb = all.find((name) => name.endsWith('.deb')) ?? '*.deb';
+    const root = join(folder, 'root');
+    await run('dpkg-deb', ['--raw-extract', join(folder, deb), root]);
+    // Bare is the same package with the bare window's archive in place of the app's.
+    await createPackage(join(BASELINES, 'bare'), join(root, 'opt/Holdfast/resources/app.asar'));
+    await run('dpkg-deb', ['--build', root, join(folder, 'bare.deb')]);
+    const values = { holdfast: [await megabytes(folder, deb)], bare: [await megabytes(folder, 'bare.deb')] };
+    rows.push({ what: 'deb, packed fast (xz 1)', unit: 'MB', values });
+    return { rows };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
