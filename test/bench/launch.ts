@@ -5,64 +5,38 @@ import { type AppProcess, devToolsAddress, pause, spawnApp } from '../support/ap
 import { until } from '../support/until.ts';
 import type { Side } from './sides.ts';
 
-/** Milliseconds from the order to start the process. */
-export interface StartTimes {
-  /** Main's own code begins, and has run from top to bottom. */
-  begin: number;
-  loaded: number;
-  /** Electron's `ready`. */
-  ready: number;
-  /** The window's object is there. */
-  window: number;
-  /** The page's navigation begins. */
-  navigation: number;
-  firstPaint: number;
-  /** The largest text of the page that was waited for is painted (largest contentful paint). */
-  page: number;
-  /** Not a moment: how long a processor worked for main's load. */
-  cpu: number;
-}
+/**
+ * Milliseconds from the order to start: main's own code begins, has run from top to bottom, Electron is ready, the
+ * window's object is there, its page's navigation begins, it paints, and has painted what was waited for.
+ */
+export type Moment = 'begin' | 'loaded' | 'ready' | 'window' | 'navigation' | 'firstPaint' | 'page';
+/** And for how long main's load kept a processor busy (`cpu`), and its parts took. */
+export type StartTimes = Record<Moment, number> & { took: Readonly<Record<string, number>> };
 
-export interface Launched {
-  app: AppProcess;
-  times: StartTimes;
-  stop(): Promise<void>;
-}
+export type Launched = Awaited<ReturnType<typeof launch>>;
 
-interface PageReport {
-  origin: number;
-  firstPaint?: number;
-  largest: { at: number; text: string }[];
-  text: string;
-}
-
-interface Evaluated<T> {
-  result: { value: T };
-  exceptionDetails?: { exception: { description: string } };
-}
-
-/** Milliseconds before a client attaches, which would take part in the start. */
-const SETTLED_MS = 900;
-
-/** What the page knows of its own start; waits until it shows what it should. */
+/**
+ * When the page began, painted, and painted what it waits for; in ms since the epoch. The frame that a page shows while
+ * it starts is not that page. Where nothing as large comes after what has the same text, that was the page already.
+ */
 const report = (shows: string) => `(async () => {
-  const shows = () => new RegExp(${JSON.stringify(shows)}).test(document.body?.innerText ?? '');
-  for (let n = 0; n < 500 && !shows(); n += 1) await new Promise((resolve) => setTimeout(resolve, 10));
+  const isThere = () => new RegExp(${JSON.stringify(shows)}).test(document.body?.innerText ?? '');
+  for (let n = 0; n < 500 && !isThere(); n += 1) await new Promise((resolve) => setTimeout(resolve, 10));
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const largest = await new Promise((resolve) => {
+  const paints = await new Promise((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: 'largest-contentful-paint', buffered: true });
     setTimeout(resolve, 1000, []);
   });
-  return {
-    origin: performance.timeOrigin,
-    firstPaint: performance.getEntriesByName('first-paint')[0]?.startTime,
-    largest: largest.map(({ startTime, element }) => ({ at: startTime, text: element?.innerText ?? '' })),
-    text: document.body.innerText,
-  };
+  const text = document.body.innerText;
+  const last = paints.find(({ element }) => element?.innerText && text.includes(element.innerText)) ?? paints.at(-1);
+  const [first] = performance.getEntriesByName('first-paint');
+  if (!isThere() || !last || !first) throw new Error('There was painted: ' + text);
+  const navigation = performance.timeOrigin;
+  return { navigation, firstPaint: navigation + first.startTime, page: navigation + last.startTime };
 })()`;
 
-/** Starts a side on a fresh folder for its data, waits until its page is painted, and asks it for its times. */
-export async function launch(side: Side): Promise<Launched> {
+/** Starts a side on a fresh folder for its data, and asks its page, once painted, for its times. `root` is main's id. */
+export async function launch(side: Side) {
   const ordered = performance.timeOrigin + performance.now();
   const app = await spawnApp({ app: side.folder, args: ['--remote-debugging-port=0'], env: side.env });
   const stop = async () => {
@@ -71,27 +45,16 @@ export async function launch(side: Side): Promise<Launched> {
     await rm(app.userData, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
-    await until(`a window of ${side.name}`, () => app.stdout().includes('bench window'));
-    await pause(SETTLED_MS);
-    const page = await inPage<PageReport>(app, report(side.shows));
-    const notes = [...app.stdout().matchAll(/^bench (\w+) (.+)$/gm)];
-    const { cpu, ...noted } = Object.fromEntries<number>(
-      notes.map(([, name = '', time]) => [name, Number(time)]),
-    );
-    // The frame that a page shows while it starts is not that page.
-    // Nothing as large came after what the script put the same text in place of: that was the page already.
-    const painted =
-      page.largest.find(({ text }) => text !== '' && page.text.includes(text)) ?? page.largest.at(-1);
-    if (!painted || page.firstPaint === undefined)
-      throw new Error(`${side.name} painted no "${side.shows}": ${JSON.stringify(page)}`);
-    const since = {
-      ...noted,
-      navigation: page.origin,
-      firstPaint: page.origin + page.firstPaint,
-      page: page.origin + painted.at,
-    };
+    await until('a window', () => app.stdout().includes('bench window'));
+    // A client that attaches would take part in the start.
+    await pause(900);
+    const painted = await inPage<Record<string, number>>(app, report(side.shows));
+    const notes = (pattern: RegExp): Record<string, number> =>
+      Object.fromEntries([...app.stdout().matchAll(pattern)].map(([, what, time]) => [what, Number(time)]));
+    const since = { ...notes(/^bench (\w+) (\S+)$/gm), ...painted };
     const times = Object.fromEntries(Object.entries(since).map(([name, time]) => [name, time - ordered]));
-    return { app, times: { ...times, cpu } as unknown as StartTimes, stop };
+    const took = notes(/^bench took (\w+) (\S+)$/gm);
+    return { app, root: app.process.pid ?? 0, times: { ...times, took } as unknown as StartTimes, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -104,12 +67,12 @@ export async function inPage<T>(app: AppProcess, expression: string, timeout = 1
   try {
     const page = (await pagesOf(cdp)).find(({ url }) => !url.startsWith('about:'));
     if (!page) throw new Error(`The app opened no window.\n${app.stderr()}`);
-    const { result, exceptionDetails } = await cdp.send<Evaluated<T>>(
+    const { result } = await cdp.send<{ result: { value: T; subtype?: string; description?: string } }>(
       'Runtime.evaluate',
       { expression, awaitPromise: true, returnByValue: true },
       { sessionId: await attach(cdp, page.targetId), timeout },
     );
-    if (exceptionDetails) throw new Error(exceptionDetails.exception.description);
+    if (result.subtype === 'error') throw new Error(result.description);
     return result.value;
   } finally {
     cdp.close();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { logSlope, median, missedOf, type Row, tableOf } from './report.ts';
 
 it.each([
@@ -19,20 +19,22 @@ it.each([
   expect(logSlope(points)).toBeCloseTo(slope, 10);
 });
 
-describe('the table', () => {
-  const values = { holdfast: [10, 12, 20], stock: [120] };
-  const goals = [
-    { of: 'holdfast', to: 'stock', max: 0.05 },
-    { of: 'holdfast', max: 35 },
-  ] as const;
-  const row: Row = { what: 'load', unit: 'ms', values, goals };
+const values = { holdfast: [10, 12, 20], stock: [120] };
+const row: Row = { what: 'load', unit: 'ms', values, goals: [['holdfast', 0.05, 'stock']] };
+const limited: Row = { ...row, goals: [['holdfast', 35]] };
 
-  it('says the median, the ends, and for each goal whether it is met', () => {
-    expect(
-      tableOf({ rows: [row] })
-        .split('\n')[1]
-        ?.replace(/ {2,}/g, ' | '),
-    ).toBe('load, ms | 12.0 (10.0–20.0) | 120 | MISS: 0.10 of stock (≤ 0.05); pass: 12.0 (≤ 35)');
-    expect(missedOf({ rows: [row, { ...row, goals: [goals[1]] }] })).toEqual(['load']);
-  });
+it('the table says the median, the ends, whether a goal is met, and the floor of one that is not', () => {
+  const floor = { value: 9, of: 'compile' };
+  const [, ...lines] = tableOf({
+    rows: [
+      { ...row, floor },
+      { ...limited, floor },
+    ],
+  }).split('\n');
+  expect(lines.map((line) => line.trimEnd().replace(/ {2,}/g, ' | '))).toEqual([
+    'load, ms | 12.0 (10.0–20.0) | 120 | MISS: 0.10 of stock (≤ 0.05)',
+    'load, ms | 12.0 (10.0–20.0) | 120 | pass: 12.0 (≤ 35)',
+    'load: floor 9.00 ms, 0.08 of stock: compile',
+  ]);
+  expect(missedOf({ rows: [row, limited] })).toEqual(['load']);
 });

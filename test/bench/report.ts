@@ -3,12 +3,8 @@
 const SIDES = ['holdfast', 'bare', 'stock', 'electronVite', 'page', 'pageOffline', 'vite'] as const;
 export type SideName = (typeof SIDES)[number];
 
-/** The median of one side, or its ratio to that of another, is at most `max`. */
-export interface Goal {
-  of: SideName;
-  to?: SideName;
-  max: number;
-}
+/** The median of a side, or its ratio to that of another, is at most so much. */
+export type Goal = readonly [of: SideName, max: number, to?: SideName];
 
 export interface Row {
   what: string;
@@ -16,6 +12,8 @@ export interface Row {
   /** One value for each run. */
   values: Partial<Record<SideName, readonly number[]>>;
   goals?: readonly Goal[];
+  /** What stands in the way of the goals, measured in the same run. */
+  floor?: { value: number; of: string };
 }
 
 export interface Curve {
@@ -32,6 +30,10 @@ export interface Findings {
   /** Milliseconds from the order to start to the end of each phase, by side. */
   timeline?: Partial<Record<SideName, { phase: string; at: number }[]>>;
 }
+
+/** All of them, another one first in each round. */
+export const inTurn = <T>(all: readonly T[], round: number): T[] =>
+  all.map((_, at) => all[(at + round) % all.length] as T);
 
 /** @throws Error if there is no value, or one that is no number */
 export function median(values: readonly number[]): number {
@@ -52,16 +54,15 @@ export function logSlope(points: Curve['points']): number {
 }
 
 /** What a goal is about: a ratio, or a median where there is no other side. */
-export function reached({ values }: Row, { of, to }: Goal): number {
-  return median(values[of] ?? []) / (to ? median(values[to] ?? []) : 1);
-}
+const reached = ({ values }: Row, [of, , to]: Goal): number =>
+  median(values[of] ?? []) / (to ? median(values[to] ?? []) : 1);
+
+const isMissed = (row: Row) => row.goals?.some((goal) => reached(row, goal) > goal[1]) ?? false;
 
 /** What each missed goal is about. */
 export function missedOf({ rows, curves = [] }: Findings): string[] {
-  return [
-    ...rows.filter((row) => row.goals?.some((goal) => reached(row, goal) > goal.max)),
-    ...curves.filter(({ points, max }) => logSlope(points) > max),
-  ].map(({ what }) => what);
+  const steep = curves.filter(({ points, max }) => logSlope(points) > max);
+  return [...rows.filter(isMissed), ...steep].map(({ what }) => what);
 }
 
 function figure(value: number): string {
@@ -77,9 +78,17 @@ function cell(values: readonly number[] | undefined): string {
 }
 
 function goalText(row: Row, goal: Goal): string {
-  const value = reached(row, goal);
-  const of = goal.of === 'holdfast' ? '' : `${goal.of} `;
-  return `${value <= goal.max ? 'pass' : 'MISS'}: ${of}${figure(value)}${goal.to ? ` of ${goal.to}` : ''} (≤ ${goal.max})`;
+  const [value, [of, max, to]] = [reached(row, goal), goal];
+  const side = of === 'holdfast' ? '' : `${of} `;
+  return `${value <= max ? 'pass' : 'MISS'}: ${side}${figure(value)}${to ? ` of ${to}` : ''} (≤ ${max})`;
+}
+
+/** What a missed goal cannot get below, and what that is of the other side. */
+function floorText({ values, goals = [], floor, unit, what }: Row): string {
+  if (!floor) return `${what}: no floor was measured`;
+  const others = new Set(goals.flatMap(([, , to]) => to ?? []));
+  const ratios = [...others].map((to) => `, ${figure(floor.value / median(values[to] ?? []))} of ${to}`);
+  return `${what}: floor ${figure(floor.value)} ${unit}${ratios.join('')}: ${floor.of}`;
 }
 
 /** All rows as lines of text, the columns under each other, and a line for each curve. */
@@ -97,5 +106,5 @@ export function tableOf({ rows, curves = [] }: Findings): string {
     const values = points.map(({ size, value }) => `${size.toLocaleString('en')}: ${figure(value)}`);
     return `${slope <= max ? 'pass' : 'MISS'}: slope ${slope.toFixed(2)} (≤ ${max})  ${what}, ${unit}  ${values.join('  ')}`;
   });
-  return [...lines, ...growth].join('\n');
+  return [...lines, ...rows.filter(isMissed).map(floorText), ...growth].join('\n');
 }

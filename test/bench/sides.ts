@@ -11,54 +11,66 @@ import { buildPagesApp } from '../support/pagesApp.ts';
 import type { SideName } from './report.ts';
 
 export const BASELINES = join(import.meta.dirname, 'baselines');
-const VITE = join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js');
-/** A closed port of loopback: both Sentry set-ups find no server, as offline. */
-const NOWHERE = 'http://127.0.0.1:9';
-const DSN = 'http://key@127.0.0.1:9/1';
+const VITE = join(PROJECT, 'node_modules/vite/bin/vite.js');
+/** A closed port of loopback: the example's server, and that of reports for all, as offline. */
+const [NOWHERE, DSN] = ['http://127.0.0.1:9', 'http://key@127.0.0.1:9/1'];
 /** What the window shows at the end of a start. */
-const NOT_FOUND = 'This page could not be found';
-const EXAMPLE = '\\bStart\\b';
+const [NOT_FOUND, EXAMPLE] = ['This page could not be found', '\\bStart\\b'];
 
 /** An app folder as it would be shipped, but for the file that notes times. */
 export interface Side {
-  name: SideName;
   folder: string;
   env: Readonly<Record<string, string>>;
   /** A regular expression. */
   shows: string;
 }
 
-export interface Sides {
-  get(name: SideName): Promise<Side>;
-  remove(): Promise<void>;
-}
-
 /**
- * Started in place of an app's main file, which it runs: notes times on stdout, in milliseconds since the epoch, as
- * `bench <what> <time>`; `cpu` is how long a processor worked for it.
+ * Runs in place of an app's main, and it. Notes on stdout `bench <what> <ms since the epoch>` and, of main's load,
+ * `bench took <what> <ms>`: a file compiles until it requires another.
  */
 const timed = (main: string) => `
 const at = () => performance.timeOrigin + performance.now();
 const note = (what, time = at()) => process.stdout.write('bench ' + what + ' ' + time + '\\n');
-require('electron').app.once('ready', () => note('ready')).once('browser-window-created', () => note('window'));
+const { app, crashReporter } = require('electron');
+app.once('ready', () => note('ready')).once('browser-window-created', () => note('window'));
+const took = { compile: 0, Crashpad: 0, disk: 0 };
+const time = (what, holder, name, original = holder[name]) => {
+  holder[name] = Object.assign((...args) => {
+    const from = at();
+    try { return original.apply(holder, args); } finally { took[what] += at() - from; }
+  }, original);
+};
+time('Crashpad', crashReporter, 'start');
+const fs = require('node:fs');
+for (const name of Object.keys(fs)) if (name.endsWith('Sync')) time('disk', fs, name);
+const { prototype } = module.constructor;
+const { _compile, require: load } = prototype;
+let compiling;
+prototype._compile = function (...args) { compiling = at(); return _compile.apply(this, args); };
+prototype.require = function (id) {
+  if (compiling) took.compile += at() - compiling;
+  compiling = undefined;
+  return load.call(this, id);
+};
 const before = process.cpuUsage();
 const begin = at();
 require('./${main}');
 const end = at();
 const { user, system } = process.cpuUsage(before);
-note('cpu', (user + system) / 1000);
+for (const [what, ms] of Object.entries({ ...took, cpu: (user + system) / 1000 })) note('took ' + what, ms);
 note('begin', begin);
 note('loaded', end);
 `;
 
 async function makeTimed(folder: string): Promise<void> {
   const manifest = join(folder, 'package.json');
-  const parts = JSON.parse(await readFile(manifest, 'utf8')) as { main: string };
+  const parts = JSON.parse(await readFile(manifest, 'utf8'));
   await writeFile(join(folder, 'timed.cjs'), timed(parts.main));
   await writeFile(manifest, JSON.stringify({ ...parts, main: 'timed.cjs' }));
 }
 
-/** From what Vite builds the page of a baseline, and where it then lies beside its main. */
+/** From what Vite builds the page of a baseline, and where to, beside its main. */
 const PAGES: Partial<Record<SideName, readonly [source: string, target: string, ...args: string[]]>> = {
   stock: ['stock', 'dist'],
   electronVite: ['stock', 'out/renderer', '--minify=false'],
@@ -66,25 +78,22 @@ const PAGES: Partial<Record<SideName, readonly [source: string, target: string, 
 };
 
 /** A baseline: its main as it is written, its page built by Vite, `node_modules` beside it. */
-async function makeBaseline(name: SideName, folder: string): Promise<void> {
+async function makeBaseline(name: SideName, folder: string, shows: string): Promise<Side> {
   await cp(join(BASELINES, name === 'vite' ? 'bare' : name), folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
-  const [source, target, ...args] = PAGES[name] ?? [];
-  if (!source || !target) return;
+  const [source, target = '', ...rest] = PAGES[name] ?? [];
   // With a base for pages that are loaded from a file.
-  const all = [
-    VITE,
-    'build',
-    join(BASELINES, source),
-    '--base=./',
-    `--outDir=${join(folder, target)}`,
-    ...args,
-  ];
-  await promisify(execFile)(process.execPath, all, { env: { ...process.env, NODE_ENV: 'production' } });
+  const args = [VITE, 'build', '--base=./', `--outDir=${join(folder, target)}`, ...rest];
+  const options = { cwd: join(BASELINES, source ?? ''), env: { ...process.env, NODE_ENV: 'production' } };
+  if (source) await promisify(execFile)(process.execPath, args, options);
+  await makeTimed(folder);
+  return { folder, env: { SENTRY_DSN: DSN }, shows };
 }
 
+export type Sides = Awaited<ReturnType<typeof createSides>>;
+
 /** Makes each side when it is first asked for. */
-export async function createSides(): Promise<Sides> {
+export async function createSides() {
   const all = await mkdtemp(join(tmpdir(), 'holdfast-bench-'));
   const server = await startServer();
   let example: ReturnType<typeof buildPagesApp> | undefined;
@@ -95,28 +104,22 @@ export async function createSides(): Promise<Sides> {
     await makeTimed(folder);
     const file = join(folder, 'settings.json');
     await writeFile(file, JSON.stringify({ sentryDsn: DSN, reports: 'on', origin, buildId: BUILD_ID }));
-    return { name, folder, env: { HOLDFAST_SETTINGS: file }, shows };
-  };
-  const baseline = async (name: SideName, shows: string): Promise<Side> => {
-    const folder = join(all, name);
-    await makeBaseline(name, folder);
-    await makeTimed(folder);
-    return { name, folder, env: { SENTRY_DSN: DSN }, shows };
+    return { folder, env: { HOLDFAST_SETTINGS: file }, shows };
   };
   const make = async (name: SideName): Promise<Side> => {
-    if (name === 'holdfast') return holdfast(name, PROJECT, NOT_FOUND);
-    if (!name.startsWith('page')) return baseline(name, name === 'vite' ? EXAMPLE : NOT_FOUND);
+    const shows = name === 'vite' ? EXAMPLE : NOT_FOUND;
+    if (name === 'holdfast') return holdfast(name, PROJECT, shows);
+    if (!name.startsWith('page')) return makeBaseline(name, join(all, name), shows);
     example ??= buildPagesApp();
     return holdfast(name, (await example).folder, EXAMPLE, name === 'page' ? server.url : NOWHERE);
   };
-  const made = new Map<SideName, Promise<Side>>();
+  const made: Partial<Record<SideName, Promise<Side>>> = {};
   return {
-    get(name) {
-      const side = made.get(name) ?? make(name);
-      made.set(name, side);
-      return side;
+    get(name: SideName): Promise<Side> {
+      made[name] ??= make(name);
+      return made[name];
     },
-    async remove() {
+    async remove(): Promise<void> {
       await server.stop();
       await (await example)?.remove();
       await rm(all, { recursive: true, force: true, maxRetries: 5 });

@@ -11,24 +11,19 @@ import { openOutbox } from '../../electron/telemetry/outbox/support/openOutbox.t
 import { TestFiles } from '../../electron/telemetry/outbox/support/testFiles.ts';
 import { type Curve, type Findings, median } from '../report.ts';
 
-const RUNS = 7;
-/** Operations of which one value is the mean. */
-const SAMPLES = 50;
-/** Of one operation among many: it must not depend on how many there are. */
-const CONSTANT = 0.2;
-/** Of work on all of them: in proportion, with room for chance. */
-const LINEAR = 1.2;
+/** Slopes of one operation among many, which must not depend on how many there are, and of work on all of them. */
+const [CONSTANT, LINEAR] = [0.2, 1.2];
 
-/** @param begin gives what measures at one size after the other, in a run of its own; the first run is not counted */
+/** @param begin gives what measures at one size after the other, in a run of its own, of which the first is not counted */
 async function curve(
   what: string,
   unit: Curve['unit'],
   max: number,
   sizes: readonly number[],
-  begin: (run: number) => (size: number) => Promise<number> | number,
+  begin: (run: number) => (size: number) => Promise<number>,
 ): Promise<Curve> {
   const values = sizes.map((): number[] => []);
-  for (let run = 0; run <= RUNS; run += 1) {
+  for (let run = 0; run <= 7; run += 1) {
     const take = begin(run);
     for (const [at, size] of sizes.entries()) values[at]?.push(await take(size));
   }
@@ -36,12 +31,12 @@ async function curve(
   return { what, unit, points, max };
 }
 
-/** Microseconds for adding one more to what grows from size to size. */
+/** Microseconds for adding one more to what grows from size to size: the mean of 50. */
 function growing(add: (n: number) => unknown): (size: number) => Promise<number> {
   let count = 0;
   return async (size) => {
     for (; count < size; count += 1) await add(count);
-    return await each(SAMPLES, () => add(count++));
+    return await each(50, () => add(count++));
   };
 }
 
@@ -64,49 +59,51 @@ async function drain(folder: string, server: Loopback, count: number): Promise<n
   sending.setMode('on');
   // Asked of the server: the outbox's own state is a sum over all that waits.
   while (server.received.length < end) await wait(2);
-  const seconds = (performance.now() - from) / 1_000;
   sending.close();
-  return seconds;
+  return (performance.now() - from) / 1_000;
 }
 
 export async function measureGrowth(): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-growth-'));
   const server = await startLoopback();
   const many = [100, 1_000, 10_000, 100_000];
+  const crumb = (n: number) => ({ timestamp: n, message: `${n}` });
   const crumbs = (size: number) => {
     const breadcrumbs = createBreadcrumbs();
-    for (let n = 0; n < size; n += 1) breadcrumbs.add(n % 2 ? 'main' : 1, { timestamp: n, message: `${n}` });
+    for (let n = 0; n < size; n += 1) breadcrumbs.add(n % 2 ? 'main' : 1, crumb(n));
     return breadcrumbs;
   };
-  const curves: Curve[] = [];
+  const store = (run: number) => {
+    // Without the disk's sync, whose time is the disk's and hides the rest.
+    const options = { mode: 'ask', files: new TestFiles() } as const;
+    const { transport } = openOutbox(join(folder, `store-${run}`), server.url, options);
+    return growing((n) => transport.send(errorEnvelope(idOf(n))));
+  };
+  const drained = (run: number) => (size: number) => drain(join(folder, `${size}-${run}`), server, size);
+  const add = () => (size: number) => {
+    const breadcrumbs = crumbs(size);
+    return each(2_000, (n) => breadcrumbs.add(1, crumb(size + n)));
+  };
+  const read = () => (size: number) => {
+    const breadcrumbs = crumbs(size);
+    return each(200, () => breadcrumbs.read());
+  };
+  const keep = (run: number) => {
+    const pages = new Store<object>(join(folder, `data-${run}`), 1e9, false);
+    const entry = makeEntry({}, Buffer.alloc(1_000));
+    return growing((n) => pages.write(`/${n}`, entry));
+  };
   try {
-    curves.push(
-      await curve('store one error, by errors that wait', 'µs', CONSTANT, [100, 300, 1_000, 3_000], (run) => {
-        // Without the disk's sync, whose time is the disk's and hides the rest.
-        const options = { mode: 'ask', files: new TestFiles() } as const;
-        const { transport } = openOutbox(join(folder, `store-${run}`), server.url, options);
-        return growing((n) => transport.send(errorEnvelope(idOf(n))));
-      }),
-      await curve('drain all, by errors that wait', 's', LINEAR, [100, 300, 1_000], (run) => (size) => {
-        return drain(join(folder, `drain-${size}-${run}`), server, size);
-      }),
-      await curve('add one breadcrumb, by breadcrumbs before', 'µs', CONSTANT, many, () => (size) => {
-        const breadcrumbs = crumbs(size);
-        return each(2_000, (n) => breadcrumbs.add(1, { timestamp: size + n, message: `${n}` }));
-      }),
-      await curve('read the breadcrumbs, by breadcrumbs before', 'µs', CONSTANT, many, () => (size) => {
-        const breadcrumbs = crumbs(size);
-        return each(200, () => breadcrumbs.read());
-      }),
-      await curve('keep one page’s data, by answers kept', 'µs', CONSTANT, [30, 100, 300, 1_000], (run) => {
-        const store = new Store<object>(join(folder, `data-${run}`), 1e9, false);
-        const entry = makeEntry({}, Buffer.alloc(1_000));
-        return growing((n) => store.write(`/${n}`, entry));
-      }),
-    );
+    const curves = [
+      await curve('store one error, by errors that wait', 'µs', CONSTANT, [100, 300, 1_000, 3_000], store),
+      await curve('drain all, by errors that wait', 's', LINEAR, [100, 300, 1_000], drained),
+      await curve('add one breadcrumb, by breadcrumbs before', 'µs', CONSTANT, many, add),
+      await curve('read the breadcrumbs, by breadcrumbs before', 'µs', CONSTANT, many, read),
+      await curve('keep one page’s data, by answers kept', 'µs', CONSTANT, [30, 100, 300, 1_000], keep),
+    ];
+    return { rows: [], curves };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  return { rows: [], curves };
 }

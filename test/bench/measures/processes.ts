@@ -1,9 +1,6 @@
 /** What the processes of an app take, from Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The kernel's clock ticks a second: it is 100 on every Linux. */
-const TICKS = 100;
-
 /** A file of the kernel; empty when its process is gone. */
 function read(file: string): string {
   try {
@@ -19,10 +16,8 @@ function treeOf(root: number): { pid: number; ticks: number }[] {
   const pids = readdirSync('/proc').map(Number).filter(Boolean);
   const all = pids.map((pid) => {
     // After the name, which may hold anything: the state, then the parent.
-    const fields = read(`/proc/${pid}/stat`)
-      .replace(/^.*\) /s, '')
-      .split(' ')
-      .map(Number);
+    const after = read(`/proc/${pid}/stat`).replace(/^.*\) /s, '');
+    const fields = after.split(' ').map(Number);
     return { pid, parent: fields[1], ticks: (fields[11] ?? 0) + (fields[12] ?? 0) };
   });
   const under = (pid: number): typeof all =>
@@ -40,5 +35,5 @@ export function memoryOf(root: number, kind = '(?:Clean|Dirty)'): number {
   return own.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1000;
 }
 
-/** Seconds of processor time that they have used. */
-export const processorOf = (root: number) => treeOf(root).reduce((sum, { ticks }) => sum + ticks, 0) / TICKS;
+/** Seconds of processor time that they have used. The kernel's clock ticks 100 times in one on every Linux. */
+export const processorOf = (root: number) => treeOf(root).reduce((sum, { ticks }) => sum + ticks, 0) / 100;

@@ -1,5 +1,6 @@
-/** What is installed: the size of app.asar, without source maps, and on Linux that of a deb. */
+/** What is installed: the size of app.asar, without source maps, and where there is dpkg that of a deb. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,23 +10,22 @@ import { PROJECT } from '../../support/app.ts';
 import type { Findings, Row } from '../report.ts';
 import { BASELINES } from '../sides.ts';
 
-/** As for people, xz takes minutes for each deb. */
+/** Compressed as for people, a deb takes minutes. */
 const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '1' };
 const run = (program: string, args: string[]) => promisify(execFile)(program, args, { cwd: PROJECT, env });
-
 const megabytes = async (folder: string, name: string) => (await stat(join(folder, name))).size / 1e6;
 
 export async function measureSize(): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-size-'));
-  const isLinux = process.platform === 'linux';
+  const hasDpkg = existsSync('/usr/bin/dpkg-deb');
   try {
-    const script = join(PROJECT, 'electron', 'dev', 'package', 'pack.ts');
-    await run(process.execPath, [script, isLinux ? '--deb' : '--dir', `--output=${folder}`]);
+    const kind = hasDpkg ? '--deb' : '--dir';
+    await run(process.execPath, ['electron/dev/package/pack.ts', kind, `--output=${folder}`]);
     const all = await readdir(folder, { recursive: true });
     const asar = await megabytes(folder, all.find((name) => /[\\/]app\.asar$/.test(name)) ?? 'app.asar');
-    const goals = [{ of: 'holdfast', max: 1.2 }] as const;
-    const rows: Row[] = [{ what: 'packaged app.asar', unit: 'MB', values: { holdfast: [asar] }, goals }];
-    if (!isLinux) return { rows };
+    const row = (what: string, values: Row['values']): Row => ({ what, unit: 'MB', values });
+    const rows = [{ ...row('packaged app.asar', { holdfast: [asar] }), goals: [['holdfast', 1.2]] as const }];
+    if (!hasDpkg) return { rows };
     const deb = all.find((name) => name.endsWith('.deb')) ?? '*.deb';
     const root = join(folder, 'root');
     await run('dpkg-deb', ['--raw-extract', join(folder, deb), root]);
@@ -33,8 +33,7 @@ export async function measureSize(): Promise<Findings> {
     await createPackage(join(BASELINES, 'bare'), join(root, 'opt/Holdfast/resources/app.asar'));
     await run('dpkg-deb', ['--build', root, join(folder, 'bare.deb')]);
     const values = { holdfast: [await megabytes(folder, deb)], bare: [await megabytes(folder, 'bare.deb')] };
-    rows.push({ what: 'deb, packed fast (xz 1)', unit: 'MB', values });
-    return { rows };
+    return { rows: [...rows, row('deb, packed fast (xz 1)', values)] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

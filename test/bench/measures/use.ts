@@ -6,15 +6,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../support/app.ts';
 import { inPage, launch } from '../launch.ts';
-import { type Findings, median } from '../report.ts';
-import { createSides } from '../sides.ts';
+import { type Findings, median, type Row } from '../report.ts';
+import type { Sides } from '../sides.ts';
 import { memoryOf, processorOf } from './processes.ts';
 
-const ROUNDS = 2;
 const MINUTES = [5, 20, 60] as const;
 const NAMES = ['page', 'vite'] as const;
-/** Longer than a replay keeps what it recorded: 5.5 s. */
-const SETTLED_MS = 6_000;
+
+/** MB after each of MINUTES, and seconds. */
+type Sample = { memory: readonly number[]; processor: number };
 
 /** Follows the links in turn, six for each minute; where there is an SDK, the page catches an error with each sixth. */
 const use = (from: number, to: number) => `(async () => {
@@ -32,40 +32,32 @@ const use = (from: number, to: number) => `(async () => {
   }
 })()`;
 
-export async function measureUse(): Promise<Findings> {
-  const values = NAMES.map(() => ({ memory: MINUTES.map((): number[] => []), processor: [] as number[] }));
-  const sides = await createSides();
-  try {
-    for (let run = 0; run < ROUNDS * NAMES.length; run += 1) {
-      const at = run % NAMES.length;
-      const name = NAMES[at] as (typeof NAMES)[number];
-      const { app, stop } = await launch(await sides.get(name));
-      const root = app.process.pid ?? 0;
+export async function measureUse(sides: Sides): Promise<Findings> {
+  const samples = { page: [] as Sample[], vite: [] as Sample[] };
+  for (let round = 0; round < 2; round += 1) {
+    for (const name of NAMES) {
+      const { app, root, stop } = await launch(await sides.get(name));
       const before = processorOf(root);
-      for (const [point, minute] of MINUTES.entries()) {
-        await inPage(app, use(MINUTES[point - 1] ?? 0, minute), 120_000);
-        await pause(SETTLED_MS);
-        values[at]?.memory[point]?.push(memoryOf(root, 'Dirty'));
+      const memory: number[] = [];
+      for (const [at, minute] of MINUTES.entries()) {
+        await inPage(app, use(MINUTES[at - 1] ?? 0, minute), 120_000);
+        // Longer than a replay keeps what it recorded: 5.5 s.
+        await pause(6_000);
+        memory.push(memoryOf(root, 'Dirty'));
       }
-      values[at]?.processor.push(processorOf(root) - before);
+      samples[name].push({ memory, processor: processorOf(root) - before });
       const kept = name === 'page' ? readdirSync(join(app.userData, 'outbox')).length : 60;
       await stop();
       if (kept < 60) throw new Error(`Of 60 reports ${kept} are on disk.`);
     }
-  } finally {
-    await sides.remove();
   }
-  const row = (what: string, pick: (of: (typeof values)[number]) => readonly number[] | undefined) => ({
-    what,
-    values: Object.fromEntries(values.map((of, at) => [NAMES[at], pick(of)])),
+  const row = (what: string, unit: Row['unit'], pick: (sample: Sample) => number): Row => ({
+    ...{ what, unit, values: { page: samples.page.map(pick), vite: samples.vite.map(pick) } },
   });
-  const points = MINUTES.map((size, at) => ({ size, value: median(values[0]?.memory[at] ?? []) }));
-  return {
-    rows: [
-      { unit: 'MB', ...row('memory written, after 5 min of use', ({ memory }) => memory[0]) },
-      { unit: 'MB', ...row('memory written, after an hour of use', ({ memory }) => memory.at(-1)) },
-      { unit: 's', ...row('processor, for an hour of use', ({ processor }) => processor) },
-    ],
-    curves: [{ what: 'memory, by minutes of use', unit: 'MB', points, max: 0.2 }],
-  };
+  const rows = MINUTES.map((minute, at) =>
+    row(`memory written, ${minute} min of use`, 'MB', ({ memory }) => memory[at] ?? Number.NaN),
+  );
+  const points = MINUTES.map((size, at) => ({ size, value: median(rows[at]?.values.page ?? []) }));
+  rows.push(row('processor, for an hour of use', 's', ({ processor }) => processor));
+  return { rows, curves: [{ what: 'memory written, by minutes of use', unit: 'MB', points, max: 0.2 }] };
 }

@@ -1,7 +1,6 @@
 /**
- * Electron's quick start with @sentry/electron as its documentation sets it up: not bundled, defaults, tracing on.
- * One option is not the default: the SDK would also register a scheme of its own for pages without a preload. Its
- * preload is injected by the SDK, so that nothing would use the scheme; leaving it out saves this side work.
+ * Electron's quick start with @sentry/electron as its documentation sets it up: not bundled, tracing on, defaults but
+ * for `ipcMode`, which saves it a scheme of its own that nothing would use beside the preload.
  */
 const Sentry = require('@sentry/electron/main');
 

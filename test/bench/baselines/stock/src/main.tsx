@@ -9,8 +9,6 @@ import { ErrorPage } from '../../../../../renderer/error/ErrorPage.tsx';
 Sentry.init({
   integrations: [Sentry.browserTracingIntegration(), Sentry.replayIntegration()],
   tracesSampleRate: 1,
-  // The app's own server, which the SDK's documentation says to name.
-  tracePropagationTargets: ['127.0.0.1'],
   replaysSessionSampleRate: 1,
   replaysOnErrorSampleRate: 1,
 });

@@ -14,9 +14,7 @@ function App() {
   return (
     <>
       <nav>{links}</nav>
-      <main>
-        <h1>{page}</h1>
-      </main>
+      <h1>{page}</h1>
     </>
   );
 }

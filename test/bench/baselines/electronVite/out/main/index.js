@@ -1,17 +1,15 @@
 /**
- * What electron-vite 5 builds of its template react-ts with @sentry/electron: dependencies stay outside, nothing is
- * minified, the page has no sandbox, and the window is shown when it is painted. The page is that of the stock set-up.
- * The template's icon and what only a person or another system brings up are left out.
- * https://github.com/alex8088/quick-start/tree/master/packages/create-electron/playground/react-ts
+ * What electron-vite 5 builds of its template react-ts (alex8088/quick-start) with @sentry/electron: dependencies stay
+ * outside, nothing is minified, the page has no sandbox, the window is shown when painted. The page is the stock one.
+ * The template's icon, and handlers of what a person or another system does, are left out.
  */
 const Sentry = require('@sentry/electron/main');
-const { app, BrowserWindow, ipcMain } = require('electron');
+const { app, BrowserWindow } = require('electron');
 const path = require('node:path');
 
 Sentry.init({ dsn: process.env.SENTRY_DSN, tracesSampleRate: 1 });
 
 app.whenReady().then(() => {
-  ipcMain.on('ping', () => console.log('pong'));
   const window = new BrowserWindow({
     width: 900,
     height: 670,
@@ -20,6 +18,5 @@ app.whenReady().then(() => {
     webPreferences: { preload: path.join(__dirname, '../preload/index.js'), sandbox: false },
   });
   window.on('ready-to-show', () => window.show());
-  window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }));
   window.loadFile(path.join(__dirname, '../renderer/index.html'));
 });
