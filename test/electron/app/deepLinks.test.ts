@@ -8,7 +8,7 @@ import { anyCharacter } from '../../support/anyCharacter.ts';
 import { INDEX, makeServedFolder, SECRET, serve } from '../protocol/folder.ts';
 
 const SEED = 20261121;
-const LINKS = 2_000;
+const LINKS = 500;
 
 describe('a link from macOS', () => {
   it.each([
@@ -104,7 +104,7 @@ describe(`${LINKS} generated links (seed ${SEED})`, () => {
     );
     expect(errors).toEqual([]);
     // Both ends are reached: the links are neither all refused nor all harmless.
-    expect(seen.get(200)).toBeGreaterThan(60);
-    expect(seen.get(400)).toBeGreaterThan(600);
-  }, 60_000);
+    expect(seen.get(200)).toBeGreaterThan(15);
+    expect(seen.get(400)).toBeGreaterThan(150);
+  });
 });

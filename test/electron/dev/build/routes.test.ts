@@ -171,9 +171,4 @@ describe('a build', () => {
     const error = await built({ pages: folder }).catch(String);
     for (const part of [message, ...others]) expect(error).toContain(part);
   });
-
-  it('fails if there is no folder where HOLDFAST_PAGES says', async () => {
-    vi.stubEnv('HOLDFAST_PAGES', join(folder, 'none'));
-    await expect(built()).rejects.toThrow('cannot be read');
-  });
 });

@@ -107,7 +107,7 @@ describe('an event', () => {
         expect(gzipSync(json).length).toBeLessThanOrEqual(LIMITS.eventCompressedBytes.value);
         expect([event.event_id, event.exception?.values?.[0]?.type]).toEqual(['1', 'Error']);
       }),
-      { seed: 20261122, numRuns: 8, endOnFailure: true },
+      { seed: 20261122, numRuns: 4, endOnFailure: true },
     );
   });
 });

@@ -13,10 +13,11 @@ import { freshFolder } from './support/folder.ts';
 import { OK } from './support/harness.ts';
 import { openOutbox } from './support/openOutbox.ts';
 import { TestFiles } from './support/testFiles.ts';
+import { VirtualClock } from './support/virtualClock.ts';
 
 const SEED = 20261122;
-const ENVELOPES = 1_000;
-const BUDGET = 8_000_000;
+const ENVELOPES = 300;
+const BUDGET = 4_000_000;
 const SERVER = 'http://server.test/api/1/envelope/';
 
 const TYPES =
@@ -84,7 +85,8 @@ it(`after ${ENVELOPES} of them reports are sent, and nothing forged was (seed ${
     left.push(headers['content-encoding'] === 'gzip' ? gunzipSync(body) : Buffer.from(body));
     return Promise.resolve(OK);
   };
-  const options = { mode: 'ask', maxBytes: BUDGET, request, files: new TestFiles() } as const;
+  const clock = new VirtualClock(Date.now());
+  const options = { mode: 'ask', maxBytes: BUDGET, request, files: new TestFiles(), clock } as const;
   const first = openOutbox(folder, SERVER, options);
   const given = new Set<string>();
   for (const { envelope, bytes, way } of all) {
@@ -105,14 +107,15 @@ it(`after ${ENVELOPES} of them reports are sent, and nothing forged was (seed ${
   given.add(contentOf(Buffer.from(serializeEnvelope(last))));
 
   outbox.setMode('on');
-  await vi.waitFor(
-    () => expect(outbox.state().priorities.map(({ count }) => count)).toEqual([0, 0, 0, 0]),
-    30_000,
-  );
+  // Bodies are compressed beside this thread, which no clock knows of.
+  await vi.waitFor(async () => {
+    await clock.advance(60_000);
+    expect(outbox.state().priorities.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
+  }, 30_000);
   outbox.close();
   expect(left.map(contentOf).filter((content) => !given.has(content))).toEqual([]);
   expect(left.filter((bytes) => bytes.includes(idOf(1)))).toHaveLength(1);
-  expect(left.length).toBeGreaterThan(50);
+  expect(left.length).toBeGreaterThan(15);
   expect(outbox.state().quarantined).toBeGreaterThan(50);
   expect(readdirSync(dirname(folder))).toEqual(['outbox']);
-}, 120_000);
+});

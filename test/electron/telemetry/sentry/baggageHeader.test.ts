@@ -75,7 +75,7 @@ describe('a bounded baggage header', () => {
     expect([value.split(',').length, dropped]).toEqual([180, 23]);
   });
 
-  it('10,000 generated headers: never over the limit, always valid, no app entry lost while there is room', () => {
+  it('2,500 generated headers: never over the limit, always valid, no app entry lost while there is room', () => {
     const key = fc
       .tuple(fc.constantFrom('k', 'user.id', 'X-Tenant', "a'b", 'my key'), fc.nat(99))
       .map((parts) => parts.join(''));
@@ -108,9 +108,9 @@ describe('a bounded baggage header', () => {
         };
         if (Object.values(problems).some(Boolean)) expect(problems).toBeUndefined();
       }),
-      { seed: 20261120, numRuns: 10_000 },
+      { seed: 20261120, numRuns: 2_500 },
     );
-  }, 30_000);
+  });
 });
 
 function leftOver(all: string[], taken: string[]): string[] {

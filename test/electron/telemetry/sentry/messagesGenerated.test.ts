@@ -24,7 +24,7 @@ vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
 
 const SEED = 20261121;
-const MESSAGES = 10_000;
+const MESSAGES = 2_500;
 
 /** What the app did, by its channel. */
 const effects: { channel: string; args: unknown[] }[] = [];
@@ -159,7 +159,7 @@ it(`of ${MESSAGES} messages none does anything without the right sender and shap
   await new Promise((resolve) => setTimeout(resolve, 200));
   process.off('unhandledRejection', note);
   expect(uncaught).toEqual([]);
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(25);
   expect([...refusedMessages().keys()].sort()).toEqual([...channels].sort());
   // One line for each channel, with nothing of what was sent.
   expect(lines).toHaveLength(channels.length);
