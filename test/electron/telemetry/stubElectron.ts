@@ -9,6 +9,7 @@ import { mkdtempSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-sdk-'));
 
@@ -36,9 +37,10 @@ export class Page extends EventEmitter {
   send = (_channel: string, message: unknown) => void this.told.push(message);
 }
 
-/** A request of electron.net as far as its headers go. */
-export class NetRequest extends EventEmitter {
+/** A request of electron.net as far as its headers and its body go. */
+export class NetRequest extends Writable {
   readonly #headers = new Map<string, string>();
+  readonly chunks: Buffer[] = [];
   constructor(options: { headers?: Record<string, string | string[]> } | string) {
     super();
     const { headers = {} } = typeof options === 'string' ? {} : options;
@@ -53,6 +55,13 @@ export class NetRequest extends EventEmitter {
   removeHeader(name: string) {
     this.#headers.delete(name.toLowerCase());
   }
+  abort() {
+    this.emit('abort');
+  }
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void) {
+    this.chunks.push(chunk);
+    done();
+  }
 }
 
 const app = Object.assign(new EventEmitter(), {
@@ -65,7 +74,7 @@ const app = Object.assign(new EventEmitter(), {
   isReady: () => true,
   whenReady: () => Promise.resolve(),
   getAppMetrics: () => [],
-  getGPUInfo: () => Promise.resolve({}),
+  getGPUInfo: () => Promise.resolve({ gpuDevice: [{ active: true, deviceId: 1, vendorId: 2 }] }),
   getLocale: () => 'en',
   exit: () => undefined,
   commandLine: { appendSwitch: () => undefined },
@@ -77,10 +86,10 @@ export const electron = {
   powerMonitor: new EventEmitter(),
   autoUpdater: new EventEmitter(),
   screen: Object.assign(new EventEmitter(), {
-    getPrimaryDisplay: () => ({ size: { width: 1, height: 1 }, scaleFactor: 1 }),
+    getPrimaryDisplay: () => ({ size: { width: 1_000, height: 500 }, scaleFactor: 1 }),
   }),
   crashReporter: { start: () => undefined, addExtraParameter: () => undefined },
-  session: { defaultSession: {} },
+  session: { defaultSession: {}, fromPartition: () => undefined },
   webContents: { getAllWebContents: () => [], fromId: () => undefined },
   net: {
     request: (options: ConstructorParameters<typeof NetRequest>[0]) => new NetRequest(options),

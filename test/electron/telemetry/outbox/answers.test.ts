@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { envelopeOf, errorEnvelope, idOf, replayEnvelope, transactionEnvelope } from './support/envelopes.ts';
-import { freshFolder } from './support/folder.ts';
-import { Harness, OK, status } from './support/harness.ts';
-
-const MINUTE = 60_000;
+import { Harness, holding, OK, status } from './support/harness.ts';
+import { MINUTE } from './support/virtualClock.ts';
 
 describe('an answer of the server', () => {
   const captureWith = async (reply: Harness['reply']) => {
-    const harness = new Harness(freshFolder());
+    const harness = new Harness();
     harness.reply = reply;
     await harness.send(errorEnvelope(idOf(1)));
     await harness.clock.advance(2_000);
@@ -29,7 +27,7 @@ describe('an answer of the server', () => {
     ]);
 
   it('413 is asked once more without attachments, breadcrumbs and extras, which the event says', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = new Harness();
     harness.reply = () => (harness.requests.length === 0 ? status(413) : OK);
     await harness.send(large());
     await harness.clock.advance(2_000);
@@ -48,7 +46,7 @@ describe('an answer of the server', () => {
   });
 
   it('413 for the rest too puts the whole report into quarantine, and holds nothing up', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = new Harness();
     harness.reply = (id) => (id === idOf(2) ? OK : status(413));
     await harness.send(large());
     await harness.send(replayEnvelope(idOf(9), 1));
@@ -94,18 +92,17 @@ describe('an answer of the server', () => {
     ['500', status(500)],
     ['the page of a proxy', status(200, { 'content-type': 'text/html' }, '<html>')],
   ])('%s for one envelope does not hold up the others', async (_, reply) => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    for (let n = 1; n <= 12; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    const harness = await holding(12, { mode: 'ask' });
     harness.reply = (id) => (id === idOf(12) ? reply : OK);
     harness.outbox.setMode('on');
     await harness.clock.advance(2 * MINUTE);
-    expect(harness.names().map((name) => name.split('-')[3])).toEqual([idOf(12)]);
+    expect(harness.ids()).toEqual([idOf(12)]);
   });
 
   it.each([401, 403, 404])(
     '%i, of an address that is none any more, is asked for a few times a day in all',
     async (code) => {
-      const harness = new Harness(freshFolder());
+      const harness = new Harness();
       harness.reply = () => status(code);
       for (let n = 1; n <= 20; n += 1) await harness.send(errorEnvelope(idOf(n)));
       for (let hour = 0; hour < 24; hour += 1) {
@@ -122,7 +119,7 @@ describe('an answer of the server', () => {
   );
 
   it('that limits one category lets the others through, and holds it over a restart', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    const harness = new Harness({ mode: 'ask' });
     await harness.send(transactionEnvelope(idOf(1)));
     await harness.send(errorEnvelope(idOf(2)));
     harness.reply = (id) =>
@@ -137,36 +134,5 @@ describe('an answer of the server', () => {
     await harness.clock.advance(2 * MINUTE);
     expect(harness.sentIds()).toEqual([idOf(2), idOf(1), idOf(2)]);
     expect(harness.names()).toEqual([]);
-  });
-
-  it('that limits attachments lets errors through', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    const attachment = { type: 'attachment', length: 4, filename: 'a.txt' };
-    await harness.send(
-      envelopeOf({ event_id: idOf(1) }, [
-        [{ type: 'event' }, { event_id: idOf(1) }],
-        [attachment, 'text'],
-      ]),
-    );
-    await harness.send(transactionEnvelope(idOf(2)));
-    harness.reply = (id) =>
-      id === idOf(2) ? status(200, { 'x-sentry-rate-limits': '3600:attachment:key' }, '{}') : status(503);
-    harness.outbox.setMode('on');
-    await harness.clock.advance(MINUTE);
-    harness.reply = () => OK;
-    await harness.clock.advance(10 * MINUTE);
-    expect(harness.names()).toEqual([]);
-    expect(harness.sentIds()).toContain(idOf(1));
-  });
-
-  it('that limits everything empties nothing, whatever is captured meanwhile', async () => {
-    const harness = new Harness(freshFolder());
-    harness.reply = () => status(429, { 'retry-after': '3600' });
-    for (let n = 1; n <= 20; n += 1) {
-      await harness.send(errorEnvelope(idOf(n)));
-      await harness.clock.advance(MINUTE);
-    }
-    expect(harness.names()).toHaveLength(20);
-    expect(harness.requests).toHaveLength(1);
   });
 });

@@ -1,31 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { crashEnvelope, errorEnvelope, idOf, replayEnvelope } from './support/envelopes.ts';
-import { freshFolder } from './support/folder.ts';
-import { Harness, status } from './support/harness.ts';
-
-const REPLAY = 'abcdef0123456789abcdef0123456789';
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+import { crashEnvelope, errorEnvelope, idOf, REPLAY, replayEnvelope } from './support/envelopes.ts';
+import { Harness, holding, status } from './support/harness.ts';
+import { DAY, MINUTE } from './support/virtualClock.ts';
 
 describe('the budget', () => {
-  it('is kept, the newest error always among what is kept', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 100_000 });
-    for (let n = 1; n <= 60; n += 1) {
-      await harness.send(replayEnvelope(REPLAY, n, 6_000));
-      // Also when those before belong to a replay.
-      await harness.send(errorEnvelope(idOf(n), { bytes: 3_000, ...(n < 30 && { replay: REPLAY }) }));
-      expect(harness.outbox.state().usedBytes).toBeLessThanOrEqual(100_000);
-      expect(harness.names().some((name) => name.includes(idOf(n)))).toBe(true);
-    }
-    expect(harness.outbox.state().priorities.map(({ count }) => count)).toEqual([22, 0, 0, 0]);
-  });
-
   it('keeps the first error of a run, which is the cause of many that follow', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 100_000 });
-    for (let n = 1; n <= 400; n += 1) await harness.send(errorEnvelope(idOf(n)));
-    const kept = () => harness.names().map((name) => name.split('-')[3]);
+    const harness = await holding(400, { mode: 'ask', maxBytes: 100_000 });
+    const kept = () => harness.ids();
     expect(kept()).toEqual([idOf(1), ...Array.from({ length: 21 }, (_, n) => idOf(380 + n))]);
     harness.restart();
     for (let n = 401; n <= 800; n += 1) await harness.send(errorEnvelope(idOf(n)));
@@ -41,26 +24,24 @@ describe('the budget', () => {
   });
 
   it('refuses what is larger than all of it, and evicts nothing for that', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 50_000 });
-    for (let n = 1; n <= 5; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    const harness = await holding(5, { mode: 'ask', maxBytes: 50_000 });
     await harness.send(errorEnvelope(idOf(6), { bytes: 80_000 }));
     expect(harness.names()).toHaveLength(5);
     expect(harness.outbox.state().counters).toMatchObject({ evicted: 0, refused: 1 });
   });
 
   it('lets the newest error stay when the clock went back before it', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 20_000 });
-    for (let n = 1; n <= 4; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    const harness = await holding(4, { mode: 'ask', maxBytes: 20_000 });
     harness.clock.jump(-400 * DAY);
     await harness.send(errorEnvelope(idOf(5)));
     await harness.send(errorEnvelope(idOf(6)));
-    const kept = harness.names().map((name) => name.split('-')[3]);
+    const kept = harness.ids();
     expect(kept.sort()).toEqual([idOf(1), idOf(4), idOf(5), idOf(6)]);
   });
 
   it('keeps the replay of a stored error longer than another', async () => {
     const other = '1'.repeat(32);
-    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 50_000 });
+    const harness = new Harness({ mode: 'ask', maxBytes: 50_000 });
     await harness.send(replayEnvelope(REPLAY, 0));
     await harness.send(errorEnvelope(idOf(1), { replay: REPLAY }));
     for (let n = 0; n < 20; n += 1) await harness.send(replayEnvelope(other, n));
@@ -71,7 +52,7 @@ describe('the budget', () => {
   });
 
   it('too small for a crash with its dump keeps the crash without it', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask', maxBytes: 50_000 });
+    const harness = new Harness({ mode: 'ask', maxBytes: 50_000 });
     await harness.send(crashEnvelope(idOf(1), 200_000));
     const [name = ''] = harness.names();
     expect(name).toContain(idOf(1));
@@ -79,8 +60,7 @@ describe('the budget', () => {
   });
 
   it('of age removes what is too old, not before the clock has been right for ten minutes', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1, { mode: 'ask' });
     await harness.clock.advance(31 * DAY);
     expect(harness.names()).toEqual([]);
     expect(harness.outbox.state().counters.overdue).toBe(1);
@@ -95,8 +75,7 @@ describe('the budget', () => {
   });
 
   it('of age removes nothing under a clock that is a year ahead, at the next start neither', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1, { mode: 'ask' });
     harness.clock.jump(365 * DAY);
     for (let start = 0; start < 3; start += 1) {
       harness.restart();
@@ -106,7 +85,7 @@ describe('the budget', () => {
   });
 
   it('of age removes nothing for a clock that jumps while the first report is only in memory', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    const harness = new Harness({ mode: 'ask' });
     harness.files.fault = 'EROFS';
     await harness.send(errorEnvelope(idOf(1)));
     harness.files.fault = undefined;
@@ -117,8 +96,7 @@ describe('the budget', () => {
   });
 
   it('of age holds after a year in which the app did not run, once a server has said the time', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1, { mode: 'ask' });
     harness.clock.jump(365 * DAY);
     harness.reply = () => status(503, { date: new Date(harness.clock.wall()).toUTCString() });
     harness.restart({ mode: 'on' });
@@ -128,8 +106,7 @@ describe('the budget', () => {
   });
 
   it('of age holds in short runs, too', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1, { mode: 'ask' });
     for (let day = 0; day <= 31; day += 1) {
       harness.clock.jump(DAY);
       harness.restart();

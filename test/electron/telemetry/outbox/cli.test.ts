@@ -1,18 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../../../electron/dev/outbox/cli.ts';
-import { crashEnvelope, envelopeOf, errorEnvelope, idOf, replayEnvelope } from './support/envelopes.ts';
+import {
+  crashEnvelope,
+  envelopeOf,
+  errorEnvelope,
+  idOf,
+  REPLAY,
+  replayEnvelope,
+} from './support/envelopes.ts';
 import { freshFolder } from './support/folder.ts';
 import { Harness } from './support/harness.ts';
 
-const REPLAY = 'abcdef0123456789abcdef0123456789';
 const TORN = `1764000000000-0-error-${idOf(9)}-0-aaaaaaaa-9-00000000.envelope`;
 
 async function filledFolder(): Promise<string> {
-  const harness = new Harness(freshFolder(), { mode: 'ask' });
+  const harness = new Harness({ mode: 'ask' });
   await harness.send(errorEnvelope(idOf(1), { replay: REPLAY }));
   await harness.send(errorEnvelope(idOf(2)));
   await harness.send(crashEnvelope(`c${idOf(3).slice(1)}`));
@@ -37,12 +43,8 @@ describe('npm run outbox', () => {
   it('prints the same as JSON', async () => {
     const folder = await filledFolder();
     const report = JSON.parse(run(['--dir', folder, '--json']).output);
-    expect(report.priorities.map(({ count }: { count: number }) => count)).toEqual([3, 0, 0, 2]);
+    expect(report).toMatchObject({ folder, quarantined: [TORN] });
     expect(report.envelopes).toHaveLength(5);
-    expect(report).toMatchObject({
-      folder,
-      quarantined: [TORN],
-    });
   });
 
   it('prints one envelope readable, its binary parts named', async () => {
@@ -58,7 +60,7 @@ describe('npm run outbox', () => {
   it('prints a replay recording unpacked, and an empty attachment', async () => {
     const events = deflateSync(JSON.stringify([{ type: 4, data: { href: 'app://shell/' } }]));
     const recording = Buffer.concat([Buffer.from('{"segment_id":0}\n'), events]);
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    const harness = new Harness({ mode: 'ask' });
     await harness.send(
       envelopeOf({ event_id: REPLAY }, [
         [{ type: 'replay_event' }, { segment_id: 0 }],
@@ -83,10 +85,7 @@ describe('npm run outbox', () => {
   it('changes nothing in the folder', async () => {
     const folder = await filledFolder();
     const list = () =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => [
-        name,
-        statSync(join(folder, name)).mtimeMs,
-      ]);
+      globSync(`${folder}/**`).map((name) => [name, statSync(name).mtimeMs, statSync(name).size]);
     const before = list();
     for (const more of [[], ['--json'], ['--export', 'c0']]) run(['--dir', folder, ...more]);
     expect(list()).toEqual(before);
@@ -116,12 +115,13 @@ describe('npm run outbox', () => {
   });
 
   it('is a command that ends with its exit code', () => {
+    const script = join(import.meta.dirname, '../../../../electron/dev/outbox/cli.ts');
+    expect(() => execFileSync(process.execPath, [script], { stdio: 'pipe' })).toThrow(/--dir is missing/);
+  });
+
+  it('says so when nothing waits', () => {
     const folder = freshFolder();
     mkdirSync(join(folder, 'quarantine'), { recursive: true });
-    const script = join(import.meta.dirname, '../../../../electron/dev/outbox/cli.ts');
-    expect(execFileSync(process.execPath, [script, '--dir', folder], { encoding: 'utf8' })).toContain(
-      'Nothing waits.',
-    );
-    expect(() => execFileSync(process.execPath, [script], { stdio: 'pipe' })).toThrow(/--dir is missing/);
+    expect(run(['--dir', folder]).output).toContain('Nothing waits.');
   });
 });

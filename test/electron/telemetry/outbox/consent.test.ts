@@ -2,33 +2,20 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorEnvelope, idOf } from './support/envelopes.ts';
-import { freshFolder } from './support/folder.ts';
-import { Harness, OK } from './support/harness.ts';
-
-const MINUTE = 60_000;
+import { Harness, holding, OK } from './support/harness.ts';
+import { MINUTE } from './support/virtualClock.ts';
 
 describe('consent', () => {
-  it('ask holds, on sends', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
-    await harness.clock.advance(60 * MINUTE);
-    expect(harness.requests).toEqual([]);
-    harness.outbox.setMode('on');
-    await harness.clock.advance(2_000);
-    expect(harness.sentIds()).toEqual([idOf(1)]);
-  });
-
   it('off stores nothing and makes no folder', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'off' });
+    const harness = new Harness({ mode: 'off' });
     expect(await harness.send(errorEnvelope(idOf(1)))).toEqual({});
     expect(existsSync(harness.folder)).toBe(false);
     expect(harness.outbox.state().counters.declined).toBe(1);
   });
 
   it('off ends a request that is under way and keeps what it was about; on sends it, without a pause', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = await holding(1);
     harness.reply = () => 'hang';
-    await harness.send(errorEnvelope(idOf(1)));
     await harness.clock.advance(2_000);
     expect(harness.outbox.state().inFlight).toBe(1);
     harness.outbox.setMode('off');
@@ -43,8 +30,7 @@ describe('consent', () => {
   });
 
   it('erase leaves no file, in quarantine and of other versions neither, and what is captured after is kept', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1, { mode: 'ask' });
     writeFileSync(join(harness.folder, 'v9-something.envelope'), 'x');
     writeFileSync(join(harness.folder, 'quarantine', 'y'), 'x');
     harness.outbox.erase();
@@ -55,8 +41,7 @@ describe('consent', () => {
   });
 
   it('erase says which file it could not remove, and what is left still counts', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1, { mode: 'ask' });
     harness.files.fault = 'EACCES';
     harness.files.isFrozen = true;
     expect(() => harness.outbox.erase()).toThrow(/Not every stored report could be erased \(EACCES.*by hand/);

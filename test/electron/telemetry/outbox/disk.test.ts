@@ -1,14 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { errorEnvelope, idOf, replayEnvelope } from './support/envelopes.ts';
-import { freshFolder } from './support/folder.ts';
-import { Harness } from './support/harness.ts';
-
-const REPLAY = 'abcdef0123456789abcdef0123456789';
-const MINUTE = 60_000;
+import { errorEnvelope, idOf, REPLAY, replayEnvelope } from './support/envelopes.ts';
+import { Harness, holding } from './support/harness.ts';
+import { MINUTE } from './support/virtualClock.ts';
 
 describe('the disk', () => {
   it('that is full makes less important envelopes give way to an error', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    const harness = new Harness({ mode: 'ask' });
     for (let n = 0; n < 5; n += 1) await harness.send(replayEnvelope(REPLAY, n));
     let writes = 0;
     const { write } = harness.files;
@@ -25,8 +22,7 @@ describe('the disk', () => {
   });
 
   it('that stays full whatever gives way costs no more than one attempt to make room', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    for (let n = 1; n <= 20; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    const harness = await holding(20, { mode: 'ask' });
     harness.files.fault = 'ENOSPC';
     for (let n = 21; n <= 30; n += 1) await harness.send(errorEnvelope(idOf(n)));
     await harness.clock.advance(60 * MINUTE);
@@ -37,7 +33,7 @@ describe('the disk', () => {
   it.each(['ENOSPC', 'EACCES', 'EROFS'] as const)(
     'that answers %s is reported; errors wait in memory and are written when it is well',
     async (fault) => {
-      const harness = new Harness(freshFolder(), { mode: 'ask' });
+      const harness = new Harness({ mode: 'ask' });
       harness.files.fault = fault;
       expect(await harness.send(errorEnvelope(idOf(1)))).toEqual({});
       expect(await harness.send(replayEnvelope(REPLAY, 1))).toEqual({});
@@ -54,8 +50,7 @@ describe('the disk', () => {
   );
 
   it('that cannot read a file for a moment costs no report; a file that never can be read is put aside', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1, { mode: 'ask' });
     await harness.send(errorEnvelope(idOf(2)));
     const [never = ''] = harness.names().sort();
     const { read } = harness.files;
@@ -72,7 +67,7 @@ describe('the disk', () => {
   });
 
   it('that stays read-only does not stop sending', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = new Harness();
     harness.files.fault = 'EROFS';
     harness.files.isFrozen = true;
     await harness.send(errorEnvelope(idOf(1)));
@@ -81,19 +76,19 @@ describe('the disk', () => {
   });
 
   it('that cannot be written takes no more memory than the bound, and the newest error stays', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask', maxMemoryBytes: 20_000 });
+    const harness = new Harness({ mode: 'ask', maxMemoryBytes: 20_000 });
     harness.files.fault = 'ENOSPC';
     for (let n = 1; n <= 50; n += 1) await harness.send(errorEnvelope(idOf(n), { bytes: 1_000 }));
     harness.files.fault = undefined;
     await harness.clock.advance(10_000);
-    const kept = harness.names().map((name) => name.split('-')[3]);
+    const kept = harness.ids();
     expect(kept).toContain(idOf(50));
     expect(kept.length).toBeGreaterThan(10);
     expect(harness.outbox.state().counters.unsaved).toBe(50 - kept.length);
   });
 
   it('that cannot be written drops nothing for what is larger than the memory', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask', maxMemoryBytes: 20_000 });
+    const harness = new Harness({ mode: 'ask', maxMemoryBytes: 20_000 });
     harness.files.fault = 'EROFS';
     await harness.send(errorEnvelope(idOf(1)));
     await harness.send(errorEnvelope(idOf(2), { bytes: 30_000 }));
@@ -101,16 +96,14 @@ describe('the disk', () => {
   });
 
   it('whose folder is removed while the app runs is no loss for what comes after', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1, { mode: 'ask' });
     harness.files.remove(harness.folder);
     await harness.send(errorEnvelope(idOf(2)));
     expect(harness.names()).toHaveLength(1);
   });
 
   it('that keeps a sent file from being removed does not make it be sent twice', async () => {
-    const harness = new Harness(freshFolder());
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1);
     const { remove } = harness.files;
     harness.files.remove = () => {
       throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });

@@ -13,11 +13,10 @@ import {
   envelopeOf,
   errorEnvelope,
   idOf,
+  REPLAY,
   replayEnvelope,
   sessionEnvelope,
 } from './support/envelopes.ts';
-
-const REPLAY = 'abcdef0123456789abcdef0123456789';
 
 describe('what is derived from an envelope', () => {
   it('is its id, priority, size and checksum', () => {
@@ -90,61 +89,37 @@ describe('an envelope without its details', () => {
 const items = (...types: string[]) => types.map((type) => ({ type }));
 const minidump = { type: 'attachment', attachment_type: 'event.minidump' };
 
-describe('the priority of an envelope', () => {
+describe('the priority of an envelope, and its rate-limit categories', () => {
   it.each([
-    [0, ['event']],
-    [0, ['event', 'attachment']],
-    [1, ['feedback', 'attachment']],
-    [1, ['user_report']],
-    [1, ['session']],
-    [1, ['sessions']],
-    [1, ['check_in']],
-    [2, ['transaction', 'profile']],
-    [2, ['log']],
-    [2, ['trace_metric']],
-    [2, ['client_report']],
-    [3, ['replay_event', 'replay_recording']],
-  ])('is %i for %j', (priority, types) => {
+    [0, 'error', ['event']],
+    [0, 'attachment+error', ['event', 'attachment']],
+    [1, 'attachment+feedback', ['feedback', 'attachment']],
+    [1, 'default', ['user_report']],
+    [1, 'session', ['session']],
+    [1, 'session', ['sessions']],
+    [1, 'monitor', ['check_in']],
+    [2, 'profile+transaction', ['transaction', 'profile']],
+    [2, 'log_item', ['log']],
+    [2, 'metric', ['trace_metric']],
+    [2, 'internal', ['client_report']],
+    [3, 'replay', ['replay_event', 'replay_recording']],
+    // Of several the most important.
+    [0, 'error+internal+transaction', ['client_report', 'event', 'transaction']],
+    // Of a later SDK, or of no good will.
+    [2, 'made_up_later', ['made_up_later']],
+    [2, 'constructor', ['constructor']],
+    [2, '__proto__', ['__proto__']],
+    [2, 'unknown', ['Odd/Type']],
+    [2, 'unknown', ['a'.repeat(220)]],
+    [2, 'unknown', []],
+  ])('are %i and %s for %j', (priority, categories, types) => {
     expect(priorityOf(items(...types))).toBe(priority);
+    expect(categoriesOf(items(...types)).join('+')).toBe(categories);
   });
 
-  it('is that of its most important item', () => {
-    expect(priorityOf(items('client_report', 'event', 'transaction'))).toBe(0);
-  });
-
-  it('is the first for a crash dump without an event', () => {
+  it('are those of an error for a crash dump, as the server counts it, also without an event', () => {
     expect(priorityOf([minidump])).toBe(0);
-  });
-
-  it('is that of statistics for a type of a later SDK, and for an empty envelope', () => {
-    expect(priorityOf(items('made_up_later'))).toBe(2);
-    for (const name of ['constructor', '__proto__', 'toString'])
-      expect(priorityOf(items(name)), name).toBe(2);
-    expect(priorityOf([])).toBe(2);
-  });
-});
-
-describe('the rate-limit categories of an envelope', () => {
-  it.each([
-    [['error'], ['event']],
-    [
-      ['attachment', 'error'],
-      ['event', 'attachment'],
-    ],
-    [['replay'], ['replay_event', 'replay_recording']],
-    [['session'], ['sessions']],
-    [
-      ['profile', 'transaction'],
-      ['transaction', 'profile'],
-    ],
-    [['log_item'], ['log']],
-    [['made_up_later'], ['made_up_later']],
-    [['unknown'], ['Odd/Type']],
-    [['constructor'], ['constructor']],
-    [['unknown'], ['a'.repeat(220)]],
-    [['unknown'], []],
-  ])('are %j for items %j', (categories, types) => {
-    expect(categoriesOf(items(...types))).toEqual(categories);
+    expect(categoriesOf([{ type: 'event' }, minidump])).toEqual(['error']);
   });
 
   it('fit into a file name, however many there are', () => {
@@ -153,9 +128,5 @@ describe('the rate-limit categories of an envelope', () => {
     expect(categories).toContain('error');
     expect(categories).toContain('unknown');
     expect(categories.join('+').length).toBeLessThanOrEqual(130);
-  });
-
-  it('count a crash dump as an error, as the server does', () => {
-    expect(categoriesOf([{ type: 'event' }, minidump])).toEqual(['error']);
   });
 });

@@ -2,14 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorEnvelope, idOf } from './support/envelopes.ts';
-import { freshFolder } from './support/folder.ts';
-import { Harness, OK, status } from './support/harness.ts';
-
-const MINUTE = 60_000;
+import { Harness, holding, OK, status } from './support/harness.ts';
+import { MINUTE } from './support/virtualClock.ts';
 
 describe('files of others', () => {
   it('that are torn go to quarantine and stop nothing', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    const harness = new Harness({ mode: 'ask' });
     for (const n of [1, 2, 3, 4]) await harness.send(errorEnvelope(idOf(n)));
     const names = harness.names().sort();
     const tear = (name: string | undefined, change: (data: Buffer) => Buffer) => {
@@ -28,8 +26,7 @@ describe('files of others', () => {
   });
 
   it('of another version are left alone, and nothing is sent from them', async () => {
-    const harness = new Harness(freshFolder());
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1);
     await harness.clock.advance(5_000);
     writeFileSync(join(harness.folder, 'v9-1-error.envelope'), 'x');
     harness.restart();
@@ -40,7 +37,7 @@ describe('files of others', () => {
 
   it('that were made for another DSN are sent to none but it, whatever the key and the version of the SDK', async () => {
     const [one, other] = ['http://a.test/api/1/envelope/', 'http://a.test/api/2/envelope/'];
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    const harness = new Harness({ mode: 'ask' });
     harness.restart({}, `${one}?sentry_key=k&sentry_client=a`);
     await harness.send(errorEnvelope(idOf(1)));
     harness.restart({ mode: 'on' }, `${other}?sentry_key=k`);
@@ -57,8 +54,7 @@ describe('files of others', () => {
   });
 
   it('that were never finished are removed at the start', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1, { mode: 'ask' });
     const [name] = harness.names();
     writeFileSync(join(harness.folder, `${name}.77`), 'x');
     harness.restart();

@@ -1,25 +1,20 @@
 /**
  * An hour without a network, with the real SDK: 60 errors, and 720 replay segments or none, on a virtual clock.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
 import { syncIntegrations } from '../../../../electron/telemetry/syncIntegrations.ts';
-import { fakeElectron, loadSdk } from './support/electronSdk.ts';
-import { replayEnvelope } from './support/envelopes.ts';
-import type { Hour } from './support/hour.ts';
+import { electron, loadSdk, network, userData } from './support/electronSdk.ts';
+import { REPLAY, replayEnvelope } from './support/envelopes.ts';
 import { TestFiles } from './support/testFiles.ts';
 import { fileWork } from './support/virtualClock.ts';
 
-const userData = mkdtempSync(join(tmpdir(), 'outbox-'));
-const electron = fakeElectron(userData);
 vi.mock('electron', () => electron);
-const sentry = loadSdk(electron);
+const sentry = loadSdk();
 
 const DSN = 'http://k@127.0.0.1:9/1';
-const REPLAY = 'abcdef0123456789abcdef0123456789';
 /** What a segment of a quiet page takes. */
 const SEGMENT_BYTES = 12_160;
 
@@ -39,31 +34,42 @@ async function pass(ms: number): Promise<void> {
   await fileWork();
 }
 
+interface Hour {
+  /** Different errors that arrived in the time after the network came back. */
+  errors: number;
+  segments: number;
+  /** Milliseconds from the network's return to the first error and to the last one. */
+  firstError: number;
+  lastError: number;
+  /** Requests made while there was no network. */
+  attempts: number;
+}
+
 async function offlineHour(replay: boolean, onReturn: () => void): Promise<Hour> {
-  electron.network = 'offline';
-  electron.attempts = 0;
-  electron.delivered.length = 0;
+  network.answers = 'offline';
+  network.attempts = 0;
+  network.delivered.length = 0;
   for (let segment = 0; segment < 720; segment += 1) {
     if (segment % 12 === 6) sentry.captureException(new Error(`error ${segment}`));
     if (replay) void sentry.getClient()?.sendEnvelope(replayEnvelope(REPLAY, segment, SEGMENT_BYTES));
     await pass(5_000);
   }
-  const { attempts } = electron;
+  const { attempts } = network;
   const back = Date.now();
-  electron.network = 200;
+  network.answers = 200;
   onReturn();
   const errorIds = new Set<string>();
   let [firstError, lastError] = [Number.NaN, Number.NaN];
   while (Date.now() - back < AFTER_MS) {
     await pass(Date.now() - back < 20_000 ? 500 : 60_000);
     const before = errorIds.size;
-    for (const [header, items] of electron.delivered) {
+    for (const [header, items] of network.delivered) {
       if (items[0]?.[0].type === 'event') errorIds.add(String(header.event_id));
     }
     if (errorIds.size > before) lastError = Date.now() - back;
     if (before === 0) firstError = lastError;
   }
-  const segments = electron.delivered.filter(([, items]) => items[0]?.[0].type === 'replay_event').length;
+  const segments = network.delivered.filter(([, items]) => items[0]?.[0].type === 'replay_event').length;
   return { errors: errorIds.size, segments, firstError, lastError, attempts };
 }
 
@@ -71,6 +77,8 @@ async function closeSdk(): Promise<void> {
   const closed = sentry.close(100);
   await pass(1_000);
   await closed;
+  // The next start registers its own.
+  electron.ipcMain.handlers.clear();
 }
 
 describe('an hour without a network', () => {

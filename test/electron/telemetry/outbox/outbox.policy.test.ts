@@ -115,17 +115,6 @@ describe('the choice of what to send', () => {
   const one = (priority: number, order: number, at = 0) => ({ priority, order, at });
   const chosen = (candidates: ReturnType<typeof one>[]) => choose(candidates, 10, ({ at }) => at);
 
-  it('is the newest error, then the newest of each priority after it', () => {
-    const sent = [];
-    for (let rest = [one(3, 9), one(0, 1), one(0, 2), one(1, 8), one(2, 7)]; rest.length > 0; ) {
-      const choice = chosen(rest);
-      if (!('send' in choice)) break;
-      sent.push(choice.send.order);
-      rest = rest.filter((each) => each !== choice.send);
-    }
-    expect(sent).toEqual([2, 1, 8, 7, 9]);
-  });
-
   it('passes over what waits, and is the earliest time when everything does', () => {
     const replay = one(3, 1);
     expect(chosen([one(0, 2, 99), replay])).toEqual({ send: replay });

@@ -1,16 +1,11 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorEnvelope, idOf, replayEnvelope, sessionEnvelope } from './support/envelopes.ts';
-import { freshFolder } from './support/folder.ts';
-import { Harness, OK, status } from './support/harness.ts';
-
-const REPLAY = 'abcdef0123456789abcdef0123456789';
-const MINUTE = 60_000;
+import { errorEnvelope, idOf, REPLAY, replayEnvelope, sessionEnvelope } from './support/envelopes.ts';
+import { Harness, holding, OK, status } from './support/harness.ts';
+import { MINUTE } from './support/virtualClock.ts';
 
 describe('a captured error', () => {
   it('is on disk before send returns, then sent, and then no longer on disk', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = new Harness();
     void harness.send(errorEnvelope(idOf(1)));
     expect(harness.names()).toHaveLength(1);
     expect(harness.requests).toHaveLength(0);
@@ -19,33 +14,12 @@ describe('a captured error', () => {
     expect(harness.names()).toEqual([]);
     expect(harness.outbox.state().counters).toMatchObject({ accepted: 1, sent: 1 });
   });
-
-  it('says when it was sent, not when it was captured', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    await harness.send(errorEnvelope(idOf(1)));
-    await harness.clock.advance(3 * MINUTE);
-    harness.outbox.setMode('on');
-    await harness.clock.advance(2_000);
-    const [request] = harness.requests;
-    expect(request?.envelope[0].sent_at).toBe(new Date(request?.at ?? 0).toISOString());
-  });
-
-  it('is a file that only this user can read, in a folder that only this user can enter', () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
-    void harness.send(errorEnvelope(idOf(1)));
-    const [name = ''] = harness.names();
-    expect(statSync(join(harness.folder, name)).mode & 0o777).toBe(0o600);
-    for (const folder of ['', 'quarantine']) {
-      expect(statSync(join(harness.folder, folder)).mode & 0o777).toBe(0o700);
-    }
-  });
 });
 
 describe('coming back', () => {
   it('sends within two seconds of a wake, after an hour without a network', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = await holding(1);
     harness.reply = () => 'reset';
-    await harness.send(errorEnvelope(idOf(1)));
     await harness.clock.advance(60 * MINUTE);
     const attempts = harness.requests.length;
     expect(attempts).toBeLessThan(30);
@@ -57,9 +31,8 @@ describe('coming back', () => {
   });
 
   it('without a wake takes five minutes at most', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = await holding(1);
     harness.reply = () => 'reset';
-    await harness.send(errorEnvelope(idOf(1)));
     await harness.clock.advance(180 * MINUTE);
     harness.reply = () => OK;
     await harness.clock.advance(5 * MINUTE);
@@ -67,7 +40,7 @@ describe('coming back', () => {
   });
 
   it('sends the newest error first, and replays last', async () => {
-    const harness = new Harness(freshFolder(), { mode: 'ask' });
+    const harness = new Harness({ mode: 'ask' });
     await harness.send(replayEnvelope(REPLAY, 0));
     for (const n of [1, 2, 3]) {
       await harness.send(errorEnvelope(idOf(n)));
@@ -80,8 +53,7 @@ describe('coming back', () => {
   });
 
   it('does not start the wait again at every wake', async () => {
-    const harness = new Harness(freshFolder());
-    await harness.send(errorEnvelope(idOf(1)));
+    const harness = await holding(1);
     for (let n = 0; n < 10; n += 1) {
       harness.outbox.wake();
       await harness.clock.advance(300);
@@ -92,8 +64,7 @@ describe('coming back', () => {
   it('spreads machines that come back at the same moment', async () => {
     const firsts: number[] = [];
     for (const random of [0.01, 0.3, 0.6, 0.99]) {
-      const harness = new Harness(freshFolder(), { random: () => random });
-      await harness.send(errorEnvelope(idOf(1)));
+      const harness = await holding(1, { random: () => random });
       const from = harness.clock.wall();
       await harness.clock.advance(2_000);
       firsts.push((harness.requests[0]?.at ?? Number.NaN) - from);
@@ -103,7 +74,7 @@ describe('coming back', () => {
 
   it('keeps replays in the bandwidth while the user works, and lets errors pass them', async () => {
     let isUserActive = true;
-    const harness = new Harness(freshFolder(), { mode: 'ask', isUserActive: () => isUserActive });
+    const harness = new Harness({ mode: 'ask', isUserActive: () => isUserActive });
     for (let n = 0; n < 40; n += 1) await harness.send(replayEnvelope(REPLAY, n, 26_000));
     harness.outbox.setMode('on');
     await harness.clock.advance(MINUTE / 2);
@@ -122,7 +93,7 @@ describe('coming back', () => {
 
 describe('quitting', () => {
   it('waits for a replay that is being written, and not for replays to be sent', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = new Harness();
     harness.reply = () => 'hang';
     void harness.send(replayEnvelope(REPLAY, 1));
     expect(await harness.flush(2_000)).toBe(true);
@@ -130,9 +101,8 @@ describe('quitting', () => {
   });
 
   it('waits a second at most for an error that is being sent, and it stays on disk', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = await holding(1);
     harness.reply = () => 'hang';
-    await harness.send(errorEnvelope(idOf(1)));
     await harness.clock.advance(1_000);
     expect(harness.outbox.state().inFlight).toBe(1);
     let flushed: boolean | undefined;
@@ -147,9 +117,8 @@ describe('quitting', () => {
   });
 
   it('does not wait while offline', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = await holding(1);
     harness.reply = () => 'reset';
-    await harness.send(errorEnvelope(idOf(1)));
     await harness.clock.advance(2_000);
     expect(await harness.flush(2_000)).toBe(true);
   });
@@ -157,7 +126,7 @@ describe('quitting', () => {
 
 describe('the state', () => {
   it('tells counts and bytes for each priority, the oldest, the next attempt and the last answer', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = new Harness();
     harness.reply = () => status(503);
     const captured = harness.clock.wall();
     await harness.send(errorEnvelope(idOf(1)));
@@ -184,7 +153,7 @@ describe('the state', () => {
 
 describe('an envelope that cannot be turned into bytes', () => {
   it('is counted, and what comes after it is stored', async () => {
-    const harness = new Harness(freshFolder());
+    const harness = new Harness();
     const broken = [{ event_id: idOf(1) }, [[null, {}]]] as unknown as Parameters<typeof harness.send>[0];
     await expect(harness.send(broken)).rejects.toThrow(TypeError);
     await harness.send(errorEnvelope(idOf(2)));

@@ -8,19 +8,17 @@ import { chargeOf } from '../../../../electron/telemetry/outbox/outbox.policy.ts
 import {
   errorEnvelope,
   idOf,
+  REPLAY,
   replayEnvelope,
   sessionEnvelope,
   transactionEnvelope,
 } from './support/envelopes.ts';
-import { freshFolder } from './support/folder.ts';
 import { Harness, OK, type Reply, status } from './support/harness.ts';
 import type { DiskFault } from './support/testFiles.ts';
+import { DAY, MINUTE } from './support/virtualClock.ts';
 
 const BUDGET = 200_000;
-const REPLAY = 'abcdef0123456789abcdef0123456789';
 const FOREIGN = 'v9-1.envelope';
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 
 const REPLIES: Record<string, Reply> = {
   ok: OK,
@@ -44,7 +42,7 @@ const REPLIES: Record<string, Reply> = {
 
 /** What the test knows of the world; the outbox must agree with it after every step. */
 class World {
-  readonly harness = new Harness(freshFolder(), { maxBytes: BUDGET, maxMemoryBytes: BUDGET });
+  readonly harness = new Harness({ maxBytes: BUDGET, maxMemoryBytes: BUDGET });
   readonly errors = new Set<string>();
   readonly excused = new Set<string>();
   #captures = 0;

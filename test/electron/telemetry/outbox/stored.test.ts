@@ -1,7 +1,6 @@
 /** The id of a report is shown only if the report is on disk. */
 import { expect, it } from 'vitest';
 import { errorEnvelope, idOf } from './support/envelopes.ts';
-import { freshFolder } from './support/folder.ts';
 import { Harness } from './support/harness.ts';
 
 const capture = (harness: Harness, n: number) =>
@@ -11,7 +10,7 @@ const capture = (harness: Harness, n: number) =>
   });
 
 it('an event is known when it was stored before it is asked for, and after; not after a hundred others', async () => {
-  const harness = new Harness(freshFolder(), { mode: 'ask' });
+  const harness = new Harness({ mode: 'ask' });
   expect(capture(harness, 1)).toBe(idOf(1));
   expect(await harness.outbox.holds(idOf(1))).toBe(true);
   const asked = harness.outbox.holds(idOf(2));
@@ -24,7 +23,7 @@ it('an event is known when it was stored before it is asked for, and after; not 
 });
 
 it('an event is not known when it is only in memory, is not taken, or never comes', async () => {
-  const harness = new Harness(freshFolder(), { mode: 'ask' });
+  const harness = new Harness({ mode: 'ask' });
   harness.files.fault = 'ENOSPC';
   expect(capture(harness, 1)).toBeUndefined();
   harness.outbox.setMode('off');

@@ -1,27 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@sentry/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
 import { syncIntegrations } from '../../../../electron/telemetry/syncIntegrations.ts';
-import { type FakeElectron, fakeElectron, loadSdk } from './support/electronSdk.ts';
+import { electron, loadSdk, userData } from './support/electronSdk.ts';
 import { type Loopback, startLoopback } from './support/loopback.ts';
 import { openOutbox } from './support/openOutbox.ts';
 import { readStored, storedErrors } from './support/stored.ts';
 
 describe('an error captured by the real SDK', () => {
-  let electron: FakeElectron;
-  let sentry: ReturnType<typeof loadSdk>;
   let outbox: Outbox;
   let server: Loopback;
-  const userData = mkdtempSync(join(tmpdir(), 'outbox-'));
+  const sentry = loadSdk();
   const folder = join(userData, 'outbox');
 
   beforeAll(async () => {
     server = await startLoopback();
-    electron = fakeElectron(userData);
-    sentry = loadSdk(electron);
     ({ outbox } = openOutbox(folder, server.url, { mode: 'ask' }));
     sentry.init({
       dsn: server.dsn,

@@ -1,6 +1,8 @@
 /** Envelopes as the SDK makes them, of a size and kind that a test asks for. */
 import { createEnvelope, type Envelope } from '@sentry/core';
 
+export const REPLAY = 'abcdef0123456789abcdef0123456789';
+
 type Items = [Record<string, unknown>, unknown][];
 
 /** An envelope of any items. */

@@ -2,8 +2,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Envelope, parseEnvelope } from '@sentry/core';
+import { parseName } from '../../../../../electron/telemetry/outbox/folder.ts';
 import { Outbox, type OutboxOptions } from '../../../../../electron/telemetry/outbox/outbox.ts';
 import type { Answer, Post } from '../../../../../electron/telemetry/outbox/post.ts';
+import { errorEnvelope, idOf } from './envelopes.ts';
+import { freshFolder } from './folder.ts';
 import { TestFiles } from './testFiles.ts';
 import { VirtualClock } from './virtualClock.ts';
 
@@ -18,9 +21,9 @@ export function status(code: number, headers: Record<string, string> = {}, bodyS
 }
 
 export class Harness {
-  readonly clock: VirtualClock;
+  readonly clock = new VirtualClock();
   readonly files = new TestFiles();
-  readonly folder: string;
+  readonly folder = freshFolder();
   /** How the server replies; gets the envelope's id. */
   reply: (id: string) => Reply = () => OK;
   /** What reached the server: id, wall clock, the reply, the envelope, and where it was at that moment. */
@@ -36,9 +39,7 @@ export class Harness {
   #transport: ReturnType<Outbox['transport']>;
   readonly #options: Partial<OutboxOptions>;
 
-  constructor(folder: string, options: Partial<OutboxOptions> = {}, clock = new VirtualClock()) {
-    this.folder = folder;
-    this.clock = clock;
+  constructor(options: Partial<OutboxOptions> = {}) {
     this.#options = options;
     [this.outbox, this.#transport] = this.#open();
   }
@@ -67,6 +68,11 @@ export class Harness {
 
   quarantine(): string[] {
     return readdirSync(join(this.folder, 'quarantine'));
+  }
+
+  /** Ids of the envelopes in the folder. */
+  ids(): string[] {
+    return this.names().map((name) => parseName(name)?.id ?? '');
   }
 
   /** Ids of the server's requests, in order. */
@@ -109,4 +115,11 @@ export class Harness {
     if (reply !== 'hang') return Promise.resolve(reply);
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   }
+}
+
+/** An outbox that holds as many errors; their ids are `idOf` of 1 and on. */
+export async function holding(errors: number, options: Partial<OutboxOptions> = {}): Promise<Harness> {
+  const harness = new Harness(options);
+  for (let n = 1; n <= errors; n += 1) await harness.send(errorEnvelope(idOf(n)));
+  return harness;
 }

@@ -1,6 +1,9 @@
 /** A clock that stands still until it is told to go on. */
 import type { Clock } from '../../../../../electron/telemetry/outbox/system.ts';
 
+export const MINUTE = 60_000;
+export const DAY = 86_400_000;
+
 /** 2026-03-01, far from every special date. */
 export const START = Date.UTC(2026, 2, 1);
 
