@@ -1,30 +1,20 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
 import { readHealth, writeHealth } from '../../../electron/recovery/counters.ts';
 import { readWindowFile, writeWindowFile } from '../../../electron/window/boundsFile.ts';
+import { testFolder } from '../testFolder.ts';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-state-'));
+  folder = testFolder();
   file = join(folder, 'state.json');
 });
 afterEach(() => {
   chmodSync(folder, 0o700);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const COUNTERS: Counters = {

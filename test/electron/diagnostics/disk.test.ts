@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readDisk } from '../../../electron/diagnostics/disk.ts';
 import { formatName } from '../../../electron/telemetry/outbox/folder.ts';
+import { testFolder } from '../testFolder.ts';
 
 let root: string;
 let folder: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'holdfast-disk-'));
+  root = testFolder();
   folder = join(root, 'outbox');
 });
-afterEach(() => rmSync(root, { recursive: true }));
 
 const name = (time: number, priority: 0 | 3, size: number) =>
   formatName({

@@ -1,19 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { redactHere } from '../../../electron/app/redact.ts';
 import { MAX_FAULTS, openFaultLog } from '../../../electron/diagnostics/faultLog.ts';
 import type { Fault } from '../../../electron/shared/fault.ts';
 import { until } from '../../support/until.ts';
+import { testFolder } from '../testFolder.ts';
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-faults-'));
+  folder = testFolder();
   file = join(folder, 'faults.json');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const log = () => openFaultLog(file, redactHere);
 const fault = (at: number, more: Partial<Fault> = {}): Fault => ({

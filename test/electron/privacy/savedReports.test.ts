@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseDumps, savedDumps } from '../../../electron/privacy/crashDumps.ts';
 import { ERASE, eraseQuestion, sizeText, together } from '../../../electron/privacy/savedReports.ts';
+import { testFolder } from '../testFolder.ts';
 
 describe('the question before erasing', () => {
   it('says how many and how large, and presses Cancel unless it is told otherwise', () => {
@@ -49,9 +49,8 @@ describe('several stores together', () => {
 describe('memory dumps', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'holdfast-dumps-'));
+    folder = testFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('are found in the folder and in those that the crash handler makes, and only they are removed', () => {
     for (const name of ['new', 'pending', 'completed']) mkdirSync(join(folder, name));

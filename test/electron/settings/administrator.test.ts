@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { administratorLayers, type Machine, runHere } from '../../../electron/settings/administrator.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
+import { testFolder } from '../testFolder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-administrator-'));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const load = (machine: Partial<Machine>) =>
   mergeSettings(

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { appSettingsFile, saveUserSettings } from '../../../electron/settings/settings.ts';
 import { DSN, makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
@@ -9,7 +9,6 @@ let folder: SettingsFolder;
 beforeEach(() => {
   folder = makeSettingsFolder();
 });
-afterEach(() => folder.remove());
 
 describe('the layers of the settings', () => {
   it('are the defaults when there is no file', () => {

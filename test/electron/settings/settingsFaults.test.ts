@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LoadedSettings } from '../../../electron/settings/settings.ts';
 import { makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
 
@@ -8,7 +8,6 @@ let folder: SettingsFolder;
 beforeEach(() => {
   folder = makeSettingsFolder();
 });
-afterEach(() => folder.remove());
 
 const faultsOf = (loaded: LoadedSettings) => loaded.faults.map(({ detail }) => detail);
 

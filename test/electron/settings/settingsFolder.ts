@@ -1,12 +1,12 @@
-/** A temporary folder with settings files, and the settings read from it. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** A folder of one test with settings files, and the settings read from it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
   type LoadedSettings,
   loadSettings,
   type SettingsPlaces,
 } from '../../../electron/settings/settings.ts';
+import { testFolder } from '../testFolder.ts';
 
 export const DSN = 'https://key@sentry.example.com/1';
 
@@ -16,11 +16,10 @@ export interface SettingsFolder {
   write(name: string, content: unknown): string;
   /** Reads the settings of an app in `app` whose userData is `user`, at the time 7. */
   load(places?: Partial<SettingsPlaces>): LoadedSettings;
-  remove(): void;
 }
 
 export function makeSettingsFolder(): SettingsFolder {
-  const root = mkdtempSync(join(tmpdir(), 'holdfast-settings-'));
+  const root = testFolder();
   return {
     root,
     write(name, content) {
@@ -43,6 +42,5 @@ export function makeSettingsFolder(): SettingsFolder {
         },
         7,
       ),
-    remove: () => rmSync(root, { recursive: true }),
   };
 }

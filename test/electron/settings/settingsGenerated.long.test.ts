@@ -1,18 +1,12 @@
 /** Settings files of any content: they are read without an exception, and what is refused is named. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkSetting, DEFAULTS, SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
-import { makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
+import { makeSettingsFolder } from './settingsFolder.ts';
 
 const SEED = 20261121;
 const FILES = 10_000;
-
-let folder: SettingsFolder;
-beforeAll(() => {
-  folder = makeSettingsFolder();
-});
-afterAll(() => folder.remove());
 
 const key = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom<string>(...SETTINGS_KEYS) },
@@ -51,6 +45,7 @@ function objectIn(content: string | Uint8Array): Record<string, unknown> | undef
 }
 
 it(`of ${FILES} files none throws, each refused key is named, and the defaults hold for it (seed ${SEED})`, () => {
+  const folder = makeSettingsFolder();
   let refusedKeys = 0;
   let taken = 0;
   let unreadable = 0;

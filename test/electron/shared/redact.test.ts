@@ -101,71 +101,43 @@ const word = fc.stringMatching(/^[a-z][a-z0-9]{7,15}$/);
 const bytes = (min: number) =>
   fc.noBias(fc.uint8Array({ minLength: min, maxLength: 64 })).map((array) => Buffer.from(array));
 const prose = fc.constantFrom(
-  '',
-  'failed: ',
-  'at f (',
-  '"',
-  "it's ",
-  'user said <',
-  'x=1, ',
-  '\n  ',
-  '[',
-  '{"a":',
-  'GET ',
+  ...['', 'failed: ', 'at f (', '"', "it's ", 'user said <', 'x=1, ', '\n  ', '[', '{"a":', 'GET '],
 );
 const after = fc.constantFrom('', ' again', ')', '"', "'", '>', '\n  at g', ']', ',', '; next', ':3:7)');
 
-/** Pairs of a secret and a text around it. */
-const planted: Record<string, fc.Arbitrary<{ secret: string; text: string }>> = {
-  'a user name in a POSIX home folder': word.map((secret) => ({
-    secret,
-    text: `/home/${secret}/.config/app`,
-  })),
-  'a user name in a macOS home folder': word.map((secret) => ({ secret, text: `/Users/${secret}/Library` })),
-  'a user name in a Windows home folder': word.map((secret) => ({
-    secret,
-    text: `C:\\Users\\${secret}\\AppData`,
-  })),
-  'a user name with a space in a Windows home folder': word.map((secret) => ({
-    secret,
-    text: `C:\\Users\\Jane ${secret}\\AppData`,
-  })),
-  'a value of a query': fc.tuple(word, word).map(([secret, name]) => ({
-    secret,
-    text: `https://example.com/a?${name}=${secret}&b=2`,
-  })),
-  'a query without names': word.map((secret) => ({ secret, text: `/a/b?${secret}` })),
-  'a value of a fragment': word.map((secret) => ({ secret, text: `app://shell/cb#state=${secret}&x=1` })),
-  'an e-mail address': fc
-    .emailAddress({ size: 'small' })
-    // Allowed by the standard, used by no one, and signs that end an address in ordinary text.
-    .filter((address) => !/[*/=?&`]/.test(address))
-    .map((secret) => ({ secret, text: secret })),
-  'a password in an address': word.map((secret) => ({ secret, text: `https://u:${secret}@example.com/x` })),
-  'a DSN key': fc.stringMatching(/^[0-9a-f]{32}$/).map((secret) => ({
-    secret,
-    text: `https://${secret}@o1.ingest.sentry.io/42`,
-  })),
-  'a bearer token': word.map((secret) => ({ secret, text: `Bearer ${secret}` })),
+/** A secret and a text around it. */
+type Planted = fc.Arbitrary<{ secret: string; text: string }>;
+const within = (secrets: fc.Arbitrary<string>, left = '', right = ''): Planted =>
+  secrets.map((secret) => ({ secret, text: left + secret + right }));
+const email = fc
+  .emailAddress({ size: 'small' })
+  // Allowed by the standard, used by no one, and signs that end an address in ordinary text.
+  .filter((address) => !/[*/=?&`]/.test(address));
+
+const planted: Record<string, Planted> = {
+  'a user name in a POSIX home folder': within(word, '/home/', '/.config/app'),
+  'a user name in a macOS home folder': within(word, '/Users/', '/Library'),
+  'a user name in a Windows home folder': within(word, 'C:\\Users\\', '\\AppData'),
+  'a user name with a space in a Windows home folder': within(word, 'C:\\Users\\Jane ', '\\AppData'),
+  'a value of a query': word.chain((name) => within(word, `https://example.com/a?${name}=`, '&b=2')),
+  'a query without names': within(word, '/a/b?'),
+  'a value of a fragment': within(word, 'app://shell/cb#state=', '&x=1'),
+  'an e-mail address': within(email),
+  'a password in an address': within(word, 'https://u:', '@example.com/x'),
+  'a DSN key': within(fc.stringMatching(/^[0-9a-f]{32}$/), 'https://', '@o1.ingest.sentry.io/42'),
+  'a bearer token': within(word, 'Bearer '),
   'a named secret': fc
     .tuple(
-      word,
       fc.constantFrom('token', 'password', 'apiKey', 'client_secret', 'access-key'),
       fc.constantFrom('=', ': ', '":"'),
     )
-    .map(([secret, name, sign]) => ({ secret, text: `${name}${sign}${secret}${sign === '":"' ? '"' : ''}` })),
-  'an authorization header': word.map((secret) => ({ secret, text: `authorization: Custom ${secret}` })),
-  'a cookie': word.map((secret) => ({ secret, text: `Cookie: a=b; sid=${secret}` })),
-  'long hex': bytes(8).map((data) => ({ secret: data.toString('hex'), text: data.toString('hex') })),
-  'a UUID': fc.uuid().map((secret) => ({ secret, text: secret })),
-  'long base64': bytes(32).map((data) => ({
-    secret: data.toString('base64'),
-    text: data.toString('base64'),
-  })),
-  'long base64 for addresses': bytes(32).map((data) => ({
-    secret: data.toString('base64url'),
-    text: data.toString('base64url'),
-  })),
+    .chain(([name, sign]) => within(word, name + sign, sign === '":"' ? '"' : '')),
+  'an authorization header': within(word, 'authorization: Custom '),
+  'a cookie': within(word, 'Cookie: a=b; sid='),
+  'long hex': within(bytes(8).map((data) => data.toString('hex'))),
+  'a UUID': within(fc.uuid()),
+  'long base64': within(bytes(32).map((data) => data.toString('base64'))),
+  'long base64 for addresses': within(bytes(32).map((data) => data.toString('base64url'))),
 };
 
 describe(`planted secrets (seed ${SEED})`, () => {

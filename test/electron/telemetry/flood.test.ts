@@ -1,10 +1,9 @@
 /** The flood limits at the transport, with a real file and a clock of numbers. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BaseTransportOptions, Envelope, Event } from '@sentry/core';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createFlood, type Flood } from '../../../electron/telemetry/flood.ts';
+import { testFolder } from '../testFolder.ts';
 
 const HOUR = 3_600_000;
 let folder: string;
@@ -12,12 +11,11 @@ let now: number;
 let sent: Event[];
 let lines: string[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-flood-'));
+  folder = testFolder();
   now = 1e12;
   sent = [];
   lines = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 function start(): { flood: Flood; fail(message: string): void } {
   const flood = createFlood({

@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownBuild } from '../../../../electron/dev/build/ownBuild.ts';
 import { routes } from '../../../../electron/dev/build/routes.ts';
+import { testFolder } from '../../testFolder.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'holdfast-own-'));
+  root = testFolder();
   vi.stubEnv('HOLDFAST_PAGES', join(root, 'src', 'pages'));
   write('package.json', '{ "type": "module" }');
 });
 afterEach(() => {
-  rmSync(root, { recursive: true });
   vi.unstubAllEnvs();
 });
 

@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { config } from '../../../../electron/config.ts';
@@ -9,6 +8,7 @@ import {
   findOwnConfig,
   PAGES_VARIABLE,
 } from '../../../../electron/dev/build/ownConfig.ts';
+import { testFolder } from '../../testFolder.ts';
 
 it.each([
   [[], 'its default export must be an object.'],
@@ -27,7 +27,7 @@ it.each([
 });
 
 it('the nearest file counts, as far up as the package.json', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'holdfast-config-'));
+  const root = testFolder();
   const pages = join(root, 'app', 'src', 'pages');
   await mkdir(pages, { recursive: true });
   await writeFile(join(root, 'holdfast.config.ts'), '');
@@ -36,11 +36,10 @@ it('the nearest file counts, as far up as the package.json', async () => {
   expect(findOwnConfig(pages)).toBeUndefined();
   await writeFile(join(root, 'app', 'holdfast.config.mts'), '');
   expect(findOwnConfig(pages)).toBe(join(root, 'app', 'holdfast.config.mts'));
-  await rm(root, { recursive: true });
 });
 
 it('the version is that of the package.json above the pages, unless the configuration names another', async () => {
-  const root = await mkdtemp(join(tmpdir(), 'holdfast-version-'));
+  const root = testFolder();
   vi.stubEnv(PAGES_VARIABLE, join(root, 'pages'));
   const packed = async () => {
     const own = { ...config };
@@ -54,5 +53,4 @@ it('the version is that of the package.json above the pages, unless the configur
   await writeFile(join(root, 'holdfast.config.ts'), `export default { version: '5.0.0' };`);
   expect(await packed()).toBe('5.0.0');
   vi.unstubAllEnvs();
-  await rm(root, { recursive: true });
 });

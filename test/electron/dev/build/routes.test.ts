@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findFiles, routes } from '../../../../electron/dev/build/routes.ts';
 import { readPages } from '../../../../renderer/routes/manifest.ts';
+import { testFolder } from '../../testFolder.ts';
 
 const RENDERER = join(import.meta.dirname, '../../../../renderer');
 const EXAMPLE = join(import.meta.dirname, '../../../support/pages');
@@ -13,10 +13,9 @@ vi.setConfig({ testTimeout: 20_000 });
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-pages-'));
+  folder = testFolder();
 });
 afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
   vi.unstubAllEnvs();
 });
 

@@ -1,15 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { crashFault } from '../../../../electron/shared/fault.ts';
 import { createBreadcrumbs } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import { keepRun, type LastRun } from '../../../../electron/telemetry/sentry/lastRun.ts';
+import { testFolder } from '../../testFolder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-run-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-let files = 0;
-const newFile = () => join(folder, `${++files}`, 'last-run.json');
+const newFile = () => join(testFolder(), 'telemetry', 'last-run.json');
 const nothing = (): LastRun => ({ breadcrumbs: [] });
 const fail = (error: Error) => {
   throw error;
@@ -93,9 +90,9 @@ describe('the record of a run', () => {
   });
 
   it('that cannot be written is reported once, and that it is not on disk each time', () => {
-    writeFileSync(join(folder, 'a-file'), '');
+    const file = newFile();
+    writeFileSync(dirname(file), '');
     const reported: string[] = [];
-    const file = join(folder, 'a-file', 'last-run.json');
     const run = keepRun(file, nothing, ({ message }) => reported.push(message));
     for (let i = 0; i < 3; i++) expect(run.crashes([])).toBe(false);
     expect(reported.filter((message) => message.includes('written'))).toHaveLength(1);

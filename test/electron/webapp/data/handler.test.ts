@@ -1,6 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toResponse } from '../../../../electron/protocol/answer.ts';
@@ -9,6 +8,7 @@ import {
   type DataLimits,
   type DataOptions,
 } from '../../../../electron/webapp/data/handler.ts';
+import { testFolder } from '../../testFolder.ts';
 import { type Origin, startOrigin, until } from './origin.ts';
 
 let folder: string;
@@ -20,14 +20,13 @@ const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-data-'));
+  folder = testFolder();
   now = 1_700_000_000_000;
   errors = [];
   origin = await startOrigin((request, response) => json(response, { pageProps: { url: request.url } }));
 });
 afterEach(async () => {
   await origin.close();
-  rmSync(folder, { recursive: true, force: true });
   expect(errors).toEqual([]);
 });
 

@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { hashOf, makeEntry, Store } from '../../../../electron/webapp/data/store.ts';
+import { testFolder } from '../../testFolder.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-store-'));
+  folder = testFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const entryOf = (text: string) => makeEntry({ n: 1 }, Buffer.from(text));
 const bytesOnDisk = () =>

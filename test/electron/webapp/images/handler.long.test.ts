@@ -1,8 +1,8 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createImageHandler } from '../../../../electron/webapp/images/handler.ts';
+import { testFolder } from '../../testFolder.ts';
 import { type Origin, startOrigin, until } from '../data/origin.ts';
 import { png } from './images.ts';
 import { type Get, startImages } from './start.ts';
@@ -13,14 +13,13 @@ let now: number;
 let errors: unknown[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-images-'));
+  folder = testFolder();
   now = 1_700_000_000_000;
   errors = [];
   origin = await startOrigin((_, response) => response.writeHead(200, { etag: '"v1"' }).end(png(1)));
 });
 afterEach(async () => {
   await origin.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function start(options: Partial<Parameters<typeof startImages>[0]> = {}): Get {
