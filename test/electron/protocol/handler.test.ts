@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
   createHandler,
@@ -35,12 +33,6 @@ function setUp(options: Partial<ProtocolOptions> = {}) {
 }
 
 describe('an answer of app://shell', () => {
-  it('is index.html for a page', async () => {
-    const response = await setUp().navigate('/nowhere?x=1');
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe(INDEX);
-  });
-
   it.each([
     ['/', 'text/html', true],
     ['/nowhere?x=1', 'text/html', true],
@@ -273,16 +265,6 @@ describe('a handler that throws', () => {
     const { navigate, errors } = setUp({ routes: [() => Promise.reject('just text')] });
     expect(await (await navigate('/')).text()).toContain('just text');
     expect(errors).toEqual(['just text']);
-  });
-
-  it('is 500 when the built renderer is gone', async () => {
-    const other = makeServedFolder();
-    const { navigate } = setUp({ folder: other.folder });
-    rmSync(join(other.folder, 'index.html'));
-    const response = await navigate('/');
-    other.remove();
-    expect(response.status).toBe(500);
-    expect(await response.text()).toContain('index.html is missing');
   });
 });
 

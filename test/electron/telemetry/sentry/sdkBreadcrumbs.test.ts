@@ -1,6 +1,5 @@
 /** Breadcrumbs on what the real SDK hands to the transport. */
 import { describe, expect, it, vi } from 'vitest';
-import { WINDOW_KEY } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import {
   a,
   expectOrdered,
@@ -21,16 +20,6 @@ vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')
 withSdk();
 
 describe('breadcrumbs on what leaves the machine', () => {
-  it("an error of a page carries the same ones, and the page's own breadcrumbs", async () => {
-    fill();
-    const own = { message: 'on a scope of its own', timestamp: Date.now() / 1000 };
-    pageError(a, { event_id: '1'.repeat(32), exception: thrown, breadcrumbs: [own] });
-    const [event] = first(await sent('event'));
-    expectOrdered(event.breadcrumbs);
-    expect(event.breadcrumbs).toHaveLength(100);
-    expect(event.breadcrumbs?.at(-1)).toMatchObject({ message: own.message, data: { [WINDOW_KEY]: 1 } });
-  });
-
   it('a transaction that has any, and feedback, stay within the limit', async () => {
     fill();
     Sentry.startSpan({ name: 'work', forceTransaction: true }, () => undefined);

@@ -262,20 +262,6 @@ describe('when the origin cannot be reached', () => {
     };
     expect((await get('/_next/data/B1/a.json'))?.headers.has('x-holdfast-saved-at')).toBe(true);
   });
-
-  it('is asked first again as soon as it is back', async () => {
-    const get = start();
-    await get('/_next/data/B1/a.json');
-    const port = new URL(origin.url).port;
-    await origin.close();
-    expect((await get('/_next/data/B1/a.json'))?.headers.has('x-holdfast-saved-at')).toBe(true);
-    origin = await startOrigin((_, response) => json(response, { pageProps: { fresh: true } }));
-    const answer = await start({
-      fetch: (url, init) => fetch(url.replace(port, new URL(origin.url).port), init),
-    })('/_next/data/B1/a.json');
-    expect(answer?.text).toBe('{"pageProps":{"fresh":true}}');
-    expect(answer?.headers.has('x-holdfast-saved-at')).toBe(false);
-  });
 });
 
 describe('what is saved', () => {
