@@ -39,16 +39,9 @@ describe('the list of hosts', () => {
 
   it('has its names, at any port, and those below a starred name', () => {
     for (const url of [
-      'https://cdn.example.com/a',
-      'http://CDN.example.com:8080/',
-      'https://cdn.example.com./',
-      'https://a.example.org/',
-      'https://a.example.net/',
-      'https://a.b.example.net/',
-      'http://10.1.2.3/',
-      'http://192.168.0.7/',
-      'http://[fd00::1]/',
-      'http://localhost/',
+      ...`https://cdn.example.com/a http://CDN.example.com:8080/ https://cdn.example.com./
+        https://a.example.org/ https://a.example.net/ https://a.b.example.net/ http://10.1.2.3/
+        http://192.168.0.7/ http://[fd00::1]/ http://localhost/`.split(/\s+/),
     ]) {
       expect([url, isListed(url)]).toEqual([url, true]);
     }

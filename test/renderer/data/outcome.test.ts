@@ -48,13 +48,8 @@ describe('what an answer means', () => {
   });
 
   it.each([
-    'javascript:alert(1)',
-    '//other.example',
-    '/\\other.example',
-    'data:text/html,x',
-    'file:///etc/passwd',
-    '',
-    'x',
+    ...['javascript:alert(1)', '//other.example', '/\\other.example', 'data:text/html,x'],
+    ...['file:///etc/passwd', '', 'x'],
   ])('a redirect to %j is not followed', (to) => {
     expect(read(answer(200, { pageProps: { __N_REDIRECT: to } }))).toMatchObject({
       kind: 'fault',
@@ -70,16 +65,8 @@ describe('what an answer means', () => {
   });
 
   it.each([
-    '<html>',
-    '',
-    'null',
-    '1',
-    '"x"',
-    '[]',
-    '{}',
-    '{"pageProps":null}',
-    '{"pageProps":"x"}',
-    '{"pageProps":',
+    ...['<html>', '', 'null', '1', '"x"', '[]', '{}'],
+    ...['{"pageProps":null}', '{"pageProps":"x"}', '{"pageProps":'],
   ])('200 with %j is a fault, not an empty page', (body) => {
     expect(read(answer(200, body))).toMatchObject({
       kind: 'fault',

@@ -64,17 +64,9 @@ describe('the folder of pages', () => {
 
   it('passes by what is no page', () => {
     write(
-      '_app.tsx',
-      '_parts/Page.tsx',
-      'a.test.tsx',
-      'a.spec.ts',
-      'types.d.ts',
-      'a.css',
-      '.hidden.ts',
-      'api/users.ts',
-      'api.ts',
+      ...`_app.tsx _parts/Page.tsx a.test.tsx a.spec.ts types.d.ts a.css .hidden.ts api/users.ts api.ts
+        a/README.md a/__tests__/b.ts`.split(/\s+/),
     );
-    write('a/README.md', 'a/__tests__/b.ts');
     expect(readPages(findFiles(folder, false))).toEqual([]);
     write('apis.tsx', 'a.b.tsx');
     expect(readPages(findFiles(folder, false)).map(({ path }) => path)).toEqual(['/a.b', '/apis']);
