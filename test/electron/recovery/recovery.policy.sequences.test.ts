@@ -41,28 +41,24 @@ const FAULTS: Fault[] = [
 
 type Step = { afterMs: number; setBackMs: number; event: RecoveryEvent | 'relaunch' };
 
+const fault = fc.record({
+  type: fc.constant('fault' as const),
+  fault: fc.constantFrom(...FAULTS),
+  closing: fc.oneof({ weight: 20, arbitrary: fc.constant(false) }, fc.constant(true)),
+});
+const event = <T extends string>(weight: number, type: T) => ({ weight, arbitrary: fc.constant({ type }) });
 const step: fc.Arbitrary<Step> = fc.record({
-  afterMs: fc.oneof(
-    { weight: 6, arbitrary: fc.integer({ min: 0, max: 3_000 }) },
-    { weight: 1, arbitrary: fc.integer({ min: 0, max: 90_000 }) },
-  ),
+  afterMs: fc.oneof({ weight: 6, arbitrary: fc.nat(3_000) }, fc.nat(90_000)),
   setBackMs: fc.oneof({ weight: 30, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 86_400_000 })),
   event: fc.oneof(
-    {
-      weight: 12,
-      arbitrary: fc.record({
-        type: fc.constant('fault' as const),
-        fault: fc.constantFrom(...FAULTS),
-        closing: fc.oneof({ weight: 20, arbitrary: fc.constant(false) }, fc.constant(true)),
-      }),
-    },
-    { weight: 4, arbitrary: fc.constant({ type: 'ready' as const }) },
-    { weight: 3, arbitrary: fc.constant({ type: 'wake' as const }) },
-    { weight: 3, arbitrary: fc.constant({ type: 'retry' as const }) },
-    { weight: 2, arbitrary: fc.constant({ type: 'tick' as const }) },
-    { weight: 1, arbitrary: fc.constant({ type: 'opened' as const }) },
-    { weight: 1, arbitrary: fc.constant({ type: 'gpuGone' as const }) },
-    { weight: 1, arbitrary: fc.constant('relaunch' as const) },
+    { weight: 12, arbitrary: fault },
+    event(4, 'ready'),
+    event(3, 'wake'),
+    event(3, 'retry'),
+    event(2, 'tick'),
+    event(1, 'opened'),
+    event(1, 'gpuGone'),
+    fc.constant('relaunch' as const),
   ),
 });
 

@@ -44,14 +44,12 @@ const pageOf = (pathname: string) => ({ pathname, search: '', params: {} });
 const never = new AbortController().signal;
 const first = { first: true, signal: never };
 const later = { first: false, signal: never };
+const failed = (code: string | number) => ({ kind: 'fault', fault: { code } });
 const propsOf = (outcome: Outcome) => (outcome.kind === 'props' ? outcome.pageProps : outcome);
 
 describe('a request for page data', () => {
   it('is a GET with the marker header', async () => {
-    expect(await client().load(pageOf('/a'), first)).toMatchObject({
-      kind: 'props',
-      pageProps: { visits: 1 },
-    });
+    expect(propsOf(await client().load(pageOf('/a'), first))).toEqual({ visits: 1 });
     expect(origin.requests).toMatchObject([
       { url: '/_next/data/B1/a.json', headers: { 'x-nextjs-data': '1' } },
     ]);
@@ -60,7 +58,7 @@ describe('a request for page data', () => {
 
   it('on a 5xx is tried three times for the first load, with pauses', async () => {
     origin.answer = (_, response) => json(response, {}, 503);
-    expect(await client().load(pageOf('/a'), first)).toMatchObject({ kind: 'fault', fault: { code: 503 } });
+    expect(await client().load(pageOf('/a'), first)).toMatchObject(failed(503));
     expect(origin.total()).toBe(3);
     expect(pauses).toEqual([300, 600]);
   });
@@ -84,15 +82,9 @@ describe('a request for page data', () => {
 
   it('is not tried again when main could not reach the server, or is itself away', async () => {
     origin.answer = (_, response) => response.writeHead(502, { 'x-holdfast-error': 'ERR_X' }).end();
-    expect(await client().load(pageOf('/a'), first)).toMatchObject({
-      kind: 'fault',
-      fault: { code: 'ERR_X' },
-    });
+    expect(await client().load(pageOf('/a'), first)).toMatchObject(failed('ERR_X'));
     origin.answer = (_, response) => response.destroy();
-    expect(await client().load(pageOf('/a'), first)).toMatchObject({
-      kind: 'fault',
-      fault: { code: 'ERR_FAILED' },
-    });
+    expect(await client().load(pageOf('/a'), first)).toMatchObject(failed('ERR_FAILED'));
     expect(origin.total()).toBe(2);
   });
 

@@ -3,12 +3,13 @@ import type { PageReport } from '../../../electron/shared/telemetry.ts';
 import {
   createCommandRunner,
   INPUT_INTERVAL,
-  type PageRecorder,
   recorderOf,
   watchInput,
 } from '../../../renderer/telemetry/recorder.ts';
 
-/** The SDK's integration as far as it is used. */
+const slowly = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+/** The SDK's integration as far as it is used, slow where the SDK's is slow. */
 function integration() {
   const done: string[] = [];
   let id: string | undefined;
@@ -21,12 +22,15 @@ function integration() {
       id = `replay-${++count}`;
       paused = false;
     },
-    stop({ flush }: { flush: boolean }) {
+    async stop({ flush }: { flush: boolean }) {
+      await slowly();
       done.push(flush ? 'stop+flush' : 'stop');
       id = undefined;
-      return Promise.resolve();
     },
-    flush: () => Promise.resolve(void done.push('flush')),
+    async flush() {
+      await slowly();
+      done.push('flush');
+    },
     _replay: {
       isPaused: () => paused,
       pause() {
@@ -78,55 +82,22 @@ it('is not made of another version of the SDK, which would not keep the limits',
   expect(() => recorderOf(replay)).toThrow(/@sentry\/replay has no pause: adapt recorder\.ts/);
 });
 
-/** A recorder that notes what is done to it, slowly where the SDK's is slow. */
+/** Main's commands to such a recorder. */
 function harness() {
-  const done: string[] = [];
+  const { done, recorder } = integration();
   const reports: PageReport[] = [];
   const errors: unknown[] = [];
   const shown: boolean[] = [];
-  let loads = 0;
-  let id: string | undefined;
-  let paused = false;
-  const slowly = () => new Promise((resolve) => setTimeout(resolve, 1));
-  const recorder: PageRecorder = {
-    id: () => id,
-    isPaused: () => paused,
-    start() {
-      done.push('start');
-      id = `replay-${done.length}`;
-    },
-    async stop(flush) {
-      await slowly();
-      done.push(flush ? 'stop+flush' : 'stop');
-      id = undefined;
-      paused = false;
-    },
-    async flush() {
-      await slowly();
-      done.push('flush');
-    },
-    pause() {
-      done.push('pause');
-      paused = true;
-    },
-    resume() {
-      done.push('resume');
-      paused = false;
-    },
-    touch: () => done.push('touch'),
-    show: (live) => shown.push(live),
-  };
-  const load = async () => {
-    loads++;
+  const load = vi.fn(async () => {
     await slowly();
-    return recorder;
-  };
+    return Object.assign(recorder, { show: (live: boolean) => void shown.push(live) });
+  });
   const runner = createCommandRunner(
     load,
     (report) => reports.push(report),
     (error) => errors.push(error),
   );
-  return { runner, recorder, done, reports, errors, shown, loads: () => loads };
+  return { runner, recorder, done, reports, errors, shown, loads: () => load.mock.calls.length };
 }
 
 describe('the commands of main', () => {
@@ -201,7 +172,7 @@ describe('the commands of main', () => {
     runner.touch();
     await runner.run({ do: 'record', live: true });
     runner.touch();
-    expect(done).toEqual(['start', 'touch']);
+    expect(done).toEqual(['start', 'activity']);
   });
 });
 

@@ -4,37 +4,22 @@ import { GRACE } from '../../../../electron/telemetry/replay/replay.policy.ts';
 import { clock, GateHarness, MINUTE, SECOND } from './harness.ts';
 
 const window = fc.constantFrom(1, 2, 3);
+const seconds = (max: number) => fc.integer({ min: 0, max });
+/** Something that happens, as often as its weight says. */
+const one = <K extends string, T extends object>(weight: number, names: K[], values: fc.Arbitrary<T>) => ({
+  weight,
+  arbitrary: fc.tuple(fc.constantFrom(...names), values).map(([name, value]) => ({ do: name, ...value })),
+});
 const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), time: fc.integer({ min: 0, max: 400 }) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('sleep' as const), time: fc.integer({ min: 0, max: 5000 }) }),
-  },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('input' as const), window }) },
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('segment' as const), window, of: window }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      do: fc.constant('error' as const),
-      window: fc.option(window, { nil: undefined }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constantFrom('load' as const, 'crash' as const, 'close' as const),
-      window,
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('clone' as const), window, of: window }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constantFrom('lock', 'unlock', 'suspend', 'resume' as const) }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('consent' as const), given: fc.boolean() }) },
+  one(4, ['wait'], fc.record({ time: seconds(400) })),
+  one(1, ['sleep'], fc.record({ time: seconds(5000) })),
+  one(4, ['input'], fc.record({ window })),
+  one(6, ['segment'], fc.record({ window, of: window })),
+  one(2, ['error'], fc.record({ window: fc.option(window, { nil: undefined }) })),
+  one(1, ['load', 'crash', 'close'], fc.record({ window })),
+  one(1, ['clone'], fc.record({ window, of: window })),
+  one(1, ['lock', 'unlock', 'suspend', 'resume'], fc.constant({})),
+  one(1, ['consent'], fc.record({ given: fc.boolean() })),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 

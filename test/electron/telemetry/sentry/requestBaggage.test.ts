@@ -49,43 +49,34 @@ function send(options: http.RequestOptions, change: (request: http.ClientRequest
 const long = `a=1,${'k'.repeat(MOST)}=v`;
 
 describe('baggage of requests in main', () => {
-  it('fetch: whatever form the headers have', async () => {
-    for (const headers of [
-      { baggage: long },
-      new Headers({ baggage: long }),
-      [['Baggage', long]] as [string, string][],
-    ]) {
-      await fetch(url, { headers });
-      expect(received).toEqual(['a=1']);
-    }
-    await fetch(new Request(url, { headers: { baggage: long } }));
-    expect(received).toEqual(['a=1']);
-  });
-
-  it('http: headers as an object, a list, an array of pairs, set and added later', async () => {
-    await send({ headers: { baggage: long } });
-    expect(received).toEqual(['a=1']);
-    await send({ headers: { baggage: ['a=1', `${'k'.repeat(MOST)}=v`, 'b=2'] } });
-    expect(received).toEqual(['a=1,b=2']);
-    await send({ headers: ['Host', '127.0.0.1', 'baggage', long] });
-    expect(received).toEqual(['a=1']);
-    await send({}, (request) => request.setHeader('Baggage', long));
-    expect(received).toEqual(['a=1']);
-    await send({ headers: { baggage: 'a=1' } }, (request) =>
-      request.appendHeader('baggage', `b=${'v'.repeat(MOST)}`),
-    );
-    expect(received).toEqual(['a=1']);
-    await send({}, (request) => request.setHeaders(new Headers({ baggage: long })));
-    expect(received).toEqual(['a=1']);
-  });
-
-  it('other requests and headers go as they were', async () => {
-    await send({ headers: { 'x-a': '1' } });
-    expect(received).toEqual([]);
-    await fetch(url);
-    expect(received).toEqual([]);
-    await fetch(url, { headers: { baggage: 'userId=alice;p=1' } });
-    expect(received).toEqual(['userId=alice;p=1']);
+  it.each<[string, () => Promise<unknown>, string[]]>([
+    ['fetch, headers in an object', () => fetch(url, { headers: { baggage: long } }), ['a=1']],
+    ['fetch, Headers', () => fetch(url, { headers: new Headers({ baggage: long }) }), ['a=1']],
+    ['fetch, pairs', () => fetch(url, { headers: [['Baggage', long]] }), ['a=1']],
+    ['fetch, a Request', () => fetch(new Request(url, { headers: { baggage: long } })), ['a=1']],
+    ['http, headers in an object', () => send({ headers: { baggage: long } }), ['a=1']],
+    ['http, several', () => send({ headers: { baggage: [...long.split(','), 'b=2'] } }), ['a=1,b=2']],
+    ['http, a list', () => send({ headers: ['Host', '127.0.0.1', 'baggage', long] }), ['a=1']],
+    ['http, set later', () => send({}, (request) => request.setHeader('Baggage', long)), ['a=1']],
+    [
+      'http, added later',
+      () =>
+        send({ headers: { baggage: 'a=1' } }, (request) =>
+          request.appendHeader('baggage', `b=${'v'.repeat(MOST)}`),
+        ),
+      ['a=1'],
+    ],
+    [
+      'http, all set',
+      () => send({}, (request) => request.setHeaders(new Headers({ baggage: long }))),
+      ['a=1'],
+    ],
+    ['another header of http', () => send({ headers: { 'x-a': '1' } }), []],
+    ['fetch without headers', () => fetch(url), []],
+    ['short baggage', () => fetch(url, { headers: { baggage: 'userId=alice;p=1' } }), ['userId=alice;p=1']],
+  ])('%s', async (_, request, expected) => {
+    await request();
+    expect(received).toEqual(expected);
   });
 
   it("electron.net: the app's entries stay, given at once or set later, and come first", () => {
