@@ -80,15 +80,7 @@ beforeAll(() => {
 
 const anything = fc.oneof(
   fc.anything({ withBigInt: true, withDate: true, withMap: true, withTypedArray: true, maxDepth: 3 }),
-  fc.constantFrom<unknown>(
-    'on',
-    'off',
-    1,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    { what: 'ready' },
-    { what: 'input' },
-  ),
+  fc.constantFrom<unknown>(...['on', 'off', 1, Number.NaN, Number.POSITIVE_INFINITY], { what: 'input' }),
   fc.constantFrom(
     ...['', '{}', 'null', '[]', '{}\n{}', '{}\n{"type":"event"}\n'],
     ...['{"breadcrumbs":[{}]}', '{"breadcrumbs":[{},null]}'],
@@ -97,11 +89,12 @@ const anything = fc.oneof(
   fc.uint8Array(),
 );
 const channels = Object.keys(VALID);
+const APP_FRAME = { url: 'app://shell/', parent: null };
 const message = fc.record({
   channel: fc.constantFrom(...channels),
   sender: fc.constantFrom(a, b, { id: 4711, isDestroyed: () => false }),
   senderFrame: fc.constantFrom(
-    { url: 'app://shell/', parent: null },
+    APP_FRAME,
     { url: 'app://shell/', parent: {} },
     { url: 'https://example.com/', parent: null },
     { url: 'app://shell.example.com/', parent: null },
@@ -124,16 +117,13 @@ it(`of ${MESSAGES} messages none does anything without the right sender and shap
       const event = { sender, senderFrame };
       const handler = electron.ipcMain.handlers.get(channel);
       let answered = true;
-      if (handler) {
-        answered = await Promise.resolve()
-          .then(() => handler(event, ...given))
-          .then(
-            () => true,
-            () => false,
-          );
-      } else electron.ipcMain.emit(channel, event, ...given);
+      try {
+        await (handler ? handler(event, ...given) : electron.ipcMain.emit(channel, event, ...given));
+      } catch {
+        answered = false;
+      }
       const ours = channel.startsWith('holdfast:diagnostics') ? b : a;
-      const isRight = sender === ours && senderFrame?.url === 'app://shell/' && senderFrame.parent === null;
+      const isRight = sender === ours && senderFrame === APP_FRAME;
       const shape = SHAPES[channel];
       const isShaped = args === 'valid' || (shape ? v.is(shape, args) : undefined);
       const refused = sum() - before.refused;

@@ -42,19 +42,29 @@ function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } 
     now: () => now,
     ...options,
   });
-  const get = async (pathAndQuery: string, headers: Record<string, string> = {}) => {
+  /** Asks for a page such as `a`, or for a whole path. */
+  const get = async (page: string, asked: Record<string, string> = {}) => {
+    const pathAndQuery = page.startsWith('/') ? page : `/_next/data/B1/${page}.json`;
     const request = new Request(`app://shell${pathAndQuery}`, {
-      headers: { 'x-nextjs-data': '1', ...headers },
+      headers: { 'x-nextjs-data': '1', ...asked },
     });
     const path = pathAndQuery.replace(/\?.*/, '');
     const known = fixed(path);
     const response = known ? toResponse(known) : await handler(request, path);
     if (!response) return undefined;
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const { status, headers } = response;
+    return {
+      status,
+      headers,
+      text: await response.text(),
+      error: headers.get('x-holdfast-error'),
+      redirect: headers.get('x-nextjs-redirect'),
+      rewrite: headers.get('x-nextjs-rewrite'),
+      isSaved: headers.has('x-holdfast-saved-at'),
+    };
   };
   return Object.assign(get, { handler, forget });
 }
-const isSaved = (answer: { headers: Headers } | undefined) => answer?.headers.has('x-holdfast-saved-at');
 
 describe('page data through main', () => {
   it('is asked of the origin with its path, query, marker header and trace, and nothing else of the page', async () => {
@@ -70,7 +80,7 @@ describe('page data through main', () => {
       text: '{"pageProps":{"url":"/_next/data/B1/posts/1.json?id=1"}}',
     });
     expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer?.headers.has('x-holdfast-saved-at')).toBe(false);
+    expect(answer?.isSaved).toBe(false);
     const [{ headers } = { headers: {} }] = origin.requests;
     expect(headers).toMatchObject({ 'x-nextjs-data': '1', purpose: 'prefetch', baggage: 'a=1' });
     expect(headers).not.toHaveProperty('cookie');
@@ -91,15 +101,15 @@ describe('page data through main', () => {
     expect((await get('/_next/data/build.json'))?.text).toBe('{"buildId":"B1","signIn":"/login"}');
     for (const to of ['/login?next=%2Fa', 'https://id.example.com/authorize']) {
       origin.answer = (_, response) => json(response, { pageProps: { __N_REDIRECT: to } });
-      expect((await get('/_next/data/B1/a.json'))?.status).toBe(401);
+      expect((await get('a'))?.status).toBe(401);
       origin.answer = (_, response) => response.writeHead(307, { location: to }).end();
-      expect((await get('/_next/data/B1/a.json'))?.status).toBe(401);
+      expect((await get('a'))?.status).toBe(401);
       origin.answer = (_, response) => response.writeHead(200, { 'x-nextjs-redirect': to }).end();
-      expect((await get('/_next/data/B1/a.json'))?.status).toBe(401);
+      expect((await get('a'))?.status).toBe(401);
     }
     expect(ended).toBe(6);
     origin.answer = (_, response) => json(response, { pageProps: { __N_REDIRECT: '/b' } });
-    expect((await get('/_next/data/B1/a.json'))?.status).toBe(200);
+    expect((await get('a'))?.status).toBe(200);
   });
 
   it('leaves other paths to the other handlers', async () => {
@@ -112,16 +122,16 @@ describe('page data through main', () => {
   it('hands on statuses, redirects and bodies that are no data', async () => {
     const get = start();
     origin.answer = (_, response) => response.writeHead(503, { 'retry-after': '7' }).end('busy');
-    const busy = await get('/_next/data/B1/a.json');
+    const busy = await get('a');
     expect(busy).toMatchObject({ status: 503, text: 'busy' });
     expect(busy?.headers.get('retry-after')).toBe('7');
     expect(busy?.headers.has('x-holdfast-error')).toBe(false);
     origin.answer = (_, response) => response.writeHead(307, { 'x-nextjs-redirect': '/login' }).end();
-    expect((await get('/_next/data/B1/a.json'))?.headers.get('x-nextjs-redirect')).toBe('/login');
+    expect((await get('a'))?.redirect).toBe('/login');
     origin.answer = (_, response) => response.writeHead(204).end();
-    expect((await get('/_next/data/B1/a.json'))?.status).toBe(204);
+    expect((await get('a'))?.status).toBe(204);
     origin.answer = (_, response) => response.end('<html>');
-    expect(await get('/_next/data/B1/a.json')).toMatchObject({ status: 200, text: '<html>' });
+    expect(await get('a')).toMatchObject({ status: 200, text: '<html>' });
   });
 
   it('is only for requests with the marker, which neither a script nor a document can send', () => {
@@ -140,15 +150,11 @@ describe('page data through main', () => {
       else if (url?.endsWith('/circle.json')) response.writeHead(302, { location: url }).end();
       else json(response, { pageProps: url });
     };
-    expect((await get('/_next/data/B1/a.json'))?.text).toBe('{"pageProps":"/_next/data/B1/b.json"}');
-    const moved = await get('/_next/data/B1/moved.json');
-    expect([moved?.status, moved?.headers.get('x-nextjs-redirect')]).toEqual([308, '/news?a=1']);
-    const out = await get('/_next/data/B1/out.json');
-    expect([out?.status, out?.headers.get('x-nextjs-redirect')]).toEqual([302, `${other.url}/x?token=1`]);
+    expect((await get('a'))?.text).toBe('{"pageProps":"/_next/data/B1/b.json"}');
+    expect(await get('moved')).toMatchObject({ status: 308, redirect: '/news?a=1' });
+    expect(await get('out')).toMatchObject({ status: 302, redirect: `${other.url}/x?token=1` });
     expect(other.total()).toBe(0);
-    expect((await get('/_next/data/B1/circle.json'))?.headers.get('x-holdfast-error')).toBe(
-      'ERR_TOO_MANY_REDIRECTS',
-    );
+    expect((await get('circle'))?.error).toBe('ERR_TOO_MANY_REDIRECTS');
     await other.close();
   });
 
@@ -157,15 +163,14 @@ describe('page data through main', () => {
     async (says404) => {
       const document = '<script id="__NEXT_DATA__">{"page":"/","buildId":"B2"}</script>';
       const get = start();
-      await get('/_next/data/B1/a.json');
+      await get('a');
       origin.answer = ({ url }, response) =>
         url?.startsWith('/_next/data/B2/')
           ? json(response, { pageProps: { of: url } })
           : response.writeHead(url === '/' ? 200 : 404).end(url === '/' || says404 ? document : '{}');
       for (const page of ['a', 'new']) {
-        expect((await get(`/_next/data/B1/${page}.json?x=1`))?.text).toContain(
-          `/_next/data/B2/${page}.json?x=1`,
-        );
+        const answer = await get(`/_next/data/B1/${page}.json?x=1`);
+        expect(answer?.text).toContain(`/_next/data/B2/${page}.json?x=1`);
       }
       // The first asked in vain, and the second at once.
       expect(origin.total()).toBe(says404 ? 4 : 5);
@@ -180,29 +185,24 @@ describe('page data through main', () => {
       response
         .writeHead(200, { 'x-nextjs-rewrite': '/posts/1', 'x-nextjs-matched-path': '/posts/[id]' })
         .end('{"pageProps":{}}');
-    expect((await get('/_next/data/B1/a.json'))?.headers.get('x-nextjs-rewrite')).toBe('/posts/1');
+    expect((await get('a'))?.rewrite).toBe('/posts/1');
     // As Next.js 15.5 does for a page with getServerSideProps.
     origin.answer = ({ url }, response) =>
       url === '/_next/data/B1/posts/2.json?x=1'
         ? json(response, { pageProps: { post: 2 } })
         : response.writeHead(200, { 'x-nextjs-rewrite': '/posts/2?x=1' }).end('<html>');
-    const rewritten = await get('/_next/data/B1/c.json');
-    expect([rewritten?.text, rewritten?.headers.get('x-nextjs-rewrite')]).toEqual([
-      '{"pageProps":{"post":2}}',
-      '/posts/2?x=1',
-    ]);
+    expect(await get('c')).toMatchObject({ text: '{"pageProps":{"post":2}}', rewrite: '/posts/2?x=1' });
     origin.answer = (_, response) => response.writeHead(200, { 'x-nextjs-matched-path': '/about' }).end('{}');
-    expect((await get('/_next/data/B1/b.json'))?.headers.get('x-nextjs-matched-path')).toBe('/about');
+    expect((await get('b'))?.headers.get('x-nextjs-matched-path')).toBe('/about');
     await origin.close();
-    expect((await start()('/_next/data/B1/a.json'))?.headers.get('x-nextjs-rewrite')).toBe('/posts/1');
+    expect((await start()('a'))?.rewrite).toBe('/posts/1');
   });
 
   it('says that the settings name no web app', async () => {
     const get = start({ origin: undefined });
     for (const path of ['/_next/data/build.json', '/_next/data/B1/index.json']) {
       const answer = await get(path);
-      expect(answer?.status).toBe(501);
-      expect(answer?.headers.get('x-holdfast-error')).toBe('ERR_NO_ORIGIN');
+      expect(answer).toMatchObject({ status: 501, error: 'ERR_NO_ORIGIN' });
       expect(answer?.text).toContain('no origin');
     }
     expect(await get('/')).toBeUndefined();
@@ -237,30 +237,27 @@ describe('when the origin cannot be reached', () => {
     await origin.close();
     const answer = await start({
       fetch: () => Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED')),
-    })('/_next/data/B1/a.json');
-    expect(answer?.status).toBe(502);
-    expect(answer?.headers.get('x-holdfast-error')).toBe('ERR_INTERNET_DISCONNECTED');
-    expect((await start()('/_next/data/B1/a.json'))?.headers.get('x-holdfast-error')).toBe('ERR_FAILED');
+    })('a');
+    expect(answer).toMatchObject({ status: 502, error: 'ERR_INTERNET_DISCONNECTED' });
+    expect((await start()('a'))?.error).toBe('ERR_FAILED');
   });
 
   it('a server that does not answer in time counts as away', async () => {
     const get = start({ limits: { waitWithCopy: 20, wait: 50 } });
-    await get('/_next/data/B1/a.json');
+    await get('a');
     origin.answer = () => undefined;
-    expect((await get('/_next/data/B1/a.json'))?.headers.has('x-holdfast-saved-at')).toBe(true);
-    const answer = await get('/_next/data/B1/b.json');
-    expect(answer?.status).toBe(504);
-    expect(answer?.headers.get('x-holdfast-error')).toBe('ERR_TIMED_OUT');
+    expect(await get('a')).toMatchObject({ isSaved: true });
+    expect(await get('b')).toMatchObject({ status: 504, error: 'ERR_TIMED_OUT' });
   });
 
   it('an answer that breaks off counts as none', async () => {
     const get = start();
-    await get('/_next/data/B1/a.json');
+    await get('a');
     origin.answer = (_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{"pageProps":');
       setTimeout(() => response.destroy(), 10);
     };
-    expect((await get('/_next/data/B1/a.json'))?.headers.has('x-holdfast-saved-at')).toBe(true);
+    expect(await get('a')).toMatchObject({ isSaved: true });
   });
 });
 
@@ -282,32 +279,32 @@ describe('what is saved', () => {
     ],
   ])('is shown with its age in place of %s, and stays', async (_, answer) => {
     const get = start();
-    await get('/_next/data/B1/a.json');
+    await get('a');
     now += 5_000;
     origin.answer = ({ url }, response) => (url === '/login' ? response.end('<html>') : answer(response));
-    const shown = await get('/_next/data/B1/a.json');
+    const shown = await get('a');
     expect(shown).toMatchObject({ status: 200, text: '{"pageProps":{"url":"/_next/data/B1/a.json"}}' });
     expect(shown?.headers.get('age')).toBe('5');
     await origin.close();
-    expect(isSaved(await get('/_next/data/B1/a.json'))).toBe(true);
+    expect(await get('a')).toMatchObject({ isSaved: true });
   });
 
   it('comes with what the server says about when to ask again', async () => {
     const get = start();
-    await get('/_next/data/B1/a.json');
+    await get('a');
     origin.answer = (_, response) => response.writeHead(503, { 'retry-after': '120' }).end();
-    expect((await get('/_next/data/B1/a.json'))?.headers.get('retry-after')).toBe('120');
+    expect((await get('a'))?.headers.get('retry-after')).toBe('120');
   });
 
   it.each([401, 403, 410])(
     "is gone after %i: what was another's is not shown when the server is away",
     async (status) => {
       const get = start();
-      await get('/_next/data/B1/a.json');
+      await get('a');
       origin.answer = (_, response) => response.writeHead(status).end();
-      expect((await get('/_next/data/B1/a.json'))?.status).toBe(status);
+      expect((await get('a'))?.status).toBe(status);
       await origin.close();
-      expect((await start()('/_next/data/B1/a.json'))?.status).toBe(502);
+      expect((await start()('a'))?.status).toBe(502);
     },
   );
 
@@ -315,31 +312,31 @@ describe('what is saved', () => {
     'is nothing that is marked "%s", unless the settings say so',
     async (mark) => {
       const open = () => start();
-      await open()('/_next/data/B1/a.json');
+      await open()('a');
       origin.answer = (_, response) =>
         response.setHeader('cache-control', mark).end('{"pageProps":{"of":"one user"}}');
-      expect((await open()('/_next/data/B1/a.json'))?.text).toContain('one user');
-      await start({ savePrivate: true })('/_next/data/B1/b.json');
+      expect((await open()('a'))?.text).toContain('one user');
+      await start({ savePrivate: true })('b');
       await origin.close();
-      expect((await open()('/_next/data/B1/a.json'))?.status).toBe(502);
-      expect(isSaved(await open()('/_next/data/B1/b.json'))).toBe(true);
+      expect((await open()('a'))?.status).toBe(502);
+      expect(await open()('b')).toMatchObject({ isSaved: true });
     },
   );
 
   it('is forgotten in one call, also what was asked for before and comes after it', async () => {
     const get = start();
-    await get('/_next/data/B1/a.json');
+    await get('a');
     let finish: (() => void) | undefined;
     origin.answer = (_, response) => {
       finish = () => json(response, { pageProps: 'late' });
     };
-    const late = get('/_next/data/B1/b.json');
+    const late = get('b');
     await until(() => origin.total() === 2);
     await get.forget();
     finish?.();
     expect((await late)?.text).toContain('late');
     await origin.close();
-    for (const page of ['a', 'b']) expect((await start()(`/_next/data/B1/${page}.json`))?.status).toBe(502);
+    for (const page of ['a', 'b']) expect((await start()(page))?.status).toBe(502);
   });
 
   it('what was asked for before it is forgotten is not handed to whoever asks after', async () => {
@@ -348,11 +345,11 @@ describe('what is saved', () => {
     const count = () => answers.length;
     origin.answer = (_, response) =>
       void answers.push(() => json(response, { pageProps: `person ${count()}` }));
-    const before = get('/_next/data/B1/a.json');
+    const before = get('a');
     await until(() => count() === 1);
     answers[0]?.();
     await get.forget();
-    const after = get('/_next/data/B1/a.json');
+    const after = get('a');
     await until(() => count() === 2);
     answers[1]?.();
     expect([(await before)?.text, (await after)?.text]).toEqual([
@@ -363,49 +360,49 @@ describe('what is saved', () => {
 
   it('is shown while the server is slow, and replaced when its answer comes', async () => {
     const get = start({ limits: { waitWithCopy: 20 } });
-    await get('/_next/data/B1/a.json');
+    await get('a');
     let finish: (() => void) | undefined;
     origin.answer = (_, response) => {
       finish = () => json(response, { pageProps: 'slow' });
     };
-    for (const _ of [1, 2]) expect(isSaved(await get('/_next/data/B1/a.json'))).toBe(true);
+    for (const _ of [1, 2]) expect(await get('a')).toMatchObject({ isSaved: true });
     // Both waited for the same request.
     expect(origin.total()).toBe(2);
     finish?.();
-    await until(async () => (await get('/_next/data/B1/a.json'))?.text.includes('slow') ?? false);
+    await until(async () => (await get('a'))?.text.includes('slow') ?? false);
     await origin.close();
-    expect((await start()('/_next/data/B1/a.json'))?.text).toContain('slow');
+    expect((await start()('a'))?.text).toContain('slow');
   });
 
   it('is gone once the server says that there is no such page', async () => {
     const get = start();
-    await get('/_next/data/B1/a.json');
+    await get('a');
     origin.answer = (_, response) => json(response, { notFound: true }, 404);
-    expect((await get('/_next/data/B1/a.json'))?.status).toBe(404);
+    expect((await get('a'))?.status).toBe(404);
     await origin.close();
-    expect((await get('/_next/data/B1/a.json'))?.status).toBe(502);
+    expect((await get('a'))?.status).toBe(502);
   });
 
   it('is of one build: after a deploy the former data is neither given nor kept', async () => {
-    await start()('/_next/data/B1/a.json');
+    await start()('a');
     const [former] = readdirSync(folder);
     await origin.close();
     const get = start({ buildId: 'B2' });
     expect((await get('/_next/data/B2/a.json'))?.status).toBe(502);
-    expect((await get('/_next/data/B1/a.json'))?.status).toBe(404);
+    expect((await get('a'))?.status).toBe(404);
     await until(() => !readdirSync(folder).includes(former as string));
   });
 
   it('does not hold an answer that is too large, which is refused', async () => {
     const get = start({ limits: { answerBytes: 10 } });
-    const answer = await get('/_next/data/B1/a.json');
+    const answer = await get('a');
     expect(answer?.status).toBe(502);
     expect(answer?.text).toContain('more than 10 bytes');
   });
 
   it('is not needed: with a folder that cannot be used the page still gets its data', async () => {
     writeFileSync(join(folder, 'file'), '');
-    const answer = await start({ directory: join(folder, 'file') })('/_next/data/B1/a.json');
+    const answer = await start({ directory: join(folder, 'file') })('a');
     expect(answer?.status).toBe(200);
     expect(errors.map(String).join()).toMatch(/ENOTDIR|EEXIST/);
     errors = [];
