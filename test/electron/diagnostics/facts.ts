@@ -9,11 +9,7 @@ export const AT = Date.UTC(2026, 10, 21, 20, 30);
 export const KEY = 'abcdef0123456789abcdef0123456789';
 export const REPORT_ID = '0123456789abcdef0123456789abcdef';
 
-const values = {
-  sentryDsn: `https://${KEY}@sentry.example.com/1`,
-  origin: 'nowhere',
-  imageSvg: false,
-};
+const values = { sentryDsn: `https://${KEY}@sentry.example.com/1`, origin: 'nowhere', imageSvg: false };
 const loaded = mergeSettings([{ source: '/home/jane/settings.json', values, keys: SETTINGS_KEYS }], AT);
 
 const counters = createCounters();

@@ -52,11 +52,7 @@ it('takes it out of transactions, spans and sessions, and out of what comes seri
   });
   expect(
     redacted('session', { sid: ID, did: 'a@example.com', attrs: { release: 'app@1.2.3-beta.rc' } }),
-  ).toEqual({
-    sid: ID,
-    did: '***',
-    attrs: { release: 'app@1.2.3-beta.rc' },
-  });
+  ).toEqual({ sid: ID, did: '***', attrs: { release: 'app@1.2.3-beta.rc' } });
   expect(String(redacted('log', Buffer.from('{"body":"mail a@example.com"}')))).toBe('{"body":"mail ***"}');
   expect(String(redacted('statsd', 'sent to a@example.com'))).toBe('sent to ***');
 });

@@ -50,10 +50,7 @@ describe('a permission', () => {
   });
 
   it('is decided the same way when it is asked for and when it is checked', () => {
-    const session = {
-      setPermissionRequestHandler: vi.fn(),
-      setPermissionCheckHandler: vi.fn(),
-    };
+    const session = { setPermissionRequestHandler: vi.fn(), setPermissionCheckHandler: vi.fn() };
     limitPermissions(session as unknown as Session, ['notifications', 'camera']);
     const request = session.setPermissionRequestHandler.mock.calls[0]?.[0];
     const check = session.setPermissionCheckHandler.mock.calls[0]?.[0];

@@ -14,10 +14,7 @@ let folder: string;
 let withoutRenderer: unknown;
 let frame: string;
 let error: string;
-let main: {
-  errorDocument: { coded: string; uncoded: string };
-  styleHashes: string[];
-};
+let main: { errorDocument: { coded: string; uncoded: string }; styleHashes: string[] };
 
 /** The project's own build, into a folder of this test, with a main that is nothing but its documents. */
 beforeAll(async () => {

@@ -41,16 +41,9 @@ async function built(options?: { pages?: string }): Promise<Rolldown.OutputChunk
 const modulesOf = (chunks: Rolldown.OutputChunk[]) => chunks.flatMap(({ moduleIds }) => moduleIds);
 
 describe('the folder of pages', () => {
-  it('gives each page file its route, in the order in which they are tried', () => {
-    write(
-      'index.tsx',
-      'about.jsx',
-      'blog/index.ts',
-      'blog/[id].js',
-      'blog/[...rest].tsx',
-      'shop/[[...x]].tsx',
-      'index/index.tsx',
-    );
+  it('gives each page file its route, in the order in which they are tried, and other files none', () => {
+    write('index.tsx', 'about.jsx', 'blog/index.ts', 'blog/[id].js', 'blog/[...rest].tsx', '.hidden.ts');
+    write('shop/[[...x]].tsx', 'index/index.tsx', 'a.css', '_app.tsx', 'a/__tests__/b.ts', 'api/users.ts');
     expect(readPages(findFiles(folder, false)).map(({ file, path }) => `${path} ${file}`)).toEqual([
       '/ index.tsx',
       '/about about.jsx',
@@ -60,16 +53,6 @@ describe('the folder of pages', () => {
       '/index index/index.tsx',
       '/shop/[[...x]] shop/[[...x]].tsx',
     ]);
-  });
-
-  it('passes by what is no page', () => {
-    write(
-      ...`_app.tsx _parts/Page.tsx a.test.tsx a.spec.ts types.d.ts a.css .hidden.ts api/users.ts api.ts
-        a/README.md a/__tests__/b.ts`.split(/\s+/),
-    );
-    expect(readPages(findFiles(folder, false))).toEqual([]);
-    write('apis.tsx', 'a.b.tsx');
-    expect(readPages(findFiles(folder, false)).map(({ path }) => path)).toEqual(['/a.b', '/apis']);
   });
 
   it('takes a link to a file for a page', () => {
@@ -91,14 +74,6 @@ describe('the folder of pages', () => {
       "You cannot use different slug names for the same dynamic path ('a' !== 'b').\n  [a].tsx\n  [b].tsx",
     ],
     [['a.tsx', 'a/index.jsx'], 'Two files are the page "/a".\n  a.tsx\n  a/index.jsx'],
-    [
-      ['pre-[x].tsx'],
-      'A parameter must be a whole segment: the brackets in "/pre-[x]" would be taken as plain text.\n  pre-[x].tsx',
-    ],
-    [
-      ['About.tsx', 'about/index.tsx'],
-      '"/About" and "/about" differ only by case: on a disk that is blind to case they are one.\n  About.tsx\n  about/index.tsx',
-    ],
   ])('with %j cannot be: the message names the files', (files, message) => {
     write(...files);
     expect(() => readPages(findFiles(folder, false))).toThrow(message);

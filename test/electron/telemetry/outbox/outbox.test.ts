@@ -142,12 +142,7 @@ describe('the state', () => {
     expect(state.priorities[3]?.bytes).toBeGreaterThan(1_000);
     expect(state.lastAnswer).toEqual({ at: captured + 1_000, responseClass: 'failed', status: 503 });
     expect(state.nextAttempt).toBe(captured + 1_000 + 2_500);
-    expect(state).toMatchObject({
-      mode: 'on',
-      inFlight: 0,
-      usedBytes: 8_704,
-      limits: {},
-    });
+    expect(state).toMatchObject({ mode: 'on', inFlight: 0, usedBytes: 8_704, limits: {} });
   });
 });
 

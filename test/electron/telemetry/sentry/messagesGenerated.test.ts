@@ -68,10 +68,7 @@ beforeAll(() => {
       consent: effect(CHANNELS.consent),
     } as unknown as Shell,
     online: () => undefined,
-    signIn: {
-      open: effect(CHANNELS.signIn),
-      signOut: () => Promise.resolve(effect(CHANNELS.signOut)()),
-    },
+    signIn: { open: effect(CHANNELS.signIn), signOut: () => Promise.resolve(effect(CHANNELS.signOut)()) },
   });
   for (const channel of Object.values(DIAGNOSTICS_CHANNELS)) {
     answerMessage(channel, NOTHING, ({ id }) => id === b.id, effect(channel));

@@ -54,10 +54,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
       send: (envelope) => Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
       flush: () => Promise.resolve(true),
     }),
-    sentry: {
-      tracesSampleRate: 1,
-      beforeSend: (event) => (event.message === 'unwanted' ? null : event),
-    },
+    sentry: { tracesSampleRate: 1, beforeSend: (event) => (event.message === 'unwanted' ? null : event) },
   });
   open(a);
   open(b);

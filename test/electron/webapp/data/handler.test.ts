@@ -235,10 +235,8 @@ describe('when the origin cannot be reached', () => {
 
   it('an answer that was never there is 502 with the reason', async () => {
     await origin.close();
-    const answer = await start({
-      fetch: () => Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED')),
-    })('a');
-    expect(answer).toMatchObject({ status: 502, error: 'ERR_INTERNET_DISCONNECTED' });
+    const get = start({ fetch: () => Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED')) });
+    expect(await get('a')).toMatchObject({ status: 502, error: 'ERR_INTERNET_DISCONNECTED' });
     expect((await start()('a'))?.error).toBe('ERR_FAILED');
   });
 
