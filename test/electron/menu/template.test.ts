@@ -100,23 +100,4 @@ describe('the application menu', () => {
       visible: false,
     });
   });
-
-  it.each(['ask', 'on', 'off'] as const)('marks the choice %s, and hands over another', (reports) => {
-    const given = actions();
-    const items = flat(menuTemplate(state({ reports }), given)).filter(({ type }) => type === 'radio');
-    expect(items.filter(({ checked }) => checked).map(({ id }) => id)).toEqual([`reports-${reports}`]);
-    for (const item of items) item.click?.(undefined as never, undefined, {});
-    expect(vi.mocked(given.chooseReports).mock.calls).toEqual([['ask'], ['on'], ['off']]);
-  });
-
-  it('without an address for reports says so, and what is saved can still be erased', () => {
-    const items = flat(menuTemplate(state({ hasAddress: false }), actions()));
-    expect(items.filter(({ type }) => type === 'radio').map(({ enabled }) => enabled)).toEqual([
-      false,
-      false,
-      false,
-    ]);
-    expect(items.find(({ label }) => label === 'This app doesn’t send error reports')?.enabled).toBe(false);
-    expect(items.find(({ id }) => id === 'reports-erase')?.enabled).toBe(undefined);
-  });
 });

@@ -9,16 +9,6 @@ function make(reporting = true, keep = (_reports: ReportsSetting) => Promise.res
 }
 
 describe('the switch for reports', () => {
-  it('asks until there is an answer, and only if reports are made', async () => {
-    const { consent } = make();
-    expect(consent.ask()).toBe(true);
-    await consent.choose('on');
-    expect(consent.ask()).toBe(false);
-    await consent.choose('ask');
-    expect(consent.ask()).toBe(true);
-    expect(make(false).consent.ask()).toBe(false);
-  });
-
   it('takes effect and is told before it is kept', async () => {
     const kept = Promise.withResolvers<void>();
     const { consent, apply, settings } = make(true, () => kept.promise);

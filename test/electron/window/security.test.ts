@@ -111,14 +111,6 @@ describe('web contents, from the moment they are made', () => {
     };
   }
 
-  it.each(['will-frame-navigate', 'will-redirect'])('%s is kept inside the app', (name) => {
-    const { emit, external } = make();
-    expect(emit(name, 'app://shell/x')).toBe(false);
-    expect(emit(name, 'file:///etc/passwd')).toBe(true);
-    expect(emit(name, 'https://example.com/')).toBe(true);
-    expect(external).toEqual(['https://example.com/']);
-  });
-
   it('leave frames inside of a page to the policy, where it lists hosts for them', () => {
     const { contents, emit, external } = make(['img-src data:', 'frame-src https://video.example.com']);
     expect(emit('will-frame-navigate', 'https://video.example.com/', false)).toBe(false);
@@ -138,9 +130,5 @@ describe('web contents, from the moment they are made', () => {
     }
     expect(external).toEqual(['https://example.com/']);
     await vi.waitFor(() => expect(loadURL.mock.calls).toEqual([['app://shell/x']]));
-  });
-
-  it('attach no webview', () => {
-    expect(make().emit('will-attach-webview')).toBe(true);
   });
 });

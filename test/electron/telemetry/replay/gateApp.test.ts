@@ -91,10 +91,7 @@ describe('what may not be recorded', () => {
 describe('a recorder that stopped by itself', () => {
   it('after a full buffer: is counted, and started again after a minute', () => {
     const harness = live();
-    const replayId = harness.replayId() ?? '';
-    harness.stored.delete(1);
-    Object.assign(harness.recorders.get(1) ?? {}, { state: 'off', replayId: undefined });
-    harness.gate.hear(1, { what: 'ended', replayId: replayId, reason: 'eventBufferOverflow' }, harness.now);
+    harness.stops('eventBufferOverflow');
     expect(harness.counters.read().replayBuffer.dropped).toBe(1);
     harness.wait(RESTART_DELAY - 1);
     expect(harness.state()).toBe('off');
@@ -104,19 +101,11 @@ describe('a recorder that stopped by itself', () => {
 
   it('after its own hour: a new one begins at once where there was input, else with the next', () => {
     const harness = live();
-    const end = () => {
-      const replayId = harness.replayId() ?? '';
-      harness.stored.delete(1);
-      Object.assign(harness.recorders.get(1) ?? {}, { state: 'off', replayId: undefined });
-      harness.gate.hear(1, { what: 'ended', replayId: replayId, reason: 'sessionExpired' }, harness.now);
-      harness.deliver();
-    };
-    harness.input();
-    end();
+    harness.input().stops('sessionExpired');
     expect(harness.state()).toBe('on');
     harness.open(2);
     for (let i = 0; i < 6; i++) harness.wait(MINUTE).input(2);
-    end();
+    harness.stops('sessionExpired');
     expect(harness.state()).toBe('off');
     harness.input();
     expect(harness.state()).toBe('on');

@@ -108,6 +108,15 @@ export class GateHarness {
     return this.deliver();
   }
 
+  /** The recorder of the first window ends its replay by itself. */
+  stops(reason: string): this {
+    const recorder = this.recorders.get(1);
+    const replayId = recorder?.replayId ?? '';
+    if (recorder) this.#end(1, recorder);
+    this.gate.hear(1, { what: 'ended', replayId, reason }, this.now);
+    return this.deliver();
+  }
+
   power(event: Power): this {
     this.gate.power(event, this.now);
     return this.deliver();
