@@ -58,23 +58,20 @@ describe('the application menu', () => {
     expect(ids(help ? [help] : [])).toContain('about');
   });
 
-  it.each(['linux', 'win32', 'darwin'] as const)(
-    'on %s no two items have the same keys or the same id',
-    (platform) => {
-      const items = flat(
-        menuTemplate(
-          state({ platform, devTools: true }),
-          actions({ diagnostics: act(), checkForUpdates: act() }),
-        ),
-      );
-      const keys = items.map(({ accelerator }) => accelerator).filter((key) => key !== undefined);
-      expect(new Set(keys).size).toBe(keys.length);
-      const all = items.flatMap(({ id }) => id ?? []);
-      expect(all.length).toBeGreaterThan(10);
-      // `flat` meets the items of a submenu once for each level above.
-      expect(new Set(all).size).toBe(new Set(items.filter(({ id }) => id)).size);
-    },
-  );
+  it.each(['linux', 'win32', 'darwin'] as const)('on %s no two items share keys or an id', (platform) => {
+    const items = flat(
+      menuTemplate(
+        state({ platform, devTools: true }),
+        actions({ diagnostics: act(), checkForUpdates: act() }),
+      ),
+    );
+    const keys = items.map(({ accelerator }) => accelerator).filter((key) => key !== undefined);
+    expect(new Set(keys).size).toBe(keys.length);
+    const all = items.flatMap(({ id }) => id ?? []);
+    expect(all.length).toBeGreaterThan(10);
+    // `flat` meets the items of a submenu once for each level above.
+    expect(new Set(all).size).toBe(new Set(items.filter(({ id }) => id)).size);
+  });
 
   it('offers diagnostics, updates and developer tools only where they are given', () => {
     expect(ids(menuTemplate(state(), actions()))).not.toContain('diagnostics');

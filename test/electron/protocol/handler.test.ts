@@ -194,15 +194,12 @@ describe('the error page', () => {
     expect(await (await navigate('//host/x')).text()).toContain('href="/.//host/x"');
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
-    'a %s shows 405 and names what is allowed',
-    async (method) => {
-      const response = await setUp().navigate('/', { method });
-      expect(response.status).toBe(405);
-      expect(response.headers.get('Allow')).toBe('GET, HEAD');
-      expect(await response.text()).toContain('<title>405: Method Not Allowed</title>');
-    },
-  );
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('a %s shows 405, and what is allowed', async (method) => {
+    const response = await setUp().navigate('/', { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('Allow')).toBe('GET, HEAD');
+    expect(await response.text()).toContain('<title>405: Method Not Allowed</title>');
+  });
 
   it.each([
     [{ Accept: '*/*' }, 'text/plain'],

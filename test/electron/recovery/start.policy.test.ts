@@ -18,16 +18,13 @@ it('two starts as usual, then one rung more with each that fails, and the last a
   expect(rungs(8)).toEqual([0, 0, 1, 2, 3, 3, 3, 3]);
 });
 
-it.each([1, 2, 3])(
-  'rung %i is kept once it has painted, and the next one follows if it fails then',
-  (rung) => {
-    const { painted, ...plan } = planStart(stamp(rung + 1), NOW, false);
-    expect(plan.rung).toBe(rung);
-    const next = planStart(painted, NOW, false);
-    expect(next.rung).toBe(rung);
-    expect(planStart(next.pending, NOW, false).rung).toBe(Math.min(rung + 1, 3));
-  },
-);
+it.each([1, 2, 3])('rung %i is kept once it has painted, and the next follows if it fails then', (rung) => {
+  const { painted, ...plan } = planStart(stamp(rung + 1), NOW, false);
+  expect(plan.rung).toBe(rung);
+  const next = planStart(painted, NOW, false);
+  expect(next.rung).toBe(rung);
+  expect(planStart(next.pending, NOW, false).rung).toBe(Math.min(rung + 1, 3));
+});
 
 it('a start as usual that painted leaves nothing, and one that ended in order counts for nothing', () => {
   expect(planStart(stamp(1), NOW, false)).toMatchObject({ rung: 0, painted: stamp(0), unknown: stamp(1) });

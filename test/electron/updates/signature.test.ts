@@ -41,19 +41,16 @@ describe('the signature of an update', () => {
     expect(check(signed(), 'latest-mac')).toThrow('is not installed'));
 });
 
-it.each(['linux', 'darwin', 'win32'] as const)(
-  'the channel of %s is the file that is asked for',
-  (platform) => {
-    class Named extends Provider<never> {
-      // The library's own is protected.
-      constructor(options: ProviderRuntimeOptions) {
-        super(options);
-      }
-      getLatestVersion = () => Promise.reject(new Error('not asked'));
-      resolveFiles = () => [];
-      name = () => this.getDefaultChannelName();
+it.each(['linux', 'darwin', 'win32'] as const)('the channel of %s is the file asked for', (platform) => {
+  class Named extends Provider<never> {
+    // The library's own is protected.
+    constructor(options: ProviderRuntimeOptions) {
+      super(options);
     }
-    const named = new Named({ platform, isUseMultipleRangeRequest: true, executor: undefined as never });
-    expect(channelOf(platform, process.arch)).toBe(named.name());
-  },
-);
+    getLatestVersion = () => Promise.reject(new Error('not asked'));
+    resolveFiles = () => [];
+    name = () => this.getDefaultChannelName();
+  }
+  const named = new Named({ platform, isUseMultipleRangeRequest: true, executor: undefined as never });
+  expect(channelOf(platform, process.arch)).toBe(named.name());
+});

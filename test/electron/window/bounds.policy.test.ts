@@ -9,11 +9,6 @@ const place = (x: number, y: number, width: number, height: number, areas = [MAI
   placeOn({ x, y, width, height }, areas, SMALLEST);
 
 describe('a remembered place', () => {
-  it('stays as it is where it lies on a screen, whichever that is', () => {
-    expect(place(100, 100, 800, 600)).toEqual({ x: 100, y: 100, width: 800, height: 600 });
-    expect(place(-1900, 10, 1800, 1000)).toEqual({ x: -1900, y: 10, width: 1800, height: 1000 });
-  });
-
   it('is in the middle of the main screen if its own is gone', () => {
     expect(place(-1900, 10, 800, 600, [MAIN])).toEqual({ x: 320, y: 162, width: 800, height: 600 });
     expect(place(9_000, 9_000, 4_000, 4_000, [MAIN])).toEqual(MAIN);

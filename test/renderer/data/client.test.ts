@@ -138,12 +138,6 @@ describe('a request for page data', () => {
 });
 
 describe('data of a page that is visited again', () => {
-  it('is asked for again if the server renders it for each visit', async () => {
-    const data = client();
-    expect(propsOf(await data.load(pageOf('/a'), first))).toEqual({ visits: 1 });
-    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 2 });
-  });
-
   it('is there at once if it is static, and asked for again in the background', async () => {
     origin.answer = fixed;
     const data = client();

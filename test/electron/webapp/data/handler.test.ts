@@ -158,26 +158,23 @@ describe('page data through main', () => {
     await other.close();
   });
 
-  it.each([true, false])(
-    'is that of the build which the server has now, after a redeploy: %s',
-    async (says404) => {
-      const document = '<script id="__NEXT_DATA__">{"page":"/","buildId":"B2"}</script>';
-      const get = start();
-      await get('a');
-      origin.answer = ({ url }, response) =>
-        url?.startsWith('/_next/data/B2/')
-          ? json(response, { pageProps: { of: url } })
-          : response.writeHead(url === '/' ? 200 : 404).end(url === '/' || says404 ? document : '{}');
-      for (const page of ['a', 'new']) {
-        const answer = await get(`/_next/data/B1/${page}.json?x=1`);
-        expect(answer?.text).toContain(`/_next/data/B2/${page}.json?x=1`);
-      }
-      // The first asked in vain, and the second at once.
-      expect(origin.total()).toBe(says404 ? 4 : 5);
-      await origin.close();
-      expect((await start()('/_next/data/B1/a.json?x=1'))?.text).toContain('B2');
-    },
-  );
+  it.each([true, false])('is of the build that the server has now, after a redeploy: %s', async (says404) => {
+    const document = '<script id="__NEXT_DATA__">{"page":"/","buildId":"B2"}</script>';
+    const get = start();
+    await get('a');
+    origin.answer = ({ url }, response) =>
+      url?.startsWith('/_next/data/B2/')
+        ? json(response, { pageProps: { of: url } })
+        : response.writeHead(url === '/' ? 200 : 404).end(url === '/' || says404 ? document : '{}');
+    for (const page of ['a', 'new']) {
+      const answer = await get(`/_next/data/B1/${page}.json?x=1`);
+      expect(answer?.text).toContain(`/_next/data/B2/${page}.json?x=1`);
+    }
+    // The first asked in vain, and the second at once.
+    expect(origin.total()).toBe(says404 ? 4 : 5);
+    await origin.close();
+    expect((await start()('/_next/data/B1/a.json?x=1'))?.text).toContain('B2');
+  });
 
   it('tells what the middleware of the server did', async () => {
     const get = start();
@@ -294,17 +291,14 @@ describe('what is saved', () => {
     expect((await get('a'))?.headers.get('retry-after')).toBe('120');
   });
 
-  it.each([401, 403, 410])(
-    "is gone after %i: what was another's is not shown when the server is away",
-    async (status) => {
-      const get = start();
-      await get('a');
-      origin.answer = (_, response) => response.writeHead(status).end();
-      expect((await get('a'))?.status).toBe(status);
-      await origin.close();
-      expect((await start()('a'))?.status).toBe(502);
-    },
-  );
+  it.each([401, 403, 410])('is gone after %i, and not shown when the server is away', async (status) => {
+    const get = start();
+    await get('a');
+    origin.answer = (_, response) => response.writeHead(status).end();
+    expect((await get('a'))?.status).toBe(status);
+    await origin.close();
+    expect((await start()('a'))?.status).toBe(502);
+  });
 
   it.each(['private', 'No-Store, max-age=0', 'max-age=60, private="x"'])(
     'is nothing that is marked "%s", unless the settings say so',
