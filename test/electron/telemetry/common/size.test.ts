@@ -70,7 +70,7 @@ describe('an event', () => {
     const event: Event = {
       exception,
       breadcrumbs: breadcrumbs.slice(0, 5),
-      extra: { log: 'z'.repeat(2_000_000) },
+      extra: { log: 'z'.repeat(1_500_000) },
     };
     boundEvent(event);
     expect(event.extra?.log).toHaveLength(8192);
