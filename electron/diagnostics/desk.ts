@@ -14,7 +14,7 @@ import { readDisk } from './disk.ts';
 import { type Facts, redactFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
 import { electronNetwork } from './network.ts';
-import { pageOf, pageResponse, partOf } from './page.ts';
+import { pageOf, partOf } from './page.ts';
 import { type Section, sectionsOf, textOf } from './sections.ts';
 import { probeServers, type ServerFacts, serversOf } from './servers.ts';
 import { readSandbox, readVersions } from './system.ts';
@@ -68,7 +68,7 @@ export function createDesk(parts: DeskParts) {
         const reason = redactHere(error instanceof Error ? (error.stack ?? error.message) : String(error));
         sections = [{ heading: texts.notCollected, state: 'wrong', notes: [reason], tables: [] }];
       }
-      return pageResponse(pageOf(sections, address));
+      return pageOf(sections, address);
     },
     /** Probes the servers and collects all again. Takes as long as the slowest server may. */
     async refresh(): Promise<DiagnosticsAnswer> {

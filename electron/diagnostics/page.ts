@@ -1,6 +1,5 @@
 /** The sections as a page. It runs no script at all: what its buttons do is in the window's preload. */
-import { createHash } from 'node:crypto';
-import { escapeHtml } from '../shared/document.ts';
+import { Html, html, plainPage } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { UNKNOWN } from './format.ts';
 import css from './page.css?inline';
@@ -8,60 +7,20 @@ import type { Section, Table } from './sections.ts';
 
 const texts = TEXTS.diagnostics;
 
-/** Markup in which every value was escaped. */
-class Html {
-  readonly markup: string;
-  constructor(markup: string) {
-    this.markup = markup;
-  }
-}
-
-/** A template whose values are escaped, unless they are Html themselves. */
-function html(parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html {
-  const markup = values.map((value) => {
-    if (typeof value === 'string') return escapeHtml(value);
-    return value instanceof Html ? value.markup : value.map((one) => one.markup).join('');
-  });
-  return new Html(String.raw({ raw: parts }, ...markup));
-}
-
-/** Only what this document holds: no script, no request, its own style. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 /**
- * The whole document.
+ * The answer with the whole document.
  * @param address where it is, for the link that works without the preload
  */
-export function pageOf(sections: readonly Section[], address: string): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${texts.title}</title>
-<style>${new Html(css)}</style>
-</head>
-<body>
-<main>
-<h1>${texts.title}</h1>
-<p>${texts.intro}</p>
+export function pageOf(sections: readonly Section[], address: string): Response {
+  const content = html`<p>${texts.intro}</p>
 <div class="actions">
 <a href="${address}" data-action="refresh">${texts.check}</a>
 <button data-action="copy" hidden>${texts.copy}</button>
 <button data-action="save" hidden>${texts.save}</button>
 </div>
 <p id="status" role="status"></p>
-<div id="facts">${new Html(partOf(sections))}</div>
-</main>
-</body>
-</html>`.markup;
+<div id="facts">${new Html(partOf(sections))}</div>`;
+  return plainPage({ title: texts.title, heading: texts.title, content, css, formAction: "'none'" });
 }
 
 export function partOf(sections: readonly Section[]): string {
@@ -94,14 +53,4 @@ function kindOf(cell: string): string {
   if (cell === '0' || cell === UNKNOWN) return 'number none';
   if (/^\d{4}-\d\d-\d\d /.test(cell)) return 'time';
   return /^[\d.]+( [kMGT]?B| ms)?$/.test(cell) ? 'number' : 'text';
-}
-
-export function pageResponse(page: string): Response {
-  return new Response(page, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': POLICY,
-      'Cache-Control': 'no-store',
-    },
-  });
 }

@@ -3,7 +3,7 @@ import { type BrowserWindow, dialog, type WebContents } from 'electron';
 import { log } from '../app/log.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { makeWindow } from '../window/createWindow.ts';
+import { focusWindow, makeWindow } from '../window/createWindow.ts';
 
 const texts = TEXTS.diagnostics;
 
@@ -54,12 +54,7 @@ export function diagnosticsWindow(path: string) {
   let window: BrowserWindow | undefined;
   return {
     open(): void {
-      if (window) {
-        if (window.isMinimized()) window.restore();
-        window.show();
-        window.focus();
-        return;
-      }
+      if (window) return focusWindow(window);
       window = openWindow(APP_ORIGIN + path);
       window.once('closed', () => {
         window = undefined;

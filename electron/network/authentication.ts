@@ -1,6 +1,6 @@
 /** Requests of main through proxies, and to the app's own server, that want a sign-in. It is kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
-import { escapeHtml } from '../shared/document.ts';
+import { html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { askAgain, setupClientCertificates } from './clientCertificate.ts';
 import { CredentialStore, type Credentials, type Place, placeOf } from './credentials.policy.ts';
@@ -19,13 +19,14 @@ const credentials = new CredentialStore(async (place, isRefused) => {
 async function ask(place: Place, isRefused: boolean): Promise<Credentials | undefined> {
   const texts = TEXTS.authentication;
   const { heading, words } = place.isProxy ? texts.proxy : texts.server;
-  const field = (name: 'username' | 'password', more: string) =>
-    `<label>${escapeHtml(texts[name])}<input name="${name}" autocomplete="off" ${more}></label>`;
   const form = await askByForm({
     heading,
     words: [words(place.host), ...(place.realm ? [texts.realm(place.realm)] : [])],
     alert: isRefused ? texts.refused : undefined,
-    fields: field('username', 'autofocus spellcheck="false"') + field('password', 'type="password"'),
+    fields: [
+      html`<label>${texts.username}<input name="username" autocomplete="off" autofocus spellcheck="false"></label>`,
+      html`<label>${texts.password}<input name="password" autocomplete="off" type="password"></label>`,
+    ],
     button: texts.signIn,
   });
   return form && { username: String(form.get('username')), password: String(form.get('password')) };

@@ -1,6 +1,6 @@
 /** Client certificates, which tell a server who the user is: only the app's own is shown one, that the user chooses. */
 import { app, type Certificate, WebContentsView } from 'electron';
-import { escapeHtml } from '../shared/document.ts';
+import { type Html, html } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { askByForm } from './formWindow.ts';
 
@@ -88,14 +88,14 @@ async function ask(host: string, certificates: readonly Certificate[]): Promise<
   const form = await askByForm({
     heading: texts.heading,
     words: [texts.words(host)],
-    fields: certificates.map(choice).join('\n'),
+    fields: certificates.map(choice),
     button: texts.show,
   });
   return form && certificates[Number(form.get('certificate'))];
 }
 
-function choice({ subjectName, issuerName, validExpiry }: Certificate, at: number): string {
+function choice({ subjectName, issuerName, validExpiry }: Certificate, at: number): Html {
   const until = new Date(validExpiry * 1000).toLocaleDateString();
-  const label = escapeHtml(texts.choice(subjectName, issuerName, until));
-  return `<label><input type="radio" name="certificate" value="${at}" required> ${label}</label>`;
+  const label = texts.choice(subjectName, issuerName, until);
+  return html`<label><input type="radio" name="certificate" value="${String(at)}" required> ${label}</label>`;
 }

@@ -1,9 +1,9 @@
 /** A window that asks the user by a form without script, which main serves and reads. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { app, type BrowserWindow } from 'electron';
 import type { Handler } from '../protocol/index.ts';
+import { type Html, html, plainPage } from '../protocol/plainPage.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
-import { escapeHtml } from '../shared/document.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { makeWindow } from '../window/createWindow.ts';
 import css from './form.css?inline';
@@ -16,28 +16,19 @@ export interface Form {
   words: readonly string[];
   /** As `words`, but said at once. */
   alert?: string | undefined;
-  /** Markup. */
-  fields: string;
+  fields: readonly Html[];
   button: string;
 }
 
 /** What is asked now, by the key in its address, which no page of the app knows. */
-const questions = new Map<string, { page: string; answer(form?: FormData): void }>();
-
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+const questions = new Map<string, { form: Form; answer(form?: FormData): void }>();
 
 /** Resolves to what the user has filled in; to undefined if the user cancels or closes the window, or it is not shown. */
 export function askByForm(form: Form): Promise<FormData | undefined> {
   const path = PATH + randomUUID();
   const window = makeWindow('plain', { width: 440, height: 400 });
   const { promise, resolve } = Promise.withResolvers<FormData | undefined>();
-  questions.set(path, { page: pageOf(form, path), answer: resolve });
+  questions.set(path, { form, answer: resolve });
   stayOn(window, APP_ORIGIN + path, () => resolve(undefined));
   return promise.finally(() => {
     questions.delete(path);
@@ -75,33 +66,15 @@ export const formPage: Handler = (request, path) => {
     });
   }
   if (new URL(request.url).search !== '') question.answer();
-  const headers = {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': POLICY,
-    'Cache-Control': 'no-store',
-  };
-  return new Response(question.page, { headers });
+  return pageOf(question.form, path);
 };
 
-function pageOf({ heading, words, alert, fields, button }: Form, path: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(`${heading} – ${app.name}`)}</title>
-<style>${css}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(heading)}</h1>
-${words.map((text) => `<p>${escapeHtml(text)}</p>`).join('')}
-${alert ? `<p role="alert">${escapeHtml(alert)}</p>` : ''}
+function pageOf({ heading, words, alert, fields, button }: Form, path: string): Response {
+  const content = html`${words.map((text) => html`<p>${text}</p>`)}
+${alert ? html`<p role="alert">${alert}</p>` : ''}
 <form method="post" action="${path}">
 ${fields}
-<div><button>${escapeHtml(button)}</button><a href="${path}?cancel">${escapeHtml(TEXTS.authentication.cancel)}</a></div>
-</form>
-</main>
-</body>
-</html>`;
+<div class="actions"><button>${button}</button><a href="${path}?cancel">${TEXTS.authentication.cancel}</a></div>
+</form>`;
+  return plainPage({ title: `${heading} – ${app.name}`, heading, content, css, formAction: "'self'" });
 }

@@ -1,0 +1,67 @@
+/** Pages of the app's own beside the error page: forms and the diagnostics. None runs a script. */
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '../shared/document.ts';
+import common from './plainPage.css?inline';
+
+/** Markup in which every value was escaped. */
+export class Html {
+  readonly markup: string;
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+/** A template whose values are escaped, unless they are Html themselves. */
+export function html(parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html {
+  const markup = values.map((value) => {
+    if (typeof value === 'string') return escapeHtml(value);
+    return value instanceof Html ? value.markup : value.map((one) => one.markup).join('');
+  });
+  return new Html(String.raw({ raw: parts }, ...markup));
+}
+
+interface PlainPage {
+  title: string;
+  heading: string;
+  /** What is under the heading. */
+  content: Html;
+  /** Style rules beside the common ones. */
+  css: string;
+  /** A CSP source: where its forms may be sent. */
+  formAction: "'none'" | "'self'";
+}
+
+/** The answer with such a page. Its policy allows only what the document holds: no request, its own style. */
+export function plainPage({ title, heading, content, css, formAction }: PlainPage): Response {
+  const style = common + css;
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${heading}</h1>
+${content}
+</main>
+</body>
+</html>`;
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    "base-uri 'none'",
+    `form-action ${formAction}`,
+    "frame-ancestors 'none'",
+  ];
+  return new Response(page.markup, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': policy.join('; '),
+      'Cache-Control': 'no-store',
+    },
+  });
+}
