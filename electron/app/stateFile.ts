@@ -1,6 +1,7 @@
 /** Small JSON files in which the app keeps what it remembers between launches. */
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import * as TEXTS from '../shared/texts.ts';
 import { writeFileAtomicSync } from './atomicFile.ts';
 
 /** What all of them have beside their own entries. A file of another format is not used. */
@@ -26,7 +27,7 @@ export function readState<E extends v.ObjectEntries>(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
-    return { problem: `${file} cannot be read and is ignored until it is written again: ${message}` };
+    return { problem: TEXTS.diagnostics.fileUnread(file, message) };
   }
 }
 
@@ -40,6 +41,6 @@ export function writeState(file: string, content: object, flush = true): string 
     writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...content })}\n`, { flush });
     return undefined;
   } catch (error) {
-    return `${file} cannot be written, so it holds for this run only: ${(error as Error).message}`;
+    return TEXTS.diagnostics.fileUnsaved(file, (error as Error).message);
   }
 }

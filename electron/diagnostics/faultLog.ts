@@ -1,12 +1,8 @@
 /** The last faults, kept across restarts: redacted before they are kept, and bounded. */
-import { readFileSync, statSync } from 'node:fs';
 import * as v from 'valibot';
-import { writeFileAtomicSync } from '../app/atomicFile.ts';
+import { readState, writeState } from '../app/stateFile.ts';
 import type { Fault } from '../shared/fault.ts';
 import { redactPath } from '../shared/redact.ts';
-import * as TEXTS from '../shared/texts.ts';
-
-const texts = TEXTS.diagnostics;
 
 export const FAULTS_FILE = 'faults.json';
 export const MAX_FAULTS = 50;
@@ -15,14 +11,11 @@ const MAX_DETAIL = 2_000;
 const MAX_TEXT = 300;
 /** Characters that are redacted, which takes time; more than are kept, because redaction shortens. */
 const MAX_INPUT = 8_000;
-/** Bytes. `MAX_FAULTS` entries of full length take 150 kB; a larger file is another program's. */
-const MAX_SIZE = 1_000_000;
 const MAX_TIME = 8.64e15;
 /** Milliseconds from a fault to the file: faults come in groups. */
 const WRITE_DELAY_MS = 200;
 
 const Text = v.pipe(v.string(), v.maxLength(MAX_DETAIL));
-const FORMAT = 1;
 
 const FaultSchema = v.strictObject({
   at: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(MAX_TIME)),
@@ -33,10 +26,7 @@ const FaultSchema = v.strictObject({
   detail: v.optional(Text),
   reportId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/))),
 });
-const FileSchema = v.strictObject({
-  format: v.literal(FORMAT),
-  faults: v.pipe(v.array(FaultSchema), v.maxLength(MAX_FAULTS)),
-});
+const ENTRIES = { faults: v.pipe(v.array(FaultSchema), v.maxLength(MAX_FAULTS)) };
 
 export type LoggedFault = v.InferOutput<typeof FaultSchema>;
 
@@ -55,14 +45,9 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
 
   function load(): LoggedFault[] {
     if (known) return known;
-    known = [];
-    try {
-      if (statSync(file).size > MAX_SIZE) throw new Error(`it is larger than ${MAX_SIZE / 1e6} MB`);
-      known = v.parse(FileSchema, JSON.parse(readFileSync(file, 'utf8'))).faults;
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT') readProblem = texts.errorsUnread(file, message);
-    }
+    const { value, problem } = readState(file, ENTRIES);
+    readProblem = problem;
+    known = value?.faults ?? [];
     return known;
   }
 
@@ -70,13 +55,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
     if (!timer) return;
     clearTimeout(timer);
     timer = undefined;
-    try {
-      const content = JSON.stringify({ format: FORMAT, faults: load() });
-      writeFileAtomicSync(file, `${content}\n`, { flush: false });
-      writeProblem = undefined;
-    } catch (error) {
-      writeProblem = texts.errorsUnsaved(file, (error as Error).message);
-    }
+    writeProblem = writeState(file, { faults: load() }, false);
   }
 
   return {

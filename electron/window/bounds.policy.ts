@@ -1,15 +1,6 @@
 /** Where the window lies, decided from what is remembered and the screens that there are. Pure. */
 import type { Rectangle } from 'electron';
 
-/** What is remembered of a window. Sizes in DIPs, on the desktop that all screens share. */
-export interface Remembered {
-  /** Place and size while it is neither maximised nor full screen. */
-  bounds: Rectangle;
-  mode: WindowMode;
-}
-
-export type WindowMode = 'normal' | 'maximized' | 'fullscreen';
-
 export interface Size {
   width: number;
   height: number;

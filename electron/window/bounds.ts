@@ -1,8 +1,9 @@
 /** Remembers size and place of the window, and gives them to the next one. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, screen } from 'electron';
-import { placeOn, type Remembered, sizeOn, type WindowMode } from './bounds.policy.ts';
-import { readWindowFile, writeWindowFile } from './boundsFile.ts';
+import { readState, writeState } from '../app/stateFile.ts';
+import { placeOn, sizeOn } from './bounds.policy.ts';
+import { REMEMBERED, type Remembered, type WindowMode } from './boundsFile.ts';
 import { type Place, SMALLEST, USUAL, type WindowFrame } from './createWindow.ts';
 
 /** Milliseconds after the last change until it is written: a drag is hundreds of changes. */
@@ -24,9 +25,9 @@ const CHANGES = [
  */
 export function setupWindowState(userData: string, log: (line: string) => void): WindowFrame {
   const file = join(userData, 'window.json');
-  const read = readWindowFile(file);
+  const read = readState(file, REMEMBERED);
   if (read.problem) log(read.problem);
-  let remembered = read.remembered;
+  let remembered = read.value;
   let current: BrowserWindow | undefined;
   let timer: NodeJS.Timeout | undefined;
   let told: string | undefined;
@@ -34,7 +35,7 @@ export function setupWindowState(userData: string, log: (line: string) => void):
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    const problem = remembered && writeWindowFile(file, remembered);
+    const problem = remembered && writeState(file, remembered);
     // A disk that stays full is logged once.
     if (problem && problem !== told) log(problem);
     told = problem;

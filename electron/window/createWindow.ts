@@ -1,7 +1,7 @@
 /** How a window of the app is made. */
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeImage, nativeTheme, type WebContents } from 'electron';
-import type { WindowMode } from './bounds.policy.ts';
+import type { WindowMode } from './boundsFile.ts';
 
 /** The colours of the frame in index.html, so that nothing flashes before its first paint. */
 const BACKGROUND = { dark: '#000000', light: '#ffffff' };

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { log } from '../app/log.ts';
-import { readHealth, writeHealth } from '../recovery/counters.ts';
+import { readState, writeState } from '../app/stateFile.ts';
+import { NO_FAULTS } from '../recovery/budget.policy.ts';
+import { COUNTERS } from '../recovery/counters.ts';
 import { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import { launch } from '../recovery/recovery.policy.ts';
 import { Recovery } from '../recovery/recovery.ts';
@@ -47,7 +49,7 @@ export class Shell {
 
   constructor(options: ShellOptions) {
     const file = join(options.userData, 'health.json');
-    const { counters, problem } = readHealth(file);
+    const { value: counters = NO_FAULTS, problem } = readState(file, COUNTERS);
     if (problem) log(problem);
     this.#options = options;
     const isRetrying = () => this.#recovery.state.retries > 0;
@@ -76,7 +78,7 @@ export class Shell {
       state: launch(counters, options.launch.rung >= RUNGS.gpuOff, Date.now()),
       screen: this.windows,
       keep(kept) {
-        const failure = writeHealth(file, kept);
+        const failure = writeState(file, kept);
         if (failure) log(failure);
       },
       turnGpuOff: () => options.launch.next(RUNGS.gpuOff),

@@ -38,9 +38,10 @@ export const diagnostics = {
     'Pages run without the Chromium sandbox (--no-sandbox). On Linux, allow unprivileged user namespaces for this app.',
   recentErrors: (count: number, title: string, time: string) =>
     `Errors in the last 24 hours: ${count}. The latest: ${title} (${time}).`,
-  errorsUnread: (file: string, reason: string) =>
-    `Errors from earlier sessions can’t be read from ${file}: ${reason}.`,
-  errorsUnsaved: (file: string, reason: string) => `New errors can’t be saved to ${file}: ${reason}.`,
+  fileUnread: (file: string, reason: string) =>
+    `${file} can’t be read and is ignored until it is written again: ${reason}.`,
+  fileUnsaved: (file: string, reason: string) =>
+    `${file} can’t be written, so it holds for this run only: ${reason}.`,
 
   reasons: {
     ENOSPC: 'the disk is full',

@@ -120,7 +120,7 @@ describe('size and place of the window', () => {
       .stderr()
       .split('\n')
       .filter((line) => line.includes('window.json'));
-    expect(lines).toEqual([expect.stringContaining('window.json cannot be read and is ignored')]);
+    expect(lines).toEqual([expect.stringContaining('window.json can’t be read and is ignored')]);
     await app.stop();
   });
 

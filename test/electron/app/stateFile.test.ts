@@ -1,10 +1,12 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import type * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readState, writeState } from '../../../electron/app/stateFile.ts';
 import { type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
-import { readHealth, writeHealth } from '../../../electron/recovery/counters.ts';
-import { readWindowFile, writeWindowFile } from '../../../electron/window/boundsFile.ts';
+import { COUNTERS } from '../../../electron/recovery/counters.ts';
+import { REMEMBERED } from '../../../electron/window/boundsFile.ts';
 import { testFolder } from '../testFolder.ts';
 
 let folder: string;
@@ -17,7 +19,7 @@ afterEach(() => {
   chmodSync(folder, 0o700);
 });
 
-const COUNTERS: Counters = {
+const failures: Counters = {
   loads: [1_800_000_000_000, 1_800_000_001_000],
   spent: 2,
   gpuCrashes: [1_800_000_000_500],
@@ -26,22 +28,21 @@ const bounds = { x: -5, y: 7, width: 800, height: 600 };
 
 describe('a file of the state', () => {
   it('gives back what was written, is replaced whole and leaves no other file', () => {
-    expect(writeHealth(file, NO_FAULTS)).toBeUndefined();
-    expect(writeHealth(file, COUNTERS)).toBeUndefined();
-    expect(readHealth(file)).toEqual({ counters: COUNTERS });
+    expect(writeState(file, NO_FAULTS)).toBeUndefined();
+    expect(writeState(file, failures)).toBeUndefined();
+    expect(readState(file, COUNTERS)).toEqual({ value: failures });
     for (const mode of ['normal', 'maximized', 'fullscreen'] as const) {
-      expect(writeWindowFile(file, { bounds, mode })).toBeUndefined();
-      expect(readWindowFile(file)).toEqual({ remembered: { bounds, mode } });
+      expect(writeState(file, { bounds, mode })).toBeUndefined();
+      expect(readState(file, REMEMBERED)).toEqual({ value: { bounds, mode } });
     }
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
   it('that is not there is no problem', () => {
-    expect(readHealth(file)).toEqual({ counters: NO_FAULTS });
-    expect(readWindowFile(file)).toEqual({});
+    expect(readState(file, COUNTERS)).toEqual({});
   });
 
-  const counters = JSON.stringify({ format: 1, ...COUNTERS });
+  const counters = JSON.stringify({ format: 1, ...failures });
   const place = JSON.stringify({ format: 1, bounds, mode: 'normal' });
   it.each([
     ['empty', ''],
@@ -62,21 +63,17 @@ describe('a file of the state', () => {
     ['with one key more', place.replace('}', '},"more":1')],
   ])('is named and ignored when it is %s, until it is written again', (_, text) => {
     writeFileSync(file, text);
-    const { counters, problem } = readHealth(file);
-    expect(counters).toEqual(NO_FAULTS);
-    expect(problem).toContain(file);
-    const window = readWindowFile(file);
-    expect(window.remembered).toBe(undefined);
-    expect(window.problem).toContain(file);
-    expect(writeHealth(file, COUNTERS)).toBeUndefined();
-    expect(readHealth(file)).toEqual({ counters: COUNTERS });
+    for (const entries of [COUNTERS, REMEMBERED])
+      expect(readState<v.ObjectEntries>(file, entries)).toEqual({ problem: expect.stringContaining(file) });
+    expect(writeState(file, failures)).toBeUndefined();
+    expect(readState(file, COUNTERS)).toEqual({ value: failures });
   });
 
   it('never throws for any JSON (seed 20261121)', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         writeFileSync(file, text);
-        expect(readWindowFile(file).problem).toContain(file);
+        expect(readState(file, REMEMBERED).problem).toContain(file);
       }),
       { numRuns: 500, seed: 20261121 },
     );
@@ -84,22 +81,22 @@ describe('a file of the state', () => {
 
   it('says why when a folder is in its place, or its folder is a file', () => {
     mkdirSync(file);
-    expect(readHealth(file).problem).toContain('EISDIR');
-    expect(writeHealth(file, COUNTERS)).toContain(file);
+    expect(readState(file, COUNTERS).problem).toContain('EISDIR');
+    expect(writeState(file, failures)).toContain(file);
     expect(readdirSync(folder)).toEqual(['state.json']);
     const inFile = join(folder, 'file', 'state.json');
     writeFileSync(join(folder, 'file'), 'a file');
-    expect(readHealth(inFile).problem).toContain('ENOTDIR');
-    expect(writeHealth(inFile, COUNTERS)).toContain('ENOTDIR');
+    expect(readState(inFile, COUNTERS).problem).toContain('ENOTDIR');
+    expect(writeState(inFile, failures)).toContain('ENOTDIR');
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('a file');
   });
 
   it.skipIf(process.platform === 'win32')('stays as it is in a read-only folder', () => {
-    writeHealth(file, COUNTERS);
+    writeState(file, failures);
     chmodSync(folder, 0o500);
     asOrdinaryUser(() => {
-      expect(writeHealth(file, NO_FAULTS)).toContain('EACCES');
-      expect(readHealth(file)).toEqual({ counters: COUNTERS });
+      expect(writeState(file, NO_FAULTS)).toContain('EACCES');
+      expect(readState(file, COUNTERS)).toEqual({ value: failures });
     });
   });
 });

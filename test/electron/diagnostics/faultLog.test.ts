@@ -118,7 +118,7 @@ describe('the last faults', () => {
     one.add(fault(1));
     expect(one.read().problems).toEqual([expect.stringContaining('can’t be read')]);
     await until('the write that fails', () =>
-      one.read().problems.some((problem) => problem.includes('can’t be saved')),
+      one.read().problems.some((problem) => problem.includes('can’t be written')),
     );
     expect(one.read().list).toHaveLength(1);
     expect(() => one.flush()).not.toThrow();
