@@ -1,7 +1,7 @@
 /** The sections as a page. It runs no script at all: what its buttons do is in the window's preload. */
 import { Html, html, plainPage } from '../protocol/plainPage.ts';
+import { UNKNOWN } from '../shared/format.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { UNKNOWN } from './format.ts';
 import css from './page.css?inline';
 import type { Section, Table } from './sections.ts';
 

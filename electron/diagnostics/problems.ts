@@ -1,7 +1,8 @@
 /** What is wrong, in sentences that say what to do. Pure. */
+
+import { formatTime } from '../shared/format.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Facts } from './facts.ts';
-import { formatTime } from './format.ts';
 
 const texts = TEXTS.diagnostics;
 

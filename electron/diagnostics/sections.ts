@@ -1,9 +1,9 @@
 /** The facts in words: page and text are made of the same sections. Pure. */
 import { SETTINGS_KEYS } from '../settings/schema.ts';
+import { alignColumns, formatBytes, formatLine, formatTime } from '../shared/format.ts';
 import { LIMITS, type LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Facts } from './facts.ts';
-import { formatBytes, formatLine, formatTime } from './format.ts';
 import { localProblems, serverProblems } from './problems.ts';
 
 const texts = TEXTS.diagnostics;
@@ -170,14 +170,4 @@ export function textOf(sections: readonly Section[]): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join('\n')}\n`)
     .join('\n');
-}
-
-function alignColumns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

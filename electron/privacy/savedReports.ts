@@ -1,5 +1,6 @@
 /** Help → Reports: what waits on this computer, and its end. */
 import type { MessageBoxOptions } from 'electron';
+import { formatBytes } from '../shared/format.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 /** Reports on disk, and their bytes. */
@@ -38,14 +39,6 @@ export function forEach<T>(list: readonly T[], action: (one: T) => void): void {
   if (failures.length > 0) throw failures[0];
 }
 
-/** A number of bytes for people to read, with decimal units. */
-export function sizeText(bytes: number): string {
-  if (bytes === 1) return TEXTS.privacy.oneByte;
-  if (bytes < 1_000) return TEXTS.privacy.bytes(bytes);
-  if (bytes < 999_500) return TEXTS.privacy.kilobytes(Math.round(bytes / 1_000));
-  return TEXTS.privacy.megabytes((bytes / 1_000_000).toFixed(1));
-}
-
 /** The button that erases, by its place in the dialog. */
 export const ERASE = 0;
 
@@ -56,7 +49,7 @@ export function eraseQuestion({ count, bytes }: Saved): MessageBoxOptions {
   const reports = count === 1 ? texts.oneReport : texts.severalReports(count);
   return {
     type: 'question',
-    message: texts.eraseQuestion(reports, sizeText(bytes)),
+    message: texts.eraseQuestion(reports, formatBytes(bytes)),
     detail: texts.eraseDetail,
     buttons: [texts.erase, texts.cancel],
     defaultId: 1,

@@ -1,9 +1,12 @@
 /** What `npm run outbox` prints. Pure: from names and bytes to text. */
 import { inflateSync } from 'node:zlib';
+import { alignColumns, formatBytes } from '../../shared/format.ts';
 import type { EnvelopeName, Listing } from '../../telemetry/outbox/folder.ts';
 import { summarize } from '../../telemetry/outbox/storeIndex.ts';
 
 const NEWLINE = 10;
+/** The first byte of zlib data with its usual window. */
+const ZLIB = 0x78;
 
 /** An outbox folder, ready to be printed as JSON. Sizes in bytes, times in ISO 8601. */
 export interface Report {
@@ -56,9 +59,9 @@ export function formatReport(report: Report): string {
   ];
   const sections = [
     [`Outbox in ${folder}`],
-    table(['priority', 'envelopes', 'size', 'oldest'], priorityRows),
+    alignColumns([['priority', 'envelopes', 'size', 'oldest'], ...priorityRows]),
     envelopes.length > 0
-      ? table(['captured', 'priority', 'size', 'id', 'replay', 'categories'], rows)
+      ? alignColumns([['captured', 'priority', 'size', 'id', 'replay', 'categories'], ...rows])
       : ['Nothing waits.'],
     others,
   ];
@@ -88,12 +91,6 @@ export function formatEnvelope(data: Buffer): string {
   return parts.join('\n\n');
 }
 
-/** Bytes in the unit that suits them: `0 B`, `9.9 kB`, `1.2 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1_000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
 function cutLine(data: Buffer): [Buffer, Buffer] {
   const newline = data.indexOf(NEWLINE);
   return newline < 0
@@ -120,25 +117,8 @@ function readable(payload: Buffer): string {
   }
   const [line, packed] = cutLine(payload);
   try {
-    return `${pretty(line)}\n${pretty(isPacked(packed) ? inflateSync(packed) : packed)}`;
+    return `${pretty(line)}\n${pretty(packed[0] === ZLIB ? inflateSync(packed) : packed)}`;
   } catch {
     return `(${formatBytes(payload.length)} of binary data)`;
   }
-}
-
-/** The first byte of zlib data with its usual window. */
-function isPacked(data: Buffer): boolean {
-  return data[0] === 0x78;
-}
-
-function table(head: string[], rows: string[][]): string[] {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  );
-  return [head, ...rows].map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

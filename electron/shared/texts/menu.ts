@@ -102,10 +102,6 @@ Reports wait on this computer. With “Ask Before Sending”, nothing is sent be
   erase: 'Erase',
   cancel: 'Cancel',
   ok: 'OK',
-  oneByte: '1 byte',
-  bytes: (count: number) => `${count} bytes`,
-  kilobytes: (count: number) => `${count} kB`,
-  megabytes: (count: string) => `${count} MB`,
 } as const;
 
 /** The window of a sign-in. */

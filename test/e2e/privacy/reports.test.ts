@@ -159,7 +159,7 @@ describe('Erase Saved Reports', () => {
     await choose(app, 'reports-erase');
     await until('the box', async () => (await asked(app)).length > 0);
     const [box] = await asked(app);
-    expect(box?.message).toMatch(new RegExp(`^Erase ${before.length} saved reports? \\(\\d+ kB\\)\\?$`));
+    expect(box?.message).toMatch(new RegExp(`^Erase ${before.length} saved reports? \\([\\d.]+ kB\\)\\?$`));
     expect(box).toMatchObject({ defaultId: 1, cancelId: 1, buttons: ['Erase', 'Cancel'] });
     expect((await waitingIn(userData)).sort()).toEqual(before);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Facts, redactFacts } from '../../../electron/diagnostics/facts.ts';
-import { formatBytes, formatTime } from '../../../electron/diagnostics/format.ts';
 import { pageOf } from '../../../electron/diagnostics/page.ts';
 import { sectionsOf, textOf } from '../../../electron/diagnostics/sections.ts';
+import { formatBytes, formatTime } from '../../../electron/shared/format.ts';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { redact } from '../../../electron/shared/redact.ts';
 import { FACTS, KEY, REPORT_ID } from './facts.ts';

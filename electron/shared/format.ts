@@ -27,3 +27,14 @@ export function formatLine(text: string | number | undefined, max = 300): string
   if (!line) return UNKNOWN;
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;
 }
+
+/** Rows as lines of text: columns as wide as their widest cell, two spaces apart. */
+export function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
