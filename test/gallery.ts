@@ -4,7 +4,6 @@
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { connect } from '../electron/dev/cdp.ts';
 import { hasDisplay, startDisplay } from '../electron/dev/display.ts';
 import { findElectron } from '../electron/dev/electron.ts';
 import { CHANNELS } from '../electron/shared/channels.ts';
@@ -12,6 +11,7 @@ import { explanation } from '../electron/shared/explanation.ts';
 import * as faults from '../electron/shared/fault.ts';
 import { helpFor } from '../electron/shared/help.ts';
 import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
+import { connect } from './support/cdp.ts';
 import { type Screen, screenOf } from './support/screen.ts';
 import { until } from './support/until.ts';
 

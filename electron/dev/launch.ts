@@ -1,6 +1,7 @@
 /** Starts the built app on Electron, and passes on what ends it. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import type { Browser } from 'playwright-core';
 import { type Electron, project } from './electron.ts';
 
 /** What Electron itself needs before an app's path: as root on Linux it refuses to start with its sandbox. */
@@ -54,7 +55,13 @@ export function launch(
 /** What Chromium writes on stderr when it can be attached to. */
 export const DEVTOOLS_ADDRESS = /DevTools listening on (ws:\/\/\S+)/;
 
-/** Resolves to where an app that was started with `--remote-debugging-port` can be attached to. */
+/** Attaches to an app that was started with `--remote-debugging-port`. The app waits for its clients to leave. */
+export async function attach(address: string): Promise<Browser> {
+  const { chromium } = await import('playwright-core');
+  return await chromium.connectOverCDP(address, { noDefaults: true });
+}
+
+/** Resolves to where such an app can be attached to. */
 export function devToolsAddress({ child, ended }: Launched): Promise<string> {
   const address = new Promise<string>((resolve) => {
     let text = '';

@@ -5,7 +5,7 @@
 import { join, relative } from 'node:path';
 import { hasDisplay, startDisplay } from './display.ts';
 import { type Electron, findElectron, project } from './electron.ts';
-import { devToolsAddress, launch } from './launch.ts';
+import { attach, devToolsAddress, launch } from './launch.ts';
 import { applySettings, buildPages } from './pages.ts';
 
 const PICTURE = join(project, '.build', 'window.png');
@@ -33,8 +33,7 @@ async function show(electron: Electron, args: string[], display: string): Promis
   });
   app.child.stderr?.on('data', (data: Buffer) => void process.stderr.write(data));
   try {
-    const { chromium } = await import('playwright-core');
-    const browser = await chromium.connectOverCDP(await devToolsAddress(app), { noDefaults: true });
+    const browser = await attach(await devToolsAddress(app));
     const [context] = browser.contexts();
     const page = context?.pages()[0] ?? (await context?.waitForEvent('page', { timeout: PATIENCE_MS }));
     if (!page) throw new Error('The app opened no window.');

@@ -8,9 +8,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { hasDisplay, startDisplay } from './display.ts';
 import { findElectron, project } from './electron.ts';
-import { devToolsAddress, type Launched, launch } from './launch.ts';
+import { attach, devToolsAddress, type Launched, launch } from './launch.ts';
 import { applySettings, buildApp, buildPages } from './pages.ts';
-import { reloadPages } from './reload.ts';
 
 /** Milliseconds without another change before a build: an editor writes a file in several steps. */
 const SETTLE_MS = 100;
@@ -78,8 +77,12 @@ async function buildAgain(): Promise<void> {
   }
   const took = `built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
   if ((await outside()) === before) {
-    const pages = await reloadPages(await devTools);
-    log(`${took}, ${pages === 1 ? 'the window' : `${pages} windows`} reloaded`);
+    const browser = await attach(await devTools);
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    await Promise.all(pages.map((page) => page.reload({ waitUntil: 'commit' }))).finally(() =>
+      browser.close(),
+    );
+    log(`${took}, ${pages.length === 1 ? 'the window' : `${pages.length} windows`} reloaded`);
   } else {
     log(`${took}, the app starts again`);
     isRestarting = true;

@@ -1,7 +1,7 @@
 /** One start of one side: from the order to start it to its painted page, by its own clocks. */
 import { rm } from 'node:fs/promises';
-import { attach, connect, pagesOf } from '../../electron/dev/cdp.ts';
 import { type AppProcess, devToolsAddress, pause, spawnApp } from '../support/app.ts';
+import { attach, connect, pagesOf } from '../support/cdp.ts';
 import { until } from '../support/until.ts';
 import type { Side } from './sides.ts';
 

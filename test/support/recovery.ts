@@ -12,8 +12,8 @@ import { type AppProcess, devToolsAddress, type StartOptions, said, spawnApp } f
 
 export { said };
 
-import { type Cdp, connect } from '../../electron/dev/cdp.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
+import { type Cdp, connect } from './cdp.ts';
 import { freePort } from './freePort.ts';
 import type { Ingest, ReceivedEvent } from './ingest.ts';
 import { type Screen, screenOf } from './screen.ts';

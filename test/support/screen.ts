@@ -1,6 +1,6 @@
 /** What a running app shows, seen from outside: the painted windows, the text in them, and its main process. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { attach, type Cdp, PageGone, pagesOf } from '../../electron/dev/cdp.ts';
+import { attach, type Cdp, PageGone, pagesOf } from './cdp.ts';
 import { painted } from './pixels.ts';
 import { PATIENCE_MS, until } from './until.ts';
 

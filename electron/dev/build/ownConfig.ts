@@ -57,15 +57,10 @@ export function findOwnConfig(pages: string): string | undefined {
 }
 
 /** The version in the package.json nearest to the folder of pages; undefined if it has none. */
-export function findOwnVersion(pages: string): string | undefined {
-  for (let folder = resolve(pages); ; folder = dirname(folder)) {
-    const file = join(folder, 'package.json');
-    if (existsSync(file)) {
-      const version = parseObject(readFileSync(file, 'utf8'))?.version;
-      return typeof version === 'string' && VERSION.test(version) ? version : undefined;
-    }
-    if (dirname(folder) === folder) return undefined;
-  }
+function findOwnVersion(pages: string): string | undefined {
+  const file = join(repositoryOf(pages), 'package.json');
+  const version = existsSync(file) ? parseObject(readFileSync(file, 'utf8'))?.version : undefined;
+  return typeof version === 'string' && VERSION.test(version) ? version : undefined;
 }
 
 /**
