@@ -6,13 +6,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { readSettingsFile } from './file.ts';
 import type { Layer } from './merge.ts';
 import { SETTINGS_KEYS } from './schema.ts';
 
-const NAME = 'Holdfast';
-const BUNDLE_ID = 'com.example.holdfast';
 /** Time limit of such a program, in ms. */
 const LIMIT_MS = 5_000;
 
@@ -40,9 +39,12 @@ export function administratorLayers(machine: Machine): Layer[] {
       case 'win32':
         return [programData(machine), policyKey(machine)];
       case 'darwin':
-        return [read(`/Library/Application Support/${NAME}/settings.json`), ...managedPreferences(machine)];
+        return [
+          read(`/Library/Application Support/${config.name}/settings.json`),
+          ...managedPreferences(machine),
+        ];
       default:
-        return [read(`/etc/${NAME.toLowerCase()}/settings.json`)];
+        return [read(`/etc/${config.program}/settings.json`)];
     }
   })();
   return layers.filter((layer) => layer !== undefined);
@@ -55,7 +57,7 @@ const TRUSTED_OWNER = /^O:(BA|SY)/;
 
 /** Every user may create folders in `%ProgramData%`, so the owners of file and folder decide. */
 function programData({ env, run }: Machine): Layer | undefined {
-  const folder = win32.join(env.ProgramData || 'C:\\ProgramData', NAME);
+  const folder = win32.join(env.ProgramData || 'C:\\ProgramData', config.name);
   const source = win32.join(folder, 'settings.json');
   if (!existsSync(source)) return undefined;
   const shell = win32.join(
@@ -81,7 +83,7 @@ function programData({ env, run }: Machine): Layer | undefined {
  * REG_MULTI_SZ for lists.
  */
 function policyKey({ env, run }: Machine): Layer | undefined {
-  const source = `HKLM\\SOFTWARE\\Policies\\${NAME}`;
+  const source = `HKLM\\SOFTWARE\\Policies\\${config.name}`;
   const program = win32.join(env.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe');
   let text: string;
   try {
@@ -112,7 +114,7 @@ function registryValue(name: string, type: string | undefined, value: string): u
 function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
   const folders = ['/Library/Managed Preferences', posix.join('/Library/Managed Preferences', user)];
   return folders.map((folder) => {
-    const source = posix.join(folder, `${BUNDLE_ID}.plist`);
+    const source = posix.join(folder, `${config.id}.plist`);
     if (!existsSync(source)) return undefined;
     try {
       const values: unknown = JSON.parse(run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', source]));

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { config } from '../../../electron/config.ts';
 import { administratorLayers, type Machine, runHere } from '../../../electron/settings/administrator.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { testFolder } from '../testFolder.ts';
@@ -37,6 +38,15 @@ const REGISTRY = [
   '',
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast\\Sub',
 ].join('\r\n');
+
+it('are in places with the name of the app as it is configured', ({ onTestFinished }) => {
+  const { name } = config;
+  onTestFinished(() => void Object.assign(config, { name }));
+  config.name = 'Shop';
+  const asked: (string | undefined)[] = [];
+  load({ run: (_, args) => fail(String(asked.push(args[1]))) });
+  expect(asked).toEqual(['HKLM\\SOFTWARE\\Policies\\Shop']);
+});
 
 describe('the policy key of Windows', () => {
   it('sets each kind of value, and names what is wrong', () => {
