@@ -12,8 +12,8 @@ export function stepOf(event: KeyboardEvent | MouseEvent, isMac: boolean): -1 | 
   return key === (isMac ? ']' : 'ArrowRight') ? 1 : 0;
 }
 
-/** Listens for them on the window. Returns a function that stops. */
-export function handleBackForward(): () => void {
+/** Listens for them on the window. */
+export function handleBackForward(): void {
   const isMac = navigator.userAgent.includes('Mac');
   const go = (event: KeyboardEvent | MouseEvent) => {
     const step = event.defaultPrevented ? 0 : stepOf(event, isMac);
@@ -24,8 +24,4 @@ export function handleBackForward(): () => void {
   };
   addEventListener('keydown', go);
   addEventListener('mouseup', go);
-  return () => {
-    removeEventListener('keydown', go);
-    removeEventListener('mouseup', go);
-  };
 }

@@ -12,23 +12,16 @@ function targetOf(event: Event): URL | undefined {
   return url.origin === location.origin && !isHere ? url : undefined;
 }
 
-/** Calls `prefetch` with the address of a link that will probably be followed. Returns a function that stops. */
-export function watchIntent(prefetch: (url: URL) => void): () => void {
+/** Calls `prefetch` with the address of a link that will probably be followed. */
+export function watchIntent(prefetch: (url: URL) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const start = (event: Event) => {
     clearTimeout(timer);
     const url = targetOf(event);
     if (url) timer = setTimeout(prefetch, HOVER_TIME, url);
   };
-  // What is followed is asked for by the visit. Its click brings the focus, and with it an intent, just before.
-  const stop = () => clearTimeout(timer);
   document.addEventListener('pointerover', start);
   document.addEventListener('focusin', start);
-  document.addEventListener('click', stop, true);
-  return () => {
-    stop();
-    document.removeEventListener('pointerover', start);
-    document.removeEventListener('focusin', start);
-    document.removeEventListener('click', stop, true);
-  };
+  // What is followed is asked for by the visit. Its click brings the focus, and with it an intent, just before.
+  document.addEventListener('click', () => clearTimeout(timer), true);
 }
