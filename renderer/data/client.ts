@@ -1,8 +1,7 @@
-/** Page data for the router: one request at a time for each page; prefetched and static data is kept. */
+/** Page data for the router: prefetched and static data is kept. Main makes one request of several for a page. */
 import type { Build } from './build.ts';
 import { dataFault, FIRST_LOAD_ATTEMPTS, LATER_ATTEMPTS, type Outcome } from './outcome.ts';
 import { browserWorld, type RequestWorld, requestData } from './request.ts';
-import { createShare } from './share.ts';
 import { dataPath, type PageAddress } from './url.ts';
 
 /** How long prefetched data of a page that is not static is good for, in ms: from hovering over a link to the click. */
@@ -25,21 +24,19 @@ export function createDataClient(
   onChange: (page: PageAddress) => void,
   world: RequestWorld = browserWorld,
 ) {
-  const share = createShare<Outcome>();
   const kept = createKept(() => world.now());
 
   function ask(
     page: PageAddress,
     options: { attempts?: number; prefetch?: boolean; signal?: AbortSignal },
   ): Promise<Outcome> {
-    const { attempts = LATER_ATTEMPTS, prefetch = false } = options;
+    const { attempts = LATER_ATTEMPTS, prefetch = false, signal } = options;
     const url = page.pathname + page.search;
     if ('unknown' in build) {
       return Promise.resolve({ kind: 'fault', fault: dataFault(url, world.now(), build.unknown) });
     }
     const path = dataPath(build.id, page);
-    const work = (signal: AbortSignal) => requestData({ path, url, attempts, prefetch, signal }, world);
-    return share(path, work, options.signal);
+    return requestData({ path, url, attempts, prefetch, signal }, world);
   }
 
   async function refresh(page: PageAddress, before: Outcome): Promise<void> {

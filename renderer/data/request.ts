@@ -31,7 +31,7 @@ export interface DataRequest {
   attempts: number;
   prefetch: boolean;
   /** When it is aborted, the request rejects with its reason. */
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -44,9 +44,9 @@ export async function requestData(request: DataRequest, world: RequestWorld): Pr
     let answer: Answer;
     const timeout = AbortSignal.timeout(world.limit);
     try {
-      answer = await ask(request, AbortSignal.any([signal, timeout]), world);
+      answer = await ask(request, AbortSignal.any(signal ? [signal, timeout] : [timeout]), world);
     } catch (error) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       const fault = timeout.aborted
         ? dataFault(url, world.now(), `There was no answer in ${world.limit} ms.`, 'ERR_TIMED_OUT')
         : dataFault(url, world.now(), String(error), 'ERR_FAILED');
@@ -54,7 +54,7 @@ export async function requestData(request: DataRequest, world: RequestWorld): Pr
     }
     if (!shouldRetry(answer, attempt, attempts)) return readAnswer(answer, url, world.now());
     await world.sleep(backoffDelay(attempt, RETRY, world.random()));
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
   }
 }
 

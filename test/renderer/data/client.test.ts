@@ -120,14 +120,6 @@ describe('a request for page data', () => {
     expect(origin.total()).toBe(1);
   });
 
-  it('is one for all who want the same at the same time', async () => {
-    const data = client();
-    const loads = await Promise.all([1, 2, 3].map(() => data.load(pageOf('/a'), first)));
-    expect(loads.map(propsOf)).toEqual([{ visits: 1 }, { visits: 1 }, { visits: 1 }]);
-    await data.load(pageOf('/b'), first);
-    expect(origin.total()).toBe(2);
-  });
-
   it('of which the build is not known is a fault that says why', async () => {
     const data = createDataClient({ unknown: 'The settings have no origin.' }, onChange);
     expect(await data.load(pageOf('/a'), first)).toMatchObject({
@@ -167,7 +159,6 @@ describe('data of a page that is visited again', () => {
     const data = client();
     await data.load(pageOf('/a'), first);
     origin.answer = (_, response) => json(response, {}, 500);
-    // A load while the request of the one before is under way shares it.
     while (origin.total() < 3) {
       expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ a: 1 });
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -175,7 +166,7 @@ describe('data of a page that is visited again', () => {
     origin.answer = (_, response) => json(response, { notFound: true }, 404);
     await vi.waitFor(async () => {
       await data.load(pageOf('/a'), later);
-      expect(onChange).toHaveBeenCalledTimes(1);
+      expect(onChange).toHaveBeenCalled();
     });
     expect(await data.load(pageOf('/a'), later)).toEqual({ kind: 'notFound' });
   });

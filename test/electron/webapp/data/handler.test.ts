@@ -112,6 +112,16 @@ describe('page data through main', () => {
     expect((await get('a'))?.status).toBe(200);
   });
 
+  it('is one request for all who ask for a page at the same time', async () => {
+    const get = start();
+    const ask = () => get('/_next/data/B1/a.json');
+    const answers = await Promise.all([ask(), ask(), get('/_next/data/B1/b.json')]);
+    expect(answers.map((answer) => answer?.text)).toEqual(
+      ['a', 'a', 'b'].map((page) => `{"pageProps":{"url":"/_next/data/B1/${page}.json"}}`),
+    );
+    expect(origin.total()).toBe(2);
+  });
+
   it('leaves other paths to the other handlers', async () => {
     const get = start();
     for (const path of ['/', '/_next/image', '/_next/data/B1/', '/_next/data/B1/x.txt']) {
