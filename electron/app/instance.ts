@@ -123,7 +123,7 @@ async function isToEnd(answered: AbortSignal): Promise<boolean> {
     type: 'warning',
     message: texts.message(app.getName()),
     detail: texts.detail,
-    buttons: [texts.end, texts.cancel],
+    buttons: [texts.end, TEXTS.dialogs.cancel],
     defaultId: 1,
     cancelId: 1,
     signal: answered,

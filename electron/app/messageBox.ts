@@ -1,20 +1,25 @@
 /** Native message boxes, under the app's name. */
 import { app, type BaseWindow, dialog, type MessageBoxOptions } from 'electron';
+import * as TEXTS from '../shared/texts.ts';
 
-/** @param window the one it belongs to; undefined for one of its own */
+/**
+ * Shows a message, with OK unless it has buttons.
+ * @param window the one it belongs to; undefined for one of its own
+ */
 export function showMessage(window: BaseWindow | undefined, options: MessageBoxOptions) {
-  const titled = { title: app.name, ...options };
+  const titled = { title: app.name, buttons: [TEXTS.dialogs.ok], ...options };
   return window ? dialog.showMessageBox(window, titled) : dialog.showMessageBox(titled);
 }
 
-/** Asks with two buttons, of which the second is the default. Resolves to whether the user chose the first. */
+/** Asks with two buttons, of which the second, Cancel, is the default. Resolves to whether the user chose the first. */
 export async function confirm(
   window: BaseWindow | undefined,
   type: 'question' | 'info' | 'warning',
   message: string,
   detail: string,
-  buttons: [string, string],
+  button: string,
+  otherwise: string = TEXTS.dialogs.cancel,
 ): Promise<boolean> {
-  const options = { type, message, detail, buttons, defaultId: 1, cancelId: 1 };
+  const options = { type, message, detail, buttons: [button, otherwise], defaultId: 1, cancelId: 1 };
   return (await showMessage(window, options)).response === 0;
 }

@@ -4,8 +4,9 @@ import { app, type BaseWindow, Menu, type MessageBoxOptions } from 'electron';
 import { license } from '../../package.json';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
-import { ERASE, eraseQuestion, type ReportStore } from '../privacy/savedReports.ts';
+import type { ReportStore } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
+import { formatBytes } from '../shared/format.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import type { Shell } from '../window/shell.ts';
@@ -51,7 +52,6 @@ export function setupMenu(parts: MenuParts): void {
             type: 'info',
             message: texts.reportContentsTitle,
             detail: TEXTS.privacy.reportContents,
-            buttons: [texts.ok],
           }),
         eraseReports: (_item, window) => void erase(window, store),
         about: (_item, window) => void showMessage(window, about()),
@@ -77,8 +77,8 @@ async function forget(
   window: BaseWindow | undefined,
   { forgetSaved, shell }: Pick<MenuParts, 'forgetSaved' | 'shell'>,
 ): Promise<void> {
-  const { forgetQuestion, forgetDetail, forgetButton, forgetFailed, cancel } = TEXTS.pages;
-  if (!(await confirm(window, 'question', forgetQuestion, forgetDetail, [forgetButton, cancel]))) return;
+  const { forgetQuestion, forgetDetail, forgetButton, forgetFailed } = TEXTS.pages;
+  if (!(await confirm(window, 'question', forgetQuestion, forgetDetail, forgetButton))) return;
   try {
     await forgetSaved();
     // What the page has in memory goes with it.
@@ -100,15 +100,17 @@ async function choose(
   // The SDK starts only before the app is ready, and with "off" it didn't.
   if (reporting.on || reports === 'off') return;
   const question = texts.restartNeeded(app.name);
-  if (!(await confirm(undefined, 'info', question, '', [texts.restart, texts.later]))) return;
+  if (!(await confirm(undefined, 'info', question, '', texts.restart, texts.later))) return;
   restart();
 }
 
 async function erase(window: BaseWindow | undefined, store: ReportStore): Promise<void> {
+  const { nothingSaved, oneReport, severalReports, eraseQuestion, eraseDetail, erase } = TEXTS.privacy;
   try {
-    const saved = store.saved();
-    const { response } = await showMessage(window, eraseQuestion(saved));
-    if (saved.count > 0 && response === ERASE) store.erase();
+    const { count, bytes } = store.saved();
+    if (count === 0) return void (await showMessage(window, { type: 'info', message: nothingSaved }));
+    const question = eraseQuestion(count === 1 ? oneReport : severalReports(count), formatBytes(bytes));
+    if (await confirm(window, 'question', question, eraseDetail, erase)) store.erase();
   } catch (error) {
     await showMessage(window, failure(texts.eraseFailed, error));
   }
@@ -116,7 +118,7 @@ async function erase(window: BaseWindow | undefined, store: ReportStore): Promis
 
 function failure(message: string, error: unknown): MessageBoxOptions {
   const detail = error instanceof Error ? error.message : String(error);
-  return { type: 'error', message, detail, buttons: [texts.ok] };
+  return { type: 'error', message, detail };
 }
 
 function about(): MessageBoxOptions {
@@ -134,6 +136,5 @@ function about(): MessageBoxOptions {
       '',
       texts.license(license),
     ].join('\n'),
-    buttons: [texts.ok],
   };
 }

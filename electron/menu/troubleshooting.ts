@@ -74,7 +74,7 @@ async function clear(): Promise<void> {
 }
 
 const asksToRestart = (type: 'question' | 'warning', message: string, detail: string, button: string) =>
-  confirm(visibleWindow(), type, message, detail, [button, TEXTS.pages.cancel]);
+  confirm(visibleWindow(), type, message, detail, button);
 
 /** Ends the app as the user would, and opens it again. */
 export function restart(...switches: string[]): void {

@@ -74,7 +74,7 @@ function pageOf({ heading, words, alert, fields, button }: Form, path: string): 
 ${alert ? html`<p role="alert">${alert}</p>` : ''}
 <form method="post" action="${path}">
 ${fields}
-<div class="actions"><button>${button}</button><a href="${path}?cancel">${TEXTS.authentication.cancel}</a></div>
+<div class="actions"><button>${button}</button><a href="${path}?cancel">${TEXTS.dialogs.cancel}</a></div>
 </form>`;
   return plainPage({ title: `${heading} – ${app.name}`, heading, content, css, formAction: "'self'" });
 }

@@ -1,7 +1,4 @@
 /** Help → Reports: what waits on this computer, and its end. */
-import type { MessageBoxOptions } from 'electron';
-import { formatBytes } from '../shared/format.ts';
-import * as TEXTS from '../shared/texts.ts';
 
 /** Reports on disk, and their bytes. */
 export interface Saved {
@@ -37,22 +34,4 @@ export function forEach<T>(list: readonly T[], action: (one: T) => void): void {
     }
   }
   if (failures.length > 0) throw failures[0];
-}
-
-/** The button that erases, by its place in the dialog. */
-export const ERASE = 0;
-
-/** The question before everything is erased; a remark if there is nothing. */
-export function eraseQuestion({ count, bytes }: Saved): MessageBoxOptions {
-  const texts = TEXTS.privacy;
-  if (count === 0) return { type: 'info', message: texts.nothingSaved, buttons: [texts.ok] };
-  const reports = count === 1 ? texts.oneReport : texts.severalReports(count);
-  return {
-    type: 'question',
-    message: texts.eraseQuestion(reports, formatBytes(bytes)),
-    detail: texts.eraseDetail,
-    buttons: [texts.erase, texts.cancel],
-    defaultId: 1,
-    cancelId: 1,
-  };
 }

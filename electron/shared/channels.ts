@@ -2,29 +2,18 @@
 import type { Fault, FaultStatus } from './fault.ts';
 import type { TelemetryBridge } from './telemetry.ts';
 
-/** IPC channel names. One word for one thing: the bridge's function and its channel share it. */
+/** IPC channel names: each is that of the function of the Bridge, which says what it is for. */
 export const CHANNELS = {
-  /** page → main: a page or a fault is painted. No payload. */
   ready: 'holdfast:ready',
-  /** page → main: the page's code is there, and waits for its data. No payload. */
   waiting: 'holdfast:waiting',
-  /** page → main: the page itself shows this fault. Payload: a Fault, and the id of the page's own report of it. */
   showing: 'holdfast:showing',
-  /** page → main: the page no longer shows a fault of its own. Payload: the fault's id. */
   cleared: 'holdfast:cleared',
-  /** page → main: Try again, for a fault that main shows. No payload. */
   retry: 'holdfast:retry',
-  /** page → main: the network is back. No payload. */
   online: 'holdfast:online',
-  /** page → main, answered with a ConsentAnswer: whether reports may be sent. Payload: `on` or `off`. */
   consent: 'holdfast:consent',
-  /** page → main: open the window of a sign-in. No payload. */
   signIn: 'holdfast:sign-in',
-  /** page → main, answered when it is done: remove cookies, and every saved answer and image. No payload. */
   signOut: 'holdfast:sign-out',
-  /** main → page: show this fault. Payload: a FaultStatus. */
   fault: 'holdfast:fault',
-  /** main → page: what is done about the fault on the page. Payload: a FaultStatus. */
   faultStatus: 'holdfast:fault-status',
 } as const;
 

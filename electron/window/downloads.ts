@@ -86,6 +86,5 @@ function showFailed(item: DownloadItem, contents: WebContents): void {
     type: 'error',
     message: texts.failed(item.getFilename()),
     detail: texts.failedDetail,
-    buttons: [texts.ok],
   });
 }

@@ -30,7 +30,6 @@ export const menu = {
   restartNeeded: (name: string) => `Restart ${name} to apply this change.`,
   restart: 'Restart Now',
   later: 'Later',
-  ok: 'OK',
 } as const;
 
 /** Careful starts: safe mode, clearing what is saved. */
@@ -61,6 +60,8 @@ export const start = {
 export const dialogs = {
   tryAgain: 'Try again',
   close: 'Close',
+  cancel: 'Cancel',
+  ok: 'OK',
   /** What can be done about a page that isn't responding. */
   hangChoices: { Wait: 'Wait', Reload: 'Reload', Close: 'Close' },
   /** A second start, where the first instance does not answer. */
@@ -68,13 +69,11 @@ export const dialogs = {
     message: (name: string) => `${name} is open but isn’t responding.`,
     detail: 'You can end it and open it again. Changes that it has not saved are lost.',
     end: 'End and Open Again',
-    cancel: 'Cancel',
   },
   download: {
     done: 'Download complete',
     failed: (file: string) => `${file} couldn’t be downloaded.`,
     failedDetail: 'Check your connection and the free space on your disk, then download it again.',
-    ok: 'OK',
   },
 } as const;
 
@@ -100,8 +99,6 @@ Reports wait on this computer. With “Ask Before Sending”, nothing is sent be
   eraseDetail:
     "They haven't been sent and can't be recovered. Reports that were already sent are not affected.",
   erase: 'Erase',
-  cancel: 'Cancel',
-  ok: 'OK',
 } as const;
 
 /** The window of a sign-in. */

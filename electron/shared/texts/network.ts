@@ -14,7 +14,6 @@ export const authentication = {
   username: 'User name',
   password: 'Password',
   signIn: 'Sign In',
-  cancel: 'Cancel',
 } as const;
 
 export const certificate = {

@@ -41,7 +41,6 @@ export const pages = {
     'Pages and images that were saved on this computer are removed. Without a connection they cannot be shown until they have been loaded again.',
   forgetButton: 'Forget',
   forgetFailed: 'Not all saved pages could be removed.',
-  cancel: 'Cancel',
   elsewhere: 'This page is at',
   elsewhereWords: 'The server sends this page to another address.',
   elsewhereNow: 'Open it in the browser, or go to the start.',

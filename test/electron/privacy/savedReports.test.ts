@@ -2,22 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eraseDumps, savedDumps } from '../../../electron/privacy/crashDumps.ts';
-import { ERASE, eraseQuestion, together } from '../../../electron/privacy/savedReports.ts';
+import { together } from '../../../electron/privacy/savedReports.ts';
 import { testFolder } from '../testFolder.ts';
-
-describe('the question before erasing', () => {
-  it('says how many and how large, and presses Cancel unless it is told otherwise', () => {
-    const question = eraseQuestion({ count: 3, bytes: 12_345 });
-    expect(question.message).toBe('Erase 3 saved reports (12.3 kB)?');
-    expect(question.buttons?.[ERASE]).toBe('Erase');
-    expect([question.defaultId, question.cancelId]).toEqual([1, 1]);
-    expect(eraseQuestion({ count: 1, bytes: 1 }).message).toBe('Erase 1 saved report (1 B)?');
-  });
-
-  it('is none when there is nothing', () => {
-    expect(eraseQuestion({ count: 0, bytes: 0 })).toMatchObject({ type: 'info', buttons: ['OK'] });
-  });
-});
 
 describe('several stores together', () => {
   it('are counted and erased as one, the others also when one fails', () => {
