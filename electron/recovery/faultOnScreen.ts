@@ -6,13 +6,11 @@ import { helpFor } from '../shared/help.ts';
 import type { RecoveryState } from './recovery.policy.ts';
 
 export interface FaultOnScreenOptions {
-  /** What recovery shows in place of the app, and when it tries again. */
-  recovery(): Pick<RecoveryState, 'fault' | 'retryAt'>;
+  /** What recovery shows in place of the app, when it tries again, and whether it does without the GPU. */
+  recovery(): Pick<RecoveryState, 'fault' | 'retryAt' | 'isGpuOff'>;
   /** Whether the user is still to be asked about reports. */
   ask(): boolean;
   isDiskFull(): boolean;
-  /** Whether the app runs without graphics acceleration. */
-  isGpuOff(): boolean;
   /** Whether the page in the window listens. */
   isListening(): boolean;
   send(channel: string, status: FaultStatus): void;
@@ -31,7 +29,7 @@ export class FaultOnScreen {
 
   /** The fault that recovery shows, otherwise the one that the page found. */
   get status(): FaultStatus | undefined {
-    const { fault: recovered, retryAt } = this.#options.recovery();
+    const { fault: recovered, retryAt, isGpuOff } = this.#options.recovery();
     const found = recovered ?? this.#onPage;
     if (!found) return undefined;
     // What a server does not give has other reasons.
@@ -39,7 +37,7 @@ export class FaultOnScreen {
     const fault = isFull ? { ...found, diskFull: true as const } : found;
     const retry = recovered && retryAt !== null ? { automatic: true, at: retryAt } : { automatic: false };
     const ask = fault.reportId !== undefined && this.#options.ask();
-    return { fault, retry, ask, help: helpFor(fault, this.#options.isGpuOff()) };
+    return { fault, retry, ask, help: helpFor(fault, isGpuOff) };
   }
 
   /** Whether a fault has taken the place of the app's page. */

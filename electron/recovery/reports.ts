@@ -23,10 +23,7 @@ export interface Reporting {
   holds(eventId: string): Promise<boolean>;
 }
 
-export interface Reports {
-  /** The fault with the id of its report, if there is one. */
-  withId(fault: Fault, extra?: ReportExtra): Fault;
-}
+export type Reports = ReturnType<typeof createReports>;
 
 /**
  * @param isRetrying whether a load is tried again and again: what fails in the same way as before, as each try does
@@ -38,11 +35,12 @@ export function createReports(
   report: Report,
   isRetrying: () => boolean,
   note: (fault: Fault) => void = () => undefined,
-): Reports {
+) {
   const reported = new Map<string, string | undefined>();
   let fatal = false;
   return {
-    withId(fault, extra) {
+    /** The fault with the id of its report, if there is one. */
+    withId(fault: Fault, extra?: ReportExtra): Fault {
       if (!isFailure(fault)) return fault;
       const isRepeated = extra?.fatal && fatal;
       // The page has reported it, or the session had its one fatal report.

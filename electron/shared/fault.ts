@@ -1,6 +1,6 @@
 /** What went wrong, in the one shape that pages, recovery and reports share. */
 import type { Help } from './help.ts';
-import { loadError } from './loadErrors.ts';
+import { loadError, type Words } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
 /**
@@ -69,13 +69,6 @@ export const MAX_FAULT_DETAIL = 20_000;
 
 /** Document title, and start of the sentence, of a fault without a code. */
 export const SCRIPT_TITLE = TEXTS.fault.script.title;
-
-interface Words {
-  /** One short sentence without its full stop. */
-  title: string;
-  /** What happened, in one or two sentences. */
-  words: string;
-}
 
 /** What users read about a fault of this kind with this code. */
 export function wordsOf(kind: FaultKind, code: Fault['code']): Words {

@@ -1,22 +1,24 @@
 /** Which of Chromium's network errors mean the same to a user. */
 import * as TEXTS from './texts.ts';
 
-export interface LoadError {
+/** What users read of a failure. */
+export interface Words {
   /** One short sentence without its full stop. */
   title: string;
   /** What happened, in one or two sentences. */
   words: string;
+}
+
+export interface LoadError extends Words {
   /** Whether trying the same thing again can help. */
   retryable: boolean;
   /** Whether that is the user's to decide, because the user is asked for something. */
   isForUser: boolean;
 }
 
-type Words = keyof typeof TEXTS.fault.load;
+type Kind = keyof typeof TEXTS.fault.load;
 
-/**
- * The first that matches counts. The names are those of Chromium's net/base/net_error_list.h, after `ERR_`.
- */
+/** The first that matches counts. The names are those of Chromium's net/base/net_error_list.h, after `ERR_`. */
 const NAMES = {
   offline: /^(?:INTERNET_DISCONNECTED|NETWORK_IO_SUSPENDED|NETWORK_ACCESS_DENIED)$/,
   networkChanged: /^NETWORK_CHANGED$/,
@@ -41,13 +43,13 @@ const NAMES = {
   resources:
     /^(?:OUT_OF_MEMORY|INSUFFICIENT_RESOURCES|NO_BUFFER_SPACE|MSG_TOO_BIG)$|SOCKET_LIMIT|QUEUE_TOO_LARGE/,
   file: /^(?:FILE_|ACCESS_DENIED|CACHE_|UPLOAD_)/,
-} satisfies Partial<Record<Words, RegExp>>;
+} satisfies Partial<Record<Kind, RegExp>>;
 const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
 /** What will fail again however often it is tried. */
-const FINAL: ReadonlySet<Words> = new Set<Words>(['blocked', 'address']);
+const FINAL: ReadonlySet<Kind> = new Set<Kind>(['blocked', 'address']);
 
-const FOR_USER: ReadonlySet<Words> = new Set<Words>(['proxySignIn', 'clientCertificate']);
+const FOR_USER: ReadonlySet<Kind> = new Set<Kind>(['proxySignIn', 'clientCertificate']);
 
 /** The words for an error name such as `ERR_CONNECTION_REFUSED`; general ones for a name that has none. */
 export function loadError(name: string): LoadError {

@@ -58,7 +58,6 @@ export class Shell {
       recovery: () => this.#recovery.state,
       ask: options.consent.ask,
       isDiskFull: () => isDiskFull(options.userData),
-      isGpuOff: () => this.#recovery.state.isGpuOff,
       isListening: () => this.windows.isListening,
       send: (channel, status) => this.windows.send(channel, status),
     });

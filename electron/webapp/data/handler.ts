@@ -8,9 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, textAnswer, toResponse } from '../../protocol/answer.ts';
 import { BUILD_PATH, SAVED_HEADER } from '../../shared/pageData.ts';
 import { type SignInSettings, signInAddress } from '../../signIn/signIn.policy.ts';
-import type { Fetch } from './answer.ts';
 import { createSource, failed, JSON_TYPE, pick, type ServerAnswer } from './source.ts';
-import { type Entry, hashOf, makeEntry, type SavingHandler, Store } from './store.ts';
+import { type Entry, hashOf, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
 
 const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 
@@ -35,9 +34,7 @@ export const DATA_LIMITS = {
 };
 export type DataLimits = typeof DATA_LIMITS;
 
-export interface DataOptions {
-  /** The web app's server, from the settings. Without it no page has data. */
-  origin: string | undefined;
+export interface DataOptions extends SavingOptions {
   /** The build that is asked for first; the server's current one is found out if it is another. */
   buildId: string | undefined;
   /** Whether to save even what the server marks `private` or `no-store`. */
@@ -46,14 +43,6 @@ export interface DataOptions {
   signIn?: SignInSettings;
   /** Called when the server says that nobody is signed in, where the settings name a sign-in. */
   signedOut?(): void;
-  /** The folder for saved answers; nothing else may be in it. */
-  directory: string;
-  /** Called with disk errors, which don't affect the answer. */
-  onError(error: unknown): void;
-  /** Must return redirects instead of following them. */
-  fetch: Fetch;
-  /** Milliseconds since the epoch. */
-  now(): number;
   limits?: Partial<DataLimits>;
 }
 

@@ -4,11 +4,26 @@ import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../../app/atomicFile.ts';
 import type { Handler } from '../../protocol/handler.ts';
+import type { Fetch } from './answer.ts';
 
 /** A protocol handler that can delete everything it has saved. */
 export interface SavingHandler {
   handler: Handler;
   forget(): Promise<void>;
+}
+
+/** What a handler that saves needs. */
+export interface SavingOptions {
+  /** The web app's server, from the settings. */
+  origin: string | undefined;
+  /** The folder for what is saved; nothing else may be in it. */
+  directory: string;
+  /** Called with errors of the disk and of background requests, which don't affect the answer. */
+  onError(error: unknown): void;
+  /** Must return redirects instead of following them. */
+  fetch: Fetch;
+  /** Milliseconds since the epoch. */
+  now(): number;
 }
 
 /** An answer: its bytes, and what is known of it. */

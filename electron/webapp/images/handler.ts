@@ -5,8 +5,7 @@
 
 import { hostRules } from '../../settings/hosts.ts';
 import { LIMITS } from '../../shared/limits.ts';
-import type { Fetch } from '../data/answer.ts';
-import { type Entry, makeEntry, type SavingHandler, Store } from '../data/store.ts';
+import { type Entry, makeEntry, type SavingHandler, type SavingOptions, Store } from '../data/store.ts';
 import { limitConcurrency } from './limitConcurrency.ts';
 import { readParams } from './params.ts';
 import { fetchImage, ImageError, type Upstream } from './upstream.ts';
@@ -27,21 +26,11 @@ const IMAGE_LIMITS = {
 };
 export type ImageLimits = typeof IMAGE_LIMITS;
 
-export interface ImageOptions {
-  /** The web app's server, from the settings. */
-  origin: string | undefined;
+export interface ImageOptions extends SavingOptions {
   hosts?: readonly string[];
   allowSvg?: boolean;
-  /** The folder for kept images; nothing else may be in it. */
-  directory: string;
-  /** Called with errors of the disk and of background requests, which don't affect the answer. */
-  onError(error: unknown): void;
-  /** Must return redirects instead of following them. */
-  fetch: Fetch;
   /** All IP addresses of a host name. */
   resolve(host: string): Promise<string[]>;
-  /** Milliseconds since the epoch. */
-  now(): number;
   limits?: Partial<ImageLimits>;
 }
 

@@ -12,13 +12,13 @@ import {
 const main = mainFault('uncaughtException', '/', 1);
 const found = scriptFault('x', '/', 1);
 
-let recovery: { fault: Fault | null; retryAt: number | null };
+let recovery: { fault: Fault | null; retryAt: number | null; isGpuOff: boolean };
 let isListening: boolean;
 let isDiskFull: boolean;
 let sent: [channel: string, status: FaultStatus][];
 let screen: FaultOnScreen;
 beforeEach(() => {
-  recovery = { fault: null, retryAt: null };
+  recovery = { fault: null, retryAt: null, isGpuOff: false };
   isListening = true;
   isDiskFull = false;
   sent = [];
@@ -26,7 +26,6 @@ beforeEach(() => {
     recovery: () => recovery,
     ask: () => true,
     isDiskFull: () => isDiskFull,
-    isGpuOff: () => false,
     isListening: () => isListening,
     send: (channel, status) => sent.push([channel, status]),
   });
@@ -40,7 +39,7 @@ describe('the fault on the screen', () => {
   });
 
   it('of main is shown once, and told anew as often as something is done about it', () => {
-    recovery = { fault: main, retryAt: null };
+    recovery.fault = main;
     screen.notify();
     recovery.retryAt = 5;
     screen.notify();
@@ -104,9 +103,9 @@ describe('the fault on the screen', () => {
   });
 
   it('is given to the document that asks for it, once, as it is then', () => {
-    recovery = { fault: main, retryAt: null };
+    recovery.fault = main;
     const path = screen.documentPath('/a', false);
-    recovery = { fault: { ...main, reportId: 'r' }, retryAt: 7 };
+    recovery = { fault: { ...main, reportId: 'r' }, retryAt: 7, isGpuOff: false };
     expect(screen.takeDocument(path)).toMatchObject({
       fault: { reportId: 'r' },
       retry: { automatic: true, at: 7 },
