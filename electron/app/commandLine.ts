@@ -8,11 +8,9 @@ export interface CommandLine {
    * stays behind two slashes, a form that the protocol refuses: the window then shows 400, not another page.
    */
   open: string;
-  /** Open the diagnostics page. */
   diagnostics: boolean;
   /** Start without graphics acceleration and what is saved, this once. */
   safeMode: boolean;
-  /** Clear what pages have saved before the start. */
   clearData: boolean;
 }
 

@@ -25,7 +25,6 @@ async function start(args: string[]): Promise<number> {
   }
 }
 
-/** Tells what the window shows, then ends the app. */
 async function show(electron: Electron, args: string[], display: string): Promise<number> {
   const app = launch(electron, ['--remote-debugging-port=0', ...args], {
     display,

@@ -4,7 +4,6 @@ import type { ReportsSetting } from '../settings/settings.ts';
 export interface ConsentParts {
   /** The settings in force; a choice changes them. */
   settings: { reports: ReportsSetting };
-  /** Whether reports are made at all. */
   reporting: boolean;
   /** Makes the choice take effect. */
   apply(reports: ReportsSetting): void;
@@ -34,7 +33,6 @@ export function createConsent({ settings, reporting, apply, keep }: ConsentParts
       kept = keeping.catch(() => undefined);
       await keeping;
     },
-    /** Calls `listener` after each choice. */
     onChange: (listener: (reports: ReportsSetting) => void) => void listeners.push(listener),
   };
 }

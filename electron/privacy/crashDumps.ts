@@ -18,7 +18,6 @@ function filesIn(folder: string): string[] {
   }
 }
 
-/** How many dumps there are, and the bytes of all files. */
 export function savedDumps(folder: string): Saved {
   const files = filesIn(folder);
   const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);

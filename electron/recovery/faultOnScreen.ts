@@ -11,7 +11,6 @@ export interface FaultOnScreenOptions {
   /** Whether the user is still to be asked about reports. */
   ask(): boolean;
   isDiskFull(): boolean;
-  /** Whether the page in the window listens. */
   isListening(): boolean;
   send(channel: string, status: FaultStatus): void;
 }
@@ -50,7 +49,6 @@ export class FaultOnScreen {
     return this.#onPage !== undefined && this.#onPage.id === this.#answer?.id;
   }
 
-  /** The page shows a fault that it found. */
   pageShows(fault: Fault): void {
     this.#onPage = fault;
   }

@@ -14,7 +14,6 @@ import {
 export type Screen = Record<'load' | 'show' | 'showFresh' | 'showDialog' | 'restart', () => void>;
 
 export interface RecoveryOptions {
-  /** The state at launch. */
   state: RecoveryState;
   screen: Screen;
   /** Keeps the counters for the next launch, before it returns. */

@@ -2,7 +2,6 @@
 import { type Fault, isFailure } from '../shared/fault.ts';
 
 export interface ReportExtra {
-  /** What was thrown, if something was. */
   error?: unknown;
   /** The id of the web contents in whose window it happened. */
   window?: number;
@@ -16,7 +15,6 @@ export interface ReportExtra {
  */
 export type Report = (fault: Fault, extra?: ReportExtra) => string | undefined;
 
-/** What makes the reports. */
 export interface Reporting {
   report: Report;
   /** Whether the event with this id, which the page's SDK makes, is on disk or soon will be. */

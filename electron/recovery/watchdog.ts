@@ -10,7 +10,6 @@ import { NOT_SHOWN, WATCHDOG, type WatchdogEffect, type WatchdogEvent, watch } f
 const REDRAW_MS = 100;
 
 export interface WatchdogOptions extends HangOptions {
-  /** The window is to be shown. */
   show(): void;
   /** Nothing came of the load in time. `isStuck`: not even a document, so that perhaps nothing can come here. */
   lost(fault: Fault, isStuck: boolean): void;

@@ -18,7 +18,6 @@ const LIMIT_MS = 5_000;
 export interface Machine {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
-  /** The name of the user's account. */
   user: string;
   /** Runs a program. Returns what it writes on stdout; throws if it fails. */
   run(program: string, args: readonly string[]): string;

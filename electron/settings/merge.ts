@@ -9,7 +9,6 @@ export type Layer = {
 } & (
   | {
       values: Readonly<Record<string, unknown>>;
-      /** The keys that may be set here. */
       keys: readonly SettingsKey[];
     }
   | {

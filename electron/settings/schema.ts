@@ -65,7 +65,6 @@ const KEYS = {
   signInHosts: v.array(v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin)),
   /** Other hosts than `origin` that images may come from, and private addresses they may have. */
   imageHosts: v.array(v.pipe(Text, v.check(isImageHost))),
-  /** Whether images may be SVG. */
   imageSvg: v.boolean(),
   /** What pages may load beside the app's own files, such as `img-src data:`. */
   contentSecurityPolicy: v.pipe(
@@ -83,7 +82,6 @@ const KEYS = {
   savePrivate: v.boolean(),
   /** How long the web app has to answer page data, in seconds; 30 if absent. */
   dataTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
-  /** Where updates are looked for. */
   updateUrl: v.pipe(Text, v.check(isSafeUrl)),
 };
 

@@ -18,7 +18,6 @@ export type { LoadedSettings, ReportsSetting, Settings };
 
 const FILE_NAME = 'settings.json';
 
-/** The keys that a user may set. */
 const USER_KEYS: readonly SettingsKey[] = ['reports'];
 
 type Environment = Readonly<Record<string, string | undefined>>;

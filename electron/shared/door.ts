@@ -6,12 +6,10 @@
 import type * as Sentry from '@sentry/core';
 import type { Breadcrumb, EventHint, Scope, SeverityLevel, Span, StartSpanOptions } from '@sentry/core';
 
-/** Additional data for one report. */
 export type EventContext = Partial<
   Pick<Sentry.ScopeContext, 'level' | 'tags' | 'extra' | 'contexts' | 'user' | 'fingerprint'>
 >;
 
-/** What a callback may do with its span. */
 export type DoorSpan = Pick<Span, 'setAttribute' | 'setAttributes' | 'setStatus' | 'updateName'>;
 
 export interface Door {
@@ -75,7 +73,6 @@ export function createDoor(now: () => number = Date.now): OwnDoor {
   };
 }
 
-/** Calls on their way to the SDK. */
 function createQueue(now: () => number) {
   let waiting: { kind: Kind; act: Act; at: number }[] = [];
   let state: Sdk | 'waiting' | 'closed' = 'waiting';

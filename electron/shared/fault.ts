@@ -44,13 +44,10 @@ export interface FaultStatus {
   /** With the id of its report, once that is on disk. */
   fault: Fault;
   retry: RetryPlan;
-  /** Whether to ask the user if reports may be sent. */
   ask: boolean;
-  /** What is offered beside Try again. */
   help: readonly Help[];
 }
 
-/** Gives a fault its id. */
 export function makeFault(fault: Omit<Fault, 'id'>): Fault {
   return { id: crypto.randomUUID().replaceAll('-', ''), ...fault };
 }

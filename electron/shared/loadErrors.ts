@@ -1,7 +1,6 @@
 /** Which of Chromium's network errors mean the same to a user. */
 import * as TEXTS from './texts.ts';
 
-/** What users read of a failure. */
 export interface Words {
   /** One short sentence without its full stop. */
   title: string;

@@ -6,7 +6,6 @@ export type Params = Readonly<Record<string, string | readonly string[]>>;
 
 export type Match<Page> =
   | { kind: 'page'; page: Page; params: Params }
-  /** No page has this path. */
   | { kind: 'missing' }
   /** The path is not valid percent-encoding. */
   | { kind: 'malformed' };

@@ -1,6 +1,5 @@
 /** What main and a page say to each other about telemetry. */
 
-/** IPC channel names. */
 export const TELEMETRY_CHANNELS = {
   /** page → main, answered: the settings for this page, or `null` when there is no telemetry. */
   settings: 'holdfast:telemetry-settings',
@@ -49,7 +48,6 @@ export type ReplayCommand =
   | { do: 'renew'; live: boolean }
   | { do: 'pause' }
   | { do: 'resume' }
-  /** Send what is recorded. */
   | { do: 'flush' }
   /** Send what is recorded and begin again with a whole picture of the page. */
   | { do: 'checkpoint' }

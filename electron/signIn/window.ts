@@ -16,9 +16,7 @@ const LIMIT_MS = 30_000;
 
 export interface SignInWindowOptions {
   settings: SignInSettings;
-  /** Somebody is signed in. */
   done(): void;
-  /** Gets each fault that the window shows. */
   note(fault: Fault): void;
   onExternal: OnExternal;
 }

@@ -10,7 +10,6 @@ export interface UpdaterParts {
   url: string;
   /** Whether the app is not packaged, and its update settings are in `dev-app-update.yml` in its folder. */
   unpackaged: boolean;
-  /** The key that updates must be signed with. */
   key: KeyObject;
   /** What a proxy is signed in to with. */
   login: ReturnType<typeof knownCredentials>;

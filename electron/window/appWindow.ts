@@ -25,7 +25,6 @@ export interface AppWindowOptions {
   arrived(path: string): void;
   /** The protocol's own fault, where the document with this fault's status is its answer. */
   ownFault(fault: Fault): Fault | undefined;
-  /** The page keeps its window open. */
   staying(): void;
   visible(): void;
   closed(): void;
@@ -108,7 +107,6 @@ export class AppWindow {
     history.goToIndex(to);
   }
 
-  /** The page's code is there, and waits for its data. */
   waiting(): void {
     if (this.page === 'loading' && this.#loads.says('waiting')) this.#watchdog.send('waiting');
   }
@@ -176,7 +174,6 @@ export class AppWindow {
     this.#on('did-stop-loading', () => void setImmediate(() => this.#giveBack()));
   }
 
-  /** A document has come. */
   #committed(address: string, code: number, text: string): void {
     const { arrived, ownFault, failed } = this.#options;
     this.#loads.settle();

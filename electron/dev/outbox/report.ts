@@ -17,7 +17,6 @@ export interface Report {
   unfinished: string[];
 }
 
-/** Sums a listing up. */
 export function reportOn(folder: string, listing: Listing): Report {
   const { quarantined, unfinished } = listing;
   const envelopes = listing.envelopes.map(({ file, name: { crc: _, time, ...rest } }) => ({

@@ -23,9 +23,7 @@ const UNKNOWN_BUILD = 'unknown';
 
 /** Chosen here; the framework has no such limits. */
 export const DATA_LIMITS = {
-  /** Total size of saved answers, in bytes. */
   storeBytes: 50_000_000,
-  /** Largest accepted answer, in bytes. */
   answerBytes: 10_000_000,
   /** How long to wait before showing a saved copy, in ms. The request continues and refreshes the copy. */
   waitWithCopy: 3_000,
@@ -58,7 +56,6 @@ export interface DataHandler extends SavingHandler {
   fixed(path: string): Answer | undefined;
 }
 
-/** Makes the handler for the protocol. */
 export function createDataHandler(options: DataOptions): DataHandler {
   const {
     origin,

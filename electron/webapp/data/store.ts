@@ -12,7 +12,6 @@ export interface SavingHandler {
   forget(): Promise<void>;
 }
 
-/** What a handler that saves needs. */
 export interface SavingOptions {
   /** The web app's server, from the settings. */
   origin: string | undefined;

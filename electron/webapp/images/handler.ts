@@ -29,7 +29,6 @@ export type ImageLimits = typeof IMAGE_LIMITS;
 export interface ImageOptions extends SavingOptions {
   hosts?: readonly string[];
   allowSvg?: boolean;
-  /** All IP addresses of a host name. */
   resolve(host: string): Promise<string[]>;
   limits?: Partial<ImageLimits>;
 }
