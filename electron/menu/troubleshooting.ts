@@ -11,15 +11,11 @@ const texts = TEXTS.start;
 
 type Launch = Pick<Start, 'rung' | 'isSafeOnce' | 'next' | 'whenPainted'>;
 
-export function troubleshootingItems({ rung, next }: Launch): MenuItemConstructorOptions[] {
-  const restartAt = (wanted: Rung) => {
-    next(wanted);
-    restart();
-  };
+export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions[] {
   return [
-    rung === RUNGS.usual
-      ? { id: 'gpu-off', label: texts.gpuOffItem, click: () => restartAt(RUNGS.gpuOff) }
-      : { id: 'start-usual', label: texts.usualItem, click: () => restartAt(RUNGS.usual) },
+    launch.rung === RUNGS.usual
+      ? { id: 'gpu-off', label: texts.gpuOffItem, click: () => restartAt(launch, RUNGS.gpuOff) }
+      : { id: 'start-usual', label: texts.usualItem, click: () => restartAt(launch, RUNGS.usual) },
     { id: 'clear-data', label: texts.clearItem, click: () => void clear() },
   ];
 }
@@ -28,7 +24,7 @@ type PageHelp = Record<Help, (contents: WebContents) => void>;
 
 /** What the links of the error page do. Any page can ask for it: nothing is lost before the user is asked, once at a time. */
 export function pageHelp(
-  { next }: Pick<Launch, 'next'>,
+  launch: Pick<Launch, 'next'>,
   others: Pick<PageHelp, 'diagnostics' | 'portal'>,
 ): PageHelp {
   let isAsking = false;
@@ -42,9 +38,8 @@ export function pageHelp(
   return {
     gpuOff: once(async () => {
       const { gpuOffQuestion, gpuOffDetail } = texts;
-      if (!(await asksToRestart('question', gpuOffQuestion, gpuOffDetail, TEXTS.menu.restart))) return;
-      next(RUNGS.gpuOff);
-      restart();
+      if (await asksToRestart('question', gpuOffQuestion, gpuOffDetail, TEXTS.menu.restart))
+        restartAt(launch, RUNGS.gpuOff);
     }),
     clearData: once(clear),
     ...others,
@@ -52,8 +47,9 @@ export function pageHelp(
 }
 
 /** Says that this start is a careful one, once its window has painted, and offers the way back. */
-export async function showCarefulStart({ rung, isSafeOnce, next, whenPainted }: Launch): Promise<void> {
-  await whenPainted;
+export async function showCarefulStart(launch: Launch): Promise<void> {
+  const { rung, isSafeOnce } = launch;
+  await launch.whenPainted;
   if (rung === RUNGS.usual) return;
   const { response } = await showMessage(visibleWindow(), {
     type: 'info',
@@ -63,9 +59,7 @@ export async function showCarefulStart({ rung, isSafeOnce, next, whenPainted }: 
     defaultId: 0,
     cancelId: 0,
   });
-  if (response !== 1) return;
-  next(RUNGS.usual);
-  restart();
+  if (response === 1) restartAt(launch, RUNGS.usual);
 }
 
 async function clear(): Promise<void> {
@@ -75,6 +69,11 @@ async function clear(): Promise<void> {
 
 const asksToRestart = (type: 'question' | 'warning', message: string, detail: string, button: string) =>
   confirm(visibleWindow(), type, message, detail, button);
+
+function restartAt({ next }: Pick<Launch, 'next'>, rung: Rung): void {
+  next(rung);
+  restart();
+}
 
 /** Ends the app as the user would, and opens it again. */
 export function restart(...switches: string[]): void {
