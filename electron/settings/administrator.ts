@@ -10,7 +10,7 @@ import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { readSettingsFile } from './file.ts';
 import type { Layer } from './merge.ts';
-import { SETTINGS_KEYS } from './schema.ts';
+import { SETTINGS_KEYS, SWITCHES } from './schema.ts';
 
 /** Time limit of such a program, in ms. */
 const LIMIT_MS = 5_000;
@@ -99,9 +99,7 @@ function policyKey({ env, run }: Machine): Layer | undefined {
   return Object.keys(values).length > 0 ? { source, values, keys: SETTINGS_KEYS } : undefined;
 }
 
-/** Boolean settings, for which the registry has no type. */
-const SWITCHES = new Set(['imageSvg', 'savePrivate']);
-
+/** The registry has no type for true and false. */
 function registryValue(name: string, type: string | undefined, value: string): unknown {
   if (type === 'REG_MULTI_SZ') return value.split('\\0').filter(Boolean);
   if (type !== 'REG_DWORD') return value;

@@ -21,11 +21,13 @@ function isOrigin(text: string): boolean {
   return url !== null && !url.username && !url.password && url.href === `${url.origin}/`;
 }
 
+export const isThisMachine = ({ hostname }: URL): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
 /** Plain http only where it does not leave the machine. */
 function isSafeUrl(text: string): boolean {
   const url = parseHttpUrl(text);
-  if (!url) return false;
-  return url.protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  return url !== null && (url.protocol === 'https:' || isThisMachine(url));
 }
 
 /** One segment of a URL's path: it stands between the slashes of the page data's address. */
@@ -91,6 +93,11 @@ export type Settings = { [K in SettingsKey]?: v.InferOutput<(typeof KEYS)[K]> } 
 export const DEFAULTS: Readonly<Settings> = { reports: 'ask' };
 
 export const SETTINGS_KEYS = Object.keys(KEYS) as readonly SettingsKey[];
+
+/** The settings that are true or false. */
+export const SWITCHES: ReadonlySet<string> = new Set(
+  SETTINGS_KEYS.filter((key) => KEYS[key].type === 'boolean'),
+);
 
 /** Checks one value. `problem` goes on with the name of the key and never repeats the value. */
 export function checkSetting<K extends SettingsKey>(

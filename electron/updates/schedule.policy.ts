@@ -1,5 +1,6 @@
 /** Where updates are looked for, and when: decisions without Electron. Times in milliseconds. */
 
+import { isThisMachine } from '../settings/schema.ts';
 import { backoffDelay } from '../shared/backoff.ts';
 
 /** After the start: first the window has to paint. Spread, so that many machines do not ask at once. */
@@ -56,11 +57,9 @@ export type Source = { url: string } | { off: string };
  */
 export function updateSource(updateUrl: string | undefined, packaged: boolean): Source {
   if (updateUrl === undefined) return { off: '' };
-  const { protocol, hostname } = new URL(updateUrl);
-  if (packaged) {
-    return protocol === 'https:'
-      ? { url: updateUrl }
-      : { off: 'Updates are off: "updateUrl" must be an https address in an installed app.' };
-  }
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) ? { url: updateUrl } : { off: '' };
+  const url = new URL(updateUrl);
+  if (!packaged) return isThisMachine(url) ? { url: updateUrl } : { off: '' };
+  return url.protocol === 'https:'
+    ? { url: updateUrl }
+    : { off: 'Updates are off: "updateUrl" must be an https address in an installed app.' };
 }

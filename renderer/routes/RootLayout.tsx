@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
+import * as TEXTS from '../../electron/shared/texts.ts';
 import './pages.css';
 
 /** What surrounds every page: it shows that one is loading, moves the focus to a new page, and keeps scroll positions. */
@@ -23,7 +24,7 @@ export function RootLayout() {
 
   return (
     <>
-      {isLoading && <div className="holdfast-loading" role="progressbar" aria-label="Loading the page" />}
+      {isLoading && <div className="holdfast-loading" role="progressbar" aria-label={TEXTS.pages.loading} />}
       <div ref={frame} className="holdfast-page" tabIndex={-1} aria-busy={isLoading}>
         <Outlet />
       </div>

@@ -1,3 +1,5 @@
+import * as TEXTS from '../../electron/shared/texts.ts';
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],
@@ -12,5 +14,5 @@ export function ageText(at: number, now: number): string {
       return new Intl.RelativeTimeFormat('en').format(-Math.floor(seconds / length), unit);
     }
   }
-  return 'less than a minute ago';
+  return TEXTS.pages.justNow;
 }

@@ -34,6 +34,8 @@ export const errorPage = {
 } as const;
 
 export const pages = {
+  loading: 'Loading the page',
+  justNow: 'less than a minute ago',
   savedBefore: 'The server cannot be reached. This is a copy saved ',
   forgetItem: 'Forget &Saved Pages…',
   forgetQuestion: 'Forget all saved pages?',
