@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { findElectron } from '../../electron/dev/electron.ts';
-import { appEnvironment, DEVTOOLS_ADDRESS, electronArgs } from '../../electron/dev/launch.ts';
+import { appEnvironment, attach, DEVTOOLS_ADDRESS, electronArgs } from '../../electron/dev/launch.ts';
 import { until } from './until.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
@@ -104,7 +104,7 @@ export const devToolsAddress = (app: AppProcess) => said(app, DEVTOOLS_ADDRESS);
 /** Starts the app, attaches to it and waits for its first window's page to be loaded. */
 export async function startApp(options: StartOptions = {}): Promise<RunningApp> {
   const app = await spawnApp({ ...options, args: ['--remote-debugging-port=0', ...(options.args ?? [])] });
-  const browser = await chromium.connectOverCDP(await devToolsAddress(app), { noDefaults: true });
+  const browser = await attach(await devToolsAddress(app));
   const page = await firstPage(browser);
   return {
     ...app,

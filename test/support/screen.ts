@@ -88,7 +88,8 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return result;
   }
 
-  async function page<T>(expression: string, timeout = 15_000): Promise<T> {
+  /** Rejects with PageGone if the page does not live until it has answered. */
+  async function pageOnce<T>(expression: string, timeout = 15_000): Promise<T> {
     const newest = (await windows()).at(-1);
     if (!newest) throw new Error('The app has no window.');
     try {
@@ -100,11 +101,17 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
       );
       return value;
     } catch (error) {
-      // A window that a page opened is the newest until it is refused.
-      if (!(error instanceof PageGone)) throw error;
-      sessions.delete(newest.targetId);
-      return await page(expression, timeout);
+      if (error instanceof PageGone) sessions.delete(newest.targetId);
+      throw error;
     }
+  }
+
+  async function page<T>(expression: string, timeout?: number): Promise<T> {
+    return await pageOnce<T>(expression, timeout).catch((error) => {
+      // A window that a page opened is the newest until it is refused.
+      if (error instanceof PageGone) return page(expression, timeout);
+      throw error;
+    });
   }
 
   async function text(): Promise<string> {
@@ -154,7 +161,12 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     page,
     async click(name) {
       const link = `[...document.links].find((a) => a.textContent === '${name}')`;
-      await until(`the link ${name}`, () => page(`((a) => (a?.click(), Boolean(a)))(${link})`));
+      const click = `((a) => (a?.click(), Boolean(a)))(${link})`;
+      await until(`the link ${name}`, async () => {
+        if (!(await page(`Boolean(${link})`))) return false;
+        // The click may close the page that was to answer.
+        return await pageOnce(click).catch((error) => error instanceof PageGone || Promise.reject(error));
+      });
     },
     mark: () => page('void (window.isOld = true)'),
     async replaced() {
