@@ -1,11 +1,11 @@
 /** A window that asks the user by a form without script, which main serves and reads. */
 import { randomUUID } from 'node:crypto';
-import { app, type BrowserWindow } from 'electron';
+import { app } from 'electron';
 import type { Handler } from '../protocol/index.ts';
 import { type Html, html, plainPage } from '../protocol/plainPage.ts';
-import { APP_ORIGIN } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { makeWindow } from '../window/createWindow.ts';
+import { showOnly } from '../window/showOnly.ts';
 import css from './form.css?inline';
 
 const PATH = '/_holdfast/form/';
@@ -28,31 +28,20 @@ export function askByForm(form: Form): Promise<FormData | undefined> {
   const path = PATH + randomUUID();
   const window = makeWindow('plain', { width: 440, height: 400 });
   const { promise, resolve } = Promise.withResolvers<FormData | undefined>();
+  const cancel = () => resolve(undefined);
   questions.set(path, { form, answer: resolve });
-  stayOn(window, APP_ORIGIN + path, () => resolve(undefined));
+  // Reload and the like are for the app's window.
+  window.removeMenu();
+  window.once('closed', cancel);
+  window.webContents.on('before-input-event', (_event, { type, key }) => {
+    if (type === 'keyDown' && key === 'Escape') cancel();
+  });
+  showOnly(window, path, cancel);
   return promise.finally(() => {
     questions.delete(path);
     // Not inside of the request that brought the answer.
     setImmediate(() => !window.isDestroyed() && window.destroy());
   });
-}
-
-/** Loads the address, and goes nowhere else. */
-function stayOn(window: BrowserWindow, address: string, cancel: () => void): void {
-  const { webContents: contents } = window;
-  // Reload and the like are for the app's window.
-  window.removeMenu();
-  window.once('ready-to-show', () => window.show());
-  window.once('closed', cancel);
-  contents.on('render-process-gone', cancel);
-  contents.on('did-fail-load', (_event, _code, _description, _url, isMainFrame) => isMainFrame && cancel());
-  contents.on('will-frame-navigate', (event) => {
-    if (!event.url.startsWith(address)) event.preventDefault();
-  });
-  contents.on('before-input-event', (_event, { type, key }) => {
-    if (type === 'keyDown' && key === 'Escape') cancel();
-  });
-  contents.loadURL(address).catch(cancel);
 }
 
 /** The page of a question, and what is done with it. Sees every method. */

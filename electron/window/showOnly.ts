@@ -1,0 +1,36 @@
+/** Windows that show one document of the app's own: the diagnostics, a form. */
+import type { BrowserWindow } from 'electron';
+import { failedLoad } from '../recovery/faults.ts';
+import { APP_ORIGIN } from '../shared/channels.ts';
+
+/** Milliseconds after which the window is shown, painted or not. */
+const MAX_HIDDEN_MS = 3_000;
+
+/**
+ * Loads the document, shows the window and keeps it there: another page would run with this window's rights.
+ * @param path with query, without origin; more query may follow
+ * @param lost is called once, with the reason, if the document can't be shown
+ */
+export function showOnly(window: BrowserWindow, path: string, lost: (reason: string) => void): void {
+  const { webContents: contents } = window;
+  const address = APP_ORIGIN + path;
+  const show = () => {
+    if (!window.isDestroyed() && !window.isVisible()) window.show();
+  };
+  setTimeout(show, MAX_HIDDEN_MS).unref();
+  window.once('ready-to-show', show);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  void promise.then(lost);
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.url.startsWith(address)) event.preventDefault();
+  });
+  contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
+    const fault = failedLoad(code, description, path, isMainFrame);
+    if (fault?.detail) resolve(fault.detail);
+  });
+  contents.on('render-process-gone', (_event, { reason, exitCode }) =>
+    resolve(`its process is gone: ${reason}, exit code ${exitCode}`),
+  );
+  // did-fail-load has the reason of a failure.
+  contents.loadURL(address).catch(() => undefined);
+}
