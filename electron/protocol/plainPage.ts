@@ -1,6 +1,8 @@
 /** Pages of the app's own beside the error page: forms and the diagnostics. None runs a script. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../shared/document.ts';
+import { textAnswer, toResponse } from './answer.ts';
+import { POLICY } from './csp.ts';
 import common from './plainPage.css?inline';
 
 /** Markup in which every value was escaped. */
@@ -57,11 +59,7 @@ ${content}
     `form-action ${formAction}`,
     "frame-ancestors 'none'",
   ];
-  return new Response(page.markup, {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': policy.join('; '),
-      'Cache-Control': 'no-store',
-    },
-  });
+  const answer = textAnswer(200, 'text/html', page.markup);
+  answer.headers[POLICY] = policy.join('; ');
+  return toResponse(answer);
 }
