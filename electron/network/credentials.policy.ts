@@ -29,7 +29,7 @@ export function placeOf({ isProxy, host, port, realm }: AuthInfo, origin?: strin
 }
 
 /** Asks the user. Resolves to undefined if the user does not want to sign in. */
-export type Ask = (place: Place, isRefused: boolean) => Promise<Credentials | undefined>;
+type Ask = (place: Place, isRefused: boolean) => Promise<Credentials | undefined>;
 
 /** The sign-ins of this run, in memory only. */
 export class CredentialStore {

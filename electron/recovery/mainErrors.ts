@@ -7,14 +7,10 @@ import { showFaultDialog } from './dialogs.ts';
 import { mainFailed } from './faults.ts';
 import type { ReportExtra } from './reports.ts';
 
-export interface MainErrors {
-  /** Gives every fault to `show`, also those that came before. Without it they end in a native dialog. */
-  showIn(show: Show): void;
-}
 type Show = (fault: Fault, extra: ReportExtra) => void;
 
 /** Takes over from Electron, which shows a dialog of its own. Call it first of all. */
-export function setupMainErrors(): MainErrors {
+export function setupMainErrors() {
   const waiting: { fault: Fault; extra: ReportExtra }[] = [];
   let show: Show | undefined;
 
@@ -44,7 +40,8 @@ export function setupMainErrors(): MainErrors {
   });
 
   return {
-    showIn(listener) {
+    /** Gives every fault to `listener`, also those that came before. Without it they end in a native dialog. */
+    showIn(listener: Show) {
       show = listener;
       for (const { fault, extra } of waiting.splice(0)) listener(fault, extra);
     },

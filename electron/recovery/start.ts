@@ -15,20 +15,10 @@ const ENTRIES = {
   electron: v.string(),
 };
 
-export interface Start {
-  /** How careful this start is. */
-  rung: Rung;
-  /** Whether the user asked for safe mode, this once. */
-  isSafeOnce: boolean;
-  /** The window has painted a page or a fault. A fault's document counts once it is answered. */
-  painted(): void;
-  whenPainted: Promise<void>;
-  /** Sets how careful the next start is. */
-  next(rung: Rung): void;
-}
+export type Start = ReturnType<typeof setupStart>;
 
 /** Call it before Electron is ready, and before anything else of Chromium's files is touched. */
-export function setupStart(userData: string, asked: { safeMode: boolean; clearData: boolean }): Start {
+export function setupStart(userData: string, asked: { safeMode: boolean; clearData: boolean }) {
   const file = join(userData, 'start.json');
   const { value, problem } = readState(file, ENTRIES);
   if (problem) log(problem);
@@ -66,16 +56,19 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
   });
 
   return {
+    /** How careful this start is. */
     rung,
     isSafeOnce: asked.safeMode,
     whenPainted: first.promise,
+    /** The window has painted a page or a fault. A fault's document counts once it is answered. */
     painted() {
       if (isPainted) return;
       isPainted = true;
       write(painted);
       first.resolve();
     },
-    next(wanted) {
+    /** Sets how careful the next start is. */
+    next(wanted: Rung) {
       isPainted = true;
       write({ ...versions, attempts: attemptsFor(wanted) });
     },

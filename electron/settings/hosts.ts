@@ -32,12 +32,7 @@ export function isPrivate(address: string): boolean {
   return !lists.publicV6.check(address, 'ipv6') || lists.private.check(address, 'ipv6');
 }
 
-export interface HostRules {
-  /** Whether images may be asked of the host of this address, its addresses aside. */
-  isListed(url: URL): boolean;
-  /** Whether a connection to this IP address may be made for a listed host. */
-  isAllowedAddress(address: string): boolean;
-}
+export type HostRules = ReturnType<typeof hostRules>;
 
 /**
  * @param hosts host names (`cdn.example.com`), names one label below one (`*.example.com`) or any number of them
@@ -45,7 +40,7 @@ export interface HostRules {
  *   A private address is refused, whatever name led to it, unless it is listed here.
  * @throws Error if an entry is none of these
  */
-export function hostRules(hosts: readonly string[]): HostRules {
+export function hostRules(hosts: readonly string[]) {
   const names = new Set<string>();
   const patterns: RegExp[] = [];
   const addresses: string[] = [];
@@ -61,11 +56,13 @@ export function hostRules(hosts: readonly string[]): HostRules {
   const listed = blockList(addresses);
   const contains = (address: string) => listed.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
   return {
-    isListed({ hostname }) {
+    /** Whether images may be asked of the host of this address, its addresses aside. */
+    isListed({ hostname }: URL): boolean {
       const host = bare(hostname);
       return isIP(host) ? contains(host) : names.has(host) || patterns.some((pattern) => pattern.test(host));
     },
-    isAllowedAddress: (address) => !isPrivate(address) || contains(address),
+    /** Whether a connection to this IP address may be made for a listed host. */
+    isAllowedAddress: (address: string): boolean => !isPrivate(address) || contains(address),
   };
 }
 

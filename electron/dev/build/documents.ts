@@ -11,12 +11,6 @@ import { httpFault } from '../../shared/fault.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ID = 'virtual:documents';
 
-/** The error documents with their tokens, see electron/shared/document.ts. */
-export interface ErrorDocument {
-  coded: string;
-  uncoded: string;
-}
-
 /**
  * Makes the error documents from the renderer's own component and its built frame:
  * the renderer's build writes `error.html` (a plain 500, to be opened as it is);
@@ -65,11 +59,12 @@ export function documents(): Plugin {
 }
 
 /**
- * The built frame with the error page in place of its start mark.
+ * The built frame with the error page in place of its start mark, for a fault with and without a code. It has the
+ * tokens of electron/shared/document.ts.
  * @param frame the built index.html
  * @throws Error if the frame has not the places that are to be filled
  */
-export async function errorDocuments(frame: string): Promise<ErrorDocument> {
+export async function errorDocuments(frame: string) {
   const { module } = await runnerImport<typeof import('../../../renderer/error/ErrorPage.tsx')>(
     join(ROOT, 'renderer/error/ErrorPage.tsx'),
     { root: ROOT, configFile: false, logLevel: 'error' },

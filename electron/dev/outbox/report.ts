@@ -1,7 +1,7 @@
 /** What `npm run outbox` prints. Pure: from names and bytes to text. */
 import { inflateSync } from 'node:zlib';
 import { alignColumns, formatBytes } from '../../shared/format.ts';
-import type { EnvelopeName, Listing } from '../../telemetry/outbox/folder.ts';
+import type { Listing } from '../../telemetry/outbox/folder.ts';
 import { summarize } from '../../telemetry/outbox/storeIndex.ts';
 
 const NEWLINE = 10;
@@ -9,15 +9,7 @@ const NEWLINE = 10;
 const ZLIB = 0x78;
 
 /** An outbox folder, ready to be printed as JSON. Sizes in bytes, times in ISO 8601. */
-export interface Report {
-  folder: string;
-  priorities: { name: string; count: number; bytes: number; oldest: string | undefined }[];
-  envelopes: (Omit<EnvelopeName, 'time' | 'crc'> & { time: string; file: string })[];
-  quarantined: string[];
-  unfinished: string[];
-}
-
-export function reportOn(folder: string, listing: Listing): Report {
+export function reportOn(folder: string, listing: Listing) {
   const { quarantined, unfinished } = listing;
   const envelopes = listing.envelopes.map(({ file, name: { crc: _, time, ...rest } }) => ({
     ...rest,
@@ -36,7 +28,7 @@ function formatTime(time: number): string {
 }
 
 /** The same for people: a table of the priorities, and one of the files. */
-export function formatReport(report: Report): string {
+export function formatReport(report: ReturnType<typeof reportOn>): string {
   const { folder, priorities, envelopes, quarantined, unfinished } = report;
   const priorityRows = priorities.map(({ name, count, bytes, oldest }) => [
     name,

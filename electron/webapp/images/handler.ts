@@ -41,9 +41,6 @@ interface ImageMeta {
   etag: string | undefined;
 }
 
-/** The framework's cache header: `MISS` fetched now, `HIT` fresh, `STALE` outdated. */
-type Cache = 'MISS' | 'HIT' | 'STALE';
-
 interface Load {
   result: Promise<Entry<ImageMeta>>;
   entry?: Entry<ImageMeta>;
@@ -51,7 +48,8 @@ interface Load {
 
 interface Found {
   entry: Entry<ImageMeta>;
-  cache: Cache;
+  /** The framework's cache header: `MISS` fetched now, `HIT` fresh, `STALE` outdated. */
+  cache: 'MISS' | 'HIT' | 'STALE';
 }
 
 /**

@@ -30,23 +30,13 @@ export type Upstream = Pick<ImageOptions, 'fetch' | 'resolve'> &
     allowSvg: boolean;
   };
 
-/** An image, or, when the server says that it has not changed, none. `ttl` is in seconds. */
-export interface UpstreamImage {
-  image: { body: Buffer<ArrayBuffer>; type: string } | undefined;
-  etag: string | undefined;
-  ttl: number;
-}
-
 /**
  * Asks for an image.
  * @param known the server's entity tag of the image that is already here
+ * @returns the image, or none if it has not changed; `ttl` in seconds
  * @throws ImageError
  */
-export async function fetchImage(
-  source: URL,
-  known: string | undefined,
-  upstream: Upstream,
-): Promise<UpstreamImage> {
+export async function fetchImage(source: URL, known: string | undefined, upstream: Upstream) {
   const { response, body } = await ask(source, known, upstream);
   const etag = response.headers.get('etag') ?? undefined;
   const ttl = timeToLive(response.headers.get('cache-control'), upstream.minimumTtl);
