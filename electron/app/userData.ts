@@ -5,13 +5,6 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { log } from './log.ts';
 
-export interface UserData {
-  /** The user data folder, whether it can be used or not. */
-  folder: string;
-  /** Why it cannot be used. Then the app runs with a folder for this run only, or with none. */
-  problem?: unknown;
-}
-
 /**
  * Makes sure that the folder exists and is writable; throws the system's error otherwise. It holds cookies, page data
  * and breadcrumbs, so nobody else may read it: Chromium creates it readable for all, as older versions of the app did.
@@ -37,8 +30,9 @@ export function userDataFolder(): string {
 /**
  * Checks the folder before Chromium and the instance lock use it: neither says what is wrong with it.
  * Call it before anything is read from it.
+ * @returns the folder, and why it cannot be used; then the app runs with a folder for this run only, or with none
  */
-export function setupUserData(): UserData {
+export function setupUserData(): { folder: string; problem?: unknown } {
   const folder = userDataFolder();
   try {
     check(folder);

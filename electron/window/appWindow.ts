@@ -6,7 +6,8 @@ import { isFaultPage } from '../protocol/handler.ts';
 import * as faults from '../recovery/faults.ts';
 import { Watchdog } from '../recovery/watchdog.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
-import { makeWindow, showWindow, type WindowFrame, type WindowKind } from './createWindow.ts';
+import type { WindowFrame } from './bounds.ts';
+import { makeWindow, showWindow, type WindowKind } from './createWindow.ts';
 import { stepFrom } from './history.ts';
 import { Loads } from './loads.ts';
 

@@ -4,7 +4,7 @@ import { app, type BrowserWindow, screen } from 'electron';
 import { readState, writeState } from '../app/stateFile.ts';
 import { placeOn, sizeOn } from './bounds.policy.ts';
 import { REMEMBERED, type Remembered, type WindowMode } from './boundsFile.ts';
-import { type Place, SMALLEST, USUAL, type WindowFrame } from './createWindow.ts';
+import { type Place, SMALLEST, USUAL } from './createWindow.ts';
 
 /** Milliseconds after the last change until it is written: a drag is hundreds of changes. */
 const SETTLED_MS = 500;
@@ -18,12 +18,15 @@ const CHANGES = [
   'leave-full-screen',
 ] as const;
 
+/** Remembers the position of windows. */
+export type WindowFrame = ReturnType<typeof setupWindowState>;
+
 /**
  * Reads the file at once and writes it when the window has changed and when it closes.
  * @param userData the folder of the file
  * @param log gets one line about a file that cannot be read or written
  */
-export function setupWindowState(userData: string, log: (line: string) => void): WindowFrame {
+export function setupWindowState(userData: string, log: (line: string) => void) {
   const file = join(userData, 'window.json');
   const read = readState(file, REMEMBERED);
   if (read.problem) log(read.problem);
@@ -41,6 +44,7 @@ export function setupWindowState(userData: string, log: (line: string) => void):
     told = problem;
   }
 
+  /** Remembers what happens to this window from now on, and no longer to one before. */
   function follow(window: BrowserWindow): void {
     current = window;
     const changed = () => {
@@ -68,8 +72,9 @@ export function setupWindowState(userData: string, log: (line: string) => void):
   });
 
   return {
-    // A window that takes another one's place lies just there.
-    place: () => (current && !current.isDestroyed() ? stateOf(current, remembered) : placeNow(remembered)),
+    /** The position of the next window: where the one is that it takes the place of. Call it once the app is ready. */
+    place: (): Place =>
+      current && !current.isDestroyed() ? stateOf(current, remembered) : placeNow(remembered),
     follow,
   };
 }

@@ -25,14 +25,6 @@ export interface Place {
   mode: WindowMode;
 }
 
-/** Remembers the position of windows. */
-export interface WindowFrame {
-  /** The position of the next window. Call it once the app is ready. */
-  place(): Place;
-  /** Remembers what happens to this window from now on, and no longer to one before. */
-  follow(window: BrowserWindow): void;
-}
-
 /**
  * Makes a window that shows nothing yet and is not visible.
  * @param webContents those of a window that a page opens, as Electron hands them over; new ones if absent

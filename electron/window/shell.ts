@@ -14,7 +14,7 @@ import { RUNGS } from '../recovery/start.policy.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Consent, ConsentAnswer } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
-import type { WindowFrame } from './createWindow.ts';
+import type { WindowFrame } from './bounds.ts';
 import { WindowManager } from './windowManager.ts';
 
 export interface ShellOptions {
