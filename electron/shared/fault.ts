@@ -161,6 +161,11 @@ export function partFault(detail: string, url: string, at: number): Fault {
   return { ...loadFault('ERR_FAILED', url, at, detail), title: TEXTS.fault.part.title };
 }
 
+/** A fault for page data that did not come, or is of no use. */
+export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
+  return { ...made('data', code, url, at, detail), title: TEXTS.fault.data.title };
+}
+
 /** A fault for a process that is gone. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */
 export function crashFault(reason: string, url: string, at: number, detail?: string): Fault {
   return made('crash', reason, url, at, detail);

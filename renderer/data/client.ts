@@ -1,6 +1,7 @@
 /** Page data for the router: prefetched and static data is kept. Main makes one request of several for a page. */
+import { dataFault } from '../../electron/shared/fault.ts';
 import type { Build } from './build.ts';
-import { dataFault, FIRST_LOAD_ATTEMPTS, LATER_ATTEMPTS, type Outcome } from './outcome.ts';
+import { FIRST_LOAD_ATTEMPTS, LATER_ATTEMPTS, type Outcome } from './outcome.ts';
 import { browserWorld, type RequestWorld, requestData } from './request.ts';
 import { dataPath, type PageAddress } from './url.ts';
 

@@ -1,10 +1,8 @@
 /** What an answer of the page-data endpoint means. Pure: the rules are those of the framework, with its faults mended. */
-import { type Fault, httpFault, makeFault } from '../../electron/shared/fault.ts';
+import { dataFault, type Fault, httpFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { ERROR_HEADER, parseObject, SAVED_HEADER } from '../../electron/shared/pageData.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
-
-export const DATA_FAILED = TEXTS.fault.data.title;
 
 /** Attempts for a 5xx: as many as the framework makes for the page that the app opens with, and for any other. */
 export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;
@@ -45,18 +43,6 @@ export function shouldRetry(
   return status >= 500 && !headers.has(ERROR_HEADER) && !headers.has('retry-after') && attempt < attempts;
 }
 
-export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
-  return makeFault({
-    kind: 'data',
-    title: DATA_FAILED,
-    detail,
-    url,
-    at,
-    retryable: true,
-    ...(code && { code }),
-  });
-}
-
 /**
  * Reads an answer.
  * @param url path and query of the page, for a fault
@@ -72,7 +58,8 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
 
   const json = parseObject(body);
   if (status === 404 && json?.notFound) return { kind: 'notFound' };
-  if (status < 200 || status > 299) return { kind: 'fault', fault: httpFault(status, url, at, DATA_FAILED) };
+  if (status < 200 || status > 299)
+    return { kind: 'fault', fault: httpFault(status, url, at, TEXTS.fault.data.title) };
 
   const isEmpty = json !== undefined && !json.pageProps && headers.has('x-nextjs-matched-path');
   const pageProps = isEmpty ? {} : json?.pageProps;

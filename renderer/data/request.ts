@@ -1,7 +1,8 @@
 /** One request for page data, with its attempts. */
 import { backoffDelay } from '../../electron/shared/backoff.ts';
+import { dataFault } from '../../electron/shared/fault.ts';
 import { STATUS_HEADER } from '../../electron/shared/pageData.ts';
-import { type Answer, dataFault, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
+import { type Answer, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
 
 /**
  * Longest time for one attempt, body included, in ms. Main gives the server up after the setting `dataTimeout`, at the

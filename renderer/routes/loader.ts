@@ -1,11 +1,11 @@
 /** From an address to a page with its data, or to the fault that is shown instead. */
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
-import { httpFault } from '../../electron/shared/fault.ts';
+import { dataFault, httpFault } from '../../electron/shared/fault.ts';
 import type { Match, Params } from '../../electron/shared/match.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 import type { DataClient } from '../data/client.ts';
-import { dataFault, type Outcome } from '../data/outcome.ts';
+import type { Outcome } from '../data/outcome.ts';
 import {
   type AnyPageProps,
   type AppProps,

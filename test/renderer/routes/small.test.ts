@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpFault, scriptFault } from '../../../electron/shared/fault.ts';
-import { dataFault } from '../../../renderer/data/outcome.ts';
+import { dataFault, httpFault, scriptFault } from '../../../electron/shared/fault.ts';
 import { FaultError, isReported } from '../../../renderer/error/faults.ts';
 import { ageText } from '../../../renderer/routes/age.ts';
 import { stepOf } from '../../../renderer/routes/backForward.ts';
