@@ -1,9 +1,9 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Net } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
 import { limitBaggage, limitHeaders } from '../../../../electron/telemetry/sentry/requestBaggage.ts';
+import { type Origin, startOrigin } from '../../webapp/data/origin.ts';
 import { NetRequest } from '../stubElectron.ts';
 
 const MOST = LIMITS.baggage.value;
@@ -12,10 +12,7 @@ const sentry = 'sentry-environment=production,sentry-trace_id=771a43a4192642f0b1
 /** What the server read of the last request's baggage: each header as it came. */
 let received: string[] = [];
 let url = '';
-const server = http.createServer(({ rawHeaders }, response) => {
-  received = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage');
-  response.end();
-});
+let origin: Origin;
 
 const net = {
   // As the SDK leaves it: the app's header is overwritten.
@@ -29,13 +26,13 @@ const counters = createCounters();
 
 beforeAll(async () => {
   limitBaggage(counters, net)();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  origin = await startOrigin(({ rawHeaders }, response) => {
+    received = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage');
+    response.end();
+  });
+  url = `${origin.url}/`;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => origin.close());
 
 function send(options: http.RequestOptions, change: (request: http.ClientRequest) => void = () => undefined) {
   return new Promise<void>((resolve, reject) => {
