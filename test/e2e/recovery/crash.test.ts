@@ -22,10 +22,12 @@ async function untilReloaded(app: Watched): Promise<void> {
 
 /** A prelude: the protocol answers as late as the test says. */
 const LATE = `
-  const handle = electron.protocol.handle.bind(electron.protocol);
-  electron.protocol.handle = (scheme, answer) => handle(scheme, async (request) => {
-    await new Promise((resolve) => setTimeout(resolve, globalThis.lateBy ?? 0));
-    return await answer(request);
+  electron.app.whenReady().then(() => {
+    const { protocol } = electron.session.defaultSession;
+    const { registerProtocol } = protocol;
+    protocol.registerProtocol = (scheme, answer) =>
+      registerProtocol.call(protocol, scheme, (request, respond) =>
+        setTimeout(() => answer(request, respond), globalThis.lateBy ?? 0));
   });
 `;
 
