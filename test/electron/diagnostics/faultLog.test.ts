@@ -91,20 +91,10 @@ describe('the last faults', () => {
   });
 
   it.each([
-    ['is no JSON', '{ faults'],
-    ['is empty', ''],
-    ['has another form', '{"format":1,"faults":[{"at":"yesterday"}]}'],
-    ['is of another format', '{"format":2,"faults":[]}'],
-    [
-      'holds too many',
-      JSON.stringify({
-        format: 1,
-        faults: Array(MAX_FAULTS + 1).fill({ at: 1, kind: 'main', title: '', url: '/' }),
-      }),
-    ],
-    ['is too large', 'x'.repeat(1_000_001)],
-  ])('begin anew where the file %s, and say so', (_name, content) => {
-    writeFileSync(file, content);
+    ['has another form', [{ at: 'yesterday' }]],
+    ['holds too many', Array(MAX_FAULTS + 1).fill({ at: 1, kind: 'main', title: '', url: '/' })],
+  ])('begin anew where the file %s, and say so', (_name, faults) => {
+    writeFileSync(file, JSON.stringify({ format: 1, faults }));
     const one = log();
     expect(one.read()).toEqual({ list: [], problems: [expect.stringContaining('faults.json')] });
     one.add(fault(5));
