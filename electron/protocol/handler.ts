@@ -114,17 +114,16 @@ export interface ProtocolHandler {
 export function createHandler(options: ProtocolOptions): ProtocolHandler {
   const { folder, routes, api, showStack, onError, onDocument, takeFaultPage, now } = options;
   const policy = contentSecurityPolicy(options.styleHashes, options.policy ?? []);
-  const common = [
-    ...Object.entries(securityHeaders(policy(), options.permissions ?? [])),
-    CALL_STACKS_HEADER,
-  ];
+  const common = {
+    ...securityHeaders(policy(), options.permissions ?? []),
+    ...CALL_STACKS_HEADER,
+  };
 
-  /** @param request absent where only what is quick is to be answered */
-  async function find(
-    asked: Asked,
-    url: URL,
-    request: Request | undefined,
-  ): Promise<Answer | Response | undefined> {
+  /** Without the whole request, only what is quick is answered; with it, everything. Routes alone make a Response. */
+  function find(asked: Asked): Promise<Answer | undefined>;
+  function find(asked: Asked, request: Request): Promise<Answer | Response>;
+  async function find(asked: Asked, request?: Request): Promise<Answer | Response | undefined> {
+    const url = new URL(asked.url);
     const isDocument = wantsDocument(asked);
     const path = url.pathname || '/';
     const full = path + url.search;
@@ -177,12 +176,12 @@ export function createHandler(options: ProtocolOptions): ProtocolHandler {
 
   return {
     async quick(asked) {
-      const made = await find(asked, new URL(asked.url), undefined);
-      return made && 'text' in made ? undefined : made && finishedAnswer(made, asked, common);
+      const made = await find(asked);
+      return made && finishedAnswer(made, asked, common);
     },
     async answer(request) {
-      const made = (await find(request, new URL(request.url), request)) as Answer | Response;
-      if ('text' in made) return finishedResponse(made, request, common);
+      const made = await find(request, request);
+      if (made instanceof Response) return finishedResponse(made, request, common);
       return toResponse(finishedAnswer(made, request, common));
     },
   };
@@ -194,23 +193,20 @@ function isQuick(asked: Asked, path: string): boolean {
   return isHashed(path) || isFaultPage(path) || (wantsDocument(asked, false) && !path.startsWith(OWN_PATHS));
 }
 
-type HeaderList = readonly (readonly [name: string, value: string])[];
-
-function finishedAnswer(made: Answer, { method }: Asked, common: HeaderList): Answer {
+function finishedAnswer(made: Answer, { method }: Asked, common: Answer['headers']): Answer {
   const { status, told } = knownStatus(made.status);
   return {
     status,
-    headers: { ...Object.fromEntries(common), ...made.headers, ...(told && { [told[0]]: told[1] }) },
+    headers: { ...common, ...made.headers, ...told },
     body: method === 'HEAD' ? null : made.body,
   };
 }
 
 /** Built anew, because the headers of a fetched answer cannot be changed. */
-function finishedResponse(made: Response, { method }: Asked, common: HeaderList): Response {
+function finishedResponse(made: Response, { method }: Asked, common: Answer['headers']): Response {
   const { status, told } = knownStatus(made.status);
   const response = new Response(method === 'HEAD' ? null : made.body, { status, headers: made.headers });
-  if (told) response.headers.set(...told);
-  for (const [name, value] of common) {
+  for (const [name, value] of Object.entries({ ...common, ...told })) {
     // A route may be stricter about what it answers, as images are.
     if (name !== POLICY || !response.headers.has(POLICY)) response.headers.set(name, value);
   }

@@ -26,7 +26,7 @@ export function securityHeaders(
 }
 
 /**
- * The response header, name and value, without which the browser gives no stack of a page (WICG Crash Reporting).
+ * The response header without which the browser gives no stack of a page (WICG Crash Reporting).
  * Every document that main answers needs it.
  */
-export const CALL_STACKS_HEADER = ['Document-Policy', 'include-js-call-stacks-in-crash-reports'] as const;
+export const CALL_STACKS_HEADER = { 'Document-Policy': 'include-js-call-stacks-in-crash-reports' };

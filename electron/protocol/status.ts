@@ -12,7 +12,7 @@ function range(first: number, last: number): number[] {
 }
 
 /** The status to answer with: an unknown one becomes the x00 of its class and is told in a header. */
-export function knownStatus(status: number): { status: number; told?: [name: string, value: string] } {
+export function knownStatus(status: number): { status: number; told?: Record<string, string> } {
   if (KNOWN.includes(status)) return { status };
-  return { status: Math.floor(status / 100) * 100, told: [STATUS_HEADER, String(status)] };
+  return { status: Math.floor(status / 100) * 100, told: { [STATUS_HEADER]: String(status) } };
 }
