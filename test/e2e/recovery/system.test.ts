@@ -13,8 +13,6 @@ const ingest = await startIngest();
 afterAll(() => ingest.close());
 
 const APP = ['404', 'This page could not be found.'];
-/** In a page without script no timer runs. */
-const tryAgain = `[...document.links].find((a) => a.textContent === 'Try again').click()`;
 
 /** Finds a file of the built app that is to be broken, and how. */
 type Break = (copy: string) => Promise<{ file: string; broken: string }>;
@@ -84,7 +82,7 @@ it.each([
   expect(report.contexts?.fault?.kind).toBe('boot');
   await writeFile(file, works);
   await app.passTime(61_000);
-  await app.page(tryAgain);
+  await app.click('Try again');
   await app.shows(...(isSilent ? ['Start'] : APP));
   expect(await app.stop()).toBe(0);
 });
@@ -98,7 +96,7 @@ it('a page that goes to about:blank again and again | the app, then not-ready: T
   await app.shows(...APP);
   await app.page(`location.assign('about:blank')`);
   await reportOf(await app.shows('not-ready', 'The page did not start.', 'Report id'), ingest);
-  await app.page(tryAgain);
+  await app.click('Try again');
   await app.shows(...APP);
   expect(await app.stop()).toBe(0);
 });
