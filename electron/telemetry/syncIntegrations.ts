@@ -26,7 +26,7 @@ export function syncIntegrations(
   return [...prompt, cultureIntegration()];
 }
 
-/** Adds locale and time zone to an event from before the SDK's own look-up has ended. */
+/** Adds locale and time zone to what has none: main's SDK is kept from looking them up at the start (sentry/sdk.ts). */
 function cultureIntegration(): Integration {
   let known: Intl.ResolvedDateTimeFormatOptions | undefined;
   return {
