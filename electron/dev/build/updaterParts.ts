@@ -1,0 +1,29 @@
+/** Leaves out of the bundle what electron-updater brings for other servers than `updateUrl`: a fifth of it. */
+import type { Plugin } from 'vite';
+
+/** What stands in a module's place, by the end of its path. */
+const INSTEAD: readonly [module: RegExp, code: string][] = [
+  // Servers of other kinds, and the XML that they answer.
+  [/electron-updater\/out\/providers\/(?:Bitbucket|GitLab|Keygen|(?:Private)?GitHub)Provider\.js$/, '{}'],
+  [/\/sax\/lib\/sax\.js$/, '{}'],
+  // YAML is only read.
+  [/\/js-yaml\/lib\/dumper\.js$/, '{}'],
+  // Lines on stderr with paths and addresses, for whoever sets DEBUG.
+  [/\/debug\/src\/index\.js$/, '{ default: () => () => undefined }'],
+  // Node has the same.
+  [/\/lodash\.isequal\/index\.js$/, 'require("node:util").isDeepStrictEqual'],
+];
+
+export function updaterParts(): Plugin {
+  return {
+    name: 'holdfast:updater-parts',
+    applyToEnvironment: ({ name }) => name === 'main',
+    load: {
+      filter: { id: INSTEAD.map(([module]) => module) },
+      handler(id) {
+        const code = INSTEAD.find(([module]) => module.test(id))?.[1];
+        return code && `module.exports = ${code};`;
+      },
+    },
+  };
+}
