@@ -19,7 +19,7 @@ const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
 const commonJs = (
   name: 'main' | 'preload' | 'diagnosticsPreload',
   folder: string = name,
-  source = name as string,
+  sources: Record<string, string> = { [name]: name },
 ) => ({
   consumer: 'server' as const,
   resolve: { noExternal: true as const },
@@ -31,13 +31,18 @@ const commonJs = (
     minify: true,
     sourcemap: 'hidden' as const,
     rolldownOptions: {
-      input: { [name]: `${import.meta.dirname}/electron/${source}.ts` },
+      input: Object.fromEntries(
+        Object.entries(sources).map(([file, source]) => [
+          file,
+          `${import.meta.dirname}/electron/${source}.ts`,
+        ]),
+      ),
       external,
       output: {
         format: 'cjs' as const,
         // V8 keeps a source of other characters in twice the memory.
         charset: 'ascii' as const,
-        entryFileNames: `${name}.cjs`,
+        entryFileNames: '[name].cjs',
         chunkFileNames: '[name]-[hash].cjs',
       },
     },
@@ -94,8 +99,11 @@ export default defineConfig({
     },
     preload: commonJs('preload'),
     // A sandboxed preload is one file: what two of them share cannot be a third.
-    diagnosticsPreload: commonJs('diagnosticsPreload', 'preload', 'diagnostics/preload'),
-    main: commonJs('main'),
+    diagnosticsPreload: commonJs('diagnosticsPreload', 'preload', {
+      diagnosticsPreload: 'diagnostics/preload',
+    }),
+    // Telemetry begins after the first paint (telemetry/setup.ts).
+    main: commonJs('main', 'main', { main: 'main', telemetry: 'telemetry/late' }),
   },
   test: {
     root: import.meta.dirname,
@@ -132,7 +140,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           // Most of the time they wait for a window or a server; the unit tests before them use the processor.
-          maxWorkers: Math.max(4, availableParallelism() - 1),
+          maxWorkers: Math.max(6, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/support/globalSetup.ts',

@@ -73,6 +73,7 @@ function start(): void {
     // A DSN that was refused is among the faults.
     isDsnReported: refused.includes('sentryDsn'),
     isTrustedSender: (contents) => shell.windows.isTrustedSender(contents),
+    isAfterFailure: launch.isAfterFailure,
     log,
   });
   const diagnostics = setupDiagnostics(loaded, userData, telemetry);
@@ -96,7 +97,7 @@ function start(): void {
   consent.onChange(() => shell.fault.notify());
   mainErrors.showIn(shell.failed);
   if (folder.problem) shell.failed(mainFailed('uncaughtException', folder.problem));
-  for (const fault of telemetry.fault ? [...faults, telemetry.fault] : faults) {
+  for (const fault of faults) {
     log(`${fault.title}. ${fault.detail}`);
     telemetry.report(fault);
     diagnostics.note(fault);

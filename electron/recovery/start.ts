@@ -58,6 +58,8 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
   return {
     /** How careful this start is. */
     rung,
+    /** Whether the start before this one did not paint. */
+    isAfterFailure: unknown.attempts > 0,
     isSafeOnce: asked.safeMode,
     whenPainted: first.promise,
     /** The window has painted a page or a fault. A fault's document counts once it is answered. */

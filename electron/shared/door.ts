@@ -40,6 +40,8 @@ export interface OwnDoor extends Door {
   capture(error: unknown, context?: EventContext, mechanism?: EventHint['mechanism']): string | undefined;
   /** Hands over the queue, then passes every call on. */
   open(sdk: Sdk): void;
+  /** Calls `wanted` when a capture waits for the SDK. */
+  onCapture(wanted: () => void): void;
   /** Reports are off: drops the queue and every call until opened. */
   close(): void;
 }
@@ -51,11 +53,12 @@ type Act = (sdk: Sdk, at?: number) => void;
 
 /** @param now milliseconds since the epoch */
 export function createDoor(now: () => number = Date.now): OwnDoor {
-  const { pass, open, close, state } = createQueue(now);
+  const { pass, open, close, state, onCapture } = createQueue(now);
   const { capture, captureMessage } = createCaptures(pass);
   return {
     open,
     close,
+    onCapture,
     capture,
     captureException: (error, context) => capture(error, context),
     captureMessage,
@@ -76,6 +79,7 @@ export function createDoor(now: () => number = Date.now): OwnDoor {
 function createQueue(now: () => number) {
   let waiting: { kind: Kind; act: Act; at: number }[] = [];
   let state: Sdk | 'waiting' | 'closed' = 'waiting';
+  let wanted: (() => void) | undefined;
   return {
     state: () => state,
     /** Runs or queues a call. Returns false if it is dropped. */
@@ -91,6 +95,7 @@ function createQueue(now: () => number) {
         waiting = waiting.filter((one) => one !== same[0]);
       }
       waiting.push({ kind, act, at: now() });
+      if (kind === 'capture') wanted?.();
       return true;
     },
     open(sdk: Sdk) {
@@ -98,6 +103,9 @@ function createQueue(now: () => number) {
       const before = waiting;
       waiting = [];
       for (const { act, at } of before) act(sdk, at);
+    },
+    onCapture(listener: () => void) {
+      wanted = listener;
     },
     close() {
       state = 'closed';

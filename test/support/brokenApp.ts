@@ -1,5 +1,5 @@
 /** Copies of the built app that a test may break. */
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { APP } from './app.ts';
@@ -21,4 +21,15 @@ export async function copyApp(source = APP, target?: string): Promise<AppCopy> {
     await cp(join(source, '.build', part), join(folder, '.build', part), { recursive: true });
   }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Changes the built main of an app: all of its files as one text. Resolves to that. */
+export async function changeMain(folder: string, change: (built: string) => string): Promise<string> {
+  const main = join(folder, '.build', 'main');
+  const names = (await readdir(main)).filter((name) => name.endsWith('.cjs'));
+  const files = await Promise.all(names.map((name) => readFile(join(main, name), 'utf8')));
+  const built = change(files.join('\0'));
+  const changed = built.split('\0');
+  await Promise.all(names.map((name, at) => writeFile(join(main, name), changed[at] ?? '')));
+  return built;
 }

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
 import { APP, PAGES_APP, type RunningApp, startApp } from './app.ts';
-import { type AppCopy, copyApp } from './brokenApp.ts';
+import { type AppCopy, changeMain, copyApp } from './brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from './envelopeServer.ts';
 import { buildApp } from './pagesApp.ts';
 import { until } from './until.ts';
@@ -144,14 +144,13 @@ export async function startReporting(userData?: string): Promise<TelemetryApp> {
 
 /** Changes numbers in the built table of limits. */
 async function shorten(folder: string, limits: BenchOptions['limits'] = {}): Promise<void> {
-  const file = join(folder, '.build', 'main', 'main.cjs');
-  let text = await readFile(file, 'utf8');
-  for (const [name, value] of Object.entries(limits)) {
-    const entry = new RegExp(`(\\b${name}:\\{name:[^}]*?\\bvalue:)[\\d.e]+`);
-    if (!entry.test(text)) throw new Error(`The built main file has no limit ${name}.`);
-    text = text.replace(entry, `$1${value}`);
-  }
-  await writeFile(file, text);
+  await changeMain(folder, (built) =>
+    Object.entries(limits).reduce((text, [name, value]) => {
+      const entry = new RegExp(`(\\b${name}:\\{name:[^}]*?\\bvalue:)[\\d.e]+`);
+      if (!entry.test(text)) throw new Error(`The built main has no limit ${name}.`);
+      return text.replace(entry, `$1${value}`);
+    }, built),
+  );
 }
 
 async function startWithDoor(folder: string, start: Start): Promise<TelemetryApp> {

@@ -18,11 +18,14 @@ export interface FaultExtra {
   window?: number | undefined;
   /** Whether nobody caught it in main: the session has crashed. */
   fatal?: boolean | undefined;
+  /** Whether it came before telemetry, which takes the dump of such a crash for one of the run before. */
+  isEarly?: boolean;
 }
 
 interface Waiting extends Crash {
   window: number | undefined;
   isOfLastRun: boolean;
+  isEarly: boolean;
   timer: NodeJS.Timeout;
 }
 
@@ -40,12 +43,12 @@ export function createFaultReports(
   let waiting: Waiting[] = [];
   const crashes = () => waiting.map(({ eventId, fault }) => ({ eventId, fault }));
 
-  function wait({ eventId, fault }: Crash, window: number | undefined, isOfLastRun: boolean): boolean {
+  function wait({ eventId, fault }: Crash, of: Pick<Waiting, 'window' | 'isOfLastRun' | 'isEarly'>): boolean {
     const timer = setTimeout(() => {
       done(entry);
-      capture(fault, { window, fatal: true }, eventId);
+      capture(fault, { window: of.window, fatal: true }, eventId);
     }, patience).unref();
-    const entry: Waiting = { eventId, fault, window, isOfLastRun, timer };
+    const entry: Waiting = { eventId, fault, ...of, timer };
     waiting.push(entry);
     return keep(crashes());
   }
@@ -58,24 +61,29 @@ export function createFaultReports(
   return {
     /** Waits for the minidumps of crashes that the run before this one had not reported yet. */
     expect(previous: readonly Crash[]) {
-      for (const crash of previous) wait(crash, undefined, true);
+      for (const crash of previous) wait(crash, { window: undefined, isOfLastRun: true, isEarly: false });
     },
     /** Makes a report of a fault. Returns its id once it is on disk, or that a crash is to be reported. */
     report(fault: Fault, extra: FaultExtra = {}): string | undefined {
       const eventId = uuid4();
       if (fault.kind !== 'crash' || !DUMPED.has(fault.code))
         return ifStored(() => capture(fault, extra, eventId));
-      return wait({ eventId, fault }, extra.window, false) ? eventId : undefined;
+      const { window, isEarly = false } = extra;
+      return wait({ eventId, fault }, { window, isOfLastRun: false, isEarly }) ? eventId : undefined;
     },
     /** Makes a minidump's event the report of the crash that waits for it, if one does. */
     claim(event: Event) {
       const isBefore = isOfLastRun(event);
-      const entry = waiting.find(
-        (one) => one.isOfLastRun === isBefore && (isBefore || event.tags?.['exit.reason'] === one.fault.code),
-      );
+      const entry =
+        waiting.find(
+          (one) =>
+            one.isOfLastRun === isBefore && (isBefore || event.tags?.['exit.reason'] === one.fault.code),
+        ) ?? waiting.find((one) => isBefore && one.isEarly);
       if (!entry) return;
       done(entry);
       event.event_id = entry.eventId;
+      // By its reason a dump is known to be of this run (events.ts).
+      if (entry.isEarly) event.tags = { ...event.tags, 'exit.reason': entry.fault.code };
       event.tags = { ...event.tags, ...tagsOf(entry.fault) };
       if (entry.window !== undefined) event.tags[WINDOW_TAG] = entry.window;
       event.contexts = { ...event.contexts, fault: contextOf(entry.fault) };

@@ -1,15 +1,13 @@
-/** Starts telemetry in the main process: the SDK within the limits, or nothing at all. */
+/** Starts telemetry in the main process: the SDK within the limits. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
 import type { ElectronMainOptions } from '@sentry/electron/main';
-import { ipcMain, type WebContents } from 'electron';
-import { answerMessage, NOTHING } from '../../ipc/messages.ts';
-import { checkSetting, type ReportsSetting } from '../../settings/schema.ts';
-import { type Fault, makeFault } from '../../shared/fault.ts';
-import { createCounters } from '../../shared/limits.ts';
-import { TELEMETRY_CHANNELS, type TelemetrySettings } from '../../shared/telemetry.ts';
+import type { WebContents } from 'electron';
+import type { ReportsSetting } from '../../settings/schema.ts';
+import type { LimitCounters } from '../../shared/limits.ts';
+import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
 import { connectReplays } from '../replay/connect.ts';
 import { REPLAY_LIMITS } from '../replay/replay.policy.ts';
@@ -30,9 +28,7 @@ import {
 } from './sdk.ts';
 
 export interface TelemetryOptions {
-  dsn: string | undefined;
-  /** Whether it was already reported why the DSN cannot be used; then nothing is logged here. */
-  isDsnReported?: boolean;
+  dsn: string;
   reports: ReportsSetting;
   /** Whether this is a window whose page may report. */
   isTrustedSender: (contents: WebContents) => boolean;
@@ -42,40 +38,25 @@ export interface TelemetryOptions {
   transport: MakeTransport;
   /** Runs a capture; returns its id if what it made is on disk. */
   ifStored: (capture: () => string) => string | undefined;
+  counters: LimitCounters;
   /** Folder for what a crash must not take along. */
   folder: string;
   replays: { session: number; onError: number };
   masks: TelemetrySettings['masks'];
   /** Options of the SDK that the app adds. What this module sets has the last word. */
   sentry?: Partial<ElectronMainOptions>;
-  /** Gets one line about why telemetry is off, and about what goes wrong in it. */
+  /** Gets a line about what goes wrong. */
   log: (line: string) => void;
 }
 
 const RUN_FILE = 'last-run.json';
 
-/**
- * Call it first of all in main, before `ready` and before any scheme is registered.
- * Without a DSN, with one that cannot be used, or with `reports: off` the SDK is not started, one line says why,
- * and the app goes on; a bad DSN is a fault too.
- */
+/** Starts the SDK within the limits. The DSN is one that can be used, and `reports` may become `off` later. */
 export function startTelemetry(options: TelemetryOptions) {
-  const checked = options.dsn === undefined ? undefined : checkSetting('sentryDsn', options.dsn);
-  const problem = checked && 'problem' in checked ? checked.problem : undefined;
-  if (options.dsn && !problem && options.reports !== 'off') return start(options, options.dsn);
-  answerSettings(() => null, options.isTrustedSender);
-  const whyNoDsn = problem ? `"sentryDsn" ${problem}` : '"sentryDsn" is not set';
-  const why = options.dsn && !problem ? '"reports" is "off"' : whyNoDsn;
-  if (options.dsn || !options.isDsnReported) options.log(`Telemetry is off: ${why}.`);
-  return off(options.folder, problem === undefined ? undefined : dsnFault(why));
-}
-
-function start(options: TelemetryOptions, dsn: string) {
   const { pipeline, sdkParts } = connect(options);
   const { breadcrumbs, faults, replays, run, segments } = pipeline;
-  const settings = pageSettings(options, dsn);
-  answerSettings(() => (pipeline.isOn ? settings : null), options.isTrustedSender);
-  startSdk({ ...options, dsn }, sdkParts);
+  const settings = settingsOf(options);
+  startSdk(options, sdkParts);
   faults.expect(run.previous?.crashes ?? []);
   receivePages(options.isTrustedSender, {
     breadcrumb: pipeline.addBreadcrumb,
@@ -102,10 +83,8 @@ function start(options: TelemetryOptions, dsn: string) {
   };
   setReports(options.reports);
   return {
-    on: true,
-    /** A DSN that cannot be used. */
-    fault: undefined as Fault | undefined,
-    counters: sdkParts.counters,
+    /** What a page starts its SDK with; `null` if it is not to. */
+    pageSettings: () => (pipeline.isOn ? settings : null),
     setReports,
     forget,
     report: faults.report,
@@ -125,9 +104,8 @@ function start(options: TelemetryOptions, dsn: string) {
 
 /** Makes what every report passes between the SDK, the pages and the outbox: all of it but the SDK. */
 function connect(options: TelemetryOptions) {
-  const { folder, ifStored, isTrustedSender, log, replays: sample } = options;
+  const { counters, folder, ifStored, isTrustedSender, log, replays: sample } = options;
   const onError = (error: Error) => log(error.message);
-  const counters = createCounters();
   const breadcrumbs = createBreadcrumbs();
   const replays = connectReplays({
     sample,
@@ -168,10 +146,8 @@ function connect(options: TelemetryOptions) {
   return { pipeline, sdkParts };
 }
 
-function pageSettings(
-  { release, environment, replays, masks, sentry }: TelemetryOptions,
-  dsn: string,
-): TelemetrySettings {
+function settingsOf(options: TelemetryOptions): TelemetrySettings {
+  const { dsn, release, environment, replays, masks, sentry } = options;
   return {
     release,
     environment,
@@ -184,31 +160,8 @@ function pageSettings(
   };
 }
 
-function answerSettings(
-  settings: () => TelemetrySettings | null,
-  isTrustedSender: TelemetryOptions['isTrustedSender'],
-): void {
-  ipcMain.removeHandler(TELEMETRY_CHANNELS.settings);
-  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isTrustedSender, settings);
-}
-
-function off(folder: string, fault: Fault | undefined): ReturnType<typeof start> {
-  return {
-    on: false,
-    fault,
-    counters: createCounters(),
-    setReports: () => undefined,
-    replaysLimited: () => undefined,
-    report: () => undefined,
-    forget() {
-      rmSync(join(folder, RUN_FILE), { force: true });
-      removeScopeFiles();
-    },
-    flush: () => Promise.resolve(),
-  };
-}
-
-function dsnFault(detail: string): Fault {
-  const title = 'Reports cannot be sent: the Sentry DSN is not valid';
-  return makeFault({ kind: 'main', title, detail, url: '/', at: Date.now(), retryable: false });
+/** Where the SDK does not run: forgets what an earlier run has kept for the next, in `folder` and in the SDK's. */
+export function forgetLastRun(folder: string): void {
+  rmSync(join(folder, RUN_FILE), { force: true });
+  removeScopeFiles();
 }

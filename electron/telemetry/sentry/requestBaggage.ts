@@ -1,7 +1,7 @@
 /** Keeps the baggage of every request within its limit: of pages, and of main by fetch, http and https, electron.net. */
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import type { Net, ClientRequest as NetRequest } from 'electron';
+import { app, type Net, type ClientRequest as NetRequest, session } from 'electron';
 import { boundBaggage, entriesOf } from '../../shared/baggage.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 
@@ -118,6 +118,23 @@ function baggageOf(headers: Record<string, string | string[]> = {}): string | un
 }
 
 const TRACE_HEADERS: ReadonlySet<string> = new Set(['sentry-trace', 'traceparent']);
+
+/**
+ * Bounds the headers of every request that Chromium sends, and gives a switch for those that name a trace, which are off at
+ * first: pages may have written them. Call it before Electron is ready.
+ */
+export function limitRequests(counters: LimitCounters): (isTraceAllowed: boolean) => void {
+  let isAllowed = false;
+  void app.whenReady().then(() => {
+    const urls = ['http://*/*', 'https://*/*'];
+    session.defaultSession.webRequest.onBeforeSendHeaders({ urls }, ({ requestHeaders }, answer) =>
+      answer({ requestHeaders: limitHeaders(requestHeaders, isAllowed, counters) }),
+    );
+  });
+  return (allowed) => {
+    isAllowed = allowed;
+  };
+}
 
 /**
  * The headers of a request as Chromium sends it, whoever made it: baggage within its limit, and what is Sentry's only if

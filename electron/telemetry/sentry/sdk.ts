@@ -21,11 +21,11 @@ import {
   init,
   startSession,
 } from '@sentry/electron/main';
-import { app, net, session } from 'electron';
+import { app, crashReporter, net } from 'electron';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import type { MakeTransport } from './events.ts';
-import { limitBaggage, limitHeaders } from './requestBaggage.ts';
+import { limitBaggage } from './requestBaggage.ts';
 
 interface SdkOptions {
   dsn: string;
@@ -57,10 +57,11 @@ const SCOPE_WRITTEN_MS = 1_000;
 /** No channel of the SDK's own: pages.ts listens to pages. */
 const NO_IPC = 0 as IPCMode;
 
+/** Starts the SDK, which runs from the first paint on: what would have been first in main is done or known by then. */
 export function startSdk(options: SdkOptions, parts: SdkParts): void {
   const { dsn, release, environment, sentry = {} } = options;
   const joinBaggage = limitBaggage(parts.counters, net);
-  withoutDates(() =>
+  const start = () =>
     init({
       ...sentry,
       sendDefaultPii: false,
@@ -76,22 +77,23 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
         parts.onBreadcrumb(breadcrumb);
         return null;
       },
-    }),
+    });
+  // The SDK writes a date in Spanish at its start, to see whether V8 knows languages: 11 to 18 ms (Electron 33.2.1). What
+  // it wants to know, syncIntegrations.ts adds to an event.
+  replaced(Intl, 'DateTimeFormat', undefined, () =>
+    // It runs already (telemetry/setup.ts); a second start would be a second handler.
+    replaced(crashReporter, 'start', () => undefined, start),
   );
   joinBaggage();
 }
 
-/**
- * The SDK writes a date in Spanish at its start, to see whether V8 knows languages: 11 to 18 ms (Electron 33.2.1), a sixth
- * of main's start. What it wants to know, syncIntegrations.ts adds to an event.
- */
-function withoutDates(run: () => void): void {
-  const { DateTimeFormat } = Intl;
+function replaced<T extends object>(holder: T, name: keyof T, other: unknown, run: () => void): void {
+  const original = holder[name];
   try {
-    Object.assign(Intl, { DateTimeFormat: undefined });
+    Object.assign(holder, { [name]: other });
     run();
   } finally {
-    Object.assign(Intl, { DateTimeFormat });
+    Object.assign(holder, { [name]: original });
   }
 }
 
@@ -169,24 +171,16 @@ export function removeScopeFiles(isSessionOver = true): void {
 }
 
 /**
- * Bounds the headers of requests, and gives a switch for those that name a trace (release, key and trace id), which leave
- * the machine only after a yes: off at first. The SDK decides by address alone and remembers each decision; so what it
- * would write is asked for here, and what pages have written is taken off. Call it after the SDK has started.
+ * A switch for what the SDK would write into requests to name a trace (release, key and trace id), which leave the machine
+ * only after a yes: off at first. The SDK decides by address alone and remembers each decision, so that it is asked for it
+ * here. Call it after the SDK has started.
  */
-export function limitRequests(counters: LimitCounters): (isTraceAllowed: boolean) => void {
+export function limitTraceData(): (isAllowed: boolean) => void {
   const strategy = getAsyncContextStrategy(getMainCarrier());
   const { getTraceData } = strategy;
   const none = () => ({});
-  let isAllowed = false;
   strategy.getTraceData = none;
-  void app.whenReady().then(() => {
-    const urls = ['http://*/*', 'https://*/*'];
-    session.defaultSession.webRequest.onBeforeSendHeaders({ urls }, ({ requestHeaders }, answer) =>
-      answer({ requestHeaders: limitHeaders(requestHeaders, isAllowed, counters) }),
-    );
-  });
-  return (allowed) => {
-    isAllowed = allowed;
-    strategy.getTraceData = allowed ? getTraceData : none;
+  return (isAllowed) => {
+    strategy.getTraceData = isAllowed ? getTraceData : none;
   };
 }

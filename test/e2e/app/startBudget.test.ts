@@ -2,7 +2,7 @@
  * What a start may cost, in counts that are the same on every machine: a change that makes the app slower fails here,
  * and whoever raises a number says why. Times are in `npm run bench`.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -12,8 +12,6 @@ import { NOTES_REQUESTS, watch } from '../../support/recovery.ts';
 import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
-/** Modules of packages in main, the SDK's for the most part. */
-const MODULES = 280;
 /** By function and place; numbers are N. */
 const BEFORE_THE_WINDOW: readonly string[] = [
   // Whether there is a display.
@@ -33,15 +31,7 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'statSync DATA/settings.json',
   'statSync SETTINGS',
   'readFileSync SETTINGS',
-  // Whether a log-off has left a memory dump.
-  'readdirSync DATA/Crashpad',
-  'readdirSync DATA/outbox',
-  'readdirSync DATA/outbox/quarantine',
-  // How often each error came before, and those that wait for their hour: one may be due.
-  'readFileSync DATA/telemetry/flood.json',
-  // What the run before left for its crash, and how often it failed.
-  'readFileSync DATA/telemetry/last-run.json',
-  // Where the window was.
+  // Where the window was, and how often it failed.
   'readFileSync DATA/window.json',
   'readFileSync DATA/health.json',
 ];
@@ -77,21 +67,14 @@ describe('the build', () => {
     expect(bytes).toBeLessThanOrEqual(525_000);
   });
 
-  it('has a main of one file, and few modules of others in it', () => {
-    const { sources } = JSON.parse(readFileSync(join(BUILD, 'main', 'main.cjs.map'), 'utf8')) as {
-      sources: string[];
-    };
-    const others = sources.filter((source) => source.includes('node_modules'));
-    expect(others.length).toBeLessThanOrEqual(MODULES);
-    expect(others.filter((source) => /@sentry\/(replay|feedback)/.test(source))).toEqual([]);
-    expect(sizeOf('main', 'main.cjs')).toBeLessThanOrEqual(455_000);
+  it('has a small preload', () => {
     expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_500);
   });
 });
 
 /**
- * Tells on stdout what main did on the disk before its window was there, by functions that keep it waiting. Reading
- * main.cjs itself is the runtime's.
+ * Tells on stdout what main did on the disk before its window was there, by functions that keep it waiting, and which of
+ * its own files it had read by then.
  */
 const WATCHED = `
   const fs = require('node:fs');
@@ -102,13 +85,14 @@ const WATCHED = `
     if (!name.endsWith('Sync') || typeof original !== 'function') continue;
     fs[name] = (...args) => {
       // By its caller: what Node's own functions do inside differs from version to version.
-      if (!isOver && /[\\\\/]main\\.cjs:/.test(new Error().stack.split('\\n')[2])) calls.push([name, String(args[0])]);
+      if (!isOver && /[\\\\/]\\.build[\\\\/]main[\\\\/]/.test(new Error().stack.split('\\n')[2])) calls.push([name, String(args[0])]);
       return original.apply(fs, args);
     };
   }
   app.once('browser-window-created', () => {
     isOver = true;
-    process.stdout.write('before the window ' + JSON.stringify(calls) + '\\n');
+    const files = Object.keys(require.cache).filter((file) => !file.includes('watched'));
+    process.stdout.write('before the window ' + JSON.stringify({ calls, files }) + '\\n');
   });
   require('./main.cjs');
 `;
@@ -124,7 +108,7 @@ describe('a start', () => {
     app = copy = bench = undefined;
   });
 
-  it('does this on the disk before its window is there, and nothing else', async () => {
+  it('reads this much of itself and does this on the disk before its window is there, and nothing else', async () => {
     copy = await copyApp();
     await writeFile(join(copy.folder, '.build', 'main', 'watched.cjs'), WATCHED);
     const manifest = join(copy.folder, 'package.json');
@@ -138,13 +122,22 @@ describe('a start', () => {
       'what main did',
       () => /^before the window (.*)$/m.exec(app?.stdout() ?? '')?.[1],
     );
-    const calls = (JSON.parse(told) as [string, string][]).map(([name, path]) => {
+    const { calls, files } = JSON.parse(told) as { calls: [string, string][]; files: string[] };
+    const done = calls.map(([name, path]) => {
       const place = path.replace(userData, 'DATA').replace(settings, 'SETTINGS').replaceAll('\\', '/');
       return `${name} ${place.replace(/\d+/g, 'N')}`;
     });
     // Written when other starts can ask this one, be it before the window or after.
-    const inOrder = calls.filter((call) => !call.endsWith(' DATA/instance.json.N'));
+    const inOrder = done.filter((call) => !call.endsWith(' DATA/instance.json.N'));
     expect(inOrder).toEqual(BEFORE_THE_WINDOW);
+    // All of main but telemetry, which begins after the first paint.
+    const own = files.filter((file) => file.startsWith(copy?.folder ?? '-'));
+    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(175_000);
+    const sources = own.flatMap(
+      (file) => JSON.parse(readFileSync(`${file}.map`, 'utf8')).sources as string[],
+    );
+    expect(sources.filter((source) => source.includes('@sentry'))).toEqual([]);
+    await until('telemetry', () => existsSync(join(userData, 'sentry')));
   });
 
   it('asks for one document and two scripts, and for nothing elsewhere', async () => {

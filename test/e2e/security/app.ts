@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { copyApp } from '../../support/brokenApp.ts';
+import { changeMain, copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -21,9 +21,10 @@ const NOTES = `
       return Reflect.construct(target, args);
     },
   });
-  const own = require;
+  const Module = module.constructor;
+  const load = Module._load;
   const noting = new Proxy(electron, { get: (target, key) => key === 'BrowserWindow' ? BrowserWindow : target[key] });
-  require = Object.assign((name) => (name === 'electron' ? noting : own(name)), own);
+  Module._load = (name, ...rest) => (name === 'electron' ? noting : load.call(Module, name, ...rest));
   for (const kind of ['on', 'handle']) {
     const add = electron.ipcMain[kind];
     electron.ipcMain[kind] = (channel, listener) => {
@@ -44,7 +45,7 @@ export type Checks = Readonly<Record<string, (app: MatrixApp) => void | Promise<
 export interface MatrixApp extends Watched {
   /** How its windows were made: the app's own, then that of the diagnostics. */
   preferences: Electron.WebPreferences[];
-  /** The built main file, as it was before it was changed for this test. */
+  /** The built main, as it was before it was changed for this test. */
   built: string;
   /** How the web app's server answers. */
   answer: RequestListener;
@@ -56,12 +57,10 @@ export interface MatrixApp extends Watched {
   opened(): Promise<string[]>;
 }
 
-/** Starts the app, and opens its diagnostics once. @param weaken changes its built main file */
+/** Starts the app, and opens its diagnostics once. @param weaken changes its built main */
 export async function startMatrixApp(weaken = (built: string) => built): Promise<MatrixApp> {
   const copy = await copyApp();
-  const file = join(copy.folder, '.build', 'main', 'main.cjs');
-  const built = weaken(await readFile(file, 'utf8'));
-  await writeFile(file, built);
+  const built = await changeMain(copy.folder, weaken);
   await addPrelude(copy.folder, NOTES + NOTES_REQUESTS);
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-matrix-'));
   const browser = join(folder, 'xdg-open');

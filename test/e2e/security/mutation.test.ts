@@ -24,7 +24,7 @@ const MUTATIONS: readonly (readonly [check: string, line: RegExp, weaker: string
   ['everything saved is forgotten', /(for\(let \w+ of ?\[\.\.\.this\.#\w+\.keys\(\)\])\)/, '$1.slice(1))'],
   [
     'a link to a file opens no Save dialog',
-    /return \w+&&\w+\(\w+\.replace\(\/\^blob:\/,``\)\)===`app`/,
+    /return \w+&&[\w.]+\(\w+\.replace\(\/\^blob:\/,``\)\)===`app`/,
     'return!0',
   ],
 ];

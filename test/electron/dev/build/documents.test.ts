@@ -39,7 +39,7 @@ beforeAll(async () => {
   await build('main');
   frame = await readFile(join(folder, 'renderer/index.html'), 'utf8');
   error = await readFile(join(folder, 'renderer/error.html'), 'utf8');
-  main = await import(pathToFileURL(join(folder, 'main/main.cjs')).href);
+  main = await import(pathToFileURL(join(folder, 'main/entry.cjs')).href);
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -4,6 +4,7 @@ import { hangFault } from '../../../../electron/shared/fault.ts';
 import {
   a,
   b,
+  counters,
   envelopes,
   first,
   itemsOf,
@@ -115,7 +116,7 @@ describe('replays', () => {
   it('a segment that comes early waits in main for its time', async () => {
     pageSegment(a, replayOf(a), 12);
     pageSegment(a, replayOf(a), 13);
-    await vi.waitFor(() => expect(telemetry.counters.read().replayFlushMinimum.paused).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(counters.read().replayFlushMinimum.paused).toBeGreaterThan(0));
     expect(itemsOf('replay_event').length).toBeLessThanOrEqual(1);
     // It is not forgotten when the app quits.
     await telemetry.flush(0);

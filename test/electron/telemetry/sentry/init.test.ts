@@ -1,9 +1,8 @@
-/** Telemetry in main: on, with what is the same everywhere; or off. */
+/** Telemetry in main, with what is the same everywhere. */
 import { describe, expect, it, vi } from 'vitest';
 import { crashFault } from '../../../../electron/shared/fault.ts';
-import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { electron } from '../stubElectron.ts';
-import { b, fromPage, lines, Sentry, sent, telemetry, withSdk } from './sdkHarness.ts';
+import { b, lines, Sentry, sent, telemetry, withSdk } from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
@@ -12,7 +11,7 @@ withSdk();
 
 describe('the page', () => {
   it('is answered with what it needs to start', () => {
-    expect(electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.(fromPage)).toEqual({
+    expect(telemetry.pageSettings()).toEqual({
       release: 'holdfast@0.1.0',
       environment: 'test',
       publicKey: 'key',

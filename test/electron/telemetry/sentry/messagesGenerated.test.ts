@@ -15,10 +15,11 @@ import {
 } from '../../../../electron/ipc/messages.ts';
 import { setupPageMessages } from '../../../../electron/ipc/pageMessages.ts';
 import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../../electron/shared/channels.ts';
+import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import type { Shell } from '../../../../electron/window/shell.ts';
 import { VALID } from '../../../e2e/security/messages.ts';
 import { electron } from '../stubElectron.ts';
-import { a, b, envelopes, withSdk } from './sdkHarness.ts';
+import { a, b, envelopes, telemetry, withSdk } from './sdkHarness.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
@@ -70,6 +71,7 @@ beforeAll(() => {
     online: () => undefined,
     signIn: { open: effect(CHANNELS.signIn), signOut: () => Promise.resolve(effect(CHANNELS.signOut)()) },
   });
+  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, ({ id }) => id === a.id, telemetry.pageSettings);
   for (const channel of Object.values(DIAGNOSTICS_CHANNELS)) {
     answerMessage(channel, NOTHING, ({ id }) => id === b.id, effect(channel));
   }

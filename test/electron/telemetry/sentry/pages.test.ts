@@ -1,7 +1,6 @@
 /** What a page may say reaches reports as data only, and what was said is forgotten when reports are switched off. */
 import type { Breadcrumb } from '@sentry/core';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { electron } from '../stubElectron.ts';
 import {
   a,
@@ -120,7 +119,6 @@ it('what a page forges of a report does not leave', async () => {
 });
 
 it('"off" stops and forgets what both processes say; a later yes tells nothing of it', async () => {
-  const settings = () => electron.ipcMain.handlers.get(TELEMETRY_CHANNELS.settings)?.(fromPage);
   const both = (word: string) => {
     scope({ tags: { secret: word }, user: { id: word } });
     pageBreadcrumb(a, word);
@@ -128,13 +126,13 @@ it('"off" stops and forgets what both processes say; a later yes tells nothing o
   };
   both('secret before');
   telemetry.setReports('off');
-  expect(settings()).toBeNull();
+  expect(telemetry.pageSettings()).toBeNull();
   both('secret while off');
   pageError(a, { event_id: '8'.repeat(32), exception: thrown });
   await telemetry.flush();
   expect(itemsOf('event').map(([{ event_id }]) => event_id)).not.toContain('8'.repeat(32));
   telemetry.setReports('on');
-  expect(settings()).not.toBeNull();
+  expect(telemetry.pageSettings()).not.toBeNull();
   const report = await nextReport();
   // Its stack has lines of this file.
   expect(JSON.stringify({ ...report, exception: [] })).not.toContain('secret');

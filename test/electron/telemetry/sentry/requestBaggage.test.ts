@@ -1,10 +1,12 @@
 import http from 'node:http';
 import type { Net } from 'electron';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
 import { limitBaggage, limitHeaders } from '../../../../electron/telemetry/sentry/requestBaggage.ts';
 import { type Origin, startOrigin } from '../../webapp/data/origin.ts';
 import { NetRequest } from '../stubElectron.ts';
+
+vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 
 const MOST = LIMITS.baggage.value;
 const sentry = 'sentry-environment=production,sentry-trace_id=771a43a4192642f0b136d5159a501700';

@@ -2,13 +2,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
   a,
+  counters,
   expectOrdered,
   fill,
   first,
   pageError,
   Sentry,
   sent,
-  telemetry,
   thrown,
   timesOf,
   withSdk,
@@ -44,10 +44,10 @@ describe('breadcrumbs on what leaves the machine', () => {
 
   it('counts what was trimmed', async () => {
     fill();
-    const before = telemetry.counters.read().breadcrumbs.trimmed;
+    const before = counters.read().breadcrumbs.trimmed;
     const breadcrumbs = Array.from({ length: 150 }, (_, i) => ({ timestamp: i }));
     pageError(a, { event_id: '2'.repeat(32), exception: thrown, breadcrumbs });
     await sent('event');
-    expect(telemetry.counters.read().breadcrumbs.trimmed).toBe(before + 50);
+    expect(counters.read().breadcrumbs.trimmed).toBe(before + 50);
   });
 });

@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { Breadcrumb, Envelope, Event, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { PROCESS_KEY, WINDOW_KEY } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
@@ -22,6 +23,7 @@ type Telemetry = ReturnType<typeof import('../../../../electron/telemetry/sentry
 /** The SDK and telemetry once they have started. */
 export let Sentry: Main;
 export let telemetry: Telemetry;
+export const counters = createCounters();
 
 /** Starts telemetry before the tests of a file, with two open pages, and forgets between them what was sent. */
 export function withSdk(isTrustedSender: (page: { id: number }) => boolean = () => true): void {
@@ -44,6 +46,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     reports: 'on',
     release: 'holdfast@0.1.0',
     environment: 'test',
+    counters,
     folder: userData,
     ifStored: (capture) => capture(),
     replays: { session: 0, onError: 1 },
