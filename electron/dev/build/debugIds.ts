@@ -13,9 +13,13 @@ function idOf(code: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** Registers the id under the file's own stack, where the SDK looks for it when an error is captured. */
-const register = (id: string) =>
-  `!function(){try{var s=(new Error).stack;s&&((globalThis._sentryDebugIds=globalThis._sentryDebugIds||{})[s]="${id}")}catch(e){}}();`;
+/**
+ * Registers the id where the SDK looks for it when an error is captured: under a stack that leads to the file. Not a real
+ * one, as Sentry's plugins do: for its places V8 reads the file again, and every other on the stack; 14 ms in each
+ * sandboxed preload, and 8 in the page's largest script (Electron 33.2.1).
+ */
+const register = (id: string, file: '__filename' | 'import.meta.url') =>
+  `(globalThis._sentryDebugIds??={})["Error\\n    at "+${file}+":1:1"]="${id}";`;
 
 /** Adds the ids when all else is built. The line put in front moves every mapping down by one. */
 export function debugIds(): Plugin {
@@ -24,7 +28,9 @@ export function debugIds(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      handler({ format }, bundle) {
+        // Its world holds no SDK, and it does not know its name.
+        const isPreload = this.environment.name.toLowerCase().endsWith('preload');
         for (const file of Object.values(bundle)) {
           if (file.type !== 'chunk') continue;
           const map = bundle[`${file.fileName}.map`];
@@ -32,8 +38,9 @@ export function debugIds(): Plugin {
           if (map?.type !== 'asset') continue;
           const id = idOf(file.code);
           // A directive counts only at the very beginning.
+          const added = isPreload ? '' : register(id, format === 'cjs' ? '__filename' : 'import.meta.url');
           const strict = /^(["'])use strict\1;/.exec(file.code)?.[0] ?? '';
-          file.code = `${strict}${register(id)}\n${file.code}\n//# debugId=${id}\n`;
+          file.code = `${strict}${added}\n${file.code}\n//# debugId=${id}\n`;
           const { mappings, ...rest } = JSON.parse(String(map.source)) as { mappings: string };
           map.source = JSON.stringify({ ...rest, mappings: `;${mappings}`, debug_id: id, debugId: id });
         }
