@@ -140,7 +140,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           // Most of the time they wait for a window or a server; the unit tests before them use the processor.
-          maxWorkers: Math.max(6, availableParallelism() - 1),
+          maxWorkers: Math.max(4, availableParallelism() - 1),
           sequence: { groupOrder: 1 },
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: 'test/support/globalSetup.ts',

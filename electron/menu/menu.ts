@@ -97,7 +97,7 @@ async function choose(
   } catch (error) {
     await showMessage(undefined, failure(texts.choiceNotSaved, error));
   }
-  // The SDK starts only before the app is ready, and with "off" it didn't.
+  // Whether there are reports in a run is known to its pages from their start.
   if (reporting.on || reports === 'off') return;
   const question = texts.restartNeeded(app.name);
   if (!(await confirm(undefined, 'info', question, '', texts.restart, texts.later))) return;

@@ -13,7 +13,7 @@ export type { Handler };
 
 /**
  * Tells Chromium what the scheme may do. Electron wants this before `app` is ready and once: each call replaces
- * the list of the one before. Call it after Sentry.init, which wraps the call to keep a scheme of its own.
+ * the list of the one before.
  */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([

@@ -37,7 +37,6 @@ const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'},
 console.log(`runtime: ${runtime}; ${machine}; Node ${process.versions.node}`);
 console.log('median (least–most); fresh data each time, the first round is not counted');
 const load = (loadavg()[0] ?? 0) / cpus().length;
-// Others use more than half of the processors.
 const isBusy = load > 0.5;
 if (isBusy) console.log(`The machine is busy (load ${load.toFixed(1)} of 1): missed goals are not judged.`);
 const all: Findings & { curves: Curve[] } = { rows: [], curves: [] };

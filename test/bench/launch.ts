@@ -10,7 +10,7 @@ import type { Side } from './sides.ts';
  * window's object is there, its page's navigation begins, it paints, and has painted what was waited for.
  */
 export type Moment = 'begin' | 'loaded' | 'ready' | 'window' | 'navigation' | 'firstPaint' | 'page';
-/** And for how long main's load kept a processor busy (`cpu`), and its parts took. */
+/** And how long the parts of main's load took, and telemetry later. */
 export type StartTimes = Record<Moment, number> & { took: Readonly<Record<string, number>> };
 
 export type Launched = Awaited<ReturnType<typeof launch>>;

@@ -1,6 +1,6 @@
 /** Figures, what they must be, and how both are printed. */
 
-const SIDES = ['holdfast', 'bare', 'stock', 'electronVite', 'page', 'pageOffline', 'vite'] as const;
+const SIDES = ['holdfast', 'silent', 'bare', 'stock', 'electronVite', 'page', 'pageOffline', 'vite'] as const;
 export type SideName = (typeof SIDES)[number];
 
 /** The median of a side, or its ratio to that of another, is at most so much. */
@@ -59,7 +59,6 @@ const reached = ({ values }: Row, [of, , to]: Goal): number =>
 
 const isMissed = (row: Row) => row.goals?.some((goal) => reached(row, goal) > goal[1]) ?? false;
 
-/** What each missed goal is about. */
 export function missedOf({ rows, curves = [] }: Findings): string[] {
   const steep = curves.filter(({ points, max }) => logSlope(points) > max);
   return [...rows.filter(isMissed), ...steep].map(({ what }) => what);

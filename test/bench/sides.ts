@@ -17,11 +17,10 @@ const [NOWHERE, DSN] = ['http://127.0.0.1:9', 'http://key@127.0.0.1:9/1'];
 /** What the window shows at the end of a start. */
 const [NOT_FOUND, EXAMPLE] = ['This page could not be found', '\\bStart\\b'];
 
-/** An app folder as it would be shipped, but for the file that notes times. */
+/** An app folder as it would be shipped, but for the file that notes times; `shows` is a regular expression. */
 export interface Side {
   folder: string;
   env: Readonly<Record<string, string>>;
-  /** A regular expression. */
   shows: string;
 }
 
@@ -51,14 +50,15 @@ prototype._compile = function (...args) { compiling = at(); return _compile.appl
 prototype.require = function (id) {
   if (compiling) took.compile += at() - compiling;
   compiling = undefined;
-  return load.call(this, id);
+  const from = at();
+  const loaded = load.call(this, id);
+  if (!loaded.createTelemetry) return loaded;
+  return { createTelemetry: (parts) => [loaded.createTelemetry(parts), note('took telemetry', at() - from)][0] };
 };
-const before = process.cpuUsage();
 const begin = at();
 require('./${main}');
 const end = at();
-const { user, system } = process.cpuUsage(before);
-for (const [what, ms] of Object.entries({ ...took, cpu: (user + system) / 1000 })) note('took ' + what, ms);
+for (const [what, ms] of Object.entries(took)) note('took ' + what, ms);
 note('begin', begin);
 note('loaded', end);
 `;
@@ -99,19 +99,21 @@ export async function createSides() {
   let example: ReturnType<typeof buildPagesApp> | undefined;
 
   /** A build of Holdfast and the settings it is started with. */
-  const holdfast = async (name: SideName, source: string, shows: string, origin?: string): Promise<Side> => {
+  const holdfast = async (name: SideName, source: string, shows: string, more = {}): Promise<Side> => {
     const { folder } = await copyApp(source, join(all, name));
     await makeTimed(folder);
     const file = join(folder, 'settings.json');
-    await writeFile(file, JSON.stringify({ sentryDsn: DSN, reports: 'on', origin, buildId: BUILD_ID }));
+    await writeFile(file, JSON.stringify({ sentryDsn: DSN, reports: 'on', buildId: BUILD_ID, ...more }));
     return { folder, env: { HOLDFAST_SETTINGS: file }, shows };
   };
   const make = async (name: SideName): Promise<Side> => {
     const shows = name === 'vite' ? EXAMPLE : NOT_FOUND;
     if (name === 'holdfast') return holdfast(name, PROJECT, shows);
+    if (name === 'silent') return holdfast(name, PROJECT, shows, { sentryDsn: undefined });
     if (!name.startsWith('page')) return makeBaseline(name, join(all, name), shows);
     example ??= buildPagesApp();
-    return holdfast(name, (await example).folder, EXAMPLE, name === 'page' ? server.url : NOWHERE);
+    const origin = name === 'page' ? server.url : NOWHERE;
+    return holdfast(name, (await example).folder, EXAMPLE, { origin });
   };
   const made: Partial<Record<SideName, Promise<Side>>> = {};
   return {

@@ -14,7 +14,6 @@ const ENDS: readonly Moment[] = ['begin', 'loaded', 'ready', 'navigation', 'firs
 
 async function startAll(sides: Sides) {
   const found: Record<string, StartTimes[]> = Object.fromEntries(NAMES.map((name) => [name, []]));
-  // The first round warms the disk for all alike.
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const name of inTurn(NAMES, round)) {
       const { times, stop } = await launch(await sides.get(name));
@@ -56,7 +55,7 @@ export async function measureStart(sides: Sides): Promise<Findings> {
   const [error, first] = [behindMain('holdfast', 'bare'), behindMain('page', 'vite')];
   const rows = [
     row('main: load and init', load, MAIN, main, [goal('holdfast', 0.11, 'stock')]),
-    row('main: load and init, processor', ({ took }) => took.cpu ?? 0, MAIN),
+    row('main: telemetry, after the paint', ({ took }) => took.telemetry ?? 0, ['holdfast']),
     row('start → main begins', ({ begin }) => begin),
     row('start → window', ({ window }) => window),
     row('start → first paint', ({ firstPaint }) => firstPaint),

@@ -187,15 +187,17 @@ describe('Erase Saved Reports', () => {
     await start({ sentryDsn: ingest.dsn });
     await fail();
     const dumps = await app.main<string>(`electron.app.getPath('crashDumps')`);
-    await mkdir(join(dumps, 'pending'), { recursive: true });
-    await writeFile(join(dumps, 'pending', 'one.dmp'), 'MDMP');
-    await writeFile(join(dumps, 'pending', 'one.meta'), '');
+    // One that is being written: the SDK looks for those that are whole.
+    const folder = join(dumps, 'new');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'one.dmp'), 'MDMP');
+    await writeFile(join(folder, 'one.meta'), '');
     await answerDialogs(app, 'Erase');
     const waiting = (await waitingIn(userData)).length;
     await choose(app, 'reports-erase');
     await expect.poll(() => waitingIn(userData)).toEqual([]);
     expect((await asked(app))[0]?.message).toContain(`Erase ${waiting + 1} saved reports`);
-    expect(await readdir(join(dumps, 'pending'))).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
     await app.page(`console.log('after it was erased')`);
     const record = join(userData, 'telemetry', 'last-run.json');
     const text = await until('a new record', () => readFile(record, 'utf8').catch(() => undefined));
