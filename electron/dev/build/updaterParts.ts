@@ -1,4 +1,4 @@
-/** Leaves out of the bundle what electron-updater brings for other servers than `updateUrl`: a fifth of it. */
+/** Leaves out of the bundle what electron-updater and its libraries have for others than this app: a third of it. */
 import type { Plugin } from 'vite';
 
 /** What stands in a module's place, by the end of its path. */
@@ -6,6 +6,9 @@ const INSTEAD: readonly [module: RegExp, code: string][] = [
   // Servers of other kinds, and the XML that they answer.
   [/electron-updater\/out\/providers\/(?:Bitbucket|GitLab|Keygen|(?:Private)?GitHub)Provider\.js$/, '{}'],
   [/\/sax\/lib\/sax\.js$/, '{}'],
+  // Folders are neither copied nor linked, and versions are compared one by one.
+  [/\/fs-extra\/lib\/(?:copy|ensure|move)\/index\.js$/, '{}'],
+  [/\/semver\/(?:ranges\/[\w-]+|classes\/(?:comparator|range))\.js$/, '{}'],
   // YAML is only read.
   [/\/js-yaml\/lib\/dumper\.js$/, '{}'],
   // Lines on stderr with paths and addresses, for whoever sets DEBUG.
