@@ -65,8 +65,7 @@ export function createTelemetry(parts: LateParts) {
     (limit) => counters.add(limit, 'dropped'),
   );
   const options = { ...sdkOptions(parts), transport, ifStored: outbox.ifStored };
-  const { sentryDsn: dsn = '' } = settings;
-  const sdk = on ? withOpenWindows(() => startTelemetry({ ...options, dsn })) : undefined;
+  const sdk = on ? withOpenWindows(() => startTelemetry(options)) : undefined;
   const allowTraceData = sdk && limitTraceData();
   const allow = (reports: ReportsSetting) => {
     if (reports === 'off') door.close();
@@ -162,9 +161,10 @@ function storeOf(outbox: Outbox, flood: Flood, forget: () => void): ReportStore 
 /** What config.ts and the settings decide of the SDK. */
 function sdkOptions({ settings, userData, isTrustedSender, counters, log }: LateParts) {
   const { dist, tracesSampleRate, beforeSend, tracePropagationTargets, ...telemetry } = config.telemetry;
-  const { origin, reports } = settings;
+  const { origin, reports, sentryDsn: dsn = '' } = settings;
   const targets = tracePropagationTargets ?? (origin === undefined ? [] : [withinOrigin(origin)]);
   return {
+    dsn,
     reports,
     release: telemetry.release ?? `${config.program}@${app.getVersion()}`,
     environment: telemetry.environment ?? (app.isPackaged ? 'production' : 'development'),

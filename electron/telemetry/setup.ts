@@ -10,7 +10,7 @@ import type { Fault } from '../shared/fault.ts';
 import { createCounters } from '../shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
 import { door } from './index.ts';
-import type { LateTelemetry, TelemetryParts } from './late.ts';
+import type { LateParts, LateTelemetry, TelemetryParts } from './late.ts';
 import type { FaultExtra } from './sentry/faultReports.ts';
 import { limitRequests } from './sentry/requestBaggage.ts';
 
@@ -33,20 +33,7 @@ export function setupTelemetry(parts: SetupParts) {
   const on = hasAddress && settings.reports !== 'off';
   const counters = createCounters();
   const allowTraceHeaders = limitRequests(counters);
-  let late: LateTelemetry | undefined;
-  const get = () => {
-    late ??= load().createTelemetry({ ...parts, on, counters, allowTraceHeaders });
-    return late;
-  };
-  /** Telemetry that fails must not take along what it was to report. */
-  const guarded = <T>(action: () => T): T | undefined => {
-    try {
-      return action();
-    } catch (error) {
-      log(`Telemetry failed: ${(error as Error).message}`);
-      return undefined;
-    }
-  };
+  const { get, made, guarded } = whenWanted({ ...parts, on, counters, allowTraceHeaders });
   const begin = () => void guarded(get);
   /** Without reports there is only something to do if they were turned off: what is stored goes. */
   const isNeeded = on || settings.reports === 'off';
@@ -74,12 +61,12 @@ export function setupTelemetry(parts: SetupParts) {
     hasAddress,
     report(fault: Fault, extra?: FaultExtra): string | undefined {
       if (!on) return undefined;
-      const isEarly = late === undefined;
+      const isEarly = made() === undefined;
       return guarded(() => get().report?.(fault, { ...extra, isEarly }));
     },
     /** Whether the event with this id, which a page makes, is on disk or comes there soon. */
     holds: async (eventId: string) => on && (await get().holds(eventId)),
-    wake: () => late?.wake(),
+    wake: () => made()?.wake(),
     /** The user's choice; takes effect at once. */
     setReports(reports: ReportsSetting) {
       if (on) get().setReports(reports);
@@ -88,9 +75,30 @@ export function setupTelemetry(parts: SetupParts) {
     saved: () => get().saved(),
     erase: () => get().erase(),
     /** Whether every report that was made is on disk. */
-    isWritten: () => late?.isWritten() ?? true,
+    isWritten: () => made()?.isWritten() ?? true,
     /** For the diagnostics: what waits, and what each limit did since the start. */
     state: () => get().state(),
+  };
+}
+
+/** `get` makes telemetry the first time, `made` gives it if it was. */
+function whenWanted(parts: LateParts) {
+  let late: LateTelemetry | undefined;
+  return {
+    made: () => late,
+    get() {
+      late ??= load().createTelemetry(parts);
+      return late;
+    },
+    /** Telemetry that fails must not take along what it was to report. */
+    guarded<T>(action: () => T): T | undefined {
+      try {
+        return action();
+      } catch (error) {
+        parts.log(`Telemetry failed: ${(error as Error).message}`);
+        return undefined;
+      }
+    },
   };
 }
 
