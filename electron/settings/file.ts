@@ -30,7 +30,7 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
 
 /**
  * Reads a settings file as a layer. A missing file is no layer, or a problem if it is `required`.
- * Synchronous, because the settings decide how telemetry starts, and that comes before anything else.
+ * Synchronous, because the settings decide whether crashes are kept, and that comes before Electron is ready.
  */
 export function readSettingsFile(
   source: string,

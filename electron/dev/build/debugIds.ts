@@ -37,8 +37,8 @@ export function debugIds(): Plugin {
           // A script that is made of no source has no map.
           if (map?.type !== 'asset') continue;
           const id = idOf(file.code);
-          // A directive counts only at the very beginning.
           const added = isPreload ? '' : register(id, format === 'cjs' ? '__filename' : 'import.meta.url');
+          // A directive counts only at the very beginning.
           const strict = /^(["'])use strict\1;/.exec(file.code)?.[0] ?? '';
           file.code = `${strict}${added}\n${file.code}\n//# debugId=${id}\n`;
           const { mappings, ...rest } = JSON.parse(String(map.source)) as { mappings: string };

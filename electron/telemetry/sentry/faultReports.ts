@@ -74,11 +74,12 @@ export function createFaultReports(
     /** Makes a minidump's event the report of the crash that waits for it, if one does. */
     claim(event: Event) {
       const isBefore = isOfLastRun(event);
-      const entry =
-        waiting.find(
-          (one) =>
-            one.isOfLastRun === isBefore && (isBefore || event.tags?.['exit.reason'] === one.fault.code),
-        ) ?? waiting.find((one) => isBefore && one.isEarly);
+      // Those of the last run wait first: they came with the start of telemetry.
+      const entry = waiting.find((one) =>
+        isBefore
+          ? one.isOfLastRun || one.isEarly
+          : !one.isOfLastRun && event.tags?.['exit.reason'] === one.fault.code,
+      );
       if (!entry) return;
       done(entry);
       event.event_id = entry.eventId;

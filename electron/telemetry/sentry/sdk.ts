@@ -57,7 +57,7 @@ const SCOPE_WRITTEN_MS = 1_000;
 /** No channel of the SDK's own: pages.ts listens to pages. */
 const NO_IPC = 0 as IPCMode;
 
-/** Starts the SDK, which runs from the first paint on: what would have been first in main is done or known by then. */
+/** Starts the SDK: after the first paint as a rule, or before `ready` (telemetry/setup.ts). */
 export function startSdk(options: SdkOptions, parts: SdkParts): void {
   const { dsn, release, environment, sentry = {} } = options;
   const joinBaggage = limitBaggage(parts.counters, net);
