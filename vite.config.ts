@@ -58,6 +58,21 @@ const unit = {
   hookTimeout: 60_000,
 };
 
+const e2e = {
+  environment: 'node' as const,
+  // Most of the time they wait for a window or a server; the unit tests before them use the processor.
+  maxWorkers: Math.max(4, availableParallelism() - 1),
+  sequence: { groupOrder: 1 },
+  globalSetup: 'test/support/globalSetup.ts',
+  setupFiles: 'test/support/workerSetup.ts',
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  // As PATIENCE_MS in test/support/until.ts.
+  expect: { poll: { timeout: 60_000 } },
+};
+/** What takes long: `npm run test:long`, which CONTRIBUTING.md says who runs when. */
+const long = '**/*.long.test.ts';
+
 export default defineConfig({
   root: `${import.meta.dirname}/renderer`,
   base: '/',
@@ -114,7 +129,7 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: ['test/rooms.test.ts', 'test/{bench,electron,renderer}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.long.test.ts', isolated],
+          exclude: [long, isolated],
           // One process for many files: half of the time went into starting one for each.
           isolate: false,
         },
@@ -122,38 +137,19 @@ export default defineConfig({
       {
         extends: true,
         // Sentry's SDK leaves hooks in its process.
-        test: { ...unit, name: 'sdk', include: [isolated], exclude: ['**/*.long.test.ts'] },
+        test: { ...unit, name: 'sdk', include: [isolated], exclude: [long] },
       },
+      { extends: true, test: { ...e2e, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [long] } },
       {
         extends: true,
-        // What kills processes or runs for hours of a virtual clock: seconds each, so not for every save of a file.
         test: {
+          ...unit,
           name: 'long',
-          include: ['test/**/*.long.test.ts'],
-          maxWorkers: Math.max(2, availableParallelism() - 1),
-          environment: 'node',
+          include: ['test/{bench,electron,renderer}/**/*.long.test.ts'],
           testTimeout: 120_000,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'e2e',
-          // Most of the time they wait for a window or a server; the unit tests before them use the processor.
-          maxWorkers: Math.max(4, availableParallelism() - 1),
-          sequence: { groupOrder: 1 },
-          include: ['test/e2e/**/*.test.ts'],
-          globalSetup: 'test/support/globalSetup.ts',
-          setupFiles: 'test/support/workerSetup.ts',
-          environment: 'node',
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          // Real processes, on a machine that is full: what fails once is run once more, and the result says so.
-          retry: 1,
-          // As PATIENCE_MS in test/support/until.ts.
-          expect: { poll: { timeout: 60_000 } },
-        },
-      },
+      { extends: true, test: { ...e2e, name: 'e2e:long', include: ['test/e2e/**/*.long.test.ts'] } },
     ],
   },
 });

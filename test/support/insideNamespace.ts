@@ -1,6 +1,6 @@
 /**
- * Runs inside a network namespace of its own (test/e2e/app/offline.test.ts): `app` and `down` open the window, wait until
- * it is painted, for a minute more, and close it, `down` with a server of reports that cannot be reached; `control` sends
+ * Runs inside a network namespace of its own (test/e2e/app/offline.ts): `app` and `down` open the window, wait until it is
+ * painted, and so many seconds more, and close it, `down` with a server of reports that cannot be reached; `control` sends
  * a datagram and connects to an address, which must be noticed.
  */
 import { createSocket } from 'node:dgram';
@@ -22,8 +22,7 @@ const userData = await mkdtemp(join(tmpdir(), 'holdfast-namespace-'));
 await writeFile(join(userData, 'settings.json'), '{"reports": "on"}');
 const app = await startApp({ env: dsn, userData });
 await app.page.getByText('This page could not be found.').waitFor();
-// What a start puts off comes within a minute.
-await pause(60_000);
+await pause(Number(process.argv[3]) * 1_000);
 console.log(await app.page.locator('h1').textContent());
 const code = await app.stop();
 await rm(userData, { recursive: true, force: true, maxRetries: 5 });

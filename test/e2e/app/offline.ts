@@ -1,0 +1,74 @@
+/**
+ * A start without a network, watched from the kernel: the app runs in a network namespace whose only way out is an
+ * interface that leads nowhere, and every packet that any of its processes sends there is counted.
+ */
+import { execFile, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
+
+const SCRIPT = join(PROJECT, 'test', 'support', 'insideNamespace.ts');
+
+/** The way out has no IPv6, whose own router and group messages would be counted; names would be asked for by IPv4. */
+const INSIDE = `
+  set -e
+  ip link set lo up
+  ip link add out type veth peer name end
+  echo 1 > /proc/sys/net/ipv6/conf/out/disable_ipv6
+  echo 1 > /proc/sys/net/ipv6/conf/end/disable_ipv6
+  ip address add 10.123.0.1/24 dev out
+  ip link set out up
+  ip link set end up
+  ip neighbour add 10.123.0.2 lladdr 02:00:00:00:00:01 dev out
+  ip route add default via 10.123.0.2
+  "$@"
+  echo "packets out: $(cat /sys/class/net/out/statistics/tx_packets)"
+  echo "datagrams: $(awk '/^Udp:/ && $5 ~ /[0-9]/ { print $5 }' /proc/net/snmp)"
+`;
+
+async function watched(mode: 'app' | 'down' | 'control', seconds = 0): Promise<string> {
+  // A new mount of /sys shows the interfaces of the new namespace, not of the machine.
+  const script = `mount -t sysfs sysfs /sys && ${INSIDE.trim()}`;
+  const args = [
+    '--map-root-user',
+    '--net',
+    '--mount',
+    'sh',
+    '-c',
+    script,
+    'sh',
+    process.execPath,
+    SCRIPT,
+    mode,
+    String(seconds),
+  ];
+  const { stdout } = await promisify(execFile)('unshare', args, { timeout: 170_000 });
+  return stdout;
+}
+
+/** Namespaces are Linux's, and a machine may refuse them. */
+const possible =
+  spawnSync('unshare', ['--map-root-user', '--net', '--mount', 'ip', 'link'], { encoding: 'utf8' }).status ===
+  0;
+if (!possible)
+  console.log('offline start: not checked, this machine has no network namespaces (unshare, ip).');
+
+/** Declares the tests: nothing is sent until so many seconds after the window is painted. */
+export function testSilence(seconds: number): void {
+  it.skipIf(!possible).concurrent.each([
+    ['without a server of reports', 'app'],
+    ['with one that is down', 'down'],
+  ] as const)(`sends no packet of any kind from the start to ${seconds} s later, %s`, async (_, mode) => {
+    const seen = await watched(mode, seconds);
+    expect(seen).toContain('404');
+    expect(seen).toContain('packets out: 0\n');
+    expect(seen).toContain('datagrams: 0\n');
+  });
+
+  it.skipIf(!possible)('would be noticed if it sent one', async () => {
+    const seen = await watched('control');
+    expect(seen).not.toContain('packets out: 0\n');
+    expect(seen).toContain('datagrams: 1\n');
+  });
+}

@@ -1,0 +1,117 @@
+/** The limits of replays in the running app, with shorter times: what was recorded, as the server got it. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { readRecording } from '../../support/envelopeServer.ts';
+import {
+  app,
+  change,
+  LATE,
+  server,
+  spans,
+  startRecording,
+  touch,
+  withReplays,
+} from '../../support/replayApp.ts';
+import { captureInMain } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
+
+withReplays();
+
+it('a replay without input is paused, goes on with input, and is another one after the expiry', async () => {
+  const id = await startRecording({ replayIdlePause: 5, replayIdleExpiry: 12 });
+  await touch();
+  const touched = Date.now();
+  const pausedAt = await until('the pause', async () => {
+    const before = spans().get(id)?.to;
+    await pause(1_000);
+    return spans().get(id)?.to === before ? before : undefined;
+  });
+  expect(pausedAt).toBeLessThan(touched + 5_000 + LATE);
+
+  await touch();
+  await until('more of the same replay', () => (spans().get(id)?.to ?? 0) > pausedAt);
+  await touch();
+  const left = Date.now();
+  await pause(12_000 + LATE);
+  expect(spans().get(id)?.to).toBeLessThan(left + 5_000 + LATE);
+  await touch();
+  const next = await until('another replay', async () => {
+    const now = await app.recording();
+    return now === id ? undefined : now;
+  });
+  await app.main(captureInMain('makes the next one live'));
+  await until('the next replay', () => spans().has(next));
+});
+
+it('no replay is longer than the maximum, by its id, also when the page is loaded again', async () => {
+  await startRecording({ replayMaximum: 16 });
+  const end = Date.now() + 30_000;
+  for (let time = 0; Date.now() < end; time++) {
+    await touch();
+    await pause(500);
+    if (time === 8 || time === 30) {
+      await app.page.reload();
+      await until('the SDK in the page', () => app.page.evaluate(() => '__SENTRY__' in globalThis));
+      await change();
+    }
+    if (time % 8 === 7) await app.main(captureInMain(`error ${time}`));
+  }
+  const all = [...spans().values()];
+  expect(all.length).toBeGreaterThan(1);
+  for (const { from, to } of all) expect(to - from).toBeLessThan(16_000 + LATE);
+});
+
+it('a recording over the limit of bytes does not leave, and what comes after it does', async () => {
+  await startRecording({ replayBuffer: 60_000 });
+  await app.page.evaluate(() => {
+    const big = document.createElement('p');
+    big.textContent = 'much '.repeat(40_000);
+    document.body.append(big);
+    setTimeout(() => big.remove(), 2_000);
+  });
+  await touch();
+  await pause(3_000);
+  await touch();
+  const later = Date.now();
+  await until('a later recording', async () => {
+    await touch();
+    await app.main(captureInMain('makes the replay live again'));
+    return [...spans().values()].some(({ to }) => to > later);
+  });
+  const sizes = server
+    .items('replay_recording')
+    .map((item) => Buffer.byteLength(JSON.stringify(readRecording(item))));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(60_000);
+});
+
+it('no segment comes early, however often the window loses the focus', async () => {
+  const id = await startRecording({ replayFlushMinimum: 5_000, replayFlushMaximum: 5_500 });
+  const segments = () =>
+    server.items('replay_event').flatMap(({ payload }) => (payload.replay_id === id ? [payload] : []));
+  const before = segments().length;
+  await app.page.evaluate(() => {
+    setInterval(() => dispatchEvent(new Event('blur')), 200);
+  });
+  const times = await until('three more segments', async () => {
+    await touch();
+    const all = segments().map(({ timestamp = 0 }) => timestamp * 1000);
+    return all.length >= before + 3 ? all.toSorted((a, b) => a - b).slice(before) : undefined;
+  });
+  for (const [i, time] of times.slice(1).entries())
+    expect(time - (times[i] ?? 0)).toBeGreaterThan(5_000 - LATE);
+});
+
+it('a server that takes no replays for a time is not recorded for', async () => {
+  await startRecording({});
+  server.answer = { status: 429, headers: { 'x-sentry-rate-limits': '600:replay:organization' } };
+  await touch();
+  const isRecording = () => app.page.evaluate(() => sessionStorage.getItem('sentryReplaySession') !== null);
+  await until('the end of the recording', async () => {
+    await touch();
+    await app.page.evaluate(() => void dispatchEvent(new Event('online')));
+    return !(await isRecording());
+  });
+  await touch();
+  await pause(500);
+  expect(await isRecording()).toBe(false);
+});

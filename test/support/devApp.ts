@@ -1,0 +1,64 @@
+/** `npm run dev` on a copy of the project, for the tests of a file. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import type { AppCopy } from './brokenApp.ts';
+import { type Cdp, connect } from './cdp.ts';
+import { buildApp } from './pagesApp.ts';
+import { type Screen, screenOf } from './screen.ts';
+import { until } from './until.ts';
+
+/** The folder of its pages. */
+export let pages: string;
+export let project: AppCopy;
+/** The app that was started last. */
+export let screen: Screen;
+/** What `npm run dev` and its app have written. */
+export let said = '';
+const clients: Cdp[] = [];
+
+/** The source of a page that shows this text. */
+export const page = (text: string) => `export default function Page() { return <h1>${text}</h1>; }`;
+
+/** Has `npm run dev` running during the tests of a file. */
+export function withDev(): void {
+  let userData: string;
+  let dev: ChildProcess;
+  beforeAll(async () => {
+    userData = await mkdtemp(join(tmpdir(), 'holdfast-dev-'));
+    project = await buildApp();
+    pages = join(project.folder, 'renderer', 'pages');
+    await mkdir(pages, { recursive: true });
+    const { HOLDFAST_PAGES: _pages, ...env } = process.env;
+    dev = spawn(
+      process.execPath,
+      [join(project.folder, 'electron/dev/watch.ts'), `--user-data-dir=${userData}`],
+      { env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' } },
+    );
+    for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (data) => (said += data));
+    await attach();
+    await until('the watch', () => said.includes('watching'));
+  });
+  afterAll(async () => {
+    for (const client of clients) client.close();
+    dev.kill('SIGTERM');
+    await once(dev, 'exit');
+    await project.remove();
+    await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+  });
+}
+
+/** Attaches to the next app that starts. */
+export async function attach(): Promise<void> {
+  const before = screen ? said.length : 0;
+  const address = await until(
+    'the app',
+    () => /.*DevTools listening on (ws:\/\/\S+)/s.exec(said.slice(before))?.[1],
+  );
+  const client = await connect(address);
+  clients.push(client);
+  screen = screenOf(client, client, () => said);
+}
