@@ -94,8 +94,7 @@ export const LIMITS = {
     name: 'Reports of one defect in an hour',
     value: 100,
     unit: 'reports',
-    enforcedBy:
-      'main, before they are stored; the others are counted, and the newest is sent when the hour is over',
+    enforcedBy: 'main, before they are stored; the others are counted, and the next says how many',
     source: 'none of Sentry; one desktop app sent 134,942 of 7 machines (superset-sh/superset#7165)',
   },
   reportsPerDay: {

@@ -19,10 +19,10 @@ import { type ReportStore, together } from '../privacy/savedReports.ts';
 import type { ReportsSetting, Settings } from '../settings/settings.ts';
 import { LIMITS, type LimitCounters } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
-import { createFlood, type Flood, type FloodOptions } from './flood.ts';
 import { door } from './index.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
+import { createRateLimit, type RateLimit, type RateLimitOptions } from './rateLimit.ts';
 import { redacted } from './redaction.ts';
 import { forgetLastRun, startTelemetry } from './sentry/init.ts';
 import { withOpenWindows } from './sentry/openWindows.ts';
@@ -59,7 +59,7 @@ export function createTelemetry(parts: LateParts) {
   } catch (error) {
     log(`A memory dump cannot be read: ${(error as Error).message}`);
   }
-  const { outbox, flood, transport } = createOutbound(
+  const { outbox, rateLimit, transport } = createOutbound(
     parts,
     (until) => sdk?.replaysLimited(until),
     (limit) => counters.add(limit, 'dropped'),
@@ -74,7 +74,7 @@ export function createTelemetry(parts: LateParts) {
     parts.allowTraceHeaders(reports === 'on');
   };
   const forget = () => (sdk ? sdk.forget() : forgetLastRun(telemetryFolder(userData)));
-  const store = storeOf(outbox, flood, forget);
+  const store = storeOf(outbox, rateLimit, forget);
   const erase = () => {
     try {
       store.erase();
@@ -86,7 +86,7 @@ export function createTelemetry(parts: LateParts) {
     allow(settings.reports);
     void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
     app.on('before-quit', () => {
-      flood.save();
+      rateLimit.save();
       sdk.flush().catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
     });
   } else {
@@ -115,11 +115,11 @@ export function createTelemetry(parts: LateParts) {
 
 const telemetryFolder = (userData: string) => join(userData, 'telemetry');
 
-/** What a report passes on its way out: the flood limit, redaction, and the disk. */
+/** What a report passes on its way out: the rate limit, redaction, and the disk. */
 function createOutbound(
   { settings, userData, log }: LateParts,
   onReplayLimit: (until: number) => void,
-  onSuppressed: FloodOptions['onSuppressed'],
+  onSuppressed: RateLimitOptions['onSuppressed'],
 ) {
   const outbox = new Outbox({
     folder: join(userData, 'outbox'),
@@ -128,8 +128,8 @@ function createOutbound(
     onLimits: ({ all = 0, replay = 0 }) => onReplayLimit(Math.max(all, replay)),
     isUserActive: () => app.isReady() && powerMonitor.getSystemIdleTime() < AWAY_AFTER_S,
   });
-  const flood = createFlood({
-    file: join(telemetryFolder(userData), 'flood.json'),
+  const rateLimit = createRateLimit({
+    file: join(telemetryFolder(userData), 'rateLimit.json'),
     limits: {
       perHour: config.telemetry.reportsPerHour ?? LIMITS.reportsPerHour.value,
       perDay: config.telemetry.reportsPerDay ?? LIMITS.reportsPerDay.value,
@@ -137,11 +137,11 @@ function createOutbound(
     onSuppressed,
     log,
   });
-  return { outbox, flood, transport: flood.wrap(redacted(outbox.transport)) };
+  return { outbox, rateLimit, transport: rateLimit.wrap(redacted(outbox.transport)) };
 }
 
 /** Everything that is kept of reports and for them. */
-function storeOf(outbox: Outbox, flood: Flood, forget: () => void): ReportStore {
+function storeOf(outbox: Outbox, rateLimit: RateLimit, forget: () => void): ReportStore {
   const dumps = app.getPath('crashDumps');
   return together([
     {
@@ -153,8 +153,7 @@ function storeOf(outbox: Outbox, flood: Flood, forget: () => void): ReportStore 
       erase: outbox.erase,
     },
     { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) },
-    { saved: () => ({ count: flood.held(), bytes: 0 }), erase: flood.erase },
-    { saved: () => ({ count: 0, bytes: 0 }), erase: forget },
+    ...[rateLimit.erase, forget].map((erase) => ({ saved: () => ({ count: 0, bytes: 0 }), erase })),
   ]);
 }
 

@@ -1,0 +1,79 @@
+/** The limits on reports at the transport, with a real file and a clock of numbers. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BaseTransportOptions, Envelope, Event } from '@sentry/core';
+import { beforeEach, expect, it } from 'vitest';
+import { createRateLimit } from '../../../electron/telemetry/rateLimit.ts';
+import { testFolder } from '../testFolder.ts';
+
+const HOUR = 3_600_000;
+let file: string;
+let now: number;
+let sent: Event[];
+let lines: string[];
+beforeEach(() => {
+  file = join(testFolder(), 'telemetry', 'rateLimit.json');
+  now = 1e12;
+  sent = [];
+  lines = [];
+});
+
+function start() {
+  const rateLimit = createRateLimit({
+    file,
+    limits: { perHour: 3, perDay: 100 },
+    now: () => now,
+    onSuppressed: () => undefined,
+    log: (line) => lines.push(line),
+  });
+  const inner = {
+    send: (envelope: Envelope) => {
+      sent.push(envelope[1][0]?.[1] as Event);
+      return Promise.resolve({});
+    },
+    flush: () => Promise.resolve(true),
+  };
+  const transport = rateLimit.wrap(() => inner)({
+    recordDroppedEvent: () => undefined,
+  } as unknown as BaseTransportOptions);
+  const fail = (message: string) =>
+    void transport.send([{}, [[{ type: 'event' }, { message, fingerprint: ['x'] }]]] as unknown as Envelope);
+  return { rateLimit, fail };
+}
+const words = () => sent.map(({ message }) => message);
+
+it('counts over restarts, and the first after its hour says how many were not sent', () => {
+  const first = start();
+  for (let i = 0; i < 10; i++) first.fail(`a${i}`);
+  expect(words()).toEqual(['a0', 'a1', 'a2']);
+  first.rateLimit.save();
+  const second = start();
+  second.fail('b');
+  second.rateLimit.save();
+  expect(sent).toHaveLength(3);
+  now += HOUR;
+  start().fail('c');
+  expect(sent[3]).toMatchObject({ message: 'c', contexts: { rate_limit: { suppressed: 8 } } });
+  expect(lines).toEqual([]);
+});
+
+it('starts counting again after it was erased', () => {
+  const { rateLimit, fail } = start();
+  for (let i = 0; i < 10; i++) fail('a');
+  rateLimit.erase();
+  start().fail('a');
+  expect(sent).toHaveLength(4);
+  expect(sent[3]?.contexts).toBeUndefined();
+});
+
+it('goes on where its file cannot be read or written, and says so', () => {
+  start().fail('a');
+  writeFileSync(file, '{');
+  const { fail } = start();
+  expect(lines).toEqual([expect.stringContaining(file)]);
+  file = join(file, 'below', 'a file');
+  start().fail('b');
+  fail('c');
+  expect(words()).toEqual(['a', 'b', 'c']);
+  expect(lines).toHaveLength(3);
+});
