@@ -80,6 +80,7 @@ function start(): void {
   const consent = createConsent({
     settings,
     reporting: telemetry.on,
+    isFinal: loaded.isReportsFinal,
     apply: telemetry.setReports,
     keep: (reports) => saveUserSettings(folder.folder, { reports }),
   });

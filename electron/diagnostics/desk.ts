@@ -17,7 +17,7 @@ import { electronNetwork } from './network.ts';
 import { pageOf, partOf } from './page.ts';
 import { type Section, sectionsOf, textOf } from './sections.ts';
 import { probeServers, type ServerFacts, serversOf } from './servers.ts';
-import { readSandbox, readVersions } from './system.ts';
+import { readKeyStore, readSandbox, readVersions } from './system.ts';
 
 const texts = TEXTS.diagnostics;
 
@@ -89,6 +89,7 @@ export function createDesk(parts: DeskParts) {
 function factsOf({ loaded, settings, telemetry, faults }: DeskParts, servers = serversOf(settings)): Facts {
   const { outbox, counts } = telemetry.state();
   const sandbox = readSandbox();
+  const keyStore = readKeyStore();
   return {
     at: Date.now(),
     versions: readVersions(),
@@ -104,6 +105,7 @@ function factsOf({ loaded, settings, telemetry, faults }: DeskParts, servers = s
       isOnline: net.isOnline(),
       isPackaged: app.isPackaged,
       ...(sandbox !== undefined && { sandbox }),
+      ...(keyStore && { keyStore }),
     },
   };
 }

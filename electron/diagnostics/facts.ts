@@ -26,6 +26,8 @@ export interface Facts {
     isPackaged: boolean;
     /** Whether pages are sandboxed; absent if that isn't known. */
     sandbox?: boolean;
+    /** Linux: what keeps the key of cookies and of what the app encrypts, as Electron names it. */
+    keyStore?: string;
   };
 }
 

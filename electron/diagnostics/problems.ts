@@ -7,6 +7,8 @@ import type { Facts } from './facts.ts';
 const texts = TEXTS.diagnostics;
 
 const DAY_MS = 86_400_000;
+/** Chromium's name for its own key. */
+const NO_KEY_RING = 'basic_text';
 
 /** What is known without the network, the worst first. */
 export function localProblems({ at, loaded, disk, faults, running }: Facts): string[] {
@@ -24,6 +26,8 @@ export function localProblems({ at, loaded, disk, faults, running }: Facts): str
     ...faults.problems,
     // In development it is switched off where it can't work, as for root.
     ...(running?.sandbox === false && running.isPackaged ? [texts.notSandboxed] : []),
+    // An app that is not packaged does not encrypt its cookies.
+    ...(running?.keyStore === NO_KEY_RING && running.isPackaged ? [texts.noKeyRing] : []),
     ...(lastAnswer && isFailure ? [texts.lastSend(String(answer), formatTime(lastAnswer.at))] : []),
     ...(disk.quarantined > 0 ? [texts.quarantined(disk.quarantined)] : []),
     ...Object.entries(running?.refused ?? {}).map(([channel, count]) => texts.refused(channel, count)),

@@ -133,10 +133,11 @@ function settings({ loaded, running }: Facts): Section {
 }
 
 function system({ versions, running, at }: Facts): Section {
-  const sandbox = running?.sandbox;
+  const { sandbox, keyStore } = running ?? {};
   const rows = [
     ...versions.map(({ name, value }) => [name, value]),
     ...(sandbox === undefined ? [] : [[texts.sandbox, sandbox ? texts.on : texts.off]]),
+    ...(keyStore === undefined ? [] : [[texts.keyStore, keyStore]]),
     [texts.collectedAt, formatTime(at)],
   ];
   return { heading: texts.system, notes: [], tables: tableOf(texts.systemCaption, texts.itemHead, rows) };

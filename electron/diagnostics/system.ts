@@ -1,7 +1,7 @@
 /** What runs, and on what. */
 import { readFileSync } from 'node:fs';
 import { release, type, version } from 'node:os';
-import { app, BrowserWindow } from 'electron';
+import { app, BrowserWindow, safeStorage } from 'electron';
 import * as TEXTS from '../shared/texts.ts';
 import { updateState } from '../updates/updates.ts';
 
@@ -19,6 +19,10 @@ export function readVersions(): { name: string; value: string }[] {
     { name: TEXTS.updates.name, value: updateState() },
   ];
 }
+
+/** What keeps the key that cookies are encrypted with; undefined where it is always the system. */
+export const readKeyStore = (): string | undefined =>
+  process.platform === 'linux' ? safeStorage.getSelectedStorageBackend() : undefined;
 
 /** How many seccomp filters a process is under, from Linux 5.9 on. */
 const filters = (pid: number) =>

@@ -38,6 +38,7 @@ export function setupMenu(parts: MenuParts): void {
         name: app.name,
         devTools: !app.isPackaged,
         reports: consent.reports,
+        isReportsFinal: consent.isFinal,
         hasAddress: reporting.hasAddress,
       },
       {

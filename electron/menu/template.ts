@@ -9,6 +9,8 @@ export interface MenuState {
   /** Whether to offer the developer tools: not in an installed app. */
   devTools: boolean;
   reports: ReportsSetting;
+  /** Whether an administrator has turned them off. */
+  isReportsFinal: boolean;
   /** Whether reports have an address to go to; otherwise there is nothing to choose. */
   hasAddress: boolean;
 }
@@ -139,19 +141,20 @@ function helpMenu(
 }
 
 function reportsMenu(
-  { reports, hasAddress }: MenuState,
+  { reports, isReportsFinal, hasAddress }: MenuState,
   { chooseReports, reportContents, eraseReports }: MenuActions,
 ): MenuItemConstructorOptions[] {
+  const why = hasAddress ? isReportsFinal && texts.administratorsChoice : texts.noAddress;
   const choice = (value: ReportsSetting, label: string): MenuItemConstructorOptions => ({
     id: REPORT_ITEMS[value],
     type: 'radio',
     label,
     checked: reports === value,
-    enabled: hasAddress,
+    enabled: !why,
     click: () => chooseReports(value),
   });
   return [
-    ...(hasAddress ? [] : [{ label: texts.noAddress, enabled: false }, LINE]),
+    ...(why ? [{ label: why, enabled: false }, LINE] : []),
     choice('ask', texts.ask),
     choice('on', texts.on),
     choice('off', texts.off),

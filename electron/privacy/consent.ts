@@ -1,10 +1,13 @@
 /** The one switch for reports, which the error page and the Help menu share. */
 import type { ReportsSetting } from '../settings/settings.ts';
+import * as TEXTS from '../shared/texts.ts';
 
 export interface ConsentParts {
   /** The settings in force; a choice changes them. */
   settings: { reports: ReportsSetting };
   reporting: boolean;
+  /** Whether an administrator has turned reports off. */
+  isFinal: boolean;
   /** Makes the choice take effect. */
   apply(reports: ReportsSetting): void;
   /** Saves the choice for the next launch; rejects if that fails. */
@@ -13,7 +16,7 @@ export interface ConsentParts {
 
 export type ConsentSwitch = ReturnType<typeof createConsent>;
 
-export function createConsent({ settings, reporting, apply, keep }: ConsentParts) {
+export function createConsent({ settings, reporting, isFinal, apply, keep }: ConsentParts) {
   const listeners: ((reports: ReportsSetting) => void)[] = [];
   let kept: Promise<unknown> = Promise.resolve();
   return {
@@ -22,8 +25,11 @@ export function createConsent({ settings, reporting, apply, keep }: ConsentParts
     },
     /** Whether to ask the user. There is nothing to ask when no reports are made. */
     ask: () => settings.reports === 'ask' && reporting,
+    /** Whether there is nothing to choose, because an administrator has turned reports off. */
+    isFinal,
     /** Takes effect at once and calls the listeners. Rejects if the choice is lost when the app is closed. */
     async choose(reports: ReportsSetting) {
+      if (isFinal) throw new Error(TEXTS.menu.administratorsChoice);
       settings.reports = reports;
       apply(reports);
       for (const listener of listeners) listener(reports);

@@ -12,7 +12,10 @@ export const POLICY = 'Content-Security-Policy';
  */
 const ASSETS = `${APP_ORIGIN}/assets/`;
 
-const ADDRESS = 'https?://(?:\\*\\.)?[\\w-]+(?:\\.[\\w-]+)*(?::\\d+)?(?:/[\\w.~%/-]*)?';
+/** Without encryption only where it does not leave the machine. */
+const addressOf = (scheme: string) =>
+  `(?:${scheme}s://(?:\\*\\.)?[\\w-]+(?:\\.[\\w-]+)*|${scheme}://(?:(?:[\\w-]+\\.)*localhost|127(?:\\.\\d+){3}))(?::\\d+)?(?:/[\\w.~%/-]*)?`;
+const ADDRESS = addressOf('http');
 const hosts = `https://cdn.example.com, https://*.example.com`;
 
 /**
@@ -27,7 +30,7 @@ const MAY_ADD: Readonly<Record<string, readonly [pattern: string, takes: string]
   'img-src': [`data:|blob:|https:|${ADDRESS}`, `data:, blob:, https:, ${hosts}`],
   'font-src': [`data:|${ADDRESS}`, `data:, ${hosts}`],
   'connect-src': [
-    `data:|blob:|${ADDRESS}|ws${ADDRESS.slice(4)}`,
+    `data:|blob:|${ADDRESS}|${addressOf('ws')}`,
     `data:, blob:, ${hosts}, wss://live.example.com`,
   ],
   'media-src': [

@@ -49,7 +49,16 @@ export function administratorLayers(machine: Machine): Layer[] {
   return layers.filter((layer) => layer !== undefined);
 }
 
-const read = (file: string) => readSettingsFile(file, SETTINGS_KEYS);
+function read(file: string): Layer | undefined {
+  const layer = readSettingsFile(file, SETTINGS_KEYS);
+  return layer && { ...layer, isAdministrators: true };
+}
+
+const unread = (source: string, what: string, error: unknown): Layer => ({
+  source,
+  problem: `${what} (${codeOf(error)})`,
+  isAdministrators: true,
+});
 
 /** Owners that a standard user can't assign to a file: Administrators, SYSTEM (SDDL). */
 const TRUSTED_OWNER = /^O:(BA|SY)/;
@@ -71,32 +80,39 @@ function programData({ env, run }: Machine): Layer | undefined {
   try {
     const owners = run(shell, ['-NoProfile', '-NonInteractive', '-Command', command]).trim().split(/\r?\n/);
     if (owners.length === 2 && owners.every((sddl) => TRUSTED_OWNER.test(sddl))) return read(source);
+    // Another user's: it turns nothing off either.
     return { source, problem: TEXTS.settings.notTrusted };
   } catch (error) {
-    return { source, problem: `${TEXTS.settings.ownerUnknown} (${codeOf(error)})` };
+    return unread(source, TEXTS.settings.ownerUnknown, error);
   }
 }
 
 /**
  * The policy key of the registry with one value per setting: REG_SZ; REG_DWORD for numbers, true (1) and false (0);
- * REG_MULTI_SZ for lists.
+ * REG_MULTI_SZ for lists. It is looked for in the list of the key above it, which every Windows has: that the key is not
+ * there, and that it could not be read, are the same to reg.exe.
  */
 function policyKey({ env, run }: Machine): Layer | undefined {
-  const source = `HKLM\\SOFTWARE\\Policies\\${config.name}`;
-  const program = win32.join(env.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe');
+  const above = 'HKLM\\SOFTWARE\\Policies';
+  const source = `${above}\\${config.name}`;
+  const query = (key: string) =>
+    run(win32.join(env.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe'), ['query', key]);
   let text: string;
   try {
-    text = run(program, ['query', source]);
-  } catch {
-    // Usually there is no such key.
-    return undefined;
+    const names = query(above)
+      .split(/\r?\n/)
+      .map((line) => win32.basename(line.trim()).toLowerCase());
+    if (!names.includes(config.name.toLowerCase())) return undefined;
+    text = query(source);
+  } catch (error) {
+    return unread(source, TEXTS.settings.unreadable, error);
   }
   const values: Record<string, unknown> = {};
   for (const line of text.split(/\r?\n/)) {
     const [, name, type, value = ''] = /^ {4}(\S+) {4}(REG_\w+)(?: {4}(.*))?$/.exec(line) ?? [];
     if (name !== undefined) values[name] = registryValue(name, type, value);
   }
-  return Object.keys(values).length > 0 ? { source, values, keys: SETTINGS_KEYS } : undefined;
+  return { source, values, keys: SETTINGS_KEYS, isAdministrators: true };
 }
 
 /** The registry has no type for true and false. */
@@ -115,9 +131,9 @@ function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
     if (!existsSync(source)) return undefined;
     try {
       const values: unknown = JSON.parse(run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', source]));
-      return { source, values: Object(values), keys: SETTINGS_KEYS };
+      return { source, values: Object(values), keys: SETTINGS_KEYS, isAdministrators: true };
     } catch (error) {
-      return { source, problem: `${TEXTS.settings.unreadable} (${codeOf(error)})` };
+      return unread(source, TEXTS.settings.unreadable, error);
     }
   });
 }

@@ -6,6 +6,8 @@ import { checkSetting, DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey 
 export type Layer = {
   /** A file's path or the name of an environment variable. */
   source: string;
+  /** Whether it is an administrator's: what it says, or may say where it cannot be read, against reports is final. */
+  isAdministrators?: true;
 } & (
   | {
       values: Readonly<Record<string, unknown>>;
@@ -25,6 +27,8 @@ export interface LoadedSettings {
   refused: SettingsKey[];
   /** One for each file and key that was not used. */
   faults: Fault[];
+  /** Whether an administrator has turned reports off: nobody else turns them on. */
+  isReportsFinal: boolean;
 }
 
 const quoted = (keys: readonly string[]) => keys.map((key) => `"${key}"`).join(', ');
@@ -61,7 +65,8 @@ function named(keys: readonly string[]): string {
 
 /**
  * Lays settings over the defaults, later layers over earlier ones, key by key: what is wrong in one layer
- * leaves the value of the layers below it.
+ * leaves the value of the layers below it. Reports that an administrator has turned off stay off, and they are off
+ * where an administrator's layer, or what it says about them, cannot be read.
  *
  * @param at milliseconds since the epoch, for the faults
  */
@@ -73,21 +78,28 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
   >;
   const faults: Fault[] = [];
   const wrong = new Set<SettingsKey>();
-  const report = (source: string, problem: string) =>
+  let isReportsFinal = false;
+  const report = (source: string, problem: string, isOff = false) => {
+    if (isOff) {
+      settings.reports = 'off';
+      sources.reports = source;
+      isReportsFinal = true;
+    }
     faults.push(
       makeFault({
         kind: 'main',
         title: 'A setting could not be used',
-        detail: `${source}: ${problem}. It is ignored; correct it and start the app again.`,
+        detail: `${source}: ${problem}. It is ignored${isOff ? ', and reports are off' : ''}; correct it and start the app again.`,
         url: '/',
         at,
         retryable: false,
       }),
     );
+  };
 
   for (const layer of layers) {
     if ('problem' in layer) {
-      report(layer.source, layer.problem);
+      report(layer.source, layer.problem, layer.isAdministrators);
       continue;
     }
     const isAllowed = (name: string): name is SettingsKey => layer.keys.some((allowed) => allowed === name);
@@ -95,17 +107,20 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
     for (const problem of problemsOfKeys(others, layer.keys)) report(layer.source, problem);
     for (const key of layer.keys) {
       if (!Object.hasOwn(layer.values, key)) continue;
+      const isReports = key === 'reports';
+      if (isReports && isReportsFinal && !layer.isAdministrators) continue;
       const value = layer.values[key];
       const checked = checkSetting(key, value);
       if ('problem' in checked) {
-        report(layer.source, `"${key}" ${checked.problem}`);
+        report(layer.source, `"${key}" ${checked.problem}`, isReports && layer.isAdministrators);
         wrong.add(key);
         continue;
       }
       Object.assign(settings, { [key]: checked.value });
       sources[key] = layer.source;
+      if (isReports) isReportsFinal = layer.isAdministrators === true && checked.value === 'off';
     }
   }
   const refused = [...wrong].filter((key) => sources[key] === 'default');
-  return { settings, sources, refused, faults };
+  return { settings, sources, refused, faults, isReportsFinal };
 }

@@ -22,7 +22,7 @@ function isOrigin(text: string): boolean {
 }
 
 export const isThisMachine = ({ hostname }: URL): boolean =>
-  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Plain http only where it does not leave the machine. */
 function isSafeUrl(text: string): boolean {
@@ -54,7 +54,7 @@ const KEYS = {
   sentryDsn: v.pipe(Text, v.regex(DSN)),
   reports: v.picklist(['ask', 'on', 'off']) satisfies v.GenericSchema<unknown, ReportsSetting>,
   /** The web app that answers page data and images: scheme, host and port. */
-  origin: v.pipe(Text, v.check(isOrigin), toOrigin),
+  origin: v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin),
   /** The build of that web app whose page data is asked for first; found out if absent. */
   buildId: v.pipe(Text, v.regex(BUILD_ID)),
   /** Paths that pages may ask of the web app by any method, such as `/api/*`. None if absent. */

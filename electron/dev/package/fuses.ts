@@ -10,7 +10,10 @@ type FuseName = Exclude<keyof typeof FuseV1Options, `${number}`>;
 export const FUSES: Readonly<Record<FuseName, boolean>> = {
   /** `ELECTRON_RUN_AS_NODE` would turn the signed app into a Node that runs anything. */
   RunAsNode: false,
-  /** Cookies on disk are encrypted with the system's key store. */
+  /**
+   * Cookies on disk are encrypted with a key from the system's key store; on Linux without a key ring with one that is
+   * the same in every Chromium, which protects them from nobody. The diagnostics say which.
+   */
   EnableCookieEncryption: true,
   /** `NODE_OPTIONS` could load code into main. */
   EnableNodeOptionsEnvironmentVariable: false,

@@ -36,6 +36,8 @@ export const diagnostics = {
     `Messages from a page that were blocked on ${channel}: ${count}.`,
   notSandboxed:
     'Pages run without the Chromium sandbox (--no-sandbox). On Linux, allow unprivileged user namespaces for this app.',
+  noKeyRing:
+    'There is no key ring, so any program of this user can read the app’s cookies. Install or unlock GNOME Keyring or KWallet, then restart the app.',
   recentErrors: (count: number, title: string, time: string) =>
     `Errors in the last 24 hours: ${count}. The latest: ${title} (${time}).`,
   fileUnread: (file: string, reason: string) =>
@@ -99,6 +101,7 @@ export const diagnostics = {
   operatingSystem: 'Operating system',
   architecture: 'Architecture',
   sandbox: 'Page sandbox',
+  keyStore: 'Key store for cookies',
   on: 'on',
   off: 'off',
   collectedAt: 'Collected at',

@@ -19,6 +19,7 @@ export const menu = {
   license: (name: string) => `License: ${name}`,
   reports: 'Error &Reports',
   noAddress: 'This app doesn’t send error reports',
+  administratorsChoice: 'Your administrator has turned error reports off',
   ask: '&Ask Before Sending',
   on: '&Send Automatically',
   off: '&Don’t Send',

@@ -4,7 +4,8 @@ export const settings = {
   must: {
     sentryDsn: 'must be a Sentry DSN such as "https://key@sentry.example.com/1"',
     reports: 'must be "ask", "on" or "off"',
-    origin: 'must be an http or https address without a path, such as "https://app.example.com"',
+    origin:
+      'must be an https address without a path (http only for this machine), such as "https://app.example.com"',
     buildId: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
     proxy: 'must be a list of paths such as "/api/*" or "/health"',
     signIn: 'must be a path of the web app such as "/login" or "/api/auth/signin?callbackUrl=/"',

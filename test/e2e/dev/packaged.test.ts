@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
@@ -141,7 +141,7 @@ describe('the packaged app', () => {
   it.skipIf(!namespaces)("takes an administrator's settings from /etc, for every key", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-etc-'));
     const settings =
-      '{ "origin": "https://own.example.com", "buildId": "of-the-administrator", "nonsense": 1 }';
+      '{ "origin": "https://own.example.com", "buildId": "of-the-administrator", "nonsense": 1, "reports": "off", "sentryDsn": "https://key@127.0.0.1:9/1" }';
     const wrapper = join(folder, 'start');
     // It starts itself again in a namespace, so that the /etc with the file is that of this app alone.
     const script = `#!/bin/sh -e
@@ -154,13 +154,18 @@ describe('the packaged app', () => {
       exec '${parts.executable}' "$@"
     `;
     await writeFile(wrapper, script, { mode: 0o755 });
-    const app = await startApp({ executable: wrapper });
+    const userData = join(folder, 'data');
+    await mkdir(userData);
+    await writeFile(join(userData, 'settings.json'), '{ "reports": "on" }');
+    const app = await startApp({ executable: wrapper, userData });
     await app.page.getByText('This page could not be found.').waitFor();
     const build = await app.page.evaluate(() =>
       fetch('/_next/data/build.json').then((answer) => answer.json()),
     );
     expect(build).toEqual({ buildId: 'of-the-administrator' });
     expect(app.stderr()).toContain('/etc/holdfast/settings.json: "nonsense" is no setting');
+    // What the person has chosen does not bring them back.
+    expect(app.stderr()).toContain('Telemetry is off: "reports" is "off".');
     expect(await app.stop()).toBe(0);
     await rm(folder, { recursive: true });
   });
@@ -168,7 +173,7 @@ describe('the packaged app', () => {
 
 describe('packing is refused, with what is wrong and what to do', () => {
   it.each([
-    ['{ "origin": 7 }', '"origin" must be an http or https address'],
+    ['{ "origin": 7 }', '"origin" must be an https address'],
     ['{', 'is not JSON'],
     ['{ "updateUrl": "http://127.0.0.1:80/" }', '"updateUrl" is not https'],
   ])('with settings that an installed app could not use: %s', async (text, words) => {

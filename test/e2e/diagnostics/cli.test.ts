@@ -26,7 +26,7 @@ beforeAll(async () => {
   ingest = await startIngest();
   folder = await mkdtemp(join(tmpdir(), 'holdfast-diagnostics-'));
   const sentryDsn = ingest.dsn.replace('//key@', `//${KEY}@`);
-  settings = await settingsIn({ sentryDsn, origin: 'http://no..name', reports: 'on' });
+  settings = await settingsIn({ sentryDsn, origin: 'https://no..name', reports: 'on' });
 });
 afterAll(async () => {
   await ingest.close();
@@ -52,7 +52,7 @@ it('prints all of it and ends with 0, although a server cannot be reached, and l
   expect(code).toBe(0);
   for (const heading of HEADINGS) expect(text).toContain(`\n${heading}\n${'='.repeat(heading.length)}\n`);
   expect(text).toMatch(/^No problems found\n/);
-  expect(text).toMatch(/^Web app \(http:\/\/no\.\.name\) can’t be reached\. DNS: .*ERR_NAME_NOT_RESOLVED/m);
+  expect(text).toMatch(/^Web app \(https:\/\/no\.\.name\) can’t be reached\. DNS: .*ERR_NAME_NOT_RESOLVED/m);
   expect(text).toMatch(/^sentryDsn +http:\/\/\*\*\*@127\.0\.0\.1:\d+\/1 +.*settings\.json$/m);
   expect(text).toMatch(/^Error reports: .* Request +ok +\d+ ms +the server answered with 200$/m);
   expect(text).toMatch(/^Folder +.*missing.outbox$/m);
@@ -100,7 +100,7 @@ it('says who issued a certificate that the system does not trust, and requests n
 
 it.skipIf(!namespaces)('prints without any network, and says so', async () => {
   const sentryDsn = `https://${KEY}@sentry.example.com/1`;
-  const own = await settingsIn({ origin: 'http://192.0.2.1', sentryDsn });
+  const own = await settingsIn({ origin: 'https://192.0.2.1', sentryDsn });
   const { program } = await findElectron();
   const args = [...electronArgs(), APP, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
   const env = { ...appEnvironment(), ...own.env };

@@ -55,7 +55,7 @@ const REPORTS = { sentryDsn: 'http://key@ingest.test/1', reports: 'on' };
 
 async function startBehindProxy(settings: object): Promise<void> {
   server = await serve('proxy-authorization', 407, 'Proxy-Authenticate');
-  const args = [`--proxy-server=http://${server.host}`];
+  const args = [`--proxy-server=http://${server.host}`, '--proxy-bypass-list=<-loopback>'];
   app = await watch({ app: built.folder, args, settings: { buildId: 'b1', ...settings } });
   await app.shows('The start page');
 }
@@ -73,7 +73,7 @@ const signIn = (password: string) =>
   })()`);
 
 it('a proxy that wants a sign-in | a window that asks for it, and again when it is refused | the page', async () => {
-  await startBehindProxy({ origin: 'http://app.test', ...REPORTS });
+  await startBehindProxy({ origin: 'http://app.localhost', ...REPORTS });
   const reports = () => server.seen.filter(({ url }) => url.startsWith('http://ingest.test/'));
   // Reports wait for it, and ask for nothing.
   await app.page(`void document.getElementById('handler').click()`);
@@ -100,7 +100,7 @@ it('a proxy that wants a sign-in | a window that asks for it, and again when it 
 it.each(['http', 'https'])(
   'a proxy that nobody signs in to (%s) | ERR_PROXY_AUTH_REQUESTED and why | Try again: the question again',
   async (scheme) => {
-    await startBehindProxy({ origin: `${scheme}://app.test` });
+    await startBehindProxy({ origin: `${scheme}://app.localhost` });
     await go('/data');
     await app.shows('Sign in to the proxy');
     await app.click('Cancel');

@@ -76,5 +76,6 @@ export const FACTS: Facts = {
     isOnline: false,
     isPackaged: true,
     sandbox: false,
+    keyStore: 'basic_text',
   },
 };

@@ -22,12 +22,13 @@ const textOn = (facts: Facts, address: string) => pageOf(sectionsOf(facts), addr
 
 describe('the first section', () => {
   it('names everything that is wrong', () => {
-    expect(problemsOf(FACTS)).toMatchObject({ heading: '10 problems found', state: 'wrong' });
+    expect(problemsOf(FACTS)).toMatchObject({ heading: '11 problems found', state: 'wrong' });
     expect(problemsOf(FACTS)?.notes).toEqual([
       expect.stringContaining('/home/jane/settings.json: "origin" must be'),
       expect.stringContaining('the disk is read-only (EROFS)'),
       expect.stringContaining('faults.json'),
       expect.stringContaining('without the Chromium sandbox'),
+      expect.stringContaining('There is no key ring'),
       expect.stringContaining('couldn’t be sent (net::ERR_FAILED'),
       expect.stringContaining('damaged and won’t be sent: 4'),
       expect.stringContaining('blocked on holdfast:consent: 3'),
@@ -67,6 +68,7 @@ describe('the text', () => {
       /^Disk space used +12\.3 kB$/m,
       /^Disk space allowed +100\.0 MB$/m,
       /^Disk space free +5\.0 GB$/m,
+      /^Key store for cookies +basic_text$/m,
       /^This session +accepted 11$/m,
       /^Last answer +net::ERR_FAILED for \*\*\*, 2026-11-21 20:30:00Z$/m,
       /^Page sandbox +off$/m,

@@ -20,6 +20,7 @@ const state = (more: Partial<MenuState> = {}): MenuState => ({
   name: 'App',
   devTools: false,
   reports: 'ask',
+  isReportsFinal: false,
   hasAddress: true,
   ...more,
 });

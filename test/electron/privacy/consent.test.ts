@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { createConsent } from '../../../electron/privacy/consent.ts';
 import type { ReportsSetting } from '../../../electron/settings/settings.ts';
 
-function make(reporting = true, keep = (_reports: ReportsSetting) => Promise.resolve()) {
+function make(reporting = true, keep = (_reports: ReportsSetting) => Promise.resolve(), isFinal = false) {
   const settings: { reports: ReportsSetting } = { reports: 'ask' };
   const apply = vi.fn();
-  return { settings, apply, consent: createConsent({ settings, reporting, apply, keep }) };
+  return { settings, apply, consent: createConsent({ settings, reporting, isFinal, apply, keep }) };
 }
 
 describe('the switch for reports', () => {
@@ -29,6 +29,13 @@ describe('the switch for reports', () => {
     expect(consent.reports).toBe('on');
     await consent.choose('off');
     expect(keep.mock.calls).toEqual([['on'], ['off']]);
+  });
+
+  it("stays where an administrator's off has put it", async () => {
+    const keep = vi.fn();
+    const { consent, apply, settings } = make(false, keep, true);
+    await expect(consent.choose('on')).rejects.toThrow('Your administrator');
+    expect([apply.mock.calls, keep.mock.calls, settings.reports]).toEqual([[], [], 'ask']);
   });
 
   it('is kept in the order of the choices, however long one takes', async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +18,7 @@ const load = (machine: Partial<Machine>) =>
       platform: 'win32',
       env: {},
       user: 'jane',
-      run: () => fail('not there'),
+      run: () => POLICIES,
       ...machine,
     }),
     7,
@@ -26,7 +27,11 @@ function fail(why: string): never {
   throw new Error(why);
 }
 
-/** As `reg query` writes it. */
+/** As `reg query` writes the key above, on a machine without the app's. */
+const POLICIES = ['', 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Microsoft', ''].join('\r\n');
+const WITH_OURS = `${POLICIES}HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\holdfast\r\n`;
+
+/** As it writes the app's. */
 const REGISTRY = [
   '',
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast',
@@ -43,16 +48,20 @@ it('are in places with the name of the app as it is configured', ({ onTestFinish
   const { name } = config;
   onTestFinished(() => void Object.assign(config, { name }));
   config.name = 'Shop';
-  const asked: (string | undefined)[] = [];
-  load({ run: (_, args) => fail(String(asked.push(args[1]))) });
-  expect(asked).toEqual(['HKLM\\SOFTWARE\\Policies\\Shop']);
+  const ours = POLICIES.replace('Microsoft', 'Shop');
+  const { faults } = load({ run: (_, args) => (args[1]?.endsWith('Shop') ? fail('unread') : ours) });
+  expect(faults.map(({ detail }) => detail)).toEqual([
+    expect.stringContaining('HKLM\\SOFTWARE\\Policies\\Shop: cannot be read'),
+  ]);
 });
 
 describe('the policy key of Windows', () => {
   it('sets each kind of value, and names what is wrong', () => {
     const { settings, sources, faults } = load({
-      run: (program, args) =>
-        program.endsWith('\\System32\\reg.exe') && args[1]?.startsWith('HKLM\\') ? REGISTRY : fail(program),
+      run: (program, [, key]) => {
+        if (!program.endsWith('\\System32\\reg.exe')) fail(program);
+        return key === 'HKLM\\SOFTWARE\\Policies' ? WITH_OURS : REGISTRY;
+      },
     });
     expect(settings).toEqual({
       reports: 'ask',
@@ -69,6 +78,14 @@ describe('the policy key of Windows', () => {
 
   it('is usually not there', () => {
     expect(load({})).toMatchObject({ settings: { reports: 'ask' }, faults: [] });
+  });
+
+  it('counts as off when Windows does not give it in time', () => {
+    const run = () =>
+      execFileSync(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { encoding: 'utf8', timeout: 1 });
+    const { settings, faults, isReportsFinal } = load({ run });
+    expect([settings.reports, isReportsFinal]).toEqual(['off', true]);
+    expect(faults[0]?.detail).toContain('cannot be read (ETIMEDOUT)');
   });
 });
 
@@ -92,15 +109,19 @@ describe.skipIf(process.platform === 'win32')('%ProgramData%', () => {
     write();
     const loaded = load({
       env,
-      run: (program) => (program.endsWith('powershell.exe') ? sddl : fail('no key')),
+      run: (program) => (program.endsWith('powershell.exe') ? sddl : POLICIES),
     });
     expect(loaded.settings.reports).toBe(reports);
     expect(loaded.faults).toHaveLength(faults);
   });
 
-  it('does not count when its owner cannot be read', () => {
+  it('is not used when its owner cannot be read, and reports are off: it may be an administrator who says so', () => {
     write();
-    expect(load({ env }).faults[0]?.detail).toContain('its owner could not be read');
+    const run: Machine['run'] = (program) =>
+      program.endsWith('powershell.exe') ? fail('no PowerShell') : POLICIES;
+    const { settings, faults } = load({ env, run });
+    expect(settings).toEqual({ reports: 'off' });
+    expect(faults[0]?.detail).toContain('its owner could not be read');
   });
 });
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Layer } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { appSettingsFile, saveUserSettings } from '../../../electron/settings/settings.ts';
 import { DSN, makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
@@ -13,7 +14,7 @@ beforeEach(() => {
 describe('the layers of the settings', () => {
   it('are the defaults when there is no file', () => {
     const { sources, ...loaded } = folder.load();
-    expect(loaded).toEqual({ settings: { reports: 'ask' }, refused: [], faults: [] });
+    expect(loaded).toEqual({ settings: { reports: 'ask' }, refused: [], faults: [], isReportsFinal: false });
     expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
   });
 
@@ -65,6 +66,36 @@ describe('the layers of the settings', () => {
     expect(settings).toEqual({ sentryDsn: DSN, ...values });
     expect(sources.origin).toBe(source);
     expect(folder.load({ administrator, packaged: false }).settings).toEqual({ reports: 'ask' });
+  });
+
+  it("leave the last word to an administrator's off, and to what may say so but cannot be read", () => {
+    const user = folder.write('user/settings.json', { reports: 'on' });
+    const source = '/etc/holdfast/settings.json';
+    const of = (reports: unknown): Layer => ({
+      source,
+      values: { reports },
+      keys: SETTINGS_KEYS,
+      isAdministrators: true,
+    });
+    const unread: Layer = { source, problem: 'cannot be read', isAdministrators: true };
+    const load = (...layers: Layer[]) => folder.load({ administrator: () => layers });
+    for (const layers of [[of('off')], [of('Off')], [unread], [of('on'), unread]]) {
+      const loaded = load(...layers);
+      expect([loaded.settings.reports, loaded.sources.reports, loaded.isReportsFinal]).toEqual([
+        'off',
+        source,
+        true,
+      ]);
+    }
+    expect(load(unread).faults[0]?.detail).toContain('It is ignored, and reports are off; correct it');
+    for (const layers of [[of('on')], [of('ask')], [unread, of('ask')]]) {
+      const loaded = load(...layers);
+      expect([loaded.settings.reports, loaded.sources.reports, loaded.isReportsFinal]).toEqual([
+        'on',
+        user,
+        false,
+      ]);
+    }
   });
 
   it("put the person's choice above it", () => {

@@ -25,7 +25,9 @@ describe('a bad value', () => {
     [
       'origin',
       [
-        ...words('app.example.com ftp://example.com https://example.com/x https://example.com/?x'),
+        ...words(
+          'app.example.com ftp://example.com https://example.com/x https://example.com/?x http://example.com',
+        ),
         ...['', 'https://u:p@example.com', 'app://shell', 'https://exa\nmple.com', {}],
       ],
     ],
@@ -41,6 +43,11 @@ describe('a bad value', () => {
         ...[['script-src https://x.example'], ["script-src 'unsafe-eval'"], ["script-src 'unsafe-inline'"]],
         ...[['script-src blob:'], ['worker-src https://x.example'], ['style-src unsafe-inline']],
         ...[['connect-src https:'], ['connect-src https://*'], ['frame-src data:'], ['constructor x']],
+        ...[
+          ['img-src http://x.example'],
+          ['connect-src ws://x.example'],
+          ['frame-src http://127.0.0.1.x.example'],
+        ],
       ],
     ],
     ['permissions', ['camera', ['media'], ['hid'], [1], {}]],
@@ -108,6 +115,18 @@ describe('a bad value', () => {
       expect(folder.load()).toMatchObject({ settings: { updateUrl }, faults: [] });
     },
   );
+
+  it('a server of this machine needs no https', () => {
+    const values = {
+      origin: 'http://app.localhost:3000',
+      contentSecurityPolicy: [
+        'connect-src http://127.0.0.1:80 ws://localhost:3000/x',
+        'img-src http://a.b.localhost',
+      ],
+    };
+    folder.write('app/settings.json', values);
+    expect(folder.load()).toMatchObject({ settings: values, faults: [] });
+  });
 
   it.each(['http://key@127.0.0.1:9000/42', 'https://abc123:pass@o1.ingest.sentry.io/prefix/123'])(
     '%s is a good DSN',
