@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isOnPath } from '../app/isOnPath.ts';
+import { step } from './progress.mjs';
+import { run } from './run.mjs';
 
 /** Debian's packages with the libraries that Electron 33 to 45 links to; tried in a minimal Debian 12. */
 const LIBRARIES = [
@@ -42,9 +44,9 @@ function missing(program: string, forTests: boolean): string[] {
 /**
  * Makes sure that the program can open a window here; as root on Debian or Ubuntu it installs what is missing.
  * @param forTests whether tests will run, which need displays of their own with a window manager
- * @throws Error with the command to type
+ * @throws Error with the command to type, or with what apt-get wrote
  */
-export function prepareDisplay(program: string, forTests: boolean, log: (line: string) => void): void {
+export async function prepareDisplay(program: string, forTests: boolean): Promise<void> {
   const packages = missing(program, forTests);
   if (packages.length === 0) return;
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
@@ -56,21 +58,22 @@ export function prepareDisplay(program: string, forTests: boolean, log: (line: s
       `Electron cannot open a window here. ${hasApt ? 'Type' : 'Install what Debian calls'}:\n  ${hasApt ? `sudo ${words}` : packages.join(' ')}`,
     );
   }
-  log(`installing ${packages.join(' ')} ...`);
-  // All on stderr: stdout is the app's.
-  const apt = (...args: string[]) =>
-    spawnSync('apt-get', ['-q', ...args], {
-      stdio: ['ignore', 2, 2],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0;
+  const told: string[] = [];
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const apt = async (...args: string[]) =>
+    (await run('apt-get', ['-q', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env }, (line) => {
+      told.push(line);
+    })) === 0;
   // Newer releases renamed it, and there the former name stands for two packages.
   const named = () => {
     const isRenamed = spawnSync('apt-cache', ['show', 'libasound2t64'], { stdio: 'ignore' }).status === 0;
     return packages.map((name) => (name === 'libasound2' && isRenamed ? 'libasound2t64' : name));
   };
-  if (!apt('update') || !apt(...command(named()))) {
-    throw new Error(`apt-get could not install ${packages.join(' ')}: its message is above.`);
-  }
+  const isDone = await step(
+    `setup: installing ${packages.join(' ')}`,
+    async () => (await apt('update')) && (await apt(...command(named()))),
+  );
+  if (!isDone) throw new Error(`apt-get could not install ${packages.join(' ')}:\n${told.join('\n')}`);
 }
 
 export interface Display {

