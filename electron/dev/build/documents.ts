@@ -64,7 +64,7 @@ export function documents(): Plugin {
  * @param frame the built index.html
  * @throws Error if the frame has not the places that are to be filled
  */
-export async function errorDocuments(frame: string) {
+async function errorDocuments(frame: string) {
   const { module } = await runnerImport<typeof import('../../../renderer/error/ErrorPage.tsx')>(
     join(ROOT, 'renderer/error/ErrorPage.tsx'),
     { root: ROOT, configFile: false, logLevel: 'error' },

@@ -54,21 +54,3 @@ it('an app of the framework has its styles by PostCSS, its public variables, and
   expect(text).not.toContain('a secret');
   expect(text).not.toContain('process.env.NEXT_PUBLIC');
 });
-
-it('the plugins of its vite.config have its repository as their root', async () => {
-  write('src/pages/index.tsx', `export { default } from 'told';`);
-  write(
-    'vite.config.ts',
-    `let root: string;
-    const told = {
-      name: 'told',
-      configResolved: (config: { root: string }) => void (root = config.root),
-      resolveId: (id: string) => (id === 'told' ? '\\0told' : undefined),
-      load: (id: string) => (id === '\\0told' ? \`export default () => "root: \${root}"\` : undefined),
-    };
-    export default { plugins: [Promise.resolve([told]), false], base: '/elsewhere/' };`,
-  );
-  const text = await built();
-  expect(text).toContain(`root: ${root}`);
-  expect(text).not.toContain('/elsewhere/');
-});

@@ -50,26 +50,19 @@ describe('fuses', () => {
     await expect(checkFuses(file)).resolves.toBeUndefined();
   });
 
-  it.each(Object.entries(STATES))('are found wrong by name: %s should be %s', async (name, should) => {
-    const index = FuseV1Options[name as keyof typeof STATES];
-    const flipped = [...WANTED].map((state, at) => (at === index ? (state === '1' ? '0' : '1') : state));
-    await writeFile(file, binary(flipped.join('')));
-    const is = should === 'on' ? 'off' : 'on';
-    await expect(checkFuses(file)).rejects.toThrow(`${file}: ${name} is ${is} and should be ${should}`);
-  });
-
-  it('are found wrong when one is removed, missing or new', async () => {
-    await writeFile(file, binary(`r${WANTED.slice(1)}`));
-    await expect(checkFuses(file)).rejects.toThrow('RunAsNode is removed and should be off');
+  it('are found wrong by name', async () => {
+    for (const [name, should] of Object.entries(STATES)) {
+      const index = FuseV1Options[name as keyof typeof STATES];
+      const is = should === 'on' ? 'off' : 'on';
+      await writeFile(
+        file,
+        binary(WANTED.slice(0, index) + (is === 'on' ? '1' : '0') + WANTED.slice(index + 1)),
+      );
+      await expect(checkFuses(file)).rejects.toThrow(`${file}: ${name} is ${is} and should be ${should}`);
+    }
     await writeFile(file, binary(WANTED.slice(0, 8)));
     await expect(checkFuses(file)).rejects.toThrow('WasmTrapHandlers is missing and should be on');
-    await expect(setFuses(file)).rejects.toThrow('not long enough');
     await writeFile(file, binary(`${WANTED}1`));
     await expect(checkFuses(file)).rejects.toThrow('fuse 9 is not known here');
-    await expect(setFuses(file)).rejects.toThrow('strictlyRequireAllFuses');
-    await writeFile(file, binary(WANTED, 2));
-    await expect(checkFuses(file)).rejects.toThrow('fuse wire version 2 is not known here');
-    await writeFile(file, '#!/bin/sh\n');
-    await expect(checkFuses(file)).rejects.toThrow('Could not find sentinel');
   });
 });
