@@ -49,15 +49,6 @@ describe('the command line', () => {
     expect(parseCommandLine(['x', '--diagnostics=1', '--diagnosticsx']).diagnostics).toBe(false);
   });
 
-  it('takes only deep links after --', () => {
-    expect(parseCommandLine(['x', '--', 'holdfast://open/a', '--open=/b', '--diagnostics'])).toEqual({
-      open: '/a',
-      diagnostics: false,
-      safeMode: false,
-      clearData: false,
-    });
-  });
-
   it.each([
     ...`--open --open= --open=nowhere --open=https://example.com/x --open=javascript:alert(1)
       --open=//host/x --open=///x --open=\\\\host\\x --open=/\\host --open=/a\\b --open=/%E0%A4%A

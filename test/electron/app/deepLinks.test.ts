@@ -1,58 +1,12 @@
-import { EventEmitter } from 'node:events';
-import type { App } from 'electron';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { parseCommandLine, toAppUrl } from '../../../electron/app/commandLine.ts';
-import { pathOfLink, setupDeepLinks } from '../../../electron/app/deepLinks.ts';
+import { pathOfLink } from '../../../electron/app/deepLinks.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 import { INDEX, makeServedFolder, SECRET, serve } from '../protocol/folder.ts';
 
 const SEED = 20261121;
 const LINKS = 500;
-
-describe('a link from macOS', () => {
-  it.each([
-    ['holdfast://open/a/b?c#d', '/a/b?c#d'],
-    ['HOLDFAST://OPEN/a', '/a'],
-    ['holdfast://open', '/'],
-    ['holdfast://other/a', '//holdfast://other/a'],
-    ['https://example.com/', '//https://example.com/'],
-    ['--open=/a', '//--open=/a'],
-    ['', '//'],
-  ])('%j asks for %s', (link, path) => {
-    expect(pathOfLink(link)).toBe(path);
-  });
-});
-
-describe('who opens links', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
-  async function setup(isPackaged: boolean, taken = true) {
-    const client = vi.fn(() => taken);
-    const app = Object.assign(new EventEmitter(), {
-      isPackaged,
-      whenReady: () => Promise.resolve(),
-      setAsDefaultProtocolClient: client,
-    });
-    const log = vi.fn();
-    setupDeepLinks(app as unknown as App, vi.fn(), log);
-    await vi.advanceTimersByTimeAsync(60_000);
-    return { client, log };
-  }
-
-  it('is the installed app, and not one in development', async () => {
-    const installed = await setup(true);
-    expect(installed.client.mock.calls).toEqual([['holdfast']]);
-    expect(installed.log).not.toHaveBeenCalled();
-    expect((await setup(false)).client).not.toHaveBeenCalled();
-  });
-
-  it('is told on stderr if the system does not take the app', async () => {
-    const { log } = await setup(true, false);
-    expect(log).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('holdfast:'));
-  });
-});
 
 const of = (weight: number, ...texts: string[]) => ({ weight, arbitrary: fc.constantFrom(...texts) });
 const parts = fc.oneof(

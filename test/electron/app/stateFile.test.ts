@@ -38,10 +38,6 @@ describe('a file of the state', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it('that is not there is no problem', () => {
-    expect(readState(file, COUNTERS)).toEqual({});
-  });
-
   const counters = JSON.stringify({ format: 1, ...failures });
   const place = JSON.stringify({ format: 1, bounds, mode: 'normal' });
   it.each([

@@ -55,12 +55,4 @@ describe('a folder', () => {
     });
     expect(readdirSync(folder).sort()).toEqual([...files, 'quarantine'].sort());
   });
-
-  it('where a file lies in its place', () => {
-    writeFileSync(folder, '');
-    expect(readDisk(folder).problems).toEqual([
-      expect.stringContaining('can’t be read: there is a file where a folder should be (ENOTDIR)'),
-      expect.stringContaining('can’t be written to'),
-    ]);
-  });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -27,11 +27,6 @@ const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
 });
 
 describe('the last faults', () => {
-  it('are none where there is no file, and nothing is made by reading', () => {
-    expect(log().read()).toEqual({ list: [], problems: [] });
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   it('survive a restart, the newest first', () => {
     const first = log();
     first.add(fault(1));
@@ -49,12 +44,6 @@ describe('the last faults', () => {
       },
       { at: 1, kind: 'main', title: 'Something went wrong', url: '/' },
     ]);
-  });
-
-  it('are written by themselves, soon after', async () => {
-    log().add(fault(1));
-    await until('the file', () => readdirSync(folder).includes('faults.json'));
-    expect(log().read().list).toHaveLength(1);
   });
 
   it(`are ${MAX_FAULTS} at most, and bounded in size`, () => {

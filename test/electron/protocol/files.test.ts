@@ -5,7 +5,7 @@ import { toResponse } from '../../../electron/protocol/answer.ts';
 import { contentTypeOf } from '../../../electron/protocol/contentType.ts';
 import { answerFile } from '../../../electron/protocol/files.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
-import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
+import { makeServedFolder, SCRIPT } from './folder.ts';
 
 const served = makeServedFolder();
 afterAll(() => served.remove());
@@ -33,21 +33,6 @@ describe('files of the built renderer', () => {
     expect((await get(path))?.headers.get('Cache-Control')).toBe(policy);
   });
 
-  it('gives a file of an unknown type as bytes', async () => {
-    const response = await get('/notes.unknown');
-    expect(response?.headers.get('Content-Type')).toBe('application/octet-stream');
-    expect(await response?.text()).toBe('notes');
-  });
-
-  it.each(['/', '/nowhere', '/users/john.doe', '/assets', '/error.html'])(
-    '%s gives index.html',
-    async (path) => {
-      const response = await get(path);
-      expect(response?.headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-      expect(await response?.text()).toBe(INDEX);
-    },
-  );
-
   it.each([
     '/assets/none.js',
     '/favicon.ico',
@@ -57,16 +42,6 @@ describe('files of the built renderer', () => {
     '/assets/',
     '/assets/outside',
   ])('%.40s is not there', async (path) => {
-    expect(await get(path)).toBeUndefined();
-  });
-
-  it.each([
-    '/link.txt',
-    '/assets/link.js',
-    '/assets/outside/secret.txt',
-    '/up/secret.txt',
-    '/up/served-too/secret.txt',
-  ])('%s follows no link out of the folder', async (path) => {
     expect(await get(path)).toBeUndefined();
   });
 

@@ -25,15 +25,6 @@ describe('a remembered place', () => {
     expect(place(-200, 100, 800, 600)).toEqual({ x: 0, y: 100, width: 800, height: 600 });
   });
 
-  it('is as large as a screen that became smaller, or that is scaled more', () => {
-    expect(place(0, 0, 1440, 900, [{ x: 0, y: 0, width: 720, height: 437 }])).toEqual({
-      x: 0,
-      y: 0,
-      width: 720,
-      height: 437,
-    });
-  });
-
   it('keeps its smallest size, with its upper left corner on the screen, where even that is too large', () => {
     const tiny = { x: 50, y: 60, width: 200, height: 100 };
     expect(place(80, 70, 800, 600, [tiny])).toEqual({ x: 50, y: 60, ...SMALLEST });

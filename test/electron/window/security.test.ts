@@ -1,13 +1,6 @@
-import { EventEmitter } from 'node:events';
-import type { App, Session, WebContents } from 'electron';
+import type { Session } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  limitContents,
-  limitPermissions,
-  navigationVerdict,
-  permissionVerdict,
-  setVerdict,
-} from '../../../electron/window/security.ts';
+import { limitPermissions, navigationVerdict, permissionVerdict } from '../../../electron/window/security.ts';
 
 describe('an address that a page goes to', () => {
   it.each([
@@ -74,61 +67,5 @@ describe('a permission', () => {
       ['video', 'audio', 'unknown'].map((mediaType) => check(null, 'media', 'app://shell/', { mediaType })),
     ).toEqual([true, false, false]);
     expect(check(null, 'notifications', 'https://example.com/', {})).toBe(false);
-  });
-});
-
-describe('web contents, from the moment they are made', () => {
-  function make(policy?: string[]) {
-    const app = new EventEmitter();
-    const external: string[] = [];
-    limitContents(
-      app as unknown as App,
-      (url, from) => {
-        expect(from).toBe(contents);
-        external.push(url);
-      },
-      policy,
-    );
-    const contents = Object.assign(new EventEmitter(), {
-      setWindowOpenHandler: vi.fn(),
-      setWebRTCIPHandlingPolicy: vi.fn(),
-      isDestroyed: () => false,
-      loadURL: vi.fn(async () => undefined),
-    });
-    app.emit('web-contents-created', {}, contents as unknown as WebContents);
-    const emit = (name: string, url = '', isMainFrame = true) => {
-      const event = { url, isMainFrame, preventDefault: vi.fn() };
-      contents.emit(name, event);
-      return event.preventDefault.mock.calls.length > 0;
-    };
-    const { loadURL } = contents;
-    return {
-      contents: contents as unknown as WebContents,
-      emit,
-      external,
-      loadURL,
-      openWindow: contents.setWindowOpenHandler.mock.calls[0]?.[0],
-    };
-  }
-
-  it('leave frames inside of a page to the policy, where it lists hosts for them', () => {
-    const { contents, emit, external } = make(['img-src data:', 'frame-src https://video.example.com']);
-    expect(emit('will-frame-navigate', 'https://video.example.com/', false)).toBe(false);
-    expect(emit('will-frame-navigate', 'mailto:a@example.com', false)).toBe(true);
-    expect(emit('will-frame-navigate', 'https://video.example.com/')).toBe(true);
-    expect(external).toEqual(['mailto:a@example.com', 'https://video.example.com/']);
-    // Another site's page has another policy.
-    setVerdict(contents, () => 'denied');
-    expect(emit('will-frame-navigate', 'https://video.example.com/', false)).toBe(true);
-  });
-
-  it('open no window, but a page of the app in their own', async () => {
-    const { openWindow, external, loadURL } = make();
-    openWindow({ url: 'app://shell/form', postBody: {} });
-    for (const url of ['app://shell/x', 'about:blank', 'https://example.com/']) {
-      expect(openWindow({ url })).toEqual({ action: 'deny' });
-    }
-    expect(external).toEqual(['https://example.com/']);
-    await vi.waitFor(() => expect(loadURL.mock.calls).toEqual([['app://shell/x']]));
   });
 });

@@ -63,13 +63,6 @@ describe('a request for page data', () => {
     expect(pauses).toEqual([300, 600]);
   });
 
-  it('ends with the first attempt that succeeds', async () => {
-    origin.answer = (request, response) =>
-      origin.total() < 3 ? json(response, {}, 500) : dynamic(request, response);
-    expect(await client().load(pageOf('/a'), first)).toMatchObject({ kind: 'props' });
-    expect(origin.total()).toBe(3);
-  });
-
   it.each([
     ['a later load', 500, later],
     ['a 4xx', 429, first],

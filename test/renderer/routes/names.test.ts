@@ -71,13 +71,6 @@ describe('with the SDK', () => {
     expect(getCurrentScope().getScopeData().transactionName).toBe('/posts/:id');
   });
 
-  it('a navigation to no page keeps its path', () => {
-    expect(navigate('/nowhere')).toEqual({
-      name: '/nowhere',
-      attributes: { 'sentry.source': 'url', 'sentry.origin': 'o' },
-    });
-  });
-
   it('a page load is named by its route', () => {
     vi.stubGlobal('location', { pathname: '/docs/a/b' });
     const span = { updateName: vi.fn(() => span), setAttribute: vi.fn(() => span) };

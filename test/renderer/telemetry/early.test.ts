@@ -43,23 +43,6 @@ it('keeps what the page logs, and logs it', () => {
   expect(page.lines[0]?.slice(0, 2)).toEqual(['careful', 7]);
 });
 
-it('keeps what it fetches, and how that ended', async () => {
-  await page.fetch('/gone');
-  await expect(page.fetch('/none')).rejects.toThrow('Failed');
-  const data = { method: 'GET', url: '/gone', status_code: 404 };
-  expect(added).toEqual([
-    { category: 'fetch', type: 'http', level: 'warning', data },
-    { category: 'fetch', type: 'http', level: 'error', data: { method: 'GET', url: '/none' } },
-  ]);
-});
-
-it('keeps where clicks are', () => {
-  const click = new Event('click');
-  click.composedPath = () => [new Element(), page];
-  page.dispatchEvent(click);
-  expect(added).toEqual([{ category: 'ui.click', message: 'button#save.a.b' }]);
-});
-
 it('leaves the page as it was when it ends, but for what was wrapped since', async () => {
   const { log } = page.console;
   const ours = page.console.warn;

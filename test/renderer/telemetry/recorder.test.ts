@@ -50,14 +50,6 @@ function integration() {
 }
 
 describe('the recorder', () => {
-  it('flushes only while it records: the SDK would start one', async () => {
-    const { recorder, done } = integration();
-    await recorder.flush();
-    recorder.start();
-    await recorder.flush();
-    expect(done).toEqual(['start', 'flush']);
-  });
-
   it('is not paused any more when it was stopped in a pause', async () => {
     const { recorder } = integration();
     recorder.start();
@@ -67,13 +59,6 @@ describe('the recorder', () => {
     recorder.resume();
     expect(recorder.id()).toBeUndefined();
   });
-});
-
-it('a blur and a hidden window wait for their time, as all else', () => {
-  const { replay, done } = integration();
-  // What the SDK's own handlers of both call.
-  void replay._replay.conditionalFlush();
-  expect(done).toEqual(['flush later']);
 });
 
 it('is not made of another version of the SDK, which would not keep the limits', () => {
@@ -101,19 +86,6 @@ function harness() {
 }
 
 describe('the commands of main', () => {
-  it('are done one after the other, in their order', async () => {
-    const { runner, done } = harness();
-    const commands = [
-      { do: 'record', live: true },
-      { do: 'flush' },
-      { do: 'pause' },
-      { do: 'resume' },
-      { do: 'stop', flush: true },
-    ] as const;
-    await Promise.all(commands.map((command) => runner.run(command)));
-    expect(done).toEqual(['start', 'flush', 'pause', 'resume', 'stop+flush']);
-  });
-
   it('load the recorder for the first that records, and only once', async () => {
     const { runner, done, loads } = harness();
     for (const name of ['flush', 'pause', 'resume', 'checkpoint'] as const) await runner.run({ do: name });
@@ -121,25 +93,6 @@ describe('the commands of main', () => {
     expect([loads(), done]).toEqual([0, []]);
     await Promise.all([runner.run({ do: 'record', live: false }), runner.run({ do: 'record', live: true })]);
     expect([loads(), done]).toEqual([1, ['start']]);
-  });
-
-  it('record: a recorder that runs or is paused is not started again', async () => {
-    const { runner, done, shown } = harness();
-    await runner.run({ do: 'record', live: false });
-    await runner.run({ do: 'pause' });
-    expect(runner.isLive()).toBe(false);
-    await runner.run({ do: 'record', live: true });
-    expect(done).toEqual(['start', 'pause']);
-    expect([runner.isLive(), shown]).toEqual([true, [false, true]]);
-  });
-
-  it('renew: the old replay is not sent, and a new one begins', async () => {
-    const { runner, done, recorder } = harness();
-    await runner.run({ do: 'record', live: false });
-    const before = recorder.id();
-    await runner.run({ do: 'renew', live: false });
-    expect(done).toEqual(['start', 'stop', 'start']);
-    expect(recorder.id()).not.toBe(before);
   });
 
   it('checkpoint: what is recorded is sent before main hears of it', async () => {
@@ -150,14 +103,6 @@ describe('the commands of main', () => {
     expect(reports).toEqual([{ what: 'checkpoint', replayId: recorder.id() }]);
   });
 
-  it('checkpoint: does not wake a recorder that is paused', async () => {
-    const { runner, done, reports } = harness();
-    await runner.run({ do: 'record', live: false });
-    await runner.run({ do: 'pause' });
-    await runner.run({ do: 'checkpoint' });
-    expect([done, reports]).toEqual([['start', 'pause'], []]);
-  });
-
   it('one that fails is told and does not stop the next', async () => {
     const { runner, recorder, errors, done } = harness();
     await runner.run({ do: 'record', live: true });
@@ -165,14 +110,6 @@ describe('the commands of main', () => {
     await runner.run({ do: 'flush' });
     await runner.run({ do: 'pause' });
     expect([errors, done]).toEqual([[new Error('broken')], ['start', 'pause']]);
-  });
-
-  it('input reaches the recorder once there is one', async () => {
-    const { runner, done } = harness();
-    runner.touch();
-    await runner.run({ do: 'record', live: true });
-    runner.touch();
-    expect(done).toEqual(['start', 'activity']);
   });
 });
 
