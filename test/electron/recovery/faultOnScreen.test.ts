@@ -33,11 +33,6 @@ beforeEach(() => {
 const told = () => sent.map(([channel, { fault }]) => [channel, fault.id]);
 
 describe('the fault on the screen', () => {
-  it('is none until there is one', () => {
-    screen.notify();
-    expect([screen.status, sent]).toEqual([undefined, []]);
-  });
-
   it('of main is shown once, and told anew as often as something is done about it', () => {
     recovery.fault = main;
     screen.notify();

@@ -1,5 +1,3 @@
-import { homedir } from 'node:os';
-import { join } from 'node:path';
 import type { Details } from 'electron';
 import { describe, expect, it } from 'vitest';
 import {
@@ -7,8 +5,6 @@ import {
   failedLoad,
   mainFailed,
   navigated,
-  pathOf,
-  preloadFailed,
   rendererGone,
 } from '../../../electron/recovery/faults.ts';
 import { explanation } from '../../../electron/shared/explanation.ts';
@@ -18,22 +14,10 @@ import {
   hangFault,
   httpFault,
   loadFault,
-  mainFault,
   textOf,
 } from '../../../electron/shared/fault.ts';
 
 const PAGE = '/orders?page=2';
-
-it.each([
-  ['app://shell/orders?page=2#top', PAGE],
-  ['app://shell', '/'],
-  ['https://example.com/a/b', '/a/b'],
-  ['about:blank', '/'],
-  ['data:text/html,x', '/'],
-  ['no address', '/'],
-])('the path of %s is %s', (address, path) => {
-  expect(pathOf(address)).toBe(path);
-});
 
 describe('a load that failed', () => {
   it.each([
@@ -58,10 +42,6 @@ describe('a load that failed', () => {
   });
 });
 
-it.each([-1, 200, 304, 399])('a navigation with %i is no fault', (status) => {
-  expect(navigated(PAGE, status, '')).toBeUndefined();
-});
-
 it.each([
   [400, 'Bad Request', false],
   [404, 'This page could not be found', false],
@@ -74,14 +54,6 @@ it.each([
 });
 
 describe('a process that is gone', () => {
-  it.each(['clean-exit', 'killed', 'launch-failed'] as const)('is a fault with the reason %s', (reason) => {
-    expect(rendererGone({ reason, exitCode: 9 }, PAGE)).toMatchObject({
-      kind: 'crash',
-      code: reason,
-      detail: `renderer process gone: ${reason}, exit code 9`,
-    });
-  });
-
   it('is a fault for the graphics and the network process and for no other child', () => {
     const gone = (type: Details['type'], reason: Details['reason'], serviceName = '') =>
       childGone({ type, reason, exitCode: 139, serviceName }, PAGE);
@@ -95,13 +67,6 @@ describe('a process that is gone', () => {
   });
 });
 
-it('a preload that failed is named, without the home folder', () => {
-  const fault = preloadFailed(join(homedir(), 'app', 'preload.cjs'), new Error('no bridge'), PAGE);
-  expect(fault).toMatchObject({ kind: 'boot', code: 'preload-error' });
-  expect(fault.detail).toContain('no bridge');
-  expect(fault.detail).not.toContain(homedir());
-});
-
 describe('an exception in main', () => {
   const failed = (error: unknown) => mainFailed('uncaughtException', error);
 
@@ -111,16 +76,6 @@ describe('an exception in main', () => {
     expect([code, title]).toEqual(['uncaughtException', 'Something went wrong']);
     expect(detail).toContain('the cause');
     expect(detail).not.toMatch(/jane|abc/);
-  });
-
-  it.each([
-    ['ENOSPC', 'The disk is full'],
-    ['EACCES', 'A file or folder of the app may not be used'],
-    ['EROFS', 'The disk cannot be written'],
-    ['ENOTDIR', 'A file is where a folder should be'],
-    ['ECONNRESET', 'Something went wrong'],
-  ])('with %s says "%s"', (code, title) => {
-    expect(failed(Object.assign(new Error(code), { code }))).toMatchObject({ code, title });
   });
 
   it('with a code of Node itself keeps the name of the event', () => {
@@ -175,13 +130,6 @@ describe('the words of every fault', () => {
       expect(textOf(fault).documentTitle).toContain(String(fault.code));
     },
   );
-
-  it('name a full disk, once', () => {
-    const full = 'There is no room left where the app keeps its files.';
-    for (const fault of [bootFault(PAGE, 1), mainFault('ENOSPC', PAGE, 1)]) {
-      expect(explanation({ ...fault, diskFull: true }, false).split(full)).toHaveLength(2);
-    }
-  });
 
   it('say what will be tried, and promise nothing else', () => {
     expect(explanation(offline, true)).toContain('Retrying automatically');

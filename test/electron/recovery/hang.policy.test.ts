@@ -35,10 +35,6 @@ describe('the samples of a hang', () => {
       `2 of 3 samples:\n${LOOP.trim()}\n\n1 of 3 samples showed no script.`,
     );
   });
-
-  it('read as nothing when none was taken', () => {
-    expect(describeSamples(NO_SAMPLES)).toBe('');
-  });
 });
 
 describe('sampling', () => {
@@ -87,12 +83,6 @@ describe('sampling', () => {
     const controller = new AbortController();
     const { sleep } = clock({ abortAfter: 4, controller });
     expect((await sampleStacks(frameOf([LOOP]), controller.signal, sleep)).taken).toBe(3);
-  });
-
-  it('ends when the page is gone, with what it has', async () => {
-    const { sleep } = clock();
-    const frame = frameOf([LOOP, LOOP, new Error('Render frame was disposed')]);
-    expect(await sampleStacks(frame, new AbortController().signal, sleep)).toMatchObject({ taken: 2 });
   });
 });
 

@@ -83,16 +83,6 @@ describe('a page whose process is gone', () => {
     expect(app().failsTimes(6, crash()).join()).toBe('reload,reload,reload,freshWindow,nativeDialog,ignore');
   });
 
-  it('is never left blank for 2 s: each reload starts within one', () => {
-    for (const delay of BUDGET.deferMs) expect(delay).toBeLessThanOrEqual(SECOND);
-  });
-
-  it('tells the fresh window and the dialog what happened', () => {
-    const one = app(3);
-    expect([one.fails(crash('oom')).type, one.state.fault?.code]).toEqual(['freshWindow', 'oom']);
-    expect([one.fails(crash('killed')).type, one.state.fault?.code]).toEqual(['nativeDialog', 'killed']);
-  });
-
   it('gets another fresh window, not a dialog, when the first one lived for a minute', () => {
     const one = app(4);
     expect(one.after(BUDGET.healthyMs).fails(crash()).type).toBe('freshWindow');
@@ -185,16 +175,6 @@ describe('the budget of reloads', () => {
     one.after(BUDGET.healthyMs).on({ type: 'tick' });
     expect(one.state.spent).toBe(0);
   });
-
-  it('survives a clock that is set back by a day', () => {
-    const one = app(3);
-    one.after(-24 * 60 * MINUTE);
-    expect(one.fails(crash()).type).toBe('freshWindow');
-    one.on({ type: 'opened' });
-    one.on({ type: 'ready' });
-    one.after(2 * MINUTE);
-    expect(one.fails(crash()).type).toBe('reload');
-  });
 });
 
 it.each(['not-ready', 'preload-error'] as const)(
@@ -227,14 +207,6 @@ describe('a load that failed', () => {
       return delayMs / SECOND;
     });
     expect(delays).toEqual([5, 10, 20, 40, 80, 160, 300, 300, 300, 300]);
-  });
-
-  it('is tried at once when the network is back, and quickly after that', () => {
-    const one = app();
-    one.fails(offline);
-    one.after(3 * SECOND);
-    expect(one.on({ type: 'wake' }, 0.5)).toEqual({ type: 'reload', delayMs: 500 });
-    expect(delayOf(one.after(SECOND))).toBe(5_000);
   });
 
   it('shows a time that holds: when it comes, the page is tried, also with the shortest delays', () => {
@@ -276,13 +248,6 @@ describe('a load that failed', () => {
     one.fails(blocked);
     expect(one.fails(loadFault('ERR_FILE_NOT_FOUND', '/', T0)).type).toBe('freshWindow');
     expect(one.fails(notReady).type).toBe('nativeDialog');
-  });
-
-  it('begins again with short delays when the user opens another page', () => {
-    const one = app();
-    for (const _ of Array(5)) one.after(delayOf(one)).on({ type: 'due' });
-    one.on({ type: 'opened' });
-    expect(delayOf(one)).toBe(5_000);
   });
 
   it('forgets its retry when the user opened another page meanwhile', () => {
@@ -351,21 +316,8 @@ describe('the graphics process', () => {
     for (const _ of Array(10)) expect(other.after(6 * MINUTE).on(gone).type).toBe('ignore');
   });
 
-  it('stays on when crashes lie far apart, also when the clock was set back between them', () => {
-    const one = app();
-    for (const _ of [1, 2]) one.on(gone);
-    one.after(-24 * 60 * MINUTE).on({ type: 'tick' });
-    expect(one.after(11 * MINUTE).on(gone).type).toBe('ignore');
-  });
-
   it('that ends where it is off already changes nothing', () => {
     const off = launch(NO_FAULTS, true, T0);
     for (const _ of Array(9)) expect(decide(off, gone, T0, 0).action.type).toBe('ignore');
   });
-});
-
-it('the state is not changed by a decision: the same event gives the same answer', () => {
-  const state = Object.freeze(launch(NO_FAULTS, false, T0));
-  const event = failed(crash());
-  expect(decide(state, event, T0, 0)).toEqual(decide(state, event, T0, 0));
 });

@@ -20,12 +20,6 @@ function make(isRetrying = false) {
 }
 
 describe('what is noted for the diagnostics', () => {
-  it('is a failure, with the id of its report', () => {
-    const { reports, noted } = make();
-    reports.withId(fault(1));
-    expect(noted).toEqual([fault(1, { reportId: ID })]);
-  });
-
   it('is not a page that is not there', () => {
     const { reports, noted } = make();
     reports.withId(httpFault(404, '/x', 1));

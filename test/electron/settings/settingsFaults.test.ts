@@ -1,4 +1,3 @@
-import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { LoadedSettings } from '../../../electron/settings/settings.ts';
@@ -83,9 +82,7 @@ describe('a bad value', () => {
   it('leaves the good keys of its file and the value below it', () => {
     folder.write('app/settings.json', { reports: 'on', buildId: 'one' });
     folder.write('user/settings.json', { reports: 'maybe' });
-    const loaded = folder.load();
-    expect(loaded.settings).toEqual({ reports: 'on', buildId: 'one' });
-    expect(loaded.faults).toHaveLength(1);
+    expect(folder.load().settings).toEqual({ reports: 'on', buildId: 'one' });
   });
 
   it('of SENTRY_DSN names the variable and does not repeat the value', () => {
@@ -94,31 +91,10 @@ describe('a bad value', () => {
     expect(detail).not.toContain('private');
   });
 
-  it.each([
-    [
-      'script-src https://x.example',
-      "only 'wasm-unsafe-eval', and nothing else: put scripts into your build",
-    ],
-    ['style-src unsafe-inline', "to style-src only 'unsafe-inline' (with its quotes), https://cdn"],
-    ['img-src *', 'to img-src only data:, blob:, https:, https://cdn.example.com, https://*.example.com.'],
-    ['img-src data:; font-src data:', 'without ";"; entry 2 has one'],
-    ['image-src data:', 'begin each entry with one of script-src, style-src, img-src, '],
-  ])('%s in the policy is told what to write', (entry, problem) => {
-    folder.write('app/settings.json', { contentSecurityPolicy: ['img-src data:', entry] });
-    expect(faultsOf(folder.load())[0]).toContain(problem);
-  });
-
-  it.each(['http://localhost:8080/x', 'http://127.0.0.1/', 'http://[::1]:1/', 'https://example.com/a/b?c'])(
-    '%s is a good updateUrl',
-    (updateUrl) => {
-      folder.write('app/settings.json', { updateUrl });
-      expect(folder.load()).toMatchObject({ settings: { updateUrl }, faults: [] });
-    },
-  );
-
   it('a server of this machine needs no https', () => {
     const values = {
       origin: 'http://app.localhost:3000',
+      updateUrl: 'http://[::1]:1/',
       contentSecurityPolicy: [
         'connect-src http://127.0.0.1:80 ws://localhost:3000/x',
         'img-src http://a.b.localhost',
@@ -127,14 +103,6 @@ describe('a bad value', () => {
     folder.write('app/settings.json', values);
     expect(folder.load()).toMatchObject({ settings: values, faults: [] });
   });
-
-  it.each(['http://key@127.0.0.1:9000/42', 'https://abc123:pass@o1.ingest.sentry.io/prefix/123'])(
-    '%s is a good DSN',
-    (sentryDsn) => {
-      folder.write('app/settings.json', { sentryDsn });
-      expect(folder.load()).toMatchObject({ settings: { sentryDsn }, faults: [] });
-    },
-  );
 });
 
 describe('a key that is no setting', () => {
@@ -157,15 +125,6 @@ describe('a key that is no setting', () => {
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
       `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "imageHosts", "imageSvg", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
-    ]);
-  });
-
-  it("is one that a person may not set, in the user's file", () => {
-    const file = folder.write('user/settings.json', { origin: 'https://example.com', reports: 'on' });
-    const loaded = folder.load();
-    expect(loaded.settings).toEqual({ reports: 'on' });
-    expect(faultsOf(loaded)).toEqual([
-      `${file}: "origin" cannot be set here, only "reports"; an administrator can set it (README, Settings). It is ignored; correct it and start the app again.`,
     ]);
   });
 });
@@ -193,26 +152,6 @@ describe('a bad file', () => {
   it('may begin with a byte order mark', () => {
     folder.write('app/settings.json', '\ufeff{"reports": "on"}');
     expect(folder.load()).toMatchObject({ settings: { reports: 'on' }, faults: [] });
-  });
-
-  it('may be a folder', () => {
-    mkdirSync(join(folder.root, 'app', 'settings.json'), { recursive: true });
-    expect(faultsOf(folder.load())).toEqual([expect.stringMatching(/settings\.json: is a folder/)]);
-  });
-
-  it('may be one that cannot be read', () => {
-    const file = folder.write('user/settings.json', {});
-    rmSync(file);
-    symlinkSync(file, file);
-    expect(faultsOf(folder.load())).toEqual([
-      expect.stringMatching(/settings\.json: cannot be read \(ELOOP\)/),
-    ]);
-  });
-
-  it('does not take the other files away', () => {
-    folder.write('app/settings.json', '{');
-    folder.write('user/settings.json', { reports: 'off' });
-    expect(folder.load().settings).toEqual({ reports: 'off' });
   });
 
   it('is one that HOLDFAST_SETTINGS names and that does not exist', () => {

@@ -40,43 +40,9 @@ describe('an error document', () => {
     });
   });
 
-  it('offers what helps as links, of a failure', () => {
-    expect(fillDocument('{{help}}', httpFault(404, '/', noon))).toBe('');
-    expect(fillDocument('{{help}}', httpFault(500, '/', noon))).toBe(
-      '<a href="/_holdfast/help/diagnostics">Diagnostics</a>',
-    );
-  });
-
-  it('names the host that the page itself will name, for a fault without a code', () => {
-    const words = filled(scriptFault('x', '/', noon), ['sentence', 'documentTitle', 'report']);
-    expect(words).toEqual({
-      sentence:
-        'Application error: a client-side exception has occurred while loading shell (see the browser console for more information).',
-      documentTitle: 'Application error: a client-side exception has occurred',
-      report: '',
-    });
-  });
-
   it('refuses a fault without a code where it has a place for one, and says which document to use', () => {
     expect(() => fillDocument('<h1>{{code}}</h1>', scriptFault('x', '/', noon))).toThrow(
       /use errorDocument\.uncoded/,
-    );
-  });
-
-  it('says that and when it is tried again, where that is known', () => {
-    const fault = httpFault(503, '/', noon);
-    const again = 'Retrying automatically, and at once when the network is back.';
-    expect(fillDocument('{{words}}', fault)).not.toContain('Retrying');
-    expect(fillDocument('{{words}}', fault, {}, { automatic: true })).toMatch(new RegExp(`${again}$`));
-    const time = new Date(noon).toLocaleTimeString();
-    expect(fillDocument('{{words}}', fault, {}, { automatic: true, at: noon })).toContain(
-      `Next try: ${time}.`,
-    );
-  });
-
-  it('leaves braces that are no token alone', () => {
-    expect(fillDocument('a{{b}} {{ code }} {{{code}}}', httpFault(500, '/', noon))).toBe(
-      'a{{b}} {{ code }} {500}',
     );
   });
 
@@ -141,10 +107,6 @@ describe('the link of Try again', () => {
     ['', '/'],
   ])('for %j is %j', (url, href) => {
     expect(retryHref(url)).toBe(href);
-  });
-
-  it('asks for the same path again, double slashes included', () => {
-    expect(new URL(retryHref('//a/b?c'), 'https://shell/x/').href).toBe('https://shell//a/b?c');
   });
 
   it('never leaves the origin of the app', () => {

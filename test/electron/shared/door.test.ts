@@ -1,5 +1,5 @@
 import type { Event, EventHint, Scope } from '@sentry/core';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { createDoor, MAX_WAITING, type OwnDoor, type Sdk } from '../../../electron/shared/door.ts';
 
 let now: number;
@@ -142,10 +142,3 @@ it.each([
 const fail = () => {
   throw new Error('failed');
 };
-
-it('with the SDK there a span is the SDK’s own', () => {
-  const started = vi.spyOn(sdk, 'startSpan');
-  door.open(sdk);
-  expect(door.startSpan({ name: 's' }, () => 7)).toBe(7);
-  expect(started).toHaveBeenCalledOnce();
-});

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { REDACTED, redact, redactPath } from '../../../electron/shared/redact.ts';
+import { REDACTED, redact } from '../../../electron/shared/redact.ts';
 
 const SEED = 20_261_120;
 
@@ -86,13 +86,6 @@ describe('plain text', () => {
     'Basic authentication is not supported',
   ])('%s stays', (text) => {
     expect(redact(text)).toBe(text);
-  });
-});
-
-describe('a path of the app', () => {
-  it('keeps its folders, which are pages, and loses the values of its query', () => {
-    expect(redactPath('/home/news?user=jane')).toBe('/home/news?user=***');
-    expect(redactPath('/')).toBe('/');
   });
 });
 

@@ -1,12 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { Provider, type ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider.js';
 import { describe, expect, it } from 'vitest';
-import {
-  channelOf,
-  checkSignature,
-  type SignedInfo,
-  signedBytes,
-} from '../../../electron/updates/signature.ts';
+import { checkSignature, type SignedInfo, signedBytes } from '../../../electron/updates/signature.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const FILE = { url: 'App-2.0.0.AppImage', sha512: 'sum', size: 7 };
@@ -39,18 +33,4 @@ describe('the signature of an update', () => {
 
   it('does not hold for another channel', () =>
     expect(check(signed(), 'latest-mac')).toThrow('is not installed'));
-});
-
-it.each(['linux', 'darwin', 'win32'] as const)('the channel of %s is the file asked for', (platform) => {
-  class Named extends Provider<never> {
-    // The library's own is protected.
-    constructor(options: ProviderRuntimeOptions) {
-      super(options);
-    }
-    getLatestVersion = () => Promise.reject(new Error('not asked'));
-    resolveFiles = () => [];
-    name = () => this.getDefaultChannelName();
-  }
-  const named = new Named({ platform, isUseMultipleRangeRequest: true, executor: undefined as never });
-  expect(channelOf(platform, process.arch)).toBe(named.name());
 });
