@@ -14,7 +14,7 @@ const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
   v.object({ what: v.literal('ended'), replayId, reason: v.pipe(v.string(), v.maxLength(100)) }),
   v.object({ what: v.literal('checkpoint'), replayId }),
 ]);
-export const A_REPORT = v.strictTuple([REPORT]);
+const A_REPORT = v.strictTuple([REPORT]);
 
 interface ReplayOptions {
   sample: { session: number; onError: number };

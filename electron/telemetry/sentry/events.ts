@@ -61,13 +61,13 @@ export function startsReplay({ type, exception, level }: Event): boolean {
 }
 
 /** The window that a report says it came from. */
-export function windowOf(event: Event): number | undefined {
+function windowOf(event: Event): number | undefined {
   const tag = event.tags?.[WINDOW_TAG];
   return typeof tag === 'number' ? tag : undefined;
 }
 
 /** Writes the replay's id wherever a server looks for it, and takes out any other one. */
-export function setReplayId(event: Event, header: Envelope[0], replayId: string | undefined): void {
+function setReplayId(event: Event, header: Envelope[0], replayId: string | undefined): void {
   const { trace } = header as { trace?: { replay_id?: string } };
   const feedback = event.contexts?.feedback;
   if (replayId !== undefined) {

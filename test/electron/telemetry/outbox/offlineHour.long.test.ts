@@ -128,18 +128,4 @@ describe('an hour without a network', () => {
     },
     120_000,
   );
-
-  it.each([true, false])(
-    'loses errors with the SDK as it comes; replay: %s',
-    async (replay) => {
-      sentry.init({ dsn: DSN, ipcMode: sentry.IPCMode.Classic });
-      await pass(6_000);
-      const hour = await offlineHour(replay, () => undefined);
-      told[`stock, replay ${replay}`] = hour;
-      expect(hour.errors).toBeLessThan(60);
-      if (replay) expect(hour.segments).toBeLessThan(720);
-      await closeSdk();
-    },
-    120_000,
-  );
 });

@@ -1,6 +1,5 @@
 import type { Envelope, ReplayEvent } from '@sentry/core';
 import { describe, expect, it, vi } from 'vitest';
-import { hangFault } from '../../../../electron/shared/fault.ts';
 import {
   a,
   b,
@@ -8,7 +7,6 @@ import {
   envelopes,
   first,
   itemsOf,
-  open,
   pageError,
   pageSegment,
   report,
@@ -18,7 +16,7 @@ import {
   thrown,
   withSdk,
 } from '../sentry/sdkHarness.ts';
-import { Page } from '../stubElectron.ts';
+import type { Page } from '../stubElectron.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
@@ -74,43 +72,12 @@ describe('replays', () => {
     expect(envelope[0].trace).not.toHaveProperty('replay_id');
   });
 
-  it('reach back to the checkpoint before the last one', async () => {
-    const c = new Page(4);
-    open(c);
-    begin(c);
-    for (let number = 0; number < 4; number++) {
-      pageSegment(c, replayOf(c), number);
-      report(c, { what: 'checkpoint', replayId: replayOf(c) });
-    }
-    pageSegment(c, replayOf(c), 4);
-    await Sentry.flush(1000);
-    telemetry.report(hangFault('/', 1), { window: 4 });
-    await sent('replay_event', 2);
-    c.emit('destroyed');
-  });
-
-  it('a capture for a window is tied to its replay', async () => {
-    report(a, { what: 'input' });
-    telemetry.report(hangFault('/', 1), { window: 2 });
-    const [event] = first(await sent('event'));
-    expect(event.tags).toMatchObject({ replayId: replayOf(b), 'event.window': '2' });
-  });
-
   it('two windows with one replay id: only the one that began it is heard', async () => {
     pageSegment(b, replayOf(a), 10);
     pageSegment(a, replayOf(a), 10);
     await Sentry.flush(1000);
     const segments = await sent('replay_event');
     expect(segments[0]?.[0].tags).toMatchObject({ 'event.window': '1' });
-  });
-
-  it('before the app quits pages are asked for what they have, and it is waited for', async () => {
-    a.told.length = 0;
-    const flushed = telemetry.flush(50);
-    expect(a.told).toEqual([{ do: 'flush' }]);
-    pageSegment(a, replayOf(a), 11);
-    await flushed;
-    expect(itemsOf('replay_event')).toHaveLength(1);
   });
 
   it('a segment that comes early waits in main for its time', async () => {
@@ -121,12 +88,5 @@ describe('replays', () => {
     // It is not forgotten when the app quits.
     await telemetry.flush(0);
     expect(itemsOf('replay_event')).toHaveLength(2);
-  });
-
-  it('without consent pages are told to stop, and with it to begin', () => {
-    telemetry.setReports('ask');
-    expect(a.told.at(-1)).toEqual({ do: 'stop', flush: false });
-    telemetry.setReports('on');
-    expect(a.told.at(-1)).toEqual({ do: 'record', live: false });
   });
 });

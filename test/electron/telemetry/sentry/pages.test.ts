@@ -35,15 +35,6 @@ async function nextReport() {
   return first(await sent('event'))[0];
 }
 
-it.each([
-  ['an attachment that is none', { attachments: [null] }],
-  ['an attachment of many bytes', { attachments: [{ filename: 'x', data: 'x'.repeat(100_000) }] }],
-])('%s is in no later report, and ends none', async (_name, given) => {
-  scope(given);
-  expect((await nextReport()).exception?.values?.[0]?.value).toBe('afterwards');
-  expect(items()).not.toContain('attachment');
-});
-
 it('tags and user are there, bounded; extras and what is no value are not', async () => {
   scope({
     tags: { plan: 'free', odd: { a: 1 }, long: 'x'.repeat(1_000) },
@@ -74,18 +65,6 @@ it('the user is whom the page or main set last, and nobody once the page has tak
   // Unless it says so.
   scope({ user: { nobody: null } });
   expect((await nextReport()).user?.id).toBeUndefined();
-});
-
-it('of 100 long breadcrumbs of each process each is there once, and the report within the limits', async () => {
-  for (let i = 0; i < 100; i++) {
-    Sentry.addBreadcrumb({ message: `main ${i} ${'x'.repeat(100_000)}`, timestamp: i });
-    pageBreadcrumb(a, `page ${i} ${'y'.repeat(3_000)}`, i);
-  }
-  const { breadcrumbs = [] } = await nextReport();
-  const messages = breadcrumbs.flatMap(({ message = '' }) => /^(main|page) \d+/.exec(message)?.[0] ?? []);
-  expect(messages.length).toBeGreaterThan(90);
-  expect(new Set(messages).size).toBe(messages.length);
-  expect(JSON.stringify(breadcrumbs).length).toBeLessThan(450_000);
 });
 
 it('what a page forges of a report does not leave', async () => {

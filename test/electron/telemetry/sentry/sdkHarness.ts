@@ -4,11 +4,10 @@
  */
 import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import type { Breadcrumb, Envelope, Event, ReplayEvent } from '@sentry/core';
+import type { Envelope, Event, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
-import { PROCESS_KEY, WINDOW_KEY } from '../../../../electron/telemetry/common/breadcrumbs.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 /** What telemetry said. */
@@ -63,16 +62,6 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
   open(b);
   Sentry.addBreadcrumb({ message: 'of this run' });
   pageBreadcrumb(a, 'of this run');
-}
-
-/** 500 breadcrumbs of main and of each page, in turn, the last one just now. */
-export function fill(): void {
-  const base = Date.now() / 1000 - (499 * 0.03 + 0.02);
-  for (let i = 0; i < 500; i++) {
-    Sentry.addBreadcrumb({ message: `main ${i}`, timestamp: base + i * 0.03 });
-    pageBreadcrumb(a, `a ${i}`, base + i * 0.03 + 0.01);
-    pageBreadcrumb(b, `b ${i}`, base + i * 0.03 + 0.02);
-  }
 }
 
 /** Opens a window, and its page is ready. */
@@ -157,13 +146,3 @@ export function itemsOf(type: string): [Event, Envelope][] {
 }
 
 export const first = <T>(list: T[]): T => list[0] as T;
-export const timesOf = (list: Breadcrumb[] = []) => list.map(({ timestamp = 0 }) => timestamp);
-export function expectOrdered(breadcrumbs: Breadcrumb[] | undefined): void {
-  const times = timesOf(breadcrumbs);
-  expect(times.length).toBeLessThanOrEqual(100);
-  expect(times).toEqual([...times].sort((x, y) => x - y));
-  for (const { data } of breadcrumbs ?? []) {
-    expect(['main', 'renderer']).toContain(data?.[PROCESS_KEY]);
-    expect(typeof data?.[WINDOW_KEY]).toBe(data?.[PROCESS_KEY] === 'main' ? 'undefined' : 'number');
-  }
-}
