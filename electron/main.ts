@@ -6,6 +6,7 @@ import { setupDeepLinks } from './app/deepLinks.ts';
 import { displayProblem } from './app/display.ts';
 import { isFirst, leaveToFirst, setupInstance } from './app/instance.ts';
 import { followPlatform, quitOnEarlySignals } from './app/lifecycle.ts';
+import { localeProblem } from './app/locale.ts';
 import { log } from './app/log.ts';
 import { setupPower } from './app/power.ts';
 import { logSandbox } from './app/sandbox.ts';
@@ -104,6 +105,8 @@ function start(): void {
     diagnostics.note(fault);
   }
   logSandbox(log);
+  const noLetters = localeProblem(process.platform, process.env);
+  if (noLetters) log(noLetters);
   setupInstance(userData, shell.focus);
   setupChildren(shell);
   setupCallStacks();

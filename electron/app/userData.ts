@@ -1,7 +1,7 @@
 /** The folder where the app keeps its files, and what to do without one. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { app } from 'electron';
 import { log } from './log.ts';
 
@@ -28,6 +28,18 @@ export function userDataFolder(): string {
 }
 
 /**
+ * Chromium keeps what it saves of pages in this folder from now on. On Linux it converts a path to the locale's
+ * characters and back before LevelDB opens it (base::FilePath::AsUTF8Unsafe). Where the locale is not UTF-8, or is not
+ * installed, one letter outside ASCII leaves nothing of the path: localStorage and IndexedDB stay in memory, or go to
+ * `/` for root. Under /proc an open folder has a second name, which is ASCII.
+ */
+export function setSessionData(folder: string): void {
+  const isPlain = process.platform !== 'linux' || /^[ -~]*$/.test(folder);
+  // Never closed: the name ends with the process.
+  app.setPath('sessionData', isPlain ? folder : `/proc/${process.pid}/fd/${openSync(folder, 'r')}`);
+}
+
+/**
  * Checks the folder before Chromium and the instance lock use it: neither says what is wrong with it.
  * Call it before anything is read from it.
  * @returns the folder, and why it cannot be used; then the app runs with a folder for this run only, or with none
@@ -36,10 +48,15 @@ export function setupUserData(): { folder: string; problem?: unknown } {
   const folder = userDataFolder();
   try {
     check(folder);
+    // Electron's own is another one for a name of the app that the locale has no letters for.
+    app.setPath('userData', resolve(folder));
+    setSessionData(resolve(folder));
     return { folder };
   } catch (error) {
     try {
-      app.setPath('userData', mkdtempSync(join(tmpdir(), 'holdfast-')));
+      const temporary = mkdtempSync(join(tmpdir(), 'holdfast-'));
+      app.setPath('userData', temporary);
+      setSessionData(temporary);
     } catch (failure) {
       // Without any disk, Chromium goes on in memory as far as it can.
       log(failure);

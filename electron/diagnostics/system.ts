@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { release, type, version } from 'node:os';
 import { app, BrowserWindow, safeStorage } from 'electron';
+import { localeProblem } from '../app/locale.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { updateState } from '../updates/updates.ts';
 
@@ -9,6 +10,7 @@ const texts = TEXTS.diagnostics;
 
 export function readVersions(): { name: string; value: string }[] {
   const { electron = '', chrome = '', node } = process.versions;
+  const locale = localeProblem(process.platform, process.env);
   return [
     { name: app.getName(), value: `${app.getVersion()}${app.isPackaged ? '' : `, ${texts.notPackaged}`}` },
     { name: 'Electron', value: electron },
@@ -17,6 +19,7 @@ export function readVersions(): { name: string; value: string }[] {
     { name: texts.operatingSystem, value: `${type()} ${release()} (${version()})` },
     { name: texts.architecture, value: process.arch },
     { name: TEXTS.updates.name, value: updateState() },
+    ...(locale ? [{ name: texts.locale, value: locale }] : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { log } from '../app/log.ts';
 import { clearCaches, clearSavedData } from '../app/savedData.ts';
 import { readState, writeState } from '../app/stateFile.ts';
+import { setSessionData } from '../app/userData.ts';
 import { attemptsFor, planStart, RUNGS, type Rung, type StartStamp } from './start.policy.ts';
 
 const ENTRIES = {
@@ -39,7 +40,7 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
   if (rung >= RUNGS.freshSession) {
     try {
       session = mkdtempSync(join(tmpdir(), `${app.getName()}-`));
-      app.setPath('sessionData', session);
+      setSessionData(session);
     } catch (error) {
       log(error);
     }

@@ -100,6 +100,7 @@ export const diagnostics = {
   notPackaged: 'not packaged',
   operatingSystem: 'Operating system',
   architecture: 'Architecture',
+  locale: 'Locale',
   sandbox: 'Page sandbox',
   keyStore: 'Key store for cookies',
   on: 'on',

@@ -1,7 +1,5 @@
 /** How the app starts, tells where it can be attached to, and ends. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startApp } from '../../support/app.ts';
@@ -33,15 +31,4 @@ it('ends with 0 when its last window is closed', async () => {
   if (process.platform === 'darwin') app.process.kill('SIGTERM');
   const code = await new Promise((resolve) => app.process.once('exit', resolve));
   expect(code).toBe(0);
-});
-
-it('keeps its files in the folder that it was given', async () => {
-  const userData = await mkdtemp(join(tmpdir(), 'holdfast ünicode '));
-  const app = await startApp({ userData });
-  await app.page.evaluate(() => localStorage.setItem('kept', 'yes'));
-  await app.stop();
-  const again = await startApp({ userData });
-  expect(await again.page.evaluate(() => localStorage.getItem('kept'))).toBe('yes');
-  await again.stop();
-  await rm(userData, { recursive: true });
 });

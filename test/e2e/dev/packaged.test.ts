@@ -48,7 +48,8 @@ describe('the packaged app', () => {
   let parts: { executable: string; resources: string };
   let said = '';
   beforeAll(async () => {
-    output = await mkdtemp(join(tmpdir(), 'holdfast-package-'));
+    // With a letter outside ASCII, for which an app without a locale has no name.
+    output = await mkdtemp(join(tmpdir(), 'holdfast-pâckage-'));
     const packed = await pack('--dir', `--output=${output}`);
     said = packed.said;
     expect(packed.code, said).toBe(0);
@@ -118,10 +119,12 @@ describe('the packaged app', () => {
   it('starts from its archive and shows 404, with the settings file beside it and no way into main', async () => {
     const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
     await writeFile(join(beside, 'settings.json'), '{ "origin": 7, "updateUrl": "http://127.0.0.1:1/" }');
+    const userData = join(output, 'data');
     const app = await startApp({
       executable: parts.executable,
+      userData,
       // What the fuses shut: main would run as plain Node, or be open to a debugger.
-      env: { ELECTRON_RUN_AS_NODE: '1' },
+      env: { ELECTRON_RUN_AS_NODE: '1', LANG: undefined, LC_ALL: undefined, LC_CTYPE: undefined },
       args: [
         '--inspect=0',
         // Encrypted cookies make macOS ask the user for the key chain.
@@ -134,7 +137,9 @@ describe('the packaged app', () => {
       'Updates are off: "updateUrl" must be an https address in an installed app.',
     );
     expect(app.stderr()).not.toContain('Debugger listening');
+    await app.page.evaluate(() => localStorage.setItem('saved', 'yes'));
     expect(await app.stop()).toBe(0);
+    expect(existsSync(join(userData, 'Local Storage', 'leveldb', 'CURRENT'))).toBe(true);
     await rm(join(beside, 'settings.json'));
   });
 

@@ -1,0 +1,38 @@
+/** What pages save in a folder whose name has letters outside ASCII: on Linux the locale decides what Chromium makes of names. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startApp } from '../../support/app.ts';
+
+/** JavaScript for a page: adds to what is saved, in two kinds of files. Resolves to what is in each. */
+const save = (text: string) => `(async () => {
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const request = indexedDB.open('saved');
+  request.onupgradeneeded = () => request.result.createObjectStore('all', { autoIncrement: true });
+  const store = (await done(request)).transaction('all', 'readwrite').objectStore('all');
+  await done(store.add(${JSON.stringify(text)}));
+  localStorage.setItem('all', (localStorage.getItem('all') ?? '') + ${JSON.stringify(text)});
+  return [localStorage.getItem('all'), (await done(store.getAll())).join('')];
+})()`;
+
+it('keeps what pages save in a folder of any letters, whatever the locale', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'holdfast ünicode '));
+  const userData = join(home, '.config', 'Holdfast');
+  await mkdir(userData, { recursive: true });
+  let saved = '';
+  // None, and with `xx` one that is not installed.
+  for (const locale of [undefined, 'C', 'xx_YY', 'xx_YY.UTF-8', 'C.UTF-8']) {
+    const env = { HOME: home, LANG: locale, LC_ALL: undefined, LC_CTYPE: undefined };
+    const app = await startApp({ userData, env });
+    saved += `ö ${locale}, `;
+    expect(await app.page.evaluate(save(`ö ${locale}, `))).toEqual([saved, saved]);
+    expect(await app.stop()).toBe(0);
+    const isNamed = process.platform === 'linux' && !locale?.endsWith('UTF-8');
+    expect(app.stderr().includes('is not UTF-8: a file with other letters')).toBe(isNamed);
+  }
+  await rm(home, { recursive: true });
+});
