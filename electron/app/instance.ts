@@ -1,10 +1,11 @@
 /** One instance of the app for each user data folder; a start that is not the first never ends without a word. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readlinkSync, rmSync } from 'node:fs';
+import { readlinkSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { app } from 'electron';
 import * as v from 'valibot';
@@ -26,11 +27,16 @@ type First = v.InferOutput<v.ObjectSchema<typeof ENTRIES, undefined>>;
 
 const fileIn = (userData: string) => join(userData, 'instance.json');
 
+/** Where an instance that has ended could be asked. */
+let abandoned: string | undefined;
+
 /** The first instance, if its process runs. The process may by now be another program's. */
 function findFirst(userData: string): First | undefined {
   const { value, problem } = readState(fileIn(userData), ENTRIES);
   if (problem) log(problem);
-  return value && isRunning(value.pid) ? value : undefined;
+  if (value && isRunning(value.pid)) return value;
+  abandoned = value?.address;
+  return undefined;
 }
 
 function isRunning(pid: number): boolean {
@@ -68,6 +74,7 @@ export async function leaveToFirst(
   const outcome = first ? await ask(first) : 'answered';
   // One that answered may have ended since, or was another program's process: then this one has the lock.
   if (outcome === 'ended' || (outcome === 'answered' && app.requestSingleInstanceLock())) {
+    if (first) removeAddress(first.address);
     rmSync(fileIn(userData), { force: true });
     relaunch();
   }
@@ -136,6 +143,27 @@ function asksForPage(argv: readonly string[]): boolean {
   return argv.slice(1).some((argument) => isDeepLink(argument) || /^--open(=|$)/i.test(argument));
 }
 
+/** Connections at a time. Each is answered and closed at once. */
+const MAX_CONNECTIONS = 16;
+
+/** An address for this process, which other users cannot reach: Windows' pipes aside, in a folder of its own (0700). */
+async function makeAddress(): Promise<string> {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${app.getName()}-${randomUUID()}`;
+  // Short: macOS takes 103 bytes, of which its own folder for temporary files is 49.
+  return join(await mkdtemp(join(tmpdir(), 'holdfast-')), 's');
+}
+
+/** Removes what is left of an address, and nothing else. */
+function removeAddress(address: string): void {
+  if (process.platform === 'win32') return;
+  try {
+    rmSync(address, { force: true });
+    rmdirSync(dirname(address));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log(error);
+  }
+}
+
 /**
  * Answers other starts, as long as this process is not frozen.
  * @param onSecond gets the path that a second start asks for, if it asks for one
@@ -144,17 +172,21 @@ export function setupInstance(userData: string, onSecond: (path: string | undefi
   app.on('second-instance', (_event, argv) =>
     onSecond(asksForPage(argv) ? parseCommandLine(argv).open : undefined),
   );
-  const name = `${app.getName()}-${randomUUID()}`;
-  // On Linux a socket without a file, which ends with the process.
-  const address = { linux: `\0${name}`, win32: `\\\\.\\pipe\\${name}` }[process.platform as string];
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.end('here');
+    // Also where the other side never ends.
+    socket.destroySoon();
   });
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('error', log);
-  server.listen(address ?? join(tmpdir(), name), () => {
-    const problem = writeState(fileIn(userData), { pid: process.pid, address: server.address() }, false);
-    if (problem) log(problem);
-  });
-  server.unref();
+  if (abandoned) removeAddress(abandoned);
+  makeAddress().then((address) => {
+    process.on('exit', () => removeAddress(address));
+    server.listen(address, () => {
+      const problem = writeState(fileIn(userData), { pid: process.pid, address }, false);
+      if (problem) log(problem);
+    });
+    server.unref();
+  }, log);
 }

@@ -88,8 +88,9 @@ function denyWebviews(contents: WebContents): void {
 }
 
 /**
- * WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). TURN
- * over TCP remains possible: Chromium has no switch for it, and a deleted constructor is back in every new frame.
+ * WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over TCP
+ * it still connects to anything, and looks up the names of candidates: Chromium has no switch for it (130), and a
+ * deleted constructor is back in every new frame.
  */
 function denyDatagrams(contents: WebContents): void {
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
@@ -111,11 +112,13 @@ export function limitPermissions(session: Session, granted: readonly string[] = 
 }
 
 /**
- * Keeps every session, those of the outbox and of updates included, from using the network on its own. On Linux, and on
- * Windows for some languages, each one downloads a dictionary from Google's servers, even with `spellcheck: false`
- * (electron/electron#22995). Call it before the app is ready.
+ * Keeps Chromium from using the network on its own, in every session, those of the outbox and of updates included. On
+ * Linux, and on Windows for some languages, each one downloads a dictionary from Google's servers, even with
+ * `spellcheck: false` (electron/electron#22995). Call it before the app is ready.
  */
 export function limitNetwork(app: App): void {
+  // A page's hint would ask the name server for any name, past the content security policy.
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
 }
 

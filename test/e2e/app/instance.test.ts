@@ -1,7 +1,12 @@
 /** One app for each folder: a second start, links, and links that mean harm. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -99,6 +104,72 @@ it('links that come by hundreds leave the app as it was: one window, and the pag
   await expect.poll(path).toBe('/about?last');
   expect((await app.windows()).length).toBe(1);
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+});
+
+/** Where the first instance of a folder says that it can be asked. */
+const addressIn = (folder: string) =>
+  until('the address', () => {
+    const file = join(folder, 'instance.json');
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).address as string) : undefined;
+  });
+
+describe.runIf(process.platform === 'linux')('what other starts are answered on', () => {
+  it.runIf(process.getuid?.() === 0)('is out of the reach of other users', async () => {
+    const address = await addressIn(userData);
+    const code = `require('node:net').connect(${JSON.stringify(address)})
+      .on('connect', () => { console.log('connected'); process.exit(); }).on('error', ({ code }) => console.log(code))`;
+    // Root's own programs may be where nobody else can read them.
+    const { stdout } = await promisify(execFile)('node', ['-e', code], {
+      cwd: '/',
+      uid: 65_534,
+      gid: 65_534,
+    });
+    expect(stdout).toBe('EACCES\n');
+    expect((await stat(dirname(address))).mode & 0o777).toBe(0o700);
+  });
+
+  it('holds none of many connections open', async () => {
+    const address = await addressIn(userData);
+    const open = () => readdirSync(`/proc/${app.process.pid}/fd`).length;
+    const before = open();
+    const sockets: Socket[] = [];
+    for (let count = 0; count < 2_000; count++) {
+      // It never ends its side.
+      const socket = connect({ path: address, allowHalfOpen: true }).on('error', () => undefined);
+      sockets.push(socket);
+      await Promise.race([once(socket, 'end'), once(socket.resume(), 'close')]);
+    }
+    expect(open()).toBeLessThan(before + 100);
+    await startAgain('holdfast://open/about');
+    await expect.poll(path).toBe('/about');
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('is there for a folder of any name, once when two start together, again after a kill, and not after the end', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'holdfast-long-'));
+    const folder = join(root, 'n'.repeat(200));
+    await mkdir(folder);
+    const starts = await Promise.all([1, 2].map(() => spawnApp({ app: PAGES_APP, userData: folder })));
+    const left = await Promise.race(starts.map((one) => one.ended.then((code) => ({ one, code }))));
+    expect(left.code).toBe(0);
+    const [first] = starts.filter((one) => one !== left.one);
+    const before = await addressIn(folder);
+    first?.process.kill('SIGKILL');
+    await first?.ended;
+    const next = await watch({ app: PAGES_APP, userData: folder });
+    await next.shows('Start');
+    const after = await until('another address', async () => {
+      const address = await addressIn(folder);
+      return address === before ? undefined : address;
+    });
+    await until('the end of what the first left', () => !existsSync(dirname(before)));
+    const second = await spawnApp({ app: PAGES_APP, userData: folder, args: ['holdfast://open/about'] });
+    expect(await second.ended).toBe(0);
+    await expect.poll(() => next.page('location.pathname')).toBe('/about');
+    expect(await next.stop()).toBe(0);
+    expect(existsSync(dirname(after))).toBe(false);
+    await rm(root, { recursive: true });
+  });
 });
 
 describe('on macOS', () => {

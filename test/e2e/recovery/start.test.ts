@@ -1,5 +1,4 @@
 /** Starts that cannot go on as usual, those that are careful because of it, and the ways to start again. */
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -68,7 +67,7 @@ it.runIf(hasPicture).each([
   'a first instance that is only remembered, by the number of %s | the app | the app',
   async (_name, pid) => {
     const file = join(userData, 'instance.json');
-    const address = `\0holdfast-${randomUUID()}`;
+    const address = join(userData, 'gone', 's');
     await writeFile(file, JSON.stringify({ format: 1, pid, address }));
     await spawnApp({ userData });
     // The process that was started hands over to one that it starts, where it could not know.

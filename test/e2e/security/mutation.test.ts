@@ -22,6 +22,7 @@ const MUTATIONS: readonly (readonly [check: string, line: RegExp, weaker: string
   ['page data follows no redirect', /if\((\w+)\?\.origin!==\w+\|\|/, 'if(!$1||'],
   ['what is saved can be read', /\w+&63&&!\(\w+&2\)&&\(0,\w+\.chmodSync\)\(\w+,448\)/, '0'],
   ['everything saved is forgotten', /(for\(let \w+ of ?\[\.\.\.this\.#\w+\.keys\(\)\])\)/, '$1.slice(1))'],
+  ['no name is looked up', /\w+\.commandLine\.appendSwitch\(`blink-settings`,`[^`]+`\)/, '0'],
   [
     'a link to a file opens no Save dialog',
     /return \w+&&[\w.]+\(\w+\.replace\(\/\^blob:\/,``\)\)===`app`/,

@@ -1,7 +1,7 @@
 /** What a server of the web app, or a link, cannot make of the app: its answers are data, whatever they say they are. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { answerDialogs, choose } from '../../support/menu.ts';
@@ -171,6 +171,26 @@ export const ORIGIN: Checks = {
     );
     udp.close();
     expect([state, datagrams]).toEqual(['complete', 0]);
+  },
+
+  'no name is looked up because a page hints at it': async (app) => {
+    const log = join(app.userData, 'net-log.json');
+    await app.main(`electron.session.defaultSession.netLog.startLogging(${JSON.stringify(log)})`);
+    // A hint is acted upon when there is time. These names are this machine: no server is asked for them.
+    for (let at = 0; at < 20; at++) {
+      await app.page(`(() => {
+        const link = Object.assign(document.createElement('link'), { rel: 'dns-prefetch', href: '//secret-${at}.localhost' });
+        document.head.append(link);
+        return new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve)));
+      })()`);
+    }
+    await app.main(
+      `electron.session.defaultSession.resolveHost('asked-last.localhost').catch(() => undefined)`,
+    );
+    await app.main('electron.session.defaultSession.netLog.stopLogging()');
+    const seen = await readFile(log, 'utf8');
+    expect(seen).toContain('asked-last.localhost');
+    expect(seen.match(/secret-\d+/g)).toBeNull();
   },
 
   'no server is shown a certificate of the user': async (app) => {
