@@ -8,7 +8,7 @@ const SHARED_NAMES =
 
 /** The user's and the computer's name, as far as they say anything. */
 function namesHere(): string[] {
-  const names = [hostname(), hostname().split('.', 1)[0] ?? ''];
+  const names = [hostname(), hostname().replace(/\..*/, '')];
   try {
     names.push(userInfo().username);
   } catch {

@@ -144,6 +144,6 @@ function isName(piece: string): boolean {
   if (/^(?:(?:[A-Z]?[a-z]{0,22}|[A-Z]{1,22})\d{0,4}|\d{1,4}[a-z]{1,4})$/.test(piece)) return true;
   if (!/^[A-Za-z]{1,60}$/.test(piece)) return false;
   const capitals = piece.replace(/[a-z]/g, '').length;
-  const words = piece.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  const words = [...piece.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)];
   return words.length * 4 <= piece.length && capitals * 10 <= piece.length * 3;
 }

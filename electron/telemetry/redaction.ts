@@ -111,9 +111,7 @@ function redactUser(user: unknown): unknown {
 }
 
 function redactField(key: string, value: unknown, depth: number): unknown {
-  if (typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined) {
-    return typeof value === 'number' && isSecretName(key) ? REDACTED : value;
-  }
+  if (typeof value === 'boolean' || value === null || value === undefined) return value;
   if (ID_FIELDS.has(key) && typeof value === 'string') return redactId(value);
   if (isSecretName(key) || depth > MAX_DEPTH) return REDACTED;
   if (Array.isArray(value)) return value.map((one) => redactField(key, one, depth + 1));

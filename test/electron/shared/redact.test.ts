@@ -34,6 +34,8 @@ describe('private text', () => {
     ['{\\"token\\":\\"abc\\",\\"x\\":1}', '{\\"token\\":\\"***\\",\\"x\\":1}'],
     ['Authorization: Basic amFuZTpwYXNz', 'Authorization: ***'],
     ['cookie: a=b; c=d', 'cookie: ***'],
+    ['token="', 'token="***'],
+    ['cut off: token="abc', 'cut off: token="***'],
     ['{"authorization":"Bearer abc","x":1}', '{"authorization":"***","x":1}'],
     ['sent Bearer abcdef.ghi', 'sent Bearer ***'],
     ['sent Basic amFuZTpwYXNz here', 'sent Basic *** here'],
@@ -45,6 +47,9 @@ describe('private text', () => {
     ['id 6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69', 'id ***'],
     ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_x end', 'jwt *** end'],
     ['key AKIAIOSFODNN7EXAMPLE9 end', 'key *** end'],
+    ['16 odd signs: x9x9x9x9x9x9x9x9_word', '16 odd signs: ***'],
+    ['short words: abCabCabCabCabCabCab', 'short words: ***'],
+    ['capitals: ABCDEFGHIJKLMNOpqrst', 'capitals: ***'],
   ])('%s → %s', (text, expected) => {
     expect(redact(text)).toBe(expected);
     expect(redact(expected)).toBe(expected);
@@ -54,6 +59,7 @@ describe('private text', () => {
     expect(redact('/srv/jane/x and /srv/jane2', ['/srv/jane'])).toBe('~/x and /srv/jane2');
     expect(redact('D:\\jane (1)\\x', ['D:\\jane (1)'])).toBe('~\\x');
     expect(redact('/a/b', ['/', ''])).toBe('/a/b');
+    expect(redact('/a/b', ['/a'])).toBe('~/b');
   });
 
   it('includes the names that the caller gives, as whole words', () => {
@@ -84,6 +90,7 @@ describe('plain text', () => {
     'internationalization_of_everything/and-a-long-name/index.tsx',
     'commit 1a2b3c4, version 45.4.1, port 65535, 1763632800000',
     'Basic authentication is not supported',
+    'x9x9x9x9x9x9x9x_words has 15 odd signs, abcdEfghIjklMnopQrst words of 4 letters, ABCdefghijklmnoPQRst 6 capitals',
   ])('%s stays', (text) => {
     expect(redact(text)).toBe(text);
   });

@@ -1,7 +1,7 @@
 /** Redaction of envelopes: every kind of item, and the ids that tie them together. */
 import type { Envelope } from '@sentry/core';
 import { expect, it } from 'vitest';
-import { redactEnvelope } from '../../../electron/telemetry/redaction.ts';
+import { redactEnvelope, redacted as redactedTransport } from '../../../electron/telemetry/redaction.ts';
 
 const ID = '0123456789abcdef0123456789abcdef';
 const SPAN = '0123456789abcdef';
@@ -25,7 +25,8 @@ it('takes out of an event what is private, wherever it is', () => {
       values: [{ value: 'no /home/alice/x', stacktrace: { frames: [{ abs_path: '/home/alice/a.js' }] } }],
     },
     breadcrumbs: [{ category: 'navigation', data: { from: '/home/a?x=1', to: '/b' } }],
-    extra: { password: 'abc', nested: { Authorization: ['x'], 'a@example.com': 1 } },
+    extra: { password: 'abc', pin: { token: 7 }, nested: { Authorization: ['x'], 'a@example.com': 1 } },
+    tags: { token: true, count: 7, nothing: null },
     contexts: { trace: { trace_id: ID, span_id: SPAN }, replay: { replay_id: ID } },
     debug_meta: { images: [{ type: 'sourcemap', debug_id: UUID, code_file: 'app:///main.cjs' }] },
   };
@@ -38,7 +39,8 @@ it('takes out of an event what is private, wherever it is', () => {
     request: { url: 'app://shell/home/x?token=***', query_string: 'a=***&b=***', cookies: '***' },
     exception: { values: [{ value: 'no ~/x', stacktrace: { frames: [{ abs_path: '~/a.js' }] } }] },
     breadcrumbs: [{ category: 'navigation', data: { from: '/home/a?x=***', to: '/b' } }],
-    extra: { password: '***', nested: { Authorization: '***', '***': 1 } },
+    extra: { password: '***', pin: { token: '***' }, nested: { Authorization: '***', '***': 1 } },
+    tags: { token: true, count: 7, nothing: null },
     contexts: { trace: { trace_id: ID, span_id: SPAN }, replay: { replay_id: ID } },
     debug_meta: { images: [{ type: 'sourcemap', debug_id: UUID, code_file: 'app:///main.cjs' }] },
   });
@@ -62,10 +64,44 @@ it('leaves attachments as they are, and keeps the address that somebody leaves t
   expect(redacted('attachment', dump)).toBe(dump);
   const feedback = { contexts: { feedback: { contact_email: 'a@example.com', message: 'It fails.' } } };
   expect(redacted('feedback', feedback)).toEqual(feedback);
+  const form = { contact_email: 'a@example.com' };
+  const elsewhere = { contexts: { form: { feedback: form } } };
+  expect(redacted('event', elsewhere)).toEqual({
+    contexts: { form: { feedback: { contact_email: '***' } } },
+  });
+  expect(redacted('event', { contexts: { form } })).toEqual({ contexts: { form: { contact_email: '***' } } });
+});
+
+it('takes it out of a recording, which is sent with its new length before a flush ends', async () => {
+  const sent: Envelope[] = [];
+  const make = redactedTransport(() => ({
+    send: (envelope) => Promise.resolve({ statusCode: sent.push(envelope) }),
+    flush: () => Promise.resolve(sent.length === 1),
+  }));
+  const transport = make({ url: '', recordDroppedEvent: () => undefined });
+  const recording = (href: string) => Buffer.from(`{"segment_id":0}\n[{"type":4,"data":{"href":"${href}"}}]`);
+  const given = recording('app://shell/a?token=abc');
+  const header = { type: 'replay_recording', length: given.length };
+  void transport.send([
+    {},
+    [
+      [{ type: 'replay_event' }, {}],
+      [header, given],
+    ],
+  ] as unknown as Envelope);
+  expect(await transport.flush()).toBe(true);
+  const expected = recording('app://shell/a?token=***');
+  expect(sent[0]?.[1][1]).toEqual([{ ...header, length: expected.length }, expected]);
+});
+
+it.each(['alice', null, 7])('a user that is no object, such as %j, is none', (user) => {
+  expect(redacted('event', { user })).toEqual({});
 });
 
 it('of an event nested without end nothing is left but its upper levels', () => {
   let deep: unknown = 'a@example.com';
   for (let i = 0; i < 5_000; i++) deep = [deep];
-  expect(JSON.stringify(redacted('event', { extra: { deep } }))).not.toContain('example.com');
+  const text = JSON.stringify(redacted('event', { extra: { deep } }));
+  expect(text).not.toContain('example.com');
+  expect(text.split('[')).toHaveLength(40);
 });
