@@ -1,6 +1,5 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import type * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readState, writeState } from '../../../electron/app/stateFile.ts';
@@ -63,28 +62,6 @@ describe('a file of the state', () => {
       expect(readState<v.ObjectEntries>(file, entries)).toEqual({ problem: expect.stringContaining(file) });
     expect(writeState(file, failures)).toBeUndefined();
     expect(readState(file, COUNTERS)).toEqual({ value: failures });
-  });
-
-  it('never throws for any JSON (seed 20261121)', () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        writeFileSync(file, text);
-        expect(readState(file, REMEMBERED).problem).toContain(file);
-      }),
-      { numRuns: 500, seed: 20261121 },
-    );
-  });
-
-  it('says why when a folder is in its place, or its folder is a file', () => {
-    mkdirSync(file);
-    expect(readState(file, COUNTERS).problem).toContain('EISDIR');
-    expect(writeState(file, failures)).toContain(file);
-    expect(readdirSync(folder)).toEqual(['state.json']);
-    const inFile = join(folder, 'file', 'state.json');
-    writeFileSync(join(folder, 'file'), 'a file');
-    expect(readState(inFile, COUNTERS).problem).toContain('ENOTDIR');
-    expect(writeState(inFile, failures)).toContain('ENOTDIR');
-    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('a file');
   });
 
   it.skipIf(process.platform === 'win32')('stays as it is in a read-only folder', () => {

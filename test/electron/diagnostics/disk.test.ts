@@ -26,14 +26,6 @@ const name = (time: number, priority: 0 | 3, size: number) =>
   });
 
 describe('a folder', () => {
-  it('that is not there has nothing and no trouble, and is not made', () => {
-    const disk = readDisk(join(root, 'not', 'there'));
-    expect(disk.priorities.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
-    expect(disk.problems).toEqual([]);
-    expect(disk.freeBytes).toBeGreaterThan(0);
-    expect(readdirSync(root)).toEqual([]);
-  });
-
   it('is summed up by priority, and left as it was', () => {
     mkdirSync(join(folder, 'quarantine'), { recursive: true });
     const files = [name(2_000, 0, 100), name(1_000, 0, 50), name(3_000, 3, 5_000), 'of another version'];

@@ -17,35 +17,6 @@ const rows = async (own?: Partial<Network>, url = 'https://app.example.com/') =>
   (await probe(url, network(own), 50)).map(({ step, result, detail }) => `${step} ${result}: ${detail}`);
 
 describe('a server', () => {
-  it('that answers', async () => {
-    expect(await rows()).toEqual([
-      'Proxy ok: direct connection',
-      'DNS ok: 192.0.2.1, 2001:db8::1',
-      'Request ok: the server answered with 200, certificate issued by R11',
-    ]);
-    for (const { ms } of await probe('https://a.example/', network())) expect(ms).toBeGreaterThanOrEqual(0);
-  });
-
-  it.each([
-    [
-      'net::ERR_CONNECTION_REFUSED',
-      undefined,
-      /^The server refused the connection \(ERR_CONNECTION_REFUSED\)$/,
-    ],
-    [
-      'net::ERR_CERT_AUTHORITY_INVALID',
-      'Proxy Ltd',
-      /\(ERR_CERT_AUTHORITY_INVALID\), certificate issued by Proxy Ltd$/,
-    ],
-    ['something else', undefined, /^something else$/],
-  ])('whose request ends with %s', async (error, issuer, detail) => {
-    const [, , request] = await probe(
-      'https://a.example/',
-      network({ request: async () => ({ error, issuer }) }),
-    );
-    expect(request).toMatchObject({ result: 'failed', detail: expect.stringMatching(detail) });
-  });
-
   it('whose name does not exist: nothing is requested', async () => {
     const request = fails('must not be requested');
     expect(await rows({ resolveHost: fails('net::ERR_NAME_NOT_RESOLVED'), request })).toEqual([

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { answerFile } from '../../../electron/protocol/files.ts';
@@ -66,23 +64,9 @@ const aimedPath = fc
 
 const hostilePath = fc.oneof(wildPath, aimedPath);
 
-/** What a server without checks would read. */
-function readWithoutChecks(path: string): string {
-  try {
-    return readFileSync(join(served.folder, decodeURIComponent(path.replace(/[?#].*/s, ''))), 'utf8');
-  } catch {
-    return '';
-  }
-}
-
 const INSIDE = new Set([INDEX, SCRIPT, '{}', 'notes']);
 
 describe(`${PATHS} generated hostile paths (seed ${SEED})`, () => {
-  it('would reach the secret many times if nothing were checked', () => {
-    const paths = fc.sample(hostilePath, { numRuns: PATHS, seed: SEED });
-    expect(paths.filter((path) => readWithoutChecks(path) === SECRET).length).toBeGreaterThan(15);
-  });
-
   it('never read anything outside the served folder as they stand', async () => {
     await fc.assert(
       fc.asyncProperty(hostilePath, async (path) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fillDocument, retryHref, TOKENS, type Token } from '../../../electron/shared/document.ts';
-import { type Fault, httpFault, scriptFault } from '../../../electron/shared/fault.ts';
+import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 
 const SEED = 20261120;
@@ -38,12 +38,6 @@ describe('an error document', () => {
       details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
       fault: JSON.stringify({ fault, retry: { automatic: false }, ask: false, help: [] }),
     });
-  });
-
-  it('refuses a fault without a code where it has a place for one, and says which document to use', () => {
-    expect(() => fillDocument('<h1>{{code}}</h1>', scriptFault('x', '/', noon))).toThrow(
-      /use errorDocument\.uncoded/,
-    );
   });
 
   it.each([

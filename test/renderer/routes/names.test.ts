@@ -1,9 +1,5 @@
 import { EventEmitter } from 'node:events';
-import {
-  getCurrentScope,
-  startBrowserTracingNavigationSpan,
-  startBrowserTracingPageLoadSpan,
-} from '@sentry/electron/renderer';
+import { getCurrentScope, startBrowserTracingNavigationSpan } from '@sentry/electron/renderer';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MANIFEST_GLOBAL, makeManifest } from '../../../renderer/routes/manifest.ts';
 import { routeName, routeNames } from '../../../renderer/routes/names.ts';
@@ -69,15 +65,5 @@ describe('with the SDK', () => {
       attributes: { 'sentry.source': 'route', 'sentry.origin': 'o' },
     });
     expect(getCurrentScope().getScopeData().transactionName).toBe('/posts/:id');
-  });
-
-  it('a page load is named by its route', () => {
-    vi.stubGlobal('location', { pathname: '/docs/a/b' });
-    const span = { updateName: vi.fn(() => span), setAttribute: vi.fn(() => span) };
-    client._sentry_idleSpan = span;
-    startBrowserTracingPageLoadSpan(asClient(), { name: '/docs/a/b' });
-    expect(span.updateName).toHaveBeenCalledWith('/docs/:path*');
-    expect(span.setAttribute).toHaveBeenCalledWith('sentry.source', 'route');
-    expect(getCurrentScope().getScopeData().transactionName).toBe('/docs/:path*');
   });
 });

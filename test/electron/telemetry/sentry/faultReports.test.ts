@@ -1,6 +1,6 @@
 /** A crash waits for its minidump; without one it is reported all the same, with the id that was told. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { crashFault, mainFault } from '../../../../electron/shared/fault.ts';
+import { crashFault } from '../../../../electron/shared/fault.ts';
 
 interface Captured {
   id: string | undefined;
@@ -41,14 +41,6 @@ beforeEach(() => {
   kept.length = 0;
 });
 afterEach(() => void vi.useRealTimers());
-
-it('an exception of main that nobody caught is fatal and unhandled', () => {
-  createFaultReports(
-    () => true,
-    (capture) => capture(),
-  ).report(mainFault('x', '/', 1), { error: 'thrown', fatal: true });
-  expect(captured).toMatchObject([{ level: 'fatal', mechanism: { handled: false }, error: 'thrown' }]);
-});
 
 it('a crash without a minidump is reported with its id after some time', () => {
   const faults = create();

@@ -122,13 +122,6 @@ describe('page data through main', () => {
     expect(origin.total()).toBe(2);
   });
 
-  it('leaves other paths to the other handlers', async () => {
-    const get = start();
-    for (const path of ['/', '/_next/image', '/_next/data/B1/', '/_next/data/B1/x.txt']) {
-      expect(await get(path)).toBeUndefined();
-    }
-  });
-
   it('hands on statuses, redirects and bodies that are no data', async () => {
     const get = start();
     origin.answer = (_, response) => response.writeHead(503, { 'retry-after': '7' }).end('busy');
@@ -254,16 +247,6 @@ describe('when the origin cannot be reached', () => {
     expect(await get('a')).toMatchObject({ isSaved: true });
     expect(await get('b')).toMatchObject({ status: 504, error: 'ERR_TIMED_OUT' });
   });
-
-  it('an answer that breaks off counts as none', async () => {
-    const get = start();
-    await get('a');
-    origin.answer = (_, response) => {
-      response.writeHead(200, { 'content-length': '100' }).write('{"pageProps":');
-      setTimeout(() => response.destroy(), 10);
-    };
-    expect(await get('a')).toMatchObject({ isSaved: true });
-  });
 });
 
 describe('what is saved', () => {
@@ -292,13 +275,6 @@ describe('what is saved', () => {
     expect(shown?.headers.get('age')).toBe('5');
     await origin.close();
     expect(await get('a')).toMatchObject({ isSaved: true });
-  });
-
-  it('comes with what the server says about when to ask again', async () => {
-    const get = start();
-    await get('a');
-    origin.answer = (_, response) => response.writeHead(503, { 'retry-after': '120' }).end();
-    expect((await get('a'))?.headers.get('retry-after')).toBe('120');
   });
 
   it.each([401, 403, 410])('is gone after %i, and not shown when the server is away', async (status) => {
