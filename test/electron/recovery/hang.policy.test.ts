@@ -34,6 +34,7 @@ describe('the samples of a hang', () => {
     expect(describeSamples(collect([LOOP, LOOP, undefined]))).toBe(
       `2 of 3 samples:\n${LOOP.trim()}\n\n1 of 3 samples showed no script.`,
     );
+    expect(describeSamples(collect([LOOP]))).toBe(`1 of 1 samples:\n${LOOP.trim()}`);
   });
 });
 
@@ -83,6 +84,13 @@ describe('sampling', () => {
     const controller = new AbortController();
     const { sleep } = clock({ abortAfter: 4, controller });
     expect((await sampleStacks(frameOf([LOOP]), controller.signal, sleep)).taken).toBe(3);
+  });
+
+  it('takes one sample whole, however soon the user has chosen', async () => {
+    const given: boolean[] = [];
+    const sleep = async (_ms: number, { aborted }: AbortSignal) => void given.push(aborted);
+    const samples = await sampleStacks(frameOf([LOOP]), AbortSignal.abort(), sleep);
+    expect([samples.taken, given]).toEqual([1, [false]]);
   });
 });
 

@@ -313,7 +313,7 @@ describe('the graphics process', () => {
     const actions = [1, 2, 3, 4].map(() => one.after(MINUTE).on(gone).type);
     expect(actions).toEqual(['ignore', 'ignore', 'gpuOff', 'ignore']);
     const other = app();
-    for (const _ of Array(10)) expect(other.after(6 * MINUTE).on(gone).type).toBe('ignore');
+    for (const _ of Array(10)) expect(other.after(5 * MINUTE).on(gone).type).toBe('ignore');
   });
 
   it('that ends where it is off already changes nothing', () => {

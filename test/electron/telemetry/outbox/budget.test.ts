@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { crashEnvelope, errorEnvelope, idOf, REPLAY, replayEnvelope } from './support/envelopes.ts';
+import {
+  crashEnvelope,
+  envelopeOf,
+  errorEnvelope,
+  idOf,
+  REPLAY,
+  replayEnvelope,
+} from './support/envelopes.ts';
 import { Harness, holding, status } from './support/harness.ts';
 import { DAY, MINUTE } from './support/virtualClock.ts';
 
@@ -27,7 +34,18 @@ describe('the budget', () => {
     const harness = await holding(5, { mode: 'ask', maxBytes: 50_000 });
     await harness.send(errorEnvelope(idOf(6), { bytes: 80_000 }));
     expect(harness.names()).toHaveLength(5);
-    expect(harness.outbox.state().counters).toMatchObject({ evicted: 0, refused: 1 });
+    const statistics = envelopeOf({}, [[{ type: 'client_report' }, 'x'.repeat(80_000)]]);
+    await harness.send(statistics);
+    expect(harness.outbox.state().counters).toMatchObject({ evicted: 0, refused: 2 });
+    // Of the SDK's own statistics it keeps none.
+    expect(harness.dropped).toEqual(['queue_overflow error']);
+  });
+
+  it('holds what fills it to the last byte, whole', async () => {
+    const harness = new Harness({ mode: 'ask', maxBytes: 4_352 });
+    await harness.send(crashEnvelope(idOf(1), 2_000));
+    const [name = ''] = harness.names();
+    expect(readFileSync(join(harness.folder, name), 'utf8')).toContain('a.dmp');
   });
 
   it('lets the newest error stay when the clock went back before it', async () => {

@@ -68,15 +68,22 @@ describe('the time of sending', () => {
   });
 
   it('is refused for what is no envelope', () => {
-    for (const text of ['', '\0\0\0', 'null\n{}', '[1]\n', '{"event_id":']) {
+    for (const text of ['', '\n{}', '\0\0\0', 'null\n{}', '[1]\n', '{"event_id":']) {
       expect(() => stampSentAt(Buffer.from(text), new Date())).toThrow();
     }
   });
 });
 
 describe('an envelope without its details', () => {
-  it('keeps the event', () => {
+  it('keeps the event, which says what it had, and any other item whole', () => {
     expect(withoutDetails(crashEnvelope(idOf(1)))?.[1].map(([{ type }]) => type)).toEqual(['event']);
+    const transaction = [{ type: 'transaction' }, { breadcrumbs: [{}] }];
+    const event = { breadcrumbs: [{}], contexts: { a: {} } };
+    const both = envelopeOf({}, [transaction, [{ type: 'event' }, event]] as Parameters<
+      typeof envelopeOf
+    >[1]);
+    const contexts = { a: {}, omitted: { breadcrumbs: 1, extra: 0 } };
+    expect(withoutDetails(both)?.[1]).toEqual([transaction, [{ type: 'event' }, { contexts }]]);
   });
 
   it('is none when nothing else is in it, or nothing to leave out', () => {

@@ -4,6 +4,7 @@ import {
   chargeOf,
   choose,
   classifyResponse,
+  givesWay,
   goesBefore,
   isBelievable,
   isOverdue,
@@ -35,6 +36,16 @@ describe('what goes first when the outbox is full', () => {
     expect(goesBefore(held(3, 1, 'aaaaaaaa'), held(2, 2), withErrors)).toBe(true);
   });
 
+  it.each([
+    [true, 'an older error, for an error', held(0, 1), held(0, 2)],
+    [false, 'a newer error, for an error that was only in memory', held(0, 2), held(0, 1)],
+    [true, 'a newer error in quarantine', { ...held(0, 2), isQuarantined: true }, held(0, 1)],
+    [true, 'a newer replay, for an error', held(3, 2), held(0, 1)],
+    [false, 'an error, for a replay', held(0, 1), held(3, 2)],
+  ])('is, or is not (%s), %s', (expected, _, one, newcomer) => {
+    expect(givesWay(one, newcomer, new Set())).toBe(expected);
+  });
+
   it('is counted in whole blocks of the disk, and what its name takes', () => {
     expect([0, 1, 4096, 4097].map(chargeOf)).toEqual([4352, 4352, 4352, 8448]);
   });
@@ -43,7 +54,7 @@ describe('what goes first when the outbox is full', () => {
 describe('age', () => {
   it.each([
     [true, '31 days', NOW - 31 * DAY, NOW],
-    [false, '29 days', NOW - 29 * DAY, NOW],
+    [false, '30 days', NOW - 30 * DAY, NOW],
     [false, 'a time of 1970, from a machine that lost its clock', 0, NOW],
     [false, 'a machine that has lost its clock now', NOW - 40 * DAY, 5],
     [false, 'a time in the future', NOW + 2 * DAY, NOW],
@@ -77,6 +88,7 @@ describe('what an answer means', () => {
     ['unreachable', 'a captive portal', answer(200, '<!doctype html><title>Sign in</title>', 'text/html')],
     ['unreachable', 'a portal that names no type', answer(200, '\n <html>')],
     ['unreachable', 'a portal whose page begins with text', answer(200, 'Welcome <a href=/>', 'TEXT/HTML')],
+    ['unreachable', 'a choice', answer(300, '{}')],
     ['unreachable', 'a redirect', answer(302)],
     ['unreachable', 'a permanent redirect', answer(308)],
     [

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { errorEnvelope, idOf, REPLAY, replayEnvelope, sessionEnvelope } from './support/envelopes.ts';
+import {
+  errorEnvelope,
+  idOf,
+  REPLAY,
+  replayEnvelope,
+  sessionEnvelope,
+  transactionEnvelope,
+} from './support/envelopes.ts';
 import { Harness, holding, OK, status } from './support/harness.ts';
 import { MINUTE } from './support/virtualClock.ts';
 
@@ -7,7 +14,7 @@ describe('a captured error', () => {
   it('is on disk before send returns, then sent, and then no longer on disk', async () => {
     const harness = new Harness();
     void harness.send(errorEnvelope(idOf(1)));
-    expect(harness.names()).toHaveLength(1);
+    expect([harness.names().length, harness.files.wasDurable]).toEqual([1, true]);
     expect(harness.requests).toHaveLength(0);
     await harness.clock.advance(2_000);
     expect(harness.sentIds()).toEqual([idOf(1)]);
@@ -92,12 +99,17 @@ describe('coming back', () => {
 });
 
 describe('quitting', () => {
-  it('waits for a replay that is being written, and not for replays to be sent', async () => {
-    const harness = new Harness();
+  it('waits for what is being written, and not for replays and transactions to be sent', async () => {
+    const harness = new Harness({ mode: 'ask' });
     harness.reply = () => 'hang';
+    void harness.send(transactionEnvelope(idOf(1)));
     void harness.send(replayEnvelope(REPLAY, 1));
+    expect(harness.files.wasDurable).toBe(false);
+    harness.outbox.setMode('on');
+    await harness.clock.advance(2 * MINUTE);
+    expect(harness.outbox.state().inFlight).toBe(1);
     expect(await harness.flush(2_000)).toBe(true);
-    expect(harness.names()).toHaveLength(1);
+    expect(harness.names()).toHaveLength(2);
   });
 
   it('waits a second at most for an error that is being sent, and it stays on disk', async () => {

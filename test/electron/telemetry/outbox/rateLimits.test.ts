@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -13,11 +13,13 @@ const path = () => join(freshFolder(), 'limits');
 
 async function limiter(folder: string, clock = new VirtualClock(), target = 'aaaaaaaa') {
   const disk = new OutboxFolder(folder, new TestFiles(), () => clock.wall());
-  const limits = new RateLimiter({ folder: disk, clock, onLimits: () => undefined });
+  const told: object[] = [];
+  const limits = new RateLimiter({ folder: disk, clock, onLimits: (until) => told.push(until) });
   await limits.load(target);
+  expect(disk.trouble).toBe(undefined);
   const learn = (status: number, headers: Record<string, string> = {}) =>
     limits.learn({ status, headers, bodyStart: '' });
-  return { limits, learn };
+  return { limits, learn, clock, told };
 }
 
 it.each([
@@ -31,10 +33,16 @@ it.each([
   ['5xx without a header', 500, {}, {}],
   ['a Retry-After of a year: a day', 429, { 'retry-after': '31536000' }, { all: 86_400 }],
 ])('rate limits understand %s', async (_, status, headers: Record<string, string>, seconds) => {
-  const { limits, learn } = await limiter(path());
+  const folder = path();
+  const { limits, learn, clock, told } = await limiter(folder);
   learn(status, headers);
   const expected = Object.entries(seconds).map(([name, s]) => [name, START + s * 1_000]);
   expect(limits.state()).toEqual(Object.fromEntries(expected));
+  learn(status, headers);
+  expect(told).toEqual(expected.length > 0 ? [Object.fromEntries(expected)] : []);
+  expect(existsSync(join(folder, 'limits.json'))).toBe(expected.length > 0);
+  await clock.advance(1_000 * Math.max(0, ...Object.values(seconds)));
+  expect(limits.state()).toEqual({});
 });
 
 it('hold an envelope that has one limited category, and everything when all are limited', async () => {

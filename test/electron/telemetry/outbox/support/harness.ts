@@ -35,6 +35,8 @@ export class Harness {
     wasOnDisk: boolean;
     wasInMemory: boolean;
   }[] = [];
+  /** What the SDK was told of what was lost. */
+  readonly dropped: string[] = [];
   outbox: Outbox;
   #transport: ReturnType<Outbox['transport']>;
   readonly #options: Partial<OutboxOptions>;
@@ -95,7 +97,8 @@ export class Harness {
       ...this.#options,
       ...options,
     });
-    const transport = outbox.transport({ url: this.#url, recordDroppedEvent: () => undefined });
+    const recordDroppedEvent = (why: string, what: string) => void this.dropped.push(`${why} ${what}`);
+    const transport = outbox.transport({ url: this.#url, recordDroppedEvent });
     return [outbox, transport];
   }
 

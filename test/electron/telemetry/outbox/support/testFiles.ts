@@ -15,6 +15,9 @@ export class TestFiles implements Files {
   /** While set, renames and removals fail, too. */
   isFrozen = false;
 
+  /** Whether the last write was to outlive a power cut. */
+  wasDurable: boolean | undefined;
+
   list = realFiles.list;
 
   makeFolder(folder: string): void {
@@ -22,8 +25,9 @@ export class TestFiles implements Files {
     realFiles.makeFolder(folder);
   }
 
-  write(path: string, data: Uint8Array): void {
+  write(path: string, data: Uint8Array, durable: boolean): void {
     this.#throwIf(true, 'write');
+    this.wasDurable = durable;
     writeFileAtomicSync(path, data, { flush: false });
   }
 
