@@ -9,7 +9,7 @@ import { app } from 'electron';
 export function logSandbox(log: (line: string) => void): void {
   if (!app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) return;
   const why = process.env.APPIMAGE
-    ? 'this system refuses it to an AppImage; the deb or rpm has it'
+    ? 'this system refuses user namespaces to an AppImage. Install the deb or rpm, which keep it'
     : 'the app was started with --no-sandbox';
   log(`The sandbox of pages is off: ${why}.`);
 }

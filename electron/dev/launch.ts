@@ -1,12 +1,16 @@
 /** Starts the built app on Electron, and passes on what ends it. */
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Browser } from 'playwright-core';
+import { CHROMIUM_LOG, passOn } from './chromiumLog.ts';
 import { type Electron, project } from './electron.ts';
+import { sandboxProblem } from './sandbox.ts';
 
-/** What Electron itself needs before an app's path: as root on Linux it refuses to start with its sandbox. */
-export const electronArgs = (): string[] =>
-  process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+/** What Electron itself needs before an app's path: where it has no sandbox, and as root on Linux, it refuses to start. */
+export function electronArgs(program: string): string[] {
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  return isRoot || sandboxProblem(program) ? ['--no-sandbox'] : [];
+}
 
 /** The environment of the app: the shell's, without what would make Electron a plain Node. */
 export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env): NodeJS.ProcessEnv {
@@ -23,33 +27,49 @@ export interface Launched {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+const PORT = '--remote-debugging-port';
+export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
+
 /**
- * Starts the app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended.
+ * Starts the app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. What Chromium says of
+ * itself goes to `CHROMIUM_LOG`, or with `--verbose` among the arguments to the screen.
  * @param display another X display than the shell's
+ * @param isAttachable whether `devToolsAddress` will be asked for
  */
 export function launch(
   electron: Electron,
   args: string[],
-  { stdio = 'inherit', display }: { stdio?: StdioOptions; display?: string } = {},
+  { display, isAttachable = false }: { display?: string; isAttachable?: boolean } = {},
 ): Launched {
   const isWindows = process.platform === 'win32';
-  const child = spawn(electron.program, [...electronArgs(), project, ...args], {
-    stdio,
+  const problem = sandboxProblem(electron.program);
+  if (problem) console.error(`notice: ${problem}`);
+  const all = [...electronArgs(electron.program), project, ...(isAttachable ? [`${PORT}=0`] : []), ...args];
+  const child = spawn(electron.program, all, {
+    stdio: ['inherit', 'inherit', 'pipe'],
     env: { ...appEnvironment(), ...(display && { DISPLAY: display }) },
     // Ctrl+C reaches everything in the terminal's process group; passed on as well, the app would get it twice.
     detached: !isWindows,
   });
+  passOn(child.stderr, isAttachedTo(args), args);
+  let isStopped = false;
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    isStopped = true;
+    child.kill(signal);
+  };
   // On Windows the console tells the app itself, and a signal sent from here would kill it.
-  const pass = (signal: NodeJS.Signals) => void (isWindows || child.kill(signal));
+  const pass = (signal: NodeJS.Signals) => isWindows || stop(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject);
-    child.on('exit', (code, signal) => {
+    // Once all that it wrote is there.
+    child.on('close', (code, signal) => {
       for (const one of SIGNALS) process.off(one, pass);
+      if (signal && !isStopped) console.error(`The app ended by ${signal}: ${CHROMIUM_LOG} may say more.`);
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   });
-  return { child, ended, stop: () => void child.kill('SIGTERM') };
+  return { child, ended, stop };
 }
 
 /** What Chromium writes on stderr when it can be attached to. */

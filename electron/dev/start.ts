@@ -3,9 +3,10 @@
  * window shows, keeps a picture of it and ends.
  */
 import { join, relative } from 'node:path';
+import { whereItIs } from './chromiumLog.ts';
 import { hasDisplay, startDisplay } from './display.ts';
 import { type Electron, findElectron, project } from './electron.ts';
-import { attach, devToolsAddress, launch } from './launch.ts';
+import { attach, devToolsAddress, isAttachedTo, launch } from './launch.ts';
 import { applySettings, buildPages } from './pages.ts';
 
 const PICTURE = join(project, '.build', 'window.png');
@@ -13,12 +14,12 @@ const PATIENCE_MS = 60_000;
 
 async function start(args: string[]): Promise<number> {
   const electron = await findElectron();
-  console.log(`start: electron ${electron.version}${hasDisplay() ? '' : ', on a display that nobody sees'}`);
+  const where = hasDisplay() ? '' : ', on a display that nobody sees';
+  console.log(`start: electron ${electron.version}${where}${whereItIs(args)}`);
   if (hasDisplay()) return await launch(electron, args).ended;
   const display = await startDisplay();
   try {
-    const isAttached = args.some((arg) => arg.startsWith('--remote-debugging-port'));
-    if (isAttached) return await launch(electron, args, { display: display.name }).ended;
+    if (isAttachedTo(args)) return await launch(electron, args, { display: display.name }).ended;
     return await show(electron, args, display.name);
   } finally {
     display.stop();
@@ -26,11 +27,7 @@ async function start(args: string[]): Promise<number> {
 }
 
 async function show(electron: Electron, args: string[], display: string): Promise<number> {
-  const app = launch(electron, ['--remote-debugging-port=0', ...args], {
-    display,
-    stdio: ['ignore', 'inherit', 'pipe'],
-  });
-  app.child.stderr?.on('data', (data: Buffer) => void process.stderr.write(data));
+  const app = launch(electron, args, { display, isAttachable: true });
   try {
     const browser = await attach(await devToolsAddress(app));
     const [context] = browser.contexts();

@@ -6,6 +6,7 @@
 import { readdirSync, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { whereItIs } from './chromiumLog.ts';
 import { hasDisplay, startDisplay } from './display.ts';
 import { findElectron, project } from './electron.ts';
 import { attach, devToolsAddress, type Launched, launch } from './launch.ts';
@@ -21,7 +22,7 @@ const { args, own } = await buildPages(process.argv.slice(2)).catch((error: Erro
 });
 await applySettings(own);
 const electron = await findElectron();
-log(`electron ${electron.version}`);
+log(`electron ${electron.version}${whereItIs(args)}`);
 const display = hasDisplay() ? undefined : await startDisplay();
 
 let app: Launched;
@@ -31,11 +32,7 @@ let isRestarting = false;
 run();
 
 function run(): void {
-  app = launch(electron, ['--remote-debugging-port=0', ...args], {
-    stdio: ['inherit', 'inherit', 'pipe'],
-    ...(display && { display: display.name }),
-  });
-  app.child.stderr?.on('data', (data: Buffer) => void process.stderr.write(data));
+  app = launch(electron, args, { isAttachable: true, ...(display && { display: display.name }) });
   devTools = devToolsAddress(app);
   // Whoever reloads learns of it; an app that quits at once is no fault of its own.
   devTools.catch(() => undefined);

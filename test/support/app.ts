@@ -62,7 +62,7 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'holdfast-')));
   const args = [`--user-data-dir=${userData}`, ...(options.args ?? [])];
   const program = options.executable ?? (await findElectron()).program;
-  const all = [...electronArgs(), ...(options.executable ? [] : [options.app ?? APP]), ...args];
+  const all = [...electronArgs(program), ...(options.executable ? [] : [options.app ?? APP]), ...args];
   const env = { ...appEnvironment(), ...options.env };
   const child = spawn(program, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';

@@ -35,7 +35,7 @@ export const diagnostics = {
   refused: (channel: string, count: number) =>
     `Messages from a page that were blocked on ${channel}: ${count}.`,
   notSandboxed:
-    'Pages run without the Chromium sandbox (--no-sandbox). On Linux, allow unprivileged user namespaces for this app.',
+    'Pages run without the Chromium sandbox (--no-sandbox). On Linux, install the deb or rpm instead of an AppImage, or allow unprivileged user namespaces for this app.',
   noKeyRing:
     'There is no key ring, so any program of this user can read the app’s cookies. Install or unlock GNOME Keyring or KWallet, then restart the app.',
   recentErrors: (count: number, title: string, time: string) =>

@@ -85,6 +85,20 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     for (const script of ['postinst', 'postrm']) run('bash', ['-n', join(control, script)]);
   });
 
+  // Where AppArmor refuses user namespaces to programs without a profile, as on Ubuntu 24.04.
+  it('brings the AppArmor profile that its sandbox needs, and loads it', async () => {
+    const profile = await readFile(join(root, 'opt/Holdfast/resources/apparmor-profile'), 'utf8');
+    expect(profile).toMatch(
+      /profile "holdfast" "\/opt\/Holdfast\/holdfast" flags=\(unconfined\) \{\s+userns,/,
+    );
+    const control = join(folder, 'control-apparmor');
+    run('dpkg-deb', ['-e', deb, control]);
+    const postinst = await readFile(join(control, 'postinst'), 'utf8');
+    expect(postinst).toContain("='/opt/Holdfast/resources/apparmor-profile'");
+    expect(postinst).toMatch(/^\s+apparmor_parser --replace /m);
+    expect(await readFile(join(control, 'postrm'), 'utf8')).toMatch(/^\s+apparmor_parser --remove /m);
+  });
+
   it('brings an entry for the desktop that opens links, and its icon', async () => {
     const entry = await readFile(join(root, 'usr/share/applications/holdfast.desktop'), 'utf8');
     expect(entry).toContain('Exec=/opt/Holdfast/holdfast %U\n');

@@ -1,6 +1,7 @@
 /** `npm start` where nobody could see a window. */
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
@@ -15,10 +16,16 @@ it.runIf(process.platform === 'linux')(
     await rm(picture, { force: true });
     const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
     const script = join(APP, 'electron', 'dev', 'start.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, [script, '--open=/%'], { env });
+    const userData = await mkdtemp(join(tmpdir(), 'holdfast-start-'));
+    const args = [script, '--open=/%', `--user-data-dir=${userData}`];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env });
+    await rm(userData, { recursive: true, force: true, maxRetries: 5 });
     expect(stdout).toContain(`electron ${(await findElectron()).version}`);
     expect(stdout).toContain('400\n  Bad Request');
     expect(stdout).toContain('.build/window.png');
+    // What Chromium says of itself, as of a bus that it misses, and an address that nobody asked for.
+    expect(stderr).not.toMatch(/^\[[\d:]+\/[\d.]+:|DevTools/m);
+    expect(await readFile(join(APP, '.build', 'chromium.log'), 'utf8')).toContain('DevTools listening on');
     expect(painted(await readFile(picture))).toBeGreaterThan(0.001);
   },
 );

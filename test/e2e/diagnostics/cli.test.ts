@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/dev/electron.ts';
-import { appEnvironment, electronArgs } from '../../../electron/dev/launch.ts';
+import { appEnvironment } from '../../../electron/dev/launch.ts';
 import { APP } from '../../support/app.ts';
 import { HEADINGS, printed, settingsIn } from '../../support/diagnosticsApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
@@ -102,7 +102,8 @@ it.skipIf(!namespaces)('prints without any network, and says so', async () => {
   const sentryDsn = `https://${KEY}@sentry.example.com/1`;
   const own = await settingsIn({ origin: 'https://192.0.2.1', sentryDsn });
   const { program } = await findElectron();
-  const args = [...electronArgs(), APP, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
+  // Inside it is root, to whom Electron gives no sandbox.
+  const args = ['--no-sandbox', APP, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
   const env = { ...appEnvironment(), ...own.env };
   const inside = ['--map-root-user', '--net', program, ...args];
   const { stdout, status } = spawnSync('unshare', inside, { env, encoding: 'utf8', timeout: 50_000 });

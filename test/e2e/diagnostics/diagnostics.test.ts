@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findElectron } from '../../../electron/dev/electron.ts';
 import { electronArgs } from '../../../electron/dev/launch.ts';
 import {
   action,
@@ -116,9 +117,8 @@ describe('Help, Diagnostics', () => {
     expect((await ingest.event(id)).contexts?.fault?.kind).toBe('main');
     expect(copy).toMatch(/^Folder +~.data.outbox$/m);
     expect(copy).toMatch(/^This session +accepted [1-9]/m);
-    expect(copy).toMatch(
-      new RegExp(`^Page sandbox +${electronArgs().includes('--no-sandbox') ? 'off' : 'on'}$`, 'm'),
-    );
+    const isOff = electronArgs((await findElectron()).program).includes('--no-sandbox');
+    expect(copy).toMatch(new RegExp(`^Page sandbox +${isOff ? 'off' : 'on'}$`, 'm'));
     // Beside the app that runs, and opens no window for it.
     const { text } = await printed({ userData: app.userData, env });
     const steady = ['Holdfast', 'Chromium', 'Operating system', 'sentryDsn', 'reports', 'origin', 'Folder'];

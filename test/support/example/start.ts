@@ -77,6 +77,7 @@ const args = [
   join(import.meta.dirname, '../pages'),
   `--user-data-dir=${join(folder, 'data')}`,
   ...debug,
+  ...process.argv.slice(2),
 ];
 const app = spawn(process.execPath, args, {
   stdio: ['ignore', 'inherit', 'inherit'],
