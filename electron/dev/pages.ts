@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { config, type OwnConfig } from '../config.ts';
 import { applyOwnConfig, PAGES_VARIABLE, repositoryOf } from './build/ownConfig.ts';
 import { project } from './electron.ts';
+import { step } from './progress.mjs';
 
 const VITE = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
 
@@ -50,8 +51,7 @@ export async function buildPages(args: readonly string[]): Promise<{ args: strin
   const own = await applyOwnConfig(config);
   // Without it, the next command builds the app anew.
   await rm(join(project, '.build', '.stamp'), { force: true });
-  await buildApp();
-  console.log(`built with the pages of ${folder}`);
+  await step(`building with the pages of ${folder}`, buildApp);
   warnOfConfig(repositoryOf(folder));
   return { args: rest, own };
 }

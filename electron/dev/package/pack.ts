@@ -5,12 +5,19 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type AfterPackContext, build, type LinuxPackager, Platform } from 'electron-builder';
+import {
+  type AfterPackContext,
+  build,
+  type CliOptions,
+  type LinuxPackager,
+  Platform,
+} from 'electron-builder';
 import { readSettingsFile } from '../../settings/file.ts';
 import { mergeSettings } from '../../settings/merge.ts';
 import { SETTINGS_KEYS } from '../../settings/schema.ts';
 import { findElectron, project } from '../electron.ts';
 import { buildPages, writeSettings } from '../pages.ts';
+import { step } from '../progress.mjs';
 import { builderConfig } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { KEY_VARIABLE, publicHalf, readSigningKey, signUpdates } from './sign.ts';
@@ -80,7 +87,7 @@ async function pack(): Promise<void> {
   }
   const missing = isForTests ? AFTER_33 : [];
   const programs: string[] = [];
-  const files = await build({
+  const packing: CliOptions = {
     targets: Platform.current().createTarget(target),
     projectDir: project,
     publish: 'never',
@@ -99,7 +106,9 @@ async function pack(): Promise<void> {
         programs.push(program);
       },
     }),
-  }).catch((error: Error) => {
+  };
+  const what = dir ? 'pack: packing' : 'pack: packing and compressing, which takes minutes';
+  const files = await step(what, () => build(packing)).catch((error: Error) => {
     throw target ? error : new Error(`${error.message}\n${ABOUT_TOOLS}`, { cause: error });
   });
   // Once more: signing and what installers add came after the first time.
