@@ -33,7 +33,9 @@ import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { setupDownloads } from './window/downloads.ts';
-import { limitContents, limitNetwork, limitPermissions } from './window/security.ts';
+import { limitForeignFrames } from './window/foreignFrames.ts';
+import { watchGestures } from './window/gestures.ts';
+import { hasFrames, limitContents, limitNetwork, limitPermissions } from './window/security.ts';
 import { Shell } from './window/shell.ts';
 
 app.setName(config.name);
@@ -136,11 +138,13 @@ function start(): void {
   );
   setupDeepLinks(app, shell.focus, log);
   Menu.setApplicationMenu(null);
+  watchGestures(app);
   limitContents(app, signIn.onExternal, settings.contentSecurityPolicy);
   limitNetwork(app);
 
   void app.whenReady().then(() => {
     limitPermissions(session.defaultSession, settings.permissions);
+    if (hasFrames(settings.contentSecurityPolicy)) limitForeignFrames(session.defaultSession);
     setupDownloads(session.defaultSession, log);
     handleProtocol({
       folder: join(app.getAppPath(), '.build', 'renderer'),

@@ -8,6 +8,8 @@ export interface Asked {
   url: string;
   method: string;
   headers: { get(name: string): string | null };
+  /** The origin of the page or worker that asks, as Chromium knows it; absent for main itself, and in older versions of Electron. */
+  initiatorOrigin?: string | undefined;
 }
 
 export interface Answer {

@@ -1,6 +1,6 @@
 /** From a request to an answer: checks, routes, files, and an error page for whatever goes wrong. */
 
-import { APP_HOST, APP_SCHEME } from '../shared/channels.ts';
+import { APP_HOST, APP_ORIGIN, APP_SCHEME } from '../shared/channels.ts';
 import { retryHref } from '../shared/document.ts';
 import { type Fault, type FaultStatus, httpFault } from '../shared/fault.ts';
 import { type Answer, type Asked, toResponse } from './answer.ts';
@@ -135,6 +135,8 @@ export function createHandler(options: ProtocolOptions): ProtocolHandler {
       if (url.protocol !== `${APP_SCHEME}:` || url.host !== APP_HOST) {
         return fail(404, `The app has no host "${url.host}".`);
       }
+      const { initiatorOrigin = APP_ORIGIN } = asked;
+      if (initiatorOrigin !== APP_ORIGIN) return fail(403, `${initiatorOrigin} is not the app.`);
       const fixed = isDocument ? undefined : options.fixed?.(path);
       if (fixed) return fixed;
       if (!request && !isQuick(asked, full)) return undefined;

@@ -86,10 +86,11 @@ function register({ quick, answer }: ProtocolHandler): void {
         const headers = new Map(
           Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
         );
-        const { url, method } = request;
+        const { url, method, initiatorOrigin } = request;
         const asked = {
           url,
           method,
+          initiatorOrigin,
           headers: { get: (name: string) => headers.get(name.toLowerCase()) ?? null },
         };
         const answerLong = () => listener(request, respond);

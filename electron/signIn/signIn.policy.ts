@@ -1,4 +1,5 @@
 /** Where a sign-in may go. Pure. */
+import type { Cookie } from 'electron';
 import type { Settings } from '../settings/settings.ts';
 import type { NavigationVerdict } from '../window/security.ts';
 
@@ -35,4 +36,13 @@ export function signInVerdict(
   }
   if (isIdentityHost(url, settings)) return 'stay';
   return ['https:', 'http:', 'mailto:'].includes(url.protocol) ? 'external' : 'denied';
+}
+
+/** Whether a browser would send a cookie to this host. */
+export function isCookieOf(
+  host: string,
+  { domain = '', hostOnly }: Pick<Cookie, 'domain' | 'hostOnly'>,
+): boolean {
+  const name = domain.replace(/^\./, '');
+  return host === name || (!hostOnly && name !== '' && host.endsWith(`.${name}`));
 }

@@ -3,6 +3,7 @@ import { session } from 'electron';
 import { mainFailed } from '../recovery/faults.ts';
 import { setupExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
+import { handOver } from './session.ts';
 import type { SignInSettings } from './signIn.policy.ts';
 import { SignInWindow, type SignInWindowOptions } from './window.ts';
 
@@ -20,10 +21,15 @@ export function setupSignIn({ settings, shell, forget, note, log }: SignInParts)
     settings,
     note,
     onExternal: (address, contents) => onExternal(address, contents),
-    done: () => void forget().then(show, fail),
+    done: () => void finish().then(show, fail),
   });
   const onExternal = setupExternalLinks(window.takes, log);
   const fail = (error: unknown) => shell.failed(mainFailed('unhandledRejection', error));
+
+  async function finish(): Promise<void> {
+    await forget();
+    if (settings.origin !== undefined) await handOver(settings.origin);
+  }
 
   /** The page once more, for whoever is signed in now. */
   function show(): void {

@@ -1,12 +1,14 @@
-/** The window of a sign-in: pages of the web app and of identity hosts, in the app's session. */
+/** The window of a sign-in: pages of the web app and of identity hosts, in a session of their own. */
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { type FaultPage, faultPagePath } from '../protocol/handler.ts';
 import { failedLoad, rendererGone } from '../recovery/faults.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { type Fault, httpFault, loadFault } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { focusWindow, makeWindow } from '../window/createWindow.ts';
+import { focusWindow, makeWindow, type Place } from '../window/createWindow.ts';
+import { takeGesture } from '../window/gestures.ts';
 import { type NavigationVerdict, type OnExternal, setVerdict } from '../window/security.ts';
+import { signInSession } from './session.ts';
 import { isSignIn, type SignInSettings, signInAddress, signInVerdict } from './signIn.policy.ts';
 
 const SIZE = { width: 520, height: 720 } as const;
@@ -21,32 +23,35 @@ export interface SignInWindowOptions {
   onExternal: OnExternal;
 }
 
-const isOwn = (address: string) => address.startsWith(`${APP_ORIGIN}/`);
-
 /** There is one such window at a time, and those that its pages open. */
 export class SignInWindow {
   readonly #options: SignInWindowOptions;
-  readonly #begin: string | undefined;
+  readonly #address: string | undefined;
   readonly #windows = new Set<BrowserWindow>();
   #fault: Fault | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: SignInWindowOptions) {
     this.#options = options;
-    this.#begin = signInAddress(options.settings);
+    this.#address = signInAddress(options.settings);
   }
 
   /** The path at which a sign-in begins; undefined if the settings name none. */
   get path(): string | undefined {
-    return this.#begin && new URL(this.#begin).pathname;
+    return this.#address && new URL(this.#address).pathname;
   }
 
   /** Opens the window, or brings it to the front. Does nothing if the settings name no sign-in. */
-  readonly open = (address = this.#begin): void => {
+  readonly open = (address = this.#address): void => {
     const [window] = this.#windows;
     if (window) focusWindow(window);
-    else if (address !== undefined) this.#load(this.#follow(makeWindow('signIn', SIZE)), address);
+    else if (address !== undefined) this.#begin(address, SIZE);
   };
+
+  #begin(address: string, bounds: Place['bounds']): void {
+    signInSession();
+    this.#load(this.#follow(makeWindow('signIn', bounds)), address);
+  }
 
   /** Opens an address if it belongs to signing in. Returns whether it does. */
   readonly takes = (address: string): boolean => {
@@ -76,10 +81,30 @@ export class SignInWindow {
     this.#fault = fault;
     this.#options.note(fault);
     // Never from inside of the event.
-    setImmediate(() => {
-      if (window.isDestroyed()) return;
-      window.loadURL(APP_ORIGIN + faultPagePath(fault.url, fault.id)).catch(() => undefined);
+    setImmediate(() => !window.isDestroyed() && this.#showFault(window, fault));
+  }
+
+  /** In another window, at the same place: there is no page of ours in the session of this one. */
+  #showFault(failed: BrowserWindow, fault: Fault): void {
+    const window = makeWindow('plain', failed.getBounds());
+    const contents = window.webContents;
+    this.#windows.add(window);
+    window.on('closed', () => this.#windows.delete(window));
+    contents.once('did-navigate', () => {
+      window.show();
+      failed.destroy();
     });
+    contents.on('will-frame-navigate', (event) => {
+      event.preventDefault();
+      const isAgain = new URL(event.url).pathname !== '/';
+      const bounds = window.getBounds();
+      setImmediate(() => {
+        if (window.isDestroyed()) return;
+        if (isAgain && this.#address !== undefined) this.#begin(this.#address, bounds);
+        window.destroy();
+      });
+    });
+    contents.loadURL(APP_ORIGIN + faultPagePath(fault.url, fault.id)).catch(() => undefined);
   }
 
   #close(): void {
@@ -99,7 +124,6 @@ export class SignInWindow {
     contents.on('did-navigate', (_event, address, status, text) => {
       clearTimeout(this.#timer);
       window.show();
-      if (isOwn(address)) return;
       window.setTitle(TEXTS.signIn.title(new URL(address).host || address, app.name));
       // It may be blank; what is asked of the user has another status.
       if (status >= 500) this.#fail(window, httpFault(status, '/', Date.now(), text));
@@ -121,7 +145,7 @@ export class SignInWindow {
     contents.setWindowOpenHandler(({ url }) => {
       const found = url === 'about:blank' ? 'app' : verdict(url);
       if (found === 'external') onExternal(url, contents);
-      if (found !== 'app') return { action: 'deny' };
+      if (found !== 'app' || !this.#mayOpen(contents)) return { action: 'deny' };
       return {
         action: 'allow',
         // What the page asks for, such as a window without a frame, is not among it.
@@ -133,17 +157,19 @@ export class SignInWindow {
     });
   }
 
-  /** Sees where the sign-in goes: to its end, or, on the page about a fault, to its begin or away. */
+  /** One for each press. Main sees none in a frame, such as a provider's button: a page with frames may have one more. */
+  #mayOpen(contents: WebContents): boolean {
+    return takeGesture(contents) || (contents.mainFrame.frames.length > 0 && this.#windows.size === 1);
+  }
+
+  /** Sees where the sign-in comes to its end. */
   #followSteps(window: BrowserWindow, contents: WebContents): void {
     const went = (address: string, isMainFrame: boolean) => {
-      if (!isMainFrame) return;
-      const isDone = signInVerdict(address, this.#options.settings) === 'done';
-      if (!isDone && !isOwn(address)) return;
+      if (!isMainFrame || signInVerdict(address, this.#options.settings) !== 'done') return;
       setImmediate(() => {
         if (window.isDestroyed()) return;
-        if (!isDone && new URL(address).pathname !== '/') return this.#load(window, this.#begin ?? address);
         this.#close();
-        if (isDone) this.#options.done();
+        this.#options.done();
       });
     };
     contents.on('will-redirect', ({ url, isMainFrame }) => went(url, isMainFrame));

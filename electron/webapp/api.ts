@@ -5,7 +5,6 @@ import { answerTo } from '../network/answerTo.ts';
 import { request as makeRequest } from '../network/authentication.ts';
 import { withCertificate } from '../network/clientCertificate.ts';
 import type { Handler } from '../protocol/handler.ts';
-import { APP_ORIGIN } from '../shared/channels.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { netErrorOf } from './data/answer.ts';
@@ -41,9 +40,6 @@ export function apiHandler(
   return (request, path) => {
     if (!matchesPath(proxy, path)) return undefined;
     if (origin === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
-    const sender = request.headers.get('origin');
-    if (sender !== null && sender !== APP_ORIGIN)
-      return failed(403, 'FOREIGN_ORIGIN', `${sender} is not the app.`);
     const { search } = new URL(request.url);
     const url = new URL(path + search, origin);
     const make = () => pass(request, url, settings, forget);

@@ -6,10 +6,13 @@ import type { WindowMode } from './boundsFile.ts';
 /** The colours of the frame in index.html, so that nothing flashes before its first paint. */
 const BACKGROUND = { dark: '#000000', light: '#ffffff' };
 
+/** The session of sign-ins: in memory, and without the app's scheme. */
+export const SIGN_IN_SESSION = 'sign-in';
+
 /**
  * `app` runs the app's pages. `plain` runs no script at all and has no preload: it is for a static error page that
  * must paint where the app's page could not. `diagnostics` has that room's own preload. `signIn` shows pages of other
- * servers: script, and no preload.
+ * servers: script, no preload, and a session of its own.
  */
 export type WindowKind = 'app' | 'plain' | 'diagnostics' | 'signIn';
 
@@ -48,6 +51,7 @@ export function makeWindow(
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
       ...(kind === 'plain' && { javascript: false }),
+      ...(kind === 'signIn' && { partition: SIGN_IN_SESSION }),
       ...(kind in PRELOADS && {
         preload: join(app.getAppPath(), '.build', 'preload', PRELOADS[kind as keyof typeof PRELOADS]),
       }),

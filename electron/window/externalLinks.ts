@@ -1,14 +1,14 @@
 /** Links out of the app open in the user's browser or mail program. */
-import { app, shell } from 'electron';
+import { shell, type WebContents } from 'electron';
 import { isOnPath } from '../app/isOnPath.ts';
-import { decideLink, isGesture, type LinkState, NO_LINKS } from './externalLinks.policy.ts';
+import { decideLink, type LinkState } from './externalLinks.policy.ts';
+import { lastGesture, now, takeGesture } from './gestures.ts';
 import type { OnExternal } from './security.ts';
 
 /** Different refusals that are logged; a page could cause any number. */
 const MAX_LINES = 50;
 
 /**
- * Call it before the first window is made.
  * @param takes opens an address in the app after all, if it is one for that
  * @param log gets one line about a link that is not opened. It holds the origin only: addresses hold secrets.
  * @returns what opens a link, or does not
@@ -17,17 +17,8 @@ export function setupExternalLinks(
   takes: (address: string) => boolean,
   log: (line: string) => void,
 ): OnExternal {
-  const states = new Map<number, LinkState>();
+  const opened = new WeakMap<WebContents, LinkState['opened']>();
   const said = new Set<string>();
-  const now = () => performance.now();
-
-  app.on('web-contents-created', (_event, contents) => {
-    const { id } = contents;
-    contents.on('input-event', (_input, { type }) => {
-      if (isGesture(type)) states.set(id, { ...(states.get(id) ?? NO_LINKS), gestureAt: now() });
-    });
-    contents.once('destroyed', () => states.delete(id));
-  });
 
   function warn(line: string): void {
     if (said.has(line) || said.size >= MAX_LINES) return;
@@ -36,8 +27,10 @@ export function setupExternalLinks(
   }
 
   return (address, contents) => {
-    const { state, verdict } = decideLink(states.get(contents.id) ?? NO_LINKS, address, now());
-    states.set(contents.id, state);
+    const before = { gestureAt: lastGesture(contents), opened: opened.get(contents) ?? [] };
+    const { state, verdict } = decideLink(before, address, now());
+    opened.set(contents, state.opened);
+    if (state.gestureAt === null) takeGesture(contents);
     const where = placeOf(address);
     if ('refused' in verdict) {
       warn(`The page wanted to open ${where}: refused, because ${verdict.refused}.`);

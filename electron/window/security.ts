@@ -1,6 +1,7 @@
 /** Limits on what pages can do beyond the app. Numbers are those of Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
-import { APP_HOST, APP_SCHEME } from '../shared/channels.ts';
+import { APP_HOST, APP_ORIGIN, APP_SCHEME } from '../shared/channels.ts';
+import { takeGesture } from './gestures.ts';
 
 /** Gets the address outside of the app that a page wanted to go to, or to open in a window. It did not get there. */
 export type OnExternal = (url: string, contents: WebContents) => void;
@@ -63,17 +64,24 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
     event.preventDefault();
     if (verdict === 'external') onExternal(event.url, contents);
   };
-  contents.on('will-frame-navigate', check);
+  contents.on('will-frame-navigate', (event) => {
+    check(event);
+    // A frame of another server, which may be gone by now, does not choose what the window shows.
+    const isForeign = event.initiator?.origin !== APP_ORIGIN;
+    if (event.isMainFrame && isForeign && !ownVerdicts.has(contents)) event.preventDefault();
+  });
   contents.on('will-redirect', check);
 }
 
 /** Checklist 14: a page opens no window. A page of the app comes in the window that there is. */
-function denyWindows(contents: WebContents, onExternal: OnExternal): void {
+function denyWindows(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
   contents.setWindowOpenHandler(({ url, postBody }) => {
     const verdict = navigationVerdict(url);
     if (verdict === 'external') onExternal(url, contents);
     // Not from inside of the request. did-fail-load has the reason of a failure.
-    else if (verdict === 'app' && !postBody) setImmediate(() => open(contents, url));
+    // Nothing tells which frame asks. What is pressed in one of another server, main does not see as a press.
+    else if (verdict === 'app' && !postBody && (!framed || takeGesture(contents)))
+      setImmediate(() => open(contents, url));
     return { action: 'deny' };
   });
 }
@@ -122,15 +130,19 @@ export function limitNetwork(app: App): void {
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
 }
 
+/** Whether the entries for the content security policy list hosts of frames. */
+export const hasFrames = (policy: readonly string[] = []): boolean =>
+  policy.some((entry) => /^\s*frame-src\s/.test(entry));
+
 /**
  * Puts the limits on every web contents from its first moment. Call it before the first window is made.
  * @param policy what the settings add to the content security policy
  */
 export function limitContents(app: App, onExternal: OnExternal, policy: readonly string[] = []): void {
-  const framed = policy.some((entry) => /^frame-src\s/.test(entry));
+  const framed = hasFrames(policy);
   app.on('web-contents-created', (_event, contents) => {
     limitNavigation(contents, onExternal, framed);
-    denyWindows(contents, onExternal);
+    denyWindows(contents, onExternal, framed);
     denyWebviews(contents);
     denyDatagrams(contents);
   });

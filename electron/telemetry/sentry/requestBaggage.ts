@@ -1,7 +1,7 @@
 /** Keeps the baggage of every request within its limit: of pages, and of main by fetch, http and https, electron.net. */
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import { app, type Net, type ClientRequest as NetRequest, session } from 'electron';
+import { app, type Net, type ClientRequest as NetRequest } from 'electron';
 import { boundBaggage, entriesOf } from '../../shared/baggage.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 
@@ -125,9 +125,9 @@ const TRACE_HEADERS: ReadonlySet<string> = new Set(['sentry-trace', 'traceparent
  */
 export function limitRequests(counters: LimitCounters): (isTraceAllowed: boolean) => void {
   let isAllowed = false;
-  void app.whenReady().then(() => {
+  app.on('session-created', ({ webRequest }) => {
     const urls = ['http://*/*', 'https://*/*'];
-    session.defaultSession.webRequest.onBeforeSendHeaders({ urls }, ({ requestHeaders }, answer) =>
+    webRequest.onBeforeSendHeaders({ urls }, ({ requestHeaders }, answer) =>
       answer({ requestHeaders: limitHeaders(requestHeaders, isAllowed, counters) }),
     );
   });

@@ -22,6 +22,8 @@ const listen = async (listener: RequestListener) => {
   await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
   return made;
 };
+/** Another host than the web app's: cookies do not tell ports apart. */
+const identityUrl = () => addressOf(identity).replace('127.0.0.1', 'localhost');
 const addressOf = (one: Server) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
@@ -31,7 +33,7 @@ beforeAll(async () => {
     answer(request, response.setHeader('content-type', 'text/html')),
   );
   elsewhere = await listen((_, response) => response.end('elsewhere'));
-  process.env.IDENTITY = addressOf(identity);
+  process.env.IDENTITY = identityUrl();
   await server.start(1);
   app = await watch({
     app: copy.folder,
@@ -41,7 +43,7 @@ beforeAll(async () => {
       proxy: ['/api/*'],
       savePrivate: true,
       signIn: '/login',
-      signInHosts: [addressOf(identity)],
+      signInHosts: [identityUrl()],
       reports: 'off',
     },
     // No browser opens.
@@ -84,15 +86,15 @@ const click = (name: string, index = 0) =>
     `[...document.querySelectorAll('a, button')].find((one) => one.innerText === ${JSON.stringify(name)}).click()`,
   );
 /** Clicks as a person does. */
-async function press(name: string): Promise<void> {
+async function press(name: string, index = 0): Promise<void> {
   const at = await inPage<{ x: number; y: number }>(
-    0,
-    `(({ x, y }) => ({ x: x + 5, y: y + 5 }))([...document.querySelectorAll('a, button')]
+    index,
+    `(({ x, y }) => ({ x: x + 5, y: y + 5 }))([...document.querySelectorAll('a, button, p')]
       .find((one) => one.innerText === ${JSON.stringify(name)}).getBoundingClientRect())`,
   );
   for (const type of ['mouseDown', 'mouseUp']) {
     const event = { type, button: 'left', clickCount: 1, x: Math.round(at.x), y: Math.round(at.y) };
-    await main(`windows[0].webContents.sendInputEvent(${JSON.stringify(event)})`);
+    await main(`windows[${index}].webContents.sendInputEvent(${JSON.stringify(event)})`);
   }
 }
 const go = (path: string) => inPage(0, `void location.assign('${path}')`);
@@ -116,7 +118,7 @@ it('a page for whoever is signed in offers a sign-in, and none opens by itself',
 it('it opens in a window that names its host and has nothing of ours; then the page is there', async () => {
   await click('Sign in');
   await reads('Who are you?', 1);
-  const { host } = new URL(addressOf(identity));
+  const { host } = new URL(identityUrl());
   await inPage(1, "void (document.title = 'The real bank')");
   expect(await titles()).toEqual([`${host} – Sign In – Holdfast`]);
   expect(await inPage(1, '[typeof holdfast, typeof require, typeof process]')).toEqual(
@@ -151,7 +153,12 @@ it('goes nowhere else, and what its pages open has the same rules', async () => 
   for (const way of [`location.assign('${addressOf(elsewhere)}')`, `void open('${addressOf(elsewhere)}')`]) {
     await inPage(1, way);
   }
-  await inPage(1, `void open('/popup', '', 'frame=no,title=Bank,fullscreen=yes,nodeIntegration=yes')`);
+  // One for each press, and none without.
+  const twelve = `for (let at = 0; at < 12; at++) open('/popup', '', 'frame=no,title=Bank,fullscreen=yes,nodeIntegration=yes')`;
+  await inPage(1, twelve);
+  expect(await titles()).toEqual([title]);
+  await inPage(1, `void (document.querySelector('p').onclick = () => { ${twelve} })`);
+  await press('Who are you?', 1);
   await reads('Who are you?', 2);
   expect(await inPage(2, '[typeof holdfast, typeof require]')).toEqual(['undefined', 'undefined']);
   await inPage(2, `location.assign('${addressOf(elsewhere)}')`);
@@ -167,16 +174,16 @@ it('goes nowhere else, and what its pages open has the same rules', async () => 
 it('where it cannot load it shows our error page, from which it begins again', async () => {
   answer = (_, response) => response.writeHead(502).end();
   await inPage(0, 'holdfast.signIn()');
-  await reads('502', 1);
+  await app.shows('502');
   answer = (request) => request.destroy();
-  await click('Try again', 1);
-  await reads('ERR_EMPTY_RESPONSE', 1);
+  await app.click('Try again');
+  await app.shows('ERR_EMPTY_RESPONSE');
   answer = (_, response) => response.end(signInAs('Ada'));
-  await click('Try again', 1);
+  await app.click('Try again');
   await reads('Who are you?', 1);
   await main('windows[1].webContents.forcefullyCrashRenderer()');
-  await reads('The page stopped working', 1);
-  await click('Go to start', 1);
+  await app.shows('The page stopped working');
+  await app.click('Go to start');
   await closed();
   expect(app.process.exitCode).toBeNull();
 });
@@ -205,6 +212,25 @@ it('nobody is shown what was saved for somebody else', async () => {
   await reads('Account of Cleo');
 });
 
+it('an identity host may post a form to the web app, as with SAML, and none of its cookies comes along', async () => {
+  await inPage(0, 'holdfast.signOut()').catch(() => undefined);
+  await reads('401');
+  answer = ({ method }, response) =>
+    response.setHeader('set-cookie', ['identity=1; Path=/', 'of-both=1; Domain=localhost; Path=/']).end(
+      method === 'POST'
+        ? `<form method="post" action="${server.url}/api/login"><input name="person" value="Eve"></form>
+             <script>document.forms[0].submit()</script>`
+        : '<p>Who are you?</p><form method="post" action="/assert"><button>Eve</button></form>',
+    );
+  await click('Sign in');
+  await reads('Who are you?', 1);
+  await click('Eve', 1);
+  await closed();
+  await reads('Account of Eve');
+  const all = await main<Electron.Cookie[]>('windows[0].webContents.session.cookies.get({})');
+  expect(all).toMatchObject([{ name: 'session', httpOnly: true, sameSite: 'strict', hostOnly: true }]);
+});
+
 it('signing out by the menu removes the cookies and all copies', async () => {
   await main(`electron.Menu.getApplicationMenu().getMenuItemById('sign-out').click()`);
   await reads('401');
@@ -217,7 +243,7 @@ it('signing out by the menu removes the cookies and all copies', async () => {
 
 it('a link of a page to an identity host opens there, not in the browser', async () => {
   await main(`windows[0].webContents.sendInputEvent({ type: 'keyDown', keyCode: 'a' })`);
-  await inPage(0, `void location.assign('${addressOf(identity)}/direct')`);
+  await inPage(0, `void location.assign('${identityUrl()}/direct')`);
   await reads('Who are you?', 1);
   await click('Ada', 1);
   await closed();

@@ -81,6 +81,26 @@ describe('an answer of app://shell', () => {
     },
   );
 
+  it('is for the app alone, where Electron tells who asks', async () => {
+    const asked: string[] = [];
+    const { handler, quick } = setUp({
+      api: (_, path) => {
+        asked.push(path);
+        return new Response('secret');
+      },
+    });
+    for (const initiatorOrigin of ['https://id.example.com', 'null', 'app://other']) {
+      const request = Object.assign(new Request('app://shell/api/me', { method: 'POST' }), {
+        initiatorOrigin,
+      });
+      expect((await handler(request)).status).toBe(403);
+      expect((await quick(request))?.status).toBe(403);
+    }
+    expect(asked).toEqual([]);
+    const own = Object.assign(new Request('app://shell/api/me'), { initiatorOrigin: 'app://shell' });
+    expect(await (await handler(own)).text()).toBe('secret');
+  });
+
   it('of page data may have what no file may be named by', async () => {
     const { fetched } = setUp({ routes: [(_, path) => new Response(path)] });
     expect(await (await fetched('/data/a%2Fb.json')).text()).toBe('/data/a%2Fb.json');

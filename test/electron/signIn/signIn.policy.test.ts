@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isSignIn, signInAddress, signInVerdict } from '../../../electron/signIn/signIn.policy.ts';
+import {
+  isCookieOf,
+  isSignIn,
+  signInAddress,
+  signInVerdict,
+} from '../../../electron/signIn/signIn.policy.ts';
 
 const SETTINGS = {
   origin: 'https://shop.example.com',
@@ -50,4 +55,18 @@ describe('a sign-in', () => {
     expect(isSignIn(address, SETTINGS)).toBe(expected);
     expect(isSignIn(address, { origin: SETTINGS.origin })).toBe(false);
   });
+});
+
+it.each([
+  ['app.example.com', true, true],
+  ['app.example.com', false, true],
+  ['.app.example.com', false, true],
+  ['.example.com', false, true],
+  ['example.com', true, false],
+  ['.id.example.com', false, false],
+  ['.pp.example.com', false, false],
+  ['x.app.example.com', false, false],
+  ['', false, false],
+])('a cookie of %s (for this host alone: %s) is the web app’s: %s', (domain, hostOnly, isOf) => {
+  expect(isCookieOf('app.example.com', { domain, hostOnly })).toBe(isOf);
 });

@@ -1,0 +1,57 @@
+/**
+ * The session of sign-ins. Identity hosts are other people's servers: nothing that their pages, workers or service workers
+ * do in it reaches the app's pages, their storage or `app://`, which it does not know.
+ */
+import { type Cookie, type Session, session } from 'electron';
+import { SIGN_IN_SESSION } from '../window/createWindow.ts';
+import { limitPermissions } from '../window/security.ts';
+import { isCookieOf } from './signIn.policy.ts';
+
+let own: Session | undefined;
+
+/** The session, with its limits. Call it before its first window is made. */
+export function signInSession(): Session {
+  if (own) return own;
+  own = session.fromPartition(SIGN_IN_SESSION);
+  limitPermissions(own);
+  own.on('will-download', (event) => event.preventDefault());
+  return own;
+}
+
+/**
+ * Moves the cookies that the web app has set during a sign-in to the app's session; nothing else, and none of another
+ * server. Rejects if one cannot be set there.
+ */
+export async function handOver(origin: string): Promise<void> {
+  const { cookies } = signInSession();
+  const { hostname } = new URL(origin);
+  const ofApp = (await cookies.get({})).filter((cookie) => isCookieOf(hostname, cookie));
+  for (const cookie of ofApp) {
+    const url = addressOf(cookie, origin);
+    await session.defaultSession.cookies.set(detailsOf(cookie, url));
+    await cookies.remove(url, cookie.name);
+  }
+}
+
+/** An address that the cookie is sent to. */
+function addressOf({ path = '/', secure }: Cookie, origin: string): string {
+  const url = new URL(path, origin);
+  if (secure) url.protocol = 'https:';
+  return url.href;
+}
+
+function detailsOf(cookie: Cookie, url: string): Electron.CookiesSetDetails {
+  const { name, value, path, secure, httpOnly, sameSite, expirationDate, domain, hostOnly } = cookie;
+  return {
+    url,
+    name,
+    value,
+    ...(path !== undefined && { path }),
+    ...(secure && { secure }),
+    ...(httpOnly && { httpOnly }),
+    sameSite,
+    ...(expirationDate !== undefined && { expirationDate }),
+    // Without it, a cookie is for its own host alone.
+    ...(!hostOnly && domain !== undefined && { domain }),
+  };
+}

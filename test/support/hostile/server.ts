@@ -1,0 +1,127 @@
+/** A hostile server: its pages, and the workers that they start, try every way to reach the app (attack.js). */
+import { readFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+const TYPES: Readonly<Record<string, string>> = {
+  'page-image.svg': 'image/svg+xml',
+  'page-xml': 'application/xhtml+xml',
+};
+
+/** Contexts in which everything is tried wherever a page may make them. */
+export const CONTEXTS = [
+  ...['page', 'srcdoc', 'blob-frame', 'data-frame', 'sandboxed-frame', 'blank-frame', 'script-frame'],
+  ...['page-other-site', 'page-own-policy', 'page-cached', 'page-not-found', 'page-image.svg', 'page-xml'],
+  ...['page-unsaid', 'worker', 'module-worker', 'shared-worker', 'blob-worker', 'data-worker'],
+  ...['blob-shared-worker', 'data-shared-worker'],
+];
+/** Those of a service worker, where a page may have one. */
+export const SERVICE_WORKER_CONTEXTS = ['service-worker', 'page-made'];
+
+export interface Hostile {
+  /** Its origin, another host than that of the web app. */
+  url: string;
+  /** It by another host name. */
+  otherUrl: string;
+  /** Its first page. */
+  page: string;
+  /** What its pages could read, by way. */
+  reads: string[];
+  /** The contexts that have tried everything. */
+  done: Set<string>;
+  close(): void;
+}
+
+/** @param target what its pages want to reach, such as `app://shell/api` */
+export async function startHostile(target: string): Promise<Hostile> {
+  const files = Object.fromEntries(
+    await Promise.all(
+      ['attack.js', 'document.js', 'serviceWorker.js'].map(
+        async (name) => [`/${name}`, await readFile(join(import.meta.dirname, name), 'utf8')] as const,
+      ),
+    ),
+  );
+  const reads: string[] = [];
+  const done = new Set<string>();
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(String(request.url), 'http://hostile');
+    const name = pathname.slice(1);
+    response.setHeader('access-control-allow-origin', '*').setHeader('cache-control', 'no-store');
+    const js = (text: string) =>
+      response.setHeader('content-type', 'text/javascript').end(setUp(name) + text);
+    if (pathname === '/read' || pathname === '/done') {
+      const text = await textOf(request);
+      if (pathname === '/read') reads.push(text);
+      else done.add(text);
+      return response.end();
+    }
+    const to = searchParams.get('to');
+    if (to !== null) return response.writeHead(307, { location: to }).end();
+    if (name === 'service-worker.js') return js(files['/serviceWorker.js'] ?? '');
+    const file = files[pathname];
+    // In blocks, so that their names are not each other's.
+    if (file !== undefined) return js(`{${file}}`);
+    const [, kind, context = ''] = /^(worker|module)-(.*)$/.exec(name) ?? [];
+    if (kind === 'worker') return js(`${files['/attack.js']} attackFromWorker('${context}');`);
+    if (kind === 'module') return js(`import '${url}/attack.js'; attackFromWorker('${context}');`);
+    if (!name.startsWith('page')) return response.writeHead(404).end();
+    if (name === 'page-other-site' && request.headers.host?.startsWith('localhost'))
+      return response.writeHead(302, { location: otherUrl + pathname }).end();
+    sendPage(name, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://localhost:${port}`;
+  const otherUrl = `http://127.0.0.1:${port}`;
+
+  const setUp = (context: string) =>
+    `globalThis.SERVER = '${url}'; globalThis.TARGET = '${target}'; globalThis.CONTEXT ??= '${context}';\n`;
+  function sendPage(name: string, response: ServerResponse): void {
+    const scripts = `<script>${setUp(name)}</script><script src="${url}/attack.js"></script><script src="${url}/document.js"></script>`;
+    const type = name === 'page-unsaid' ? undefined : (TYPES[name] ?? 'text/html');
+    if (type) response.setHeader('content-type', type);
+    const at = `${target}/${name}`;
+    response.setHeader('link', [
+      `<${at}/link-preload>; rel=preload; as=fetch`,
+      `<${at}/link-style>; rel=stylesheet`,
+    ]);
+    response.setHeader('reporting-endpoints', `default="${at}/reporting"`);
+    // Its own policies forbid something, so that there is something to report.
+    response.setHeader('content-security-policy-report-only', `img-src 'none'; report-uri ${at}/report-only`);
+    if (name === 'page-own-policy') {
+      const all = "* app: data: blob: 'unsafe-inline' 'unsafe-eval'";
+      response.setHeader('content-security-policy', [
+        `default-src ${all}; form-action ${all}; media-src 'none'; report-uri ${at}/report`,
+        `default-src ${all}`,
+      ]);
+    }
+    if (name === 'page-cached') response.setHeader('cache-control', 'public, max-age=3600, immutable');
+    response.statusCode = name === 'page-not-found' ? 404 : 200;
+    if (type?.includes('xhtml'))
+      return void response.end(`<html xmlns="http://www.w3.org/1999/xhtml"><body>${scripts}</body></html>`);
+    if (type?.includes('svg'))
+      return void response.end(
+        `<svg xmlns="http://www.w3.org/2000/svg">${scripts.replaceAll('src=', 'href=')}</svg>`,
+      );
+    response.end(`<!doctype html><title>${name}</title><body>Who are you?${scripts}`);
+  }
+
+  return {
+    url,
+    otherUrl,
+    page: `${url}/page`,
+    reads,
+    done,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function textOf(request: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
