@@ -25,6 +25,8 @@ export interface UpdateServer {
   requests: { path: string; at: number; stagingId: string | undefined }[];
   /** What it has to give; nothing if undefined. */
   release: Release | undefined;
+  /** Answers every request with a redirect to this address and the same path. */
+  redirectTo?: string | undefined;
   close(): Promise<void>;
 }
 
@@ -62,27 +64,27 @@ function description(release: Release): string {
 export interface ServerOptions {
   /** Key and certificate; then it speaks https. */
   tls?: { key: string; cert: string };
-  /** Answers every request with a redirect to this address and the same path. */
-  redirectTo?: string;
+  /** Where an earlier server listened, to come back there. */
+  port?: number;
 }
 
 /** Starts it on this machine. */
-export async function startUpdateServer({ tls, redirectTo }: ServerOptions = {}): Promise<UpdateServer> {
+export async function startUpdateServer({ tls, port = 0 }: ServerOptions = {}): Promise<UpdateServer> {
   const answer: RequestListener = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const stagingId = request.headers['x-user-staging-id'];
     held.requests.push({ path: pathname, at: Date.now(), stagingId: stagingId as string | undefined });
-    const { release } = held;
+    const { release, redirectTo } = held;
     if (redirectTo) response.writeHead(302, { location: redirectTo + pathname }).end();
     else if (release && /^\/latest-linux(-\w+)?\.yml$/.test(pathname)) response.end(description(release));
     else if (release && pathname === `/${nameOf(release)}`) response.end(release.file);
     else response.writeHead(404).end('not here');
   };
   const server = tls ? https.createServer(tls, answer) : createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: used } = server.address() as AddressInfo;
   const held: UpdateServer = {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${used}`,
     requests: [],
     release: undefined,
     close: () =>
