@@ -2,16 +2,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 let userData: string;
 let app: Watched;
-beforeEach(async () => {
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-window-'));
-});
-afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 const AREA = 'electron.screen.getPrimaryDisplay().workArea';
@@ -20,16 +16,32 @@ const area = () => app.main<Electron.Rectangle>(AREA);
 const file = () => join(userData, 'window.json');
 const saved = async () => JSON.parse(await readFile(file(), 'utf8'));
 
+/** @param found what stands in the file */
+async function startFresh(found: string): Promise<void> {
+  userData = await mkdtemp(join(tmpdir(), 'holdfast-window-'));
+  await writeFile(file(), found);
+  await start();
+}
 async function start(): Promise<void> {
   app = await watch({ userData });
   await app.shows('404');
 }
+const clear = () => rm(userData, { recursive: true, force: true, maxRetries: 5 });
 
-/** A place that lies inside the screen and is not the usual one. */
-async function otherPlace(): Promise<Electron.Rectangle> {
+/** Puts the window on a place inside the screen that is not the usual one, and this much further. */
+async function move(further = 0): Promise<Electron.Rectangle> {
   const { x, y, width, height } = await area();
-  return { x: x + 20, y: y + 30, width: Math.floor(width * 0.6), height: Math.floor(height * 0.7) };
+  const place = {
+    x: x + 20 + further,
+    y: y + 30,
+    width: Math.floor(width * 0.6),
+    height: Math.floor(height * 0.7),
+  };
+  await app.main(`${WINDOW}.setBounds(${JSON.stringify(place)})`);
+  await expect.poll(bounds).toEqual(place);
+  return place;
 }
+const becomes = (is: string) => expect.poll(() => app.main(`${WINDOW}.${is}`)).toBe(true);
 
 function expectInside(inner: Electron.Rectangle, outer: Electron.Rectangle): void {
   expect(inner.x).toBeGreaterThanOrEqual(outer.x);
@@ -38,108 +50,93 @@ function expectInside(inner: Electron.Rectangle, outer: Electron.Rectangle): voi
   expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
 }
 
-describe('size and place of the window', () => {
-  it('the first time it lies on the screen, whole', async () => {
-    await start();
-    expectInside(await bounds(), await area());
-    await app.stop();
-  });
+it('size and place of the window are kept from start to start: as moved, maximized, fullscreen', async () => {
+  // A file that cannot be used is as none.
+  await startFresh('{"format":1,"bou');
+  const lines = app
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes('window.json'));
+  expect(lines).toEqual([expect.stringContaining('window.json can’t be read and is ignored')]);
+  expectInside(await bounds(), await area());
+  // Written a moment after the last change, also if the app is killed then.
+  let place = await move();
+  await until('the file', async () => (await saved().catch(() => undefined))?.bounds.width === place.width);
+  app.process.kill('SIGKILL');
+  await app.gone();
+  await start();
+  expect(await bounds()).toEqual(place);
+  place = await move(10);
+  await app.main(`${WINDOW}.maximize()`);
+  await becomes('isMaximized()');
+  expect(await app.stop()).toBe(0);
+  expect(await saved()).toEqual({ format: 1, bounds: place, mode: 'maximized' });
+  await start();
+  await becomes('isMaximized()');
+  expect(await bounds()).toEqual(place);
+  await app.main(`${WINDOW}.unmaximize()`);
+  place = await move(20);
+  await app.main(`${WINDOW}.setFullScreen(true)`);
+  await becomes('isFullScreen()');
+  expect(await app.stop()).toBe(0);
+  expect(await saved()).toEqual({ format: 1, bounds: place, mode: 'fullscreen' });
+  await start();
+  await becomes('isFullScreen()');
+  expect(await bounds()).toEqual(place);
+  await app.main(`${WINDOW}.setFullScreen(false)`);
+  place = await move(30);
+  expect(await app.stop()).toBe(0);
+  expect(await saved()).toEqual({ format: 1, bounds: place, mode: 'normal' });
+  await clear();
+});
 
-  it('are the same after a restart', async () => {
-    await start();
-    const place = await otherPlace();
-    await app.main(`${WINDOW}.setBounds(${JSON.stringify(place)})`);
-    await expect.poll(bounds).toEqual(place);
-    expect(await app.stop()).toBe(0);
-    expect(await saved()).toEqual({ format: 1, bounds: place, mode: 'normal' });
-    await start();
-    expect(await bounds()).toEqual(place);
-    await app.stop();
-  });
-
-  it('are kept a moment after the last change, also if the app is killed', async () => {
-    await start();
-    const place = await otherPlace();
-    await app.main(`${WINDOW}.setBounds(${JSON.stringify(place)})`);
-    await until('the file', async () => (await saved().catch(() => undefined))?.bounds.width === place.width);
-    app.process.kill('SIGKILL');
-    await app.ended;
-    app.browser.close();
-    await start();
-    expect(await bounds()).toEqual(place);
-    await app.stop();
-  });
-
-  it.each([
-    ['maximized', 'maximize()', 'isMaximized()'],
-    ['fullscreen', 'setFullScreen(true)', 'isFullScreen()'],
-  ])('%s is remembered, and the size before it', async (mode, make, is) => {
-    await start();
-    const place = await otherPlace();
-    await app.main(`${WINDOW}.setBounds(${JSON.stringify(place)})`);
-    await expect.poll(bounds).toEqual(place);
-    await app.main(`${WINDOW}.${make}`);
-    await expect.poll(() => app.main(`${WINDOW}.${is}`)).toBe(true);
-    expect(await app.stop()).toBe(0);
-    expect(await saved()).toEqual({ format: 1, bounds: place, mode });
-    await start();
-    await expect.poll(() => app.main(`${WINDOW}.${is}`)).toBe(true);
-    expect(await bounds()).toEqual(place);
-    await app.stop();
-  });
-
-  it('on a screen that is gone, the window is on one that is there', async () => {
+describe('a window', () => {
+  let atStart: Electron.Rectangle;
+  let width: number;
+  beforeAll(async () => {
     const place = { x: 9_000, y: -4_000, width: 500, height: 400 };
-    await writeFile(file(), JSON.stringify({ format: 1, bounds: place, mode: 'normal' }));
-    await start();
-    expectInside(await bounds(), await area());
-    expect(await app.page<number>('innerWidth')).toBeGreaterThan(200);
-    await app.stop();
+    await startFresh(JSON.stringify({ format: 1, bounds: place, mode: 'normal' }));
+    atStart = await bounds();
+    width = await app.page<number>('innerWidth');
+  });
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+    await clear();
   });
 
-  it('when its screen is taken away while the app runs, it comes to one that is there', async () => {
-    await start();
+  it('whose screen is gone at the start is on one that is there', async () => {
+    expectInside(atStart, await area());
+    expect(width).toBeGreaterThan(200);
+  });
+
+  it('whose screen is taken away while the app runs comes to one that is there', async () => {
     await app.main(`${WINDOW}.setBounds({ x: 900, y: 700, width: 500, height: 400 })`);
     await expect.poll(async () => (await bounds()).x).toBe(900);
     // What is left is smaller.
     await app.main(`(() => {
       const left = { ...electron.screen.getPrimaryDisplay(), workArea: { x: 0, y: 0, width: 800, height: 600 } };
+      const { getPrimaryDisplay, getAllDisplays } = electron.screen;
+      globalThis.restore = () => void Object.assign(electron.screen, { getPrimaryDisplay, getAllDisplays });
       Object.assign(electron.screen, { getPrimaryDisplay: () => left, getAllDisplays: () => [left] });
       electron.screen.emit('display-removed', {}, {});
     })()`);
     await expect.poll(async () => (await bounds()).x).not.toBe(900);
     expectInside(await bounds(), await area());
-    await app.stop();
+    await app.main('restore()');
   });
 
-  it('a file that cannot be used is named on stderr, and the place is the usual one', async () => {
-    await writeFile(file(), '{"format":1,"bou');
-    await start();
-    expectInside(await bounds(), await area());
-    const lines = app
-      .stderr()
-      .split('\n')
-      .filter((line) => line.includes('window.json'));
-    expect(lines).toEqual([expect.stringContaining('window.json can’t be read and is ignored')]);
-    await app.stop();
-  });
-
-  it('a window that comes in place of a crashed one lies where that one did', async () => {
-    await start();
-    const place = await otherPlace();
-    await app.main(`${WINDOW}.setBounds(${JSON.stringify(place)})`);
-    await expect.poll(bounds).toEqual(place);
+  it('that comes in place of a crashed one lies where that one did', async () => {
+    const place = await move();
     // A renderer that ends again and again: the third or fourth time the page comes in a fresh window.
     const ids = () => app.main<number[]>('electron.BrowserWindow.getAllWindows().map(({ id }) => id)');
-    const before = await ids();
+    const [first] = await ids();
     await until('a fresh window', async () => {
-      if ((await ids()).some((id) => !before.includes(id))) return true;
-      await app.main(`void ${WINDOW}.webContents.forcefullyCrashRenderer()`);
+      if ((await ids()).some((id) => id !== first)) return true;
+      await app.main(`void electron.BrowserWindow.fromId(${first})?.webContents.forcefullyCrashRenderer()`);
       return false;
     });
     await app.shows('Choose Try again');
     await expect.poll(async () => (await ids()).length).toBe(1);
     expect(await bounds()).toEqual(place);
-    await app.stop();
   });
 });
