@@ -24,7 +24,7 @@ export interface Watched extends Screen {
   ended: AppProcess['ended'];
   userData: string;
   stderr(): string;
-  /** The app that starts itself again when this one has ended. Only if started with `restarts`. */
+  /** The app that starts itself again, each time it does. Only if started with `restarts`. */
   again(): Promise<Screen>;
   /** Ends the app, also the one that came again. Resolves to the exit code. */
   stop(): Promise<number | null>;
@@ -79,9 +79,13 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
       ...(options.args ?? []),
     ],
   });
-  const browser = await connect(await devToolsAddress(app));
-  const inspector = await connect(await said(app, /Debugger listening on (ws:\/\/\S+)/));
-  const clients = [browser, inspector];
+  const inspected = await said(app, /Debugger listening on (ws:\/\/\S+)/);
+  let addresses: [string, string] = [await devToolsAddress(app), inspected];
+  let clients: [Cdp, Cdp];
+  const see = async (written: () => string) => {
+    clients = [await connect(addresses[0]), await connect(addresses[1])];
+    return screenOf(...clients, written);
+  };
   let next: Screen | undefined;
   // Node waits for the inspector's clients before it ends.
   const leave = () => {
@@ -89,20 +93,18 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
   };
 
   const watched: Watched = {
-    ...screenOf(browser, inspector, app.stderr),
+    ...(await see(app.stderr)),
     process: app.process,
     ended: app.ended,
     userData: app.userData,
     stderr: app.stderr,
     async again() {
       leave();
-      await app.exited;
-      clients.push(
-        await connectAt(ports.browser, '/json/version'),
-        await connectAt(ports.inspector, '/json'),
-      );
-      const [, , itsBrowser, itsInspector] = clients as [Cdp, Cdp, Cdp, Cdp];
-      next = screenOf(itsBrowser, itsInspector, () => '');
+      addresses = [
+        await addressAt(ports.browser, '/json/version', addresses[0]),
+        await addressAt(ports.inspector, '/json', addresses[1]),
+      ];
+      next = await see(() => '');
       return next;
     },
     async stop() {
@@ -128,12 +130,13 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
   return watched;
 }
 
-/** Connects to what tells its address over HTTP, as soon as it is there. */
-async function connectAt(port: number, path: string): Promise<Cdp> {
-  return await until(`somebody who listens on port ${port}`, async () => {
+/** The address that is told over HTTP there, as soon as it is another than that of the process before. */
+async function addressAt(port: number, path: string, before: string): Promise<string> {
+  return await until(`somebody else who listens on port ${port}`, async () => {
     try {
       const told = await (await fetch(`http://127.0.0.1:${port}${path}`)).json();
-      return await connect([told].flat()[0].webSocketDebuggerUrl);
+      const address: string = [told].flat()[0].webSocketDebuggerUrl;
+      return new URL(address).pathname !== new URL(before).pathname && address;
     } catch {
       return undefined;
     }
