@@ -1,5 +1,5 @@
 /** Pages whose process ends. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/freePort.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { CLOCK, reportOf, said, type Watched, watch } from '../../support/recovery.ts';
@@ -20,6 +20,15 @@ async function untilReloaded(app: Watched): Promise<void> {
   await app.shows(...APP);
 }
 
+/** Crashes the page in the newest window, from inside. */
+async function crash(app: Watched): Promise<void> {
+  const newest = (await app.windows()).at(-1);
+  // It never answers: who would is gone.
+  await app.browser
+    .send('Page.crash', {}, { sessionId: newest?.sessionId, timeout: 300 })
+    .catch(() => undefined);
+}
+
 /** A prelude: the protocol answers as late as the test says. */
 const LATE = `
   electron.app.whenReady().then(() => {
@@ -35,7 +44,10 @@ describe('a page whose process ends', () => {
   let app: Watched;
   beforeAll(async () => {
     app = await watch({ prelude: CLOCK + LATE, ingest, args: ['--js-flags=--max-old-space-size=40'] });
+  });
+  beforeEach(async () => {
     await app.shows(...APP);
+    await app.passTime(61_000);
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
@@ -53,7 +65,6 @@ describe('a page whose process ends', () => {
   ])(
     'a page is %s | for less than a second nothing new, then the app | the app',
     async (_name, reason, end) => {
-      await app.passTime(61_000);
       await app.mark();
       const before = ingest.events().length;
       await end(app);
@@ -80,7 +91,6 @@ describe('a page whose process ends', () => {
   ])(
     'a page that %s while the page about a failed load comes | a page without script, and the time of the next try | the app%s',
     async (_name, _how, code, end) => {
-      await app.passTime(61_000);
       const nobody = await freePort();
       await app.main(`void (() => {
         globalThis.lateBy = 200;
@@ -93,83 +103,67 @@ describe('a page whose process ends', () => {
       await app.shows(...APP);
     },
   );
-});
 
-/** Crashes the page in the newest window, from inside. */
-async function crash(app: Watched): Promise<void> {
-  const newest = (await app.windows()).at(-1);
-  // It never answers: who would is gone.
-  await app.browser
-    .send('Page.crash', {}, { sessionId: newest?.sessionId, timeout: 300 })
-    .catch(() => undefined);
-}
-
-/** Electron's event as it tells of a process that could not be started; the page itself is alive. */
-it.each(['launch-failed', 'integrity-failure', 'abnormal-exit'])(
-  'a page process with the reason %s | the app, loaded again | the app | event',
-  async (reason) => {
-    const app = await watch();
-    await app.shows(...APP);
-    await app.mark();
-    const details = `{ reason: '${reason}', exitCode: 1 }`;
-    await app.main(
-      `void electron.BrowserWindow.getAllWindows()[0].webContents.emit('render-process-gone', {}, ${details})`,
-    );
-    await untilReloaded(app);
-    expect(await app.stop()).toBe(0);
-  },
-);
-
-it('a page that is killed again and again | after three loads a page without script: The page was stopped from outside. | Try again: the app', async () => {
-  const app = await watch({ prelude: CLOCK, ingest });
-  for (let time = 0; time < 4; time++) {
-    await app.shows(...APP);
-    await app.mark();
-    await kill(app);
-    if (time < 3) await untilReloaded(app);
-  }
-  const text = await app.shows(
-    'killed',
-    'The page was stopped from outside.',
-    'Choose Try again',
-    'Report id',
+  /** Electron's event as it tells of a process that could not be started; the page itself is alive. */
+  it.each(['launch-failed', 'integrity-failure', 'abnormal-exit'])(
+    'a page process with the reason %s | the app, loaded again | the app | event',
+    async (reason) => {
+      await app.mark();
+      const details = `{ reason: '${reason}', exitCode: 1 }`;
+      await app.main(
+        `void electron.BrowserWindow.getAllWindows()[0].webContents.emit('render-process-gone', {}, ${details})`,
+      );
+      await untilReloaded(app);
+    },
   );
-  expect((await reportOf(text, ingest)).tags?.['fault.code']).toBe('killed');
-  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-  expect(await app.page('document.scripts.length')).toBe(0);
 
-  // Within the same minute it is not loaded a fourth time: it says when.
-  await app.click('Try again');
-  await app.shows('killed', 'Retrying automatically', /Next try: .+/);
-  await app.passTime(61_000);
-  await app.click('Try again');
-  await app.shows(...APP);
-  expect(await app.stop()).toBe(0);
-});
+  it('a page that is killed again and again | after three loads a page without script: The page was stopped from outside. | Try again: the app', async () => {
+    for (let time = 0; time < 4; time++) {
+      await app.shows(...APP);
+      await app.mark();
+      await kill(app);
+      if (time < 3) await untilReloaded(app);
+    }
+    const text = await app.shows(
+      'killed',
+      'The page was stopped from outside.',
+      'Choose Try again',
+      'Report id',
+    );
+    expect((await reportOf(text, ingest)).tags?.['fault.code']).toBe('killed');
+    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+    expect(await app.page('document.scripts.length')).toBe(0);
 
-it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
-  const app = await watch({ prelude: CLOCK });
-  // Whoever looks at the dialog presses its button when a minute has passed.
-  await app.main(`void (electron.dialog.showMessageBox = (options) => {
-    console.error('told: ' + JSON.stringify(options));
-    return new Promise((resolve) => { globalThis.press = (response) => resolve({ response, checkboxChecked: false }); });
-  })`);
-  for (let time = 0; time < 5; time++) {
-    await app.shows(time < 4 ? '404' : 'killed');
-    await app.mark();
-    await kill(app);
-    if (time < 3) await untilReloaded(app);
-  }
-  const told = JSON.parse(await said(app, /told: (\{.*\})/));
-  expect(told).toMatchObject({
-    message: 'killed: The page was stopped from outside.',
-    detail: expect.stringContaining(
-      'The computer or a person ended the process that shows the page. Choose Try again',
-    ),
-    buttons: ['Try again', 'Close'],
+    // Within the same minute it is not loaded a fourth time: it says when.
+    await app.click('Try again');
+    await app.shows('killed', 'Retrying automatically', /Next try: .+/);
+    await app.passTime(61_000);
+    await app.click('Try again');
+    await app.shows(...APP);
   });
-  await app.passTime(61_000);
-  await app.main('globalThis.press(0)');
-  await app.shows(...APP);
-  expect(await app.stop()).toBe(0);
+
+  it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
+    // Whoever looks at the dialog presses its button when a minute has passed.
+    await app.main(`void (electron.dialog.showMessageBox = (options) => {
+      console.error('told: ' + JSON.stringify(options));
+      return new Promise((resolve) => { globalThis.press = (response) => resolve({ response, checkboxChecked: false }); });
+    })`);
+    for (let time = 0; time < 5; time++) {
+      await app.shows(time < 4 ? '404' : 'killed');
+      await app.mark();
+      await kill(app);
+      if (time < 3) await untilReloaded(app);
+    }
+    const told = JSON.parse(await said(app, /told: (\{.*\})/));
+    expect(told).toMatchObject({
+      message: 'killed: The page was stopped from outside.',
+      detail: expect.stringContaining(
+        'The computer or a person ended the process that shows the page. Choose Try again',
+      ),
+      buttons: ['Try again', 'Close'],
+    });
+    await app.passTime(61_000);
+    await app.main('globalThis.press(0)');
+    await app.shows(...APP);
+  });
 });

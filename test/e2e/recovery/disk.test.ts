@@ -3,11 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/dev/electron.ts';
 import { APP as FOLDER, PAGES_APP } from '../../support/app.ts';
+import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';
-import { reportOf, watch } from '../../support/recovery.ts';
+import { choose } from '../../support/menu.ts';
+import { addPrelude, CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 
 const ingest = await startIngest();
 const folder = await mkdtemp(join(tmpdir(), 'holdfast-disk-'));
@@ -21,52 +23,57 @@ const APP = ['404', 'This page could not be found.'];
 const press = (link: string) =>
   `void setTimeout(() => [...document.links].find((a) => a.textContent === '${link}').click(), 50)`;
 
-await writeFile(join(folder, 'bad.json'), '{ reports: yes');
-it.each([
-  ['settings that are missing', join(folder, 'none.json'), 'does not exist'],
-  ['settings that are no JSON', join(folder, 'bad.json'), 'is not JSON'],
-  ['a folder where the settings should be', folder, 'is a folder'],
-])(
-  '%s | the app, with its defaults; the file is named on stderr and in a report | the app',
-  async (_name, file, problem) => {
-    const app = await watch({ env: { HOLDFAST_SETTINGS: file, SENTRY_DSN: ingest.dsn } });
-    await app.shows(...APP);
-    expect(app.stderr()).toContain(`${file}: ${problem}`);
-    // Without settings nobody said yes to reports: it waits in the outbox.
-    const stored = await readdir(join(app.userData, 'outbox'), { recursive: true });
-    expect(stored.some((name) => /error/.test(name))).toBe(true);
-    expect(await app.stop()).toBe(0);
-  },
-);
+it('settings that are no JSON | the app, with its defaults; the file is named on stderr and in a report | the app', async () => {
+  const file = join(folder, 'bad.json');
+  await writeFile(file, '{ reports: yes');
+  const app = await watch({ env: { HOLDFAST_SETTINGS: file, SENTRY_DSN: ingest.dsn } });
+  await app.shows(...APP);
+  expect(app.stderr()).toContain(`${file}: is not JSON`);
+  // Without settings nobody said yes to reports: it waits in the outbox.
+  const stored = await readdir(join(app.userData, 'outbox'), { recursive: true });
+  expect(stored.some((name) => /error/.test(name))).toBe(true);
+  expect(await app.stop()).toBe(0);
+});
 
-it.each([
-  ['index.html is missing', 'index.html'],
-  ['the whole built page is missing', '.'],
-  ['a folder where index.html should be', 'index.html'],
-])(
-  '%s | 500: Internal Server Error. and a countdown | the app, when the file is back',
-  async (name, part) => {
-    const away = join(folder, `away-${Date.now()}`);
-    let place = '';
-    // Without pages nothing asks for the file.
-    const app = await watch({
-      app: PAGES_APP,
-      ingest,
-      alter: async (copy) => {
-        place = join(copy, '.build', 'renderer', part);
-        await rename(place, away);
-        if (name.startsWith('a folder')) await mkdir(place);
-      },
-    });
-    const text = await app.shows('500', 'Internal Server Error.', 'Retrying automatically', 'Report id');
-    const report = await reportOf(text, ingest);
-    expect(report.contexts?.fault?.detail).toMatch(/index\.html is missing|ENOENT|EISDIR/);
-    await rm(place, { recursive: true, force: true });
-    await rename(away, place);
+describe('the built page', () => {
+  // Without pages nothing asks for the file.
+  let built: AppCopy;
+  let app: Watched;
+  beforeAll(async () => {
+    built = await copyApp(PAGES_APP);
+    await addPrelude(built.folder, CLOCK);
+    app = await watch({ app: built.folder, ingest });
+  });
+  beforeEach(async () => {
     await app.shows('Start');
+    await app.passTime(61_000);
+  });
+  afterAll(async () => {
     expect(await app.stop()).toBe(0);
-  },
-);
+    await built.remove();
+  });
+
+  it.each([
+    ['index.html is missing', 'index.html'],
+    ['the whole built page is missing', '.'],
+    ['a folder where index.html should be', 'index.html'],
+  ])(
+    '%s | 500: Internal Server Error. and a countdown | the app, when the file is back',
+    async (name, part) => {
+      const away = join(folder, 'away');
+      const place = join(built.folder, '.build', 'renderer', part);
+      await rename(place, away);
+      if (name.startsWith('a folder')) await mkdir(place);
+      await choose(app, 'reload');
+      const text = await app.shows('500', 'Internal Server Error.', 'Retrying automatically', 'Report id');
+      const report = await reportOf(text, ingest);
+      expect(report.contexts?.fault?.detail).toMatch(/index\.html is missing|ENOENT|EISDIR/);
+      await rm(place, { recursive: true, force: true });
+      await rename(away, place);
+      await app.shows('Start');
+    },
+  );
+});
 
 it("the user's folder that is missing | the app | the app, and the folder is made", async () => {
   const userData = join(folder, 'new', 'deep');

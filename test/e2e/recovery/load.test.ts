@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { startIngest } from '../../support/ingest.ts';
-import { killNetwork, reportOf, watch } from '../../support/recovery.ts';
+import { CLOCK, killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const ingest = await startIngest();
@@ -18,35 +18,87 @@ const blank503 =
 const drop = (socket: Socket) => void socket.once('data', () => socket.destroy());
 const answerBlank = (socket: Socket) => void socket.once('data', () => socket.end(blank503));
 
-it.each([
-  ['no name found', 'ERR_NAME_NOT_RESOLVED', 'The server was not found.', undefined],
-  ['connection refused', 'ERR_CONNECTION_REFUSED', 'The server refused the connection.', elsewhere()],
-  ['connection dropped', 'ERR_EMPTY_RESPONSE', 'The connection was lost.', elsewhere(drop)],
-  [
-    'TLS that fails',
-    'ERR_SSL_PROTOCOL_ERROR',
-    'A secure connection was not possible.',
-    elsewhere((socket) => socket.end('this is not TLS')),
-  ],
-  [
-    'no answer',
-    'ERR_TIMED_OUT',
-    'The server took too long to answer.',
-    elsewhere((socket) => socket.resume()),
-  ],
-  ['a blank page with status 503', '503', 'An unexpected error has occurred.', elsewhere(answerBlank)],
-])('%s | %s: %s and a countdown | the app, when the cause is gone', async (name, code, sentence, server) => {
-  const place = await server;
-  const url = place?.url(name.startsWith('TLS') ? 'https' : 'http') ?? 'http://holdfast.invalid/';
-  const app = await watch({ prelude: LOADS_ELSEWHERE, env: { TEST_ELSEWHERE: url }, ingest });
-  const text = await app.shows(code, sentence, AGAIN, /Next try in \d+ seconds?\./, 'Report id');
-  const { contexts, tags } = await reportOf(text, ingest);
-  expect(contexts?.fault).toMatchObject({ title: sentence.slice(0, -1), url: '/' });
-  expect(tags?.['fault.code']).toBe(code);
-  await app.main('globalThis.elsewhere = undefined');
-  await app.shows('404', 'This page could not be found.');
-  expect(await app.stop()).toBe(0);
-  await place?.close();
+/** A prelude: notes where the window went. */
+const NOTES_PAGES = `
+  globalThis.went = [];
+  electron.app.on('web-contents-created', (_event, contents) => {
+    contents.on('did-navigate', (_event, url) => globalThis.went.push(url));
+  });
+`;
+
+/** An expression of main: a person opens this path from outside. */
+const open = (path: string) =>
+  `electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`;
+
+describe('a page that is asked for while the app runs', () => {
+  let app: Watched;
+  beforeAll(async () => {
+    app = await watch({ prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES, ingest });
+  });
+  beforeEach(async () => {
+    await app.shows('404', 'This page could not be found.');
+    // Recovery starts three loads a minute by itself.
+    await app.passTime(61_000);
+  });
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
+
+  it.each([
+    ['no name found', 'ERR_NAME_NOT_RESOLVED', 'The server was not found.', undefined],
+    ['connection refused', 'ERR_CONNECTION_REFUSED', 'The server refused the connection.', elsewhere()],
+    ['connection dropped', 'ERR_EMPTY_RESPONSE', 'The connection was lost.', elsewhere(drop)],
+    [
+      'TLS that fails',
+      'ERR_SSL_PROTOCOL_ERROR',
+      'A secure connection was not possible.',
+      elsewhere((socket) => socket.end('this is not TLS')),
+    ],
+    [
+      'no answer',
+      'ERR_TIMED_OUT',
+      'The server took too long to answer.',
+      elsewhere((socket) => socket.resume()),
+    ],
+    ['a blank page with status 503', '503', 'An unexpected error has occurred.', elsewhere(answerBlank)],
+  ])(
+    '%s | %s: %s and a countdown | the app, when the cause is gone',
+    async (name, code, sentence, server) => {
+      const place = await server;
+      const url = place?.url(name.startsWith('TLS') ? 'https' : 'http') ?? 'http://holdfast.invalid/';
+      await app.main(`globalThis.elsewhere = '${url}'`);
+      await app.main(open('/'));
+      // The minutes that main believes to have passed are in it as well.
+      const text = await app.shows(code, sentence, AGAIN, /Next try in .*\d+ seconds?\./, 'Report id');
+      const { contexts, tags } = await reportOf(text, ingest);
+      expect(contexts?.fault).toMatchObject({ title: sentence.slice(0, -1), url: '/' });
+      expect(tags?.['fault.code']).toBe(code);
+      await app.main('globalThis.elsewhere = undefined');
+      await app.shows('404', 'This page could not be found.');
+      await place?.close();
+    },
+  );
+
+  it('a link whose load fails, and another link meanwhile | the page of the other, and no error page for it', async () => {
+    const refused = (await elsewhere()).url('http');
+    for (const ms of [0, 2, 4, 6, 8, 10, 12, 15, 20, 30]) {
+      await app.main(`(() => {
+        globalThis.elsewhere = '${refused}';
+        ${open('/first')};
+        setTimeout(() => {
+          globalThis.elsewhere = undefined;
+          globalThis.went.length = 0;
+          ${open(`/second?${ms}`)};
+        }, ${ms});
+      })()`);
+      await until('the second page', async () =>
+        (await app.main<string[]>('went')).at(-1)?.endsWith(`/second?${ms}`),
+      );
+      // An error page that was on its way would be here.
+      await pause(300);
+      expect(await app.main('went'), `${ms} ms later`).toEqual([`app://shell/second?${ms}`]);
+    }
+  });
 });
 
 it('the network process is killed while a page loads | nothing for five seconds, then ERR_TIMED_OUT and a countdown | the app', async () => {
@@ -82,39 +134,5 @@ it('a page process that stands still from its start | ERR_TIMED_OUT in another w
   await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ seconds?\./);
   await app.shows('404', 'This page could not be found.');
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-  expect(await app.stop()).toBe(0);
-});
-
-/** A prelude: notes where the window went. */
-const NOTES_PAGES = `
-  globalThis.went = [];
-  electron.app.on('web-contents-created', (_event, contents) => {
-    contents.on('did-navigate', (_event, url) => globalThis.went.push(url));
-  });
-`;
-
-it('a link whose load fails, and another link meanwhile | the page of the other, and no error page for it', async () => {
-  const app = await watch({ prelude: LOADS_ELSEWHERE + NOTES_PAGES });
-  await app.shows('404');
-  const refused = (await elsewhere()).url('http');
-  const open = (path: string) =>
-    `electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open${path}'], '')`;
-  for (const ms of [0, 2, 4, 6, 8, 10, 12, 15, 20, 30]) {
-    await app.main(`(() => {
-      globalThis.elsewhere = '${refused}';
-      ${open('/first')};
-      setTimeout(() => {
-        globalThis.elsewhere = undefined;
-        globalThis.went.length = 0;
-        ${open(`/second?${ms}`)};
-      }, ${ms});
-    })()`);
-    await until('the second page', async () =>
-      (await app.main<string[]>('went')).at(-1)?.endsWith(`/second?${ms}`),
-    );
-    // An error page that was on its way would be here.
-    await pause(300);
-    expect(await app.main('went'), `${ms} ms later`).toEqual([`app://shell/second?${ms}`]);
-  }
   expect(await app.stop()).toBe(0);
 });

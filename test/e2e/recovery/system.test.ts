@@ -2,10 +2,11 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { type ReceivedEvent, startIngest } from '../../support/ingest.ts';
+import { choose } from '../../support/menu.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { PAINTED } from '../../support/screen.ts';
 
@@ -13,6 +14,7 @@ const ingest = await startIngest();
 afterAll(() => ingest.close());
 
 const APP = ['404', 'This page could not be found.'];
+let app: Watched;
 
 /** Finds a file of the built app that is to be broken, and how. */
 type Break = (copy: string) => Promise<{ file: string; broken: string }>;
@@ -87,109 +89,105 @@ it.each([
   expect(await app.stop()).toBe(0);
 });
 
-it('a page that goes to about:blank again and again | the app, then not-ready: The page did not start. | Try again: the app', async () => {
-  const app = await watch({ ingest });
-  await app.shows(...APP);
-  await app.mark();
-  await app.page(`location.assign('about:blank')`);
-  await app.replaced();
-  await app.shows(...APP);
-  await app.page(`location.assign('about:blank')`);
-  await reportOf(await app.shows('not-ready', 'The page did not start.', 'Report id'), ingest);
-  await app.click('Try again');
-  await app.shows(...APP);
-  expect(await app.stop()).toBe(0);
-});
-
-it('a graphics process that ends once | the app, painted again | the app', async () => {
-  const app = await watch({ ingest });
-  await app.shows(...APP);
-  const before = await app.processes('GPU');
-  expect(before).toHaveLength(1);
-  process.kill(before[0] as number, 'SIGKILL');
-  await expect.poll(() => app.processes('GPU')).not.toEqual(before);
-  await app.shows(...APP);
-  await expect.poll(() => ingest.events().some(({ tags }) => tags?.['fault.code'] === 'killed')).toBe(true);
-  expect(await app.stop()).toBe(0);
-});
-
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 /** Whether a person sees something in the window. */
-const isSeen = async (app: Watched) =>
-  (await paintedOnDisplay(await app.main(`${WINDOW}.getContentBounds()`))) > PAINTED;
+const isSeen = async () => (await paintedOnDisplay(await app.main(`${WINDOW}.getContentBounds()`))) > PAINTED;
 
 /** Has the window manager put the window away and bring it back. */
-async function minimizeAndRestore(app: Watched): Promise<void> {
+async function minimizeAndRestore(): Promise<void> {
   await app.main(`void ${WINDOW}.minimize()`);
   await expect.poll(() => app.page('document.visibilityState')).toBe('hidden');
-  await expect.poll(() => isSeen(app)).toBe(false);
+  await expect.poll(isSeen).toBe(false);
   await app.main(`void ${WINDOW}.restore()`);
 }
 
-it.runIf(hasPicture)('a window that is covered, or minimised and restored | the app | the app', async () => {
-  const app = await watch();
-  await app.shows(...APP);
-  await expect.poll(() => isSeen(app)).toBe(true);
-  await minimizeAndRestore(app);
-  await expect.poll(() => isSeen(app)).toBe(true);
-  await app.main(`void (globalThis.cover = new electron.BrowserWindow(${WINDOW}.getBounds()))`);
-  await expect.poll(() => isSeen(app)).toBe(false);
-  await app.main('globalThis.cover.destroy()');
-  await expect.poll(() => isSeen(app)).toBe(true);
-  expect(await app.stop()).toBe(0);
-});
-
-it.runIf(hasPicture)(
-  'a graphics process that stands still, in a window that is restored | nothing for ten seconds, then the app | the app',
-  async () => {
-    const app = await watch();
+describe('an app that runs', () => {
+  beforeAll(async () => {
+    app = await watch({ prelude: CLOCK, ingest });
+  });
+  beforeEach(async () => {
+    await choose(app, 'start');
     await app.shows(...APP);
-    await expect.poll(() => isSeen(app)).toBe(true);
-    process.kill((await app.processes('GPU'))[0] as number, 'SIGSTOP');
-    await minimizeAndRestore(app);
+    // What recovery counts of the test before is long ago.
+    await app.passTime(601_000);
+  });
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('a page that goes to about:blank again and again | the app, then not-ready: The page did not start. | Try again: the app', async () => {
+    await app.mark();
+    await app.page(`location.assign('about:blank')`);
+    await app.replaced();
+    await app.shows(...APP);
+    await app.page(`location.assign('about:blank')`);
+    await reportOf(await app.shows('not-ready', 'The page did not start.', 'Report id'), ingest);
+    await app.click('Try again');
+    await app.shows(...APP);
+  });
+
+  it('a graphics process that ends once | the app, painted again | the app', async () => {
+    const before = await app.processes('GPU');
+    expect(before).toHaveLength(1);
+    process.kill(before[0] as number, 'SIGKILL');
+    await expect.poll(() => app.processes('GPU')).not.toEqual(before);
+    await app.shows(...APP);
+    await expect.poll(() => ingest.events().some(({ tags }) => tags?.['fault.code'] === 'killed')).toBe(true);
+  });
+
+  it.runIf(hasPicture)(
+    'a graphics process that stands still, in a window that is restored | nothing for ten seconds, then the app | the app',
+    async () => {
+      await expect.poll(isSeen).toBe(true);
+      process.kill((await app.processes('GPU'))[0] as number, 'SIGSTOP');
+      await minimizeAndRestore();
+      await app.page('void (window.kept = true)');
+      expect(await isSeen()).toBe(false);
+      await expect.poll(isSeen).toBe(true);
+      expect(await app.page('window.kept')).toBe(true);
+    },
+  );
+
+  it.runIf(hasPicture)(
+    'a window that is covered, or minimised and restored | the app | the app',
+    async () => {
+      await expect.poll(isSeen).toBe(true);
+      await minimizeAndRestore();
+      await expect.poll(isSeen).toBe(true);
+      await app.main(`void (globalThis.cover = new electron.BrowserWindow(${WINDOW}.getBounds()))`);
+      await expect.poll(isSeen).toBe(false);
+      await app.main('globalThis.cover.destroy()');
+      await expect.poll(isSeen).toBe(true);
+    },
+  );
+
+  it.runIf(hasPicture)(
+    'a page that is alive and draws nothing, in a window that is restored | a page that is drawn from the beginning | the app',
+    async () => {
+      await app.page(
+        `document.body.hidden = true; window.sizes = []; addEventListener('resize', () => window.sizes.push(innerHeight))`,
+      );
+      const height = await app.page<number>('innerHeight');
+      await minimizeAndRestore();
+      await expect.poll(() => app.page('window.sizes')).toEqual([height + 1, height]);
+      await app.page('document.body.hidden = false');
+      await app.shows(...APP);
+    },
+  );
+
+  it('a second start of the app | the window that is there, on the page that was asked for | one app', async () => {
+    const second = await spawnApp({ userData: app.userData, args: ['--open=/%E0%A4%A'] });
+    expect(await second.ended).toBe(0);
+    await app.shows('400', 'Bad Request');
+    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  });
+
+  it('the computer sleeps and wakes | the app, as it was | the app | event', async () => {
     await app.page('void (window.kept = true)');
-    expect(await isSeen(app)).toBe(false);
-    await expect.poll(() => isSeen(app)).toBe(true);
+    await app.main(`void electron.powerMonitor.emit('suspend')`);
+    await pause(200);
+    await app.main(`void electron.powerMonitor.emit('resume')`);
+    await app.shows(...APP);
     expect(await app.page('window.kept')).toBe(true);
-    expect(await app.stop()).toBe(0);
-  },
-);
-
-it.runIf(hasPicture)(
-  'a page that is alive and draws nothing, in a window that is restored | a page that is drawn from the beginning | the app',
-  async () => {
-    const app = await watch();
-    await app.shows(...APP);
-    await app.page(
-      `document.body.hidden = true; window.sizes = []; addEventListener('resize', () => window.sizes.push(innerHeight))`,
-    );
-    const height = await app.page<number>('innerHeight');
-    await minimizeAndRestore(app);
-    await expect.poll(() => app.page('window.sizes')).toEqual([height + 1, height]);
-    await app.page('document.body.hidden = false');
-    await app.shows(...APP);
-    expect(await app.stop()).toBe(0);
-  },
-);
-
-it('a second start of the app | the window that is there, on the page that was asked for | one app', async () => {
-  const app = await watch();
-  await app.shows(...APP);
-  const second = await spawnApp({ userData: app.userData, args: ['--open=/%E0%A4%A'] });
-  expect(await second.ended).toBe(0);
-  await app.shows('400', 'Bad Request');
-  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-  expect(await app.stop()).toBe(0);
-});
-
-it('the computer sleeps and wakes | the app, as it was | the app | event', async () => {
-  const app = await watch();
-  await app.shows(...APP);
-  await app.page('void (window.kept = true)');
-  await app.main(`void electron.powerMonitor.emit('suspend')`);
-  await pause(200);
-  await app.main(`void electron.powerMonitor.emit('resume')`);
-  await app.shows(...APP);
-  expect(await app.page('window.kept')).toBe(true);
-  expect(await app.stop()).toBe(0);
+  });
 });
