@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
+import { choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
@@ -72,7 +73,7 @@ describe('a second start', () => {
     await app.shows(String(code), code === 400 ? 'Bad Request' : 'This page could not be found');
     expect(await app.page('location.host')).toBe('shell');
     expect((await app.windows()).length).toBe(1);
-    await startAgain('holdfast://open/');
+    await choose(app, 'start');
     await app.shows('Start');
   });
 

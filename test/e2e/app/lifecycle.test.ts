@@ -6,12 +6,6 @@ import { startApp } from '../../support/app.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-it('the app says where it can be attached to, and ends with 0 when it is told to', async () => {
-  const app = await startApp();
-  expect(app.stderr()).toMatch(/DevTools listening on ws:\/\/127\.0\.0\.1:\d+\/devtools\/browser\//);
-  expect(await app.stop()).toBe(0);
-});
-
 it.skipIf(process.platform === 'win32').each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'quits as a person quits it on %s, also after it has written files',
   async (signal) => {
