@@ -154,10 +154,13 @@ describe('a bad file', () => {
     expect(folder.load()).toMatchObject({ settings: { reports: 'on' }, faults: [] });
   });
 
-  it('is one that HOLDFAST_SETTINGS names and that does not exist', () => {
-    const file = join(folder.root, 'none.json');
+  it.each([
+    ['does not exist', 'none.json'],
+    ['is a folder', '.'],
+  ])('is one that HOLDFAST_SETTINGS names and that %s', (problem, name) => {
+    const file = join(folder.root, name);
     expect(faultsOf(folder.load({ packaged: false, env: { HOLDFAST_SETTINGS: file } }))).toEqual([
-      expect.stringContaining(`${file}: does not exist`),
+      expect.stringContaining(`${file}: ${problem}`),
     ]);
   });
 });
