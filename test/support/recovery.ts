@@ -136,7 +136,7 @@ async function addressAt(port: number, path: string, before: string): Promise<st
     try {
       const told = await (await fetch(`http://127.0.0.1:${port}${path}`)).json();
       const address: string = [told].flat()[0].webSocketDebuggerUrl;
-      return new URL(address).pathname !== new URL(before).pathname && address;
+      return new URL(address).pathname === new URL(before).pathname ? undefined : address;
     } catch {
       return undefined;
     }
