@@ -95,7 +95,7 @@ export class Outbox {
   readonly transport = ({ url, headers, recordDroppedEvent }: BaseTransportOptions): Transport => {
     this.#recordDropped = recordDroppedEvent;
     const target = targetOf(url);
-    this.#sender.connect(url, target, headers ?? {});
+    this.#sender.connect(url, target, headers);
     return {
       // 202: taken, and not yet delivered. What is neither on disk nor wanted has no status.
       send: async (envelope) => (this.#take(envelope, target) ? { statusCode: 202 } : {}),

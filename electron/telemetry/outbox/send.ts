@@ -45,7 +45,7 @@ export class Sender {
   }
 
   /** Where to send to. What was stored for another server stays where it is. */
-  connect(url: string, id: string, headers: Readonly<Record<string, string>>): void {
+  connect(url: string, id: string, headers: Readonly<Record<string, string>> | undefined): void {
     this.#target = { url, id, headers: { ...headers, 'Content-Type': 'application/x-sentry-envelope' } };
     void this.#limits.load(id).then(() => {
       this.#limitsLoaded = true;

@@ -41,6 +41,13 @@ describe('the budget', () => {
     expect(harness.dropped).toEqual(['queue_overflow error']);
   });
 
+  it('lets no error go for what is less important', async () => {
+    const harness = await holding(4, { mode: 'ask', maxBytes: 20_000 });
+    await harness.send(replayEnvelope(REPLAY, 0));
+    expect(harness.ids().sort()).toEqual([1, 2, 3, 4].map(idOf));
+    expect(harness.dropped).toEqual(['queue_overflow replay']);
+  });
+
   it('holds what fills it to the last byte, whole', async () => {
     const harness = new Harness({ mode: 'ask', maxBytes: 4_352 });
     await harness.send(crashEnvelope(idOf(1), 2_000));

@@ -36,7 +36,8 @@ describe('consent', () => {
     harness.outbox.erase();
     expect(harness.names()).toEqual([]);
     await harness.send(errorEnvelope(idOf(2)));
-    expect(harness.names()).toHaveLength(1);
+    await harness.clock.advance(MINUTE);
+    expect([harness.names().length, harness.requests]).toEqual([1, []]);
     expect(harness.quarantine()).toEqual([]);
   });
 

@@ -131,6 +131,7 @@ describe('the choice of what to send', () => {
     const replay = one(3, 1);
     expect(chosen([one(0, 2, 99), replay])).toEqual({ send: replay });
     expect(chosen([one(3, 1, 60), one(2, 2, 50)])).toEqual({ at: 50 });
+    expect(chosen([one(0, 2), one(0, 1)])).toEqual({ send: one(0, 2) });
     expect(chosen([])).toEqual({ at: Number.POSITIVE_INFINITY });
   });
 });
