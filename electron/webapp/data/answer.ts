@@ -16,7 +16,7 @@ const MAX_REDIRECTS = 20;
 /** Where an answer redirects to, or undefined if it is no redirect or its address is none. */
 export function redirectOf(response: Response, url: string): URL | undefined {
   const location = response.headers.get('location');
-  if (location === null || response.status < 300 || response.status > 399) return undefined;
+  if (location === null || Math.floor(response.status / 100) !== 3) return undefined;
   return URL.parse(location, url) ?? undefined;
 }
 

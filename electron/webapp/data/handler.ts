@@ -97,8 +97,9 @@ export function createDataHandler(options: DataOptions): DataHandler {
   };
 
   function handle(request: Request, path: string): Promise<Response> | Response | undefined {
-    const [, requestedBuild, asset] = DATA_PATH.exec(path) ?? [];
-    if (requestedBuild === undefined || asset === undefined || !request.headers.has(MARKER)) return undefined;
+    const asked = DATA_PATH.exec(path);
+    if (!asked || !request.headers.has(MARKER)) return undefined;
+    const [, requestedBuild = '', asset = ''] = asked;
     if (decodeURIComponent(requestedBuild) !== buildId) {
       return new Response(`The app has data of build ${buildId} only.`, { status: 404 });
     }

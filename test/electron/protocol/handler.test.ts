@@ -150,6 +150,7 @@ describe('a status that Chromium has no words for', () => {
     [508, 500],
     [207, 200],
     [404, 404],
+    [505, 505],
   ])('%i leaves as %i, and is told to the page', async (status, sent) => {
     const { fetched } = setUp({ routes: [() => new Response('x', { status, statusText: 'odd' })] });
     const response = await fetched('/x');

@@ -75,6 +75,7 @@ describe('an exception in main', () => {
     const { detail, code, title } = failed(error);
     expect([code, title]).toEqual(['uncaughtException', 'Something went wrong']);
     expect(detail).toContain('the cause');
+    expect([failed('a text').detail, failed({ a: 1 }).detail]).toEqual(['a text', '{"a":1}']);
     expect(detail).not.toMatch(/jane|abc/);
   });
 

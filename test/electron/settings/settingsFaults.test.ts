@@ -149,8 +149,9 @@ describe('a bad file', () => {
     expect(faultsOf(loaded)[0]).toContain(`${file}: `);
   });
 
-  it('may begin with a byte order mark', () => {
-    folder.write('app/settings.json', '\ufeff{"reports": "on"}');
+  it('may begin with a byte order mark, and have 1 MB', () => {
+    const text = '\ufeff{"reports": "on"}';
+    folder.write('app/settings.json', text + ' '.repeat(1_000_000 - Buffer.byteLength(text)));
     expect(folder.load()).toMatchObject({ settings: { reports: 'on' }, faults: [] });
   });
 

@@ -252,7 +252,7 @@ describe('a replay that waits for an error', () => {
   });
 
   it('stays held if the draw says so, and after that is drawn again', () => {
-    const draws = [0.5, 0.9, 0.1];
+    const draws = [0.5, 0.5, 0.1];
     const harness = new GateHarness({ session: 0, onError: 0.5 }, () => draws.shift() ?? 0.9).open();
     harness.segment();
     expect(harness.error(1)).toEqual({ release: false });
