@@ -15,6 +15,8 @@ const NOT_SENT =
 /** What is already decoded, kept by the session, or would change what the app's own pages may do. */
 const NOT_RETURNED =
   /^(?:connection|content-(?:encoding|security-policy.*)|set-cookie|transfer-encoding|clear-site-data|service-worker-allowed|document-policy|permissions-policy|sourcemap)$/;
+type ApiSettings = SignInSettings & { proxy?: readonly string[] };
+
 /** From this size on, in bytes, a body is sent as it comes and not gathered in memory first. */
 const STREAMED = 1_000_000;
 
@@ -25,20 +27,29 @@ export function matchesPath(patterns: readonly string[], path: string): boolean 
   );
 }
 
+/** A segment that leads up, as some server reads it: Java drops what follows a semicolon, others decode once more. */
+const LEADS_UP = /(?:^|\/)\.{1,2}(?:;[^/]*)?(?:\/|$)|\\/;
+
+/** Whether a server may read the path as another than the one that was looked up in the list. */
+export function isAmbiguous(path: string): boolean {
+  const plain = path.replace(/%(?:25)*(2e|2f|3b|5c)/gi, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  return LEADS_UP.test(plain);
+}
+
 /**
  * The handler for `settings.proxy`: every method, bodies streamed both ways, the session's cookies. Redirects are
- * followed within the server's origin. What fails is a status with a line of text that `fetch` can read, never a page.
+ * followed within the listed paths; a write that leads to another page of the server is done with that: 204. What fails is a status with a line of text that `fetch` can read, never a page.
  * @param forget removes what is saved for a person. Called before the answer to a write that sets a cookie, or is
  *   redirected, whose cookies Electron does not tell: another person may be signed in. A session that is only prolonged
  *   looks the same.
  */
-export function apiHandler(
-  settings: SignInSettings & { proxy?: readonly string[] },
-  forget: () => Promise<void>,
-): Handler {
+export function apiHandler(settings: ApiSettings, forget: () => Promise<void>): Handler {
   const { origin, proxy = [] } = settings;
   return (request, path) => {
     if (!matchesPath(proxy, path)) return undefined;
+    if (isAmbiguous(path)) return failed(400, 'BAD_PATH', 'A server may read this path as another.');
     if (origin === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
     const { search } = new URL(request.url);
     const url = new URL(path + search, origin);
@@ -53,7 +64,7 @@ export function apiHandler(
 async function pass(
   request: Request,
   url: URL,
-  settings: SignInSettings,
+  settings: ApiSettings,
   forget: () => Promise<void>,
 ): Promise<Response> {
   const { method, signal } = request;
@@ -71,11 +82,13 @@ async function pass(
   };
   if (isWrite) asked.on('redirect', changed);
   if (isWrite) asked.on('response', ({ headers }) => headers['set-cookie'] && changed());
-  const answer = answerTo(asked, signal, (_status, location) => {
+  const answer = answerTo(asked, signal, (status, location) => {
     if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
-    const { origin } = new URL(location);
-    if (origin === url.origin) return undefined;
-    return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}.`);
+    const { origin, pathname } = new URL(location);
+    const isOwn = origin === url.origin && !isAmbiguous(pathname);
+    if (isOwn && matchesPath(settings.proxy ?? [], pathname)) return undefined;
+    if (isOwn && isWrite && status <= 303) return new Response(null, { status: 204 });
+    return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}${isOwn ? pathname : ''}.`);
   });
   const sent = send(asked, request);
   sent.catch(() => asked.abort());

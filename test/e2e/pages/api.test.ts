@@ -112,12 +112,39 @@ it('ends a request that the page gives up', async () => {
   await closed;
 });
 
-it('follows a redirect within the server, and no other', async () => {
+it('follows a redirect within the listed paths, and no other', async () => {
   answer = ({ url }, response) =>
     url === '/api/old' ? response.writeHead(307, { location: '/api/new' }).end() : response.end('new');
   expect(await ask('/api/old')).toMatchObject({ status: 200, text: 'new' });
-  answer = (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
-  expect(await ask('/api/away')).toMatchObject({ status: 502, error: 'ERR_UNSAFE_REDIRECT' });
+  seen.length = 0;
+  for (const location of ['http://127.0.0.1:1/', '/admin/secret', '/api/..%2fadmin']) {
+    answer = ({ url }, response) =>
+      url === '/api/old' ? response.writeHead(307, { location }).end() : response.end('secret');
+    expect(await ask('/api/old')).toMatchObject({ status: 502, error: 'ERR_UNSAFE_REDIRECT' });
+    expect(await ask('/api/old', { method: 'POST' })).toMatchObject({ status: 502 });
+  }
+  // A form that leads to a page: it is done, and the page is none of the listed.
+  answer = (_, response) => response.writeHead(303, { location: '/' }).end();
+  expect(await ask('/api/login', { method: 'POST' })).toMatchObject({ status: 204, error: null });
+  expect(new Set(seen.map(({ url }) => url))).toEqual(new Set(['/api/old', '/api/login']));
+});
+
+it('passes no path on that a server may read as another one', async () => {
+  for (const path of [
+    '..%2fadmin',
+    '..;/admin',
+    '..;x=1/admin',
+    '%2e%2e%2Fadmin',
+    '..%252fadmin',
+    'x%5c..%5cadmin',
+  ])
+    expect(await ask(`/api/${path}`), path).toMatchObject({ status: 400, error: 'BAD_PATH' });
+  expect(seen).toEqual([]);
+  for (const path of ['a%2Fb', 'a;x=1/b', 'v1..2', '...', 'a%252Fb'])
+    expect(await ask(`/api/${path}`), path).toMatchObject({ status: 200 });
+  expect(seen.map(({ url }) => url)).toEqual(
+    ['a%2Fb', 'a;x=1/b', 'v1..2', '...', 'a%252Fb'].map((path) => `/api/${path}`),
+  );
 });
 
 it('is data, whatever it says it is: no script of the page, no style', async () => {
