@@ -55,3 +55,25 @@ function detailsOf(cookie: Cookie, url: string): Electron.CookiesSetDetails {
     ...(!hostOnly && domain !== undefined && { domain }),
   };
 }
+
+/**
+ * Removes what servers have stored in both sessions: of the app's, all cookies and whatever else is of these origins.
+ * Rejects if anything is left.
+ */
+export async function forgetSignIns(origins: readonly string[]): Promise<void> {
+  const { defaultSession } = session;
+  const others = signInSession();
+  // An answer that is still on its way could bring a cookie back.
+  await Promise.all([defaultSession.closeAllConnections(), others.closeAllConnections()]);
+  await Promise.all([
+    defaultSession.clearStorageData({ storages: ['cookies'] }),
+    // Also what they have stored from inside of frames, which has another key.
+    // None would mean everybody's.
+    origins.length > 0 &&
+      defaultSession.clearData({ origins: [...origins], originMatchingMode: 'origin-in-all-contexts' }),
+    others.clearStorageData(),
+    // A redirect that is kept there could sign somebody in again.
+    others.clearCache(),
+    others.clearAuthCache(),
+  ]);
+}

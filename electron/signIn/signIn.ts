@@ -1,9 +1,8 @@
 /** Signing in and out: whoever is signed in is never shown what was saved for somebody else. */
-import { session } from 'electron';
 import { mainFailed } from '../recovery/faults.ts';
 import { setupExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
-import { handOver } from './session.ts';
+import { forgetSignIns, handOver } from './session.ts';
 import type { SignInSettings } from './signIn.policy.ts';
 import { SignInWindow, type SignInWindowOptions } from './window.ts';
 
@@ -46,14 +45,14 @@ export function setupSignIn({ settings, shell, forget, note, log }: SignInParts)
     /** What becomes of an address outside of the app. */
     onExternal,
     /**
-     * Removes every cookie, also those of identity hosts, which would sign the same person in again without asking, and
-     * everything saved of the web app. Loads the page again. Rejects if anything is left.
+     * Removes every cookie, also those of identity hosts, which would sign the same person in again without asking, all
+     * that they and the web app have stored, and everything saved of the web app. Loads the page again. Rejects if
+     * anything is left.
      */
     async signOut(): Promise<void> {
-      const { defaultSession } = session;
-      // An answer that is still on its way could bring a cookie back.
-      await defaultSession.closeAllConnections();
-      await defaultSession.clearStorageData({ storages: ['cookies'] });
+      window.close();
+      const { origin, signInHosts = [] } = settings;
+      await forgetSignIns(origin === undefined ? signInHosts : [origin, ...signInHosts]);
       await forget();
       show();
     },

@@ -107,7 +107,8 @@ export class SignInWindow {
     contents.loadURL(APP_ORIGIN + faultPagePath(fault.url, fault.id)).catch(() => undefined);
   }
 
-  #close(): void {
+  /** Closes the window, and those that its pages have opened. */
+  close(): void {
     clearTimeout(this.#timer);
     for (const window of this.#windows) window.destroy();
   }
@@ -168,7 +169,7 @@ export class SignInWindow {
       if (!isMainFrame || signInVerdict(address, this.#options.settings) !== 'done') return;
       setImmediate(() => {
         if (window.isDestroyed()) return;
-        this.#close();
+        this.close();
         this.#options.done();
       });
     };

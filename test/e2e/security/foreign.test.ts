@@ -44,11 +44,13 @@ afterAll(async () => {
 });
 
 /** Runs an expression in a hostile page, wherever it is shown. */
-const inHostile = (expression: string) =>
-  app.main(`electron.webContents.getAllWebContents()
-    .flatMap((contents) => contents.mainFrame.framesInSubtree)
-    .find(({ url }) => url.startsWith('${hostile.page}') && !url.includes('page-'))
-    .executeJavaScript(${JSON.stringify(expression)}, true)`);
+const inHostile = <T>(expression: string, path = '/page') =>
+  until(`the page ${path}`, () =>
+    app.main<T | undefined>(`electron.webContents.getAllWebContents()
+      .flatMap((contents) => contents.mainFrame.framesInSubtree)
+      .find(({ url }) => url.split('#')[0] === '${hostile.url}${path}')
+      ?.executeJavaScript(${JSON.stringify(expression)}, true)`),
+  );
 
 /** Waits until these contexts have tried everything, and one request of the app's own page has arrived. */
 async function tried(contexts: readonly string[]): Promise<void> {
@@ -56,7 +58,7 @@ async function tried(contexts: readonly string[]): Promise<void> {
     () => `the attacks of ${contexts.filter((one) => !hostile.done.has(one))}`,
     () => contexts.every((one) => hostile.done.has(one)),
   );
-  for (const way of (await inHostile('windowWays')) as string[]) await inHostile(`tryWindow('${way}')`);
+  for (const way of await inHostile<string[]>('windowWays')) await inHostile(`tryWindow('${way}') ?? 1`);
   await app.main(`electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[0].webContents
     .executeJavaScript("fetch('/api/own', { method: 'POST' }).then(({ status }) => status)")`);
 }
@@ -64,10 +66,13 @@ async function tried(contexts: readonly string[]): Promise<void> {
 /** Frames that the rules of navigation leave out: in a page of the app, and in the window of a sign-in. */
 const NO_FRAMES = { app: ['blob-frame', 'data-frame'], signIn: ['data-frame'] };
 
-it('a frame that the settings allow reaches nothing', async () => {
-  await app.page(
-    `void document.body.append(Object.assign(document.createElement('iframe'), { src: '${hostile.page}' }))`,
+const addFrame = (path: string) =>
+  app.page(
+    `void document.body.append(Object.assign(document.createElement('iframe'), { src: '${hostile.url}${path}' }))`,
   );
+
+it('a frame that the settings allow reaches nothing', async () => {
+  await addFrame('/page');
   await tried(CONTEXTS.filter((one) => !NO_FRAMES.app.includes(one)));
   expect(hostile.reads).toEqual([]);
   expect(arrived).toEqual(['POST /api/own']);
@@ -86,4 +91,39 @@ it('an identity host reaches nothing from the window of a sign-in', async () => 
   await tried(CONTEXTS.filter((one) => !NO_FRAMES.signIn.includes(one)));
   expect(hostile.reads).toEqual([]);
   expect(arrived).toEqual(['POST /api/own']);
+});
+
+it('signing out leaves nothing that an identity host has stored, neither in a frame nor for the next sign-in', async () => {
+  const store = `(async () => {
+    localStorage.kept = document.cookie = 'kept=1';
+    await caches.open('kept');
+    await new Promise((done) => { indexedDB.open('kept').onsuccess = done; });
+    return 1;
+  })()`;
+  const kept = `(async () => [localStorage.kept ?? '', document.cookie, ...await caches.keys(),
+    ...(await indexedDB.databases()).map(({ name }) => name),
+    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope)])()`;
+  await inHostile(store);
+  expect(await inHostile<string[]>(kept)).toEqual(
+    expect.arrayContaining(['kept=1', 'kept', `${hostile.url}/`]),
+  );
+  await app.main('electron.BrowserWindow.getAllWindows().sort((a, b) => b.id - a.id)[0].destroy()');
+  await addFrame('/quiet');
+  await inHostile(store, '/quiet');
+  expect(await inHostile(kept, '/quiet')).toEqual(expect.arrayContaining(['kept=1', 'kept']));
+  await app.page('void holdfast.signIn()');
+  await until('the sign-in', () => app.main('electron.BrowserWindow.getAllWindows().length === 2'));
+
+  await app.main(`electron.Menu.getApplicationMenu().getMenuItemById('sign-out').click()`);
+  await until('its end', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
+  await app.shows('404');
+  await until('another page', () => app.page('document.querySelector("iframe") === null'));
+  await addFrame('/quiet');
+  expect(await inHostile(kept, '/quiet')).toEqual(['', '']);
+  await app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.reload()');
+  await until('another page', () => app.page('document.querySelector("iframe") === null'));
+  await app.page('void holdfast.signIn()');
+  await inHostile('void location.assign("/quiet") ?? 1');
+  // Also no cookie that the browser would send and no page would see.
+  expect(await inHostile(kept, '/quiet')).toEqual(['', '']);
 });

@@ -65,6 +65,7 @@ export async function startHostile(target: string): Promise<Hostile> {
     const [, kind, context = ''] = /^(worker|module)-(.*)$/.exec(name) ?? [];
     if (kind === 'worker') return js(`${files['/attack.js']} attackFromWorker('${context}');`);
     if (kind === 'module') return js(`import '${url}/attack.js'; attackFromWorker('${context}');`);
+    if (name === 'quiet') return response.setHeader('content-type', 'text/html').end('quiet');
     if (!name.startsWith('page')) return response.writeHead(404).end();
     if (name === 'page-other-site' && request.headers.host?.startsWith('localhost'))
       return response.writeHead(302, { location: otherUrl + pathname }).end();
