@@ -51,18 +51,6 @@ export function request(options: ClientRequestConstructorOptions, mayAsk: boolea
   return asked;
 }
 
-/** For who makes requests of its own, and does not say which one it is: each sign-in is tried once. */
-export function knownCredentials() {
-  let tried: Credentials | undefined;
-  return async (info: Electron.AuthInfo, answer: (username: string, password: string) => void) => {
-    const place = placeOf(info, origin);
-    const found = place && (await credentials.find(place, tried, false));
-    tried = found ?? tried;
-    if (found) answer(found.username, found.password);
-    else (answer as () => void)();
-  };
-}
-
 /**
  * @param own the app's own server
  * @param signedIn the user has signed in somewhere

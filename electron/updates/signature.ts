@@ -1,13 +1,36 @@
 /**
- * The signature of an update: Ed25519 over its channel, version and files. `npm run dist` creates it with a key that
- * the update server doesn't have; the app verifies it before downloading anything. electron-updater then checks the
- * download against the signed SHA-512.
+ * The signature of an update: Ed25519 over its app, channel, version, time and files. It is made with a key that the
+ * update server doesn't have (dev/package/sign.ts); the app verifies it before downloading anything. electron-updater
+ * then checks the download against the signed SHA-512.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
 
 /** What is in `latest.yml` and its like. */
-export type SignedInfo = Pick<UpdateInfo, 'version' | 'files'> & { signature?: unknown; packages?: unknown };
+export type SignedInfo = Pick<UpdateInfo, 'version' | 'files'> & {
+  /** ISO 8601 */
+  signedAt?: unknown;
+  signature?: unknown;
+  packages?: unknown;
+};
+
+/** Whose lists are taken, and since when. Times in milliseconds since the epoch. */
+export interface Trust {
+  key: KeyObject;
+  /** The id of the app: with one key several may be signed. */
+  app: string;
+  /** When the running app was packaged. */
+  builtAt: number;
+  /** When the newest list that was seen here was signed. */
+  newest: number;
+}
+
+/**
+ * When the newest list was signed, now that one more was seen. One from the future counts as of now: a key holder's
+ * clock that once was ahead must not keep all that is signed after that away.
+ */
+export const newestSeen = (before: number, signedAt: number, now: number): number =>
+  Math.max(before, Math.min(signedAt, now));
 
 /** The name of the file that describes an update of this machine, without its ending, as electron-updater has it. */
 export function channelOf(platform: NodeJS.Platform, arch: string): string {
@@ -16,10 +39,10 @@ export function channelOf(platform: NodeJS.Platform, arch: string): string {
   return arch === 'x64' ? 'latest-linux' : `latest-linux-${arch}`;
 }
 
-/** The signed bytes. They include the channel, so that one system's update can't be offered to another. */
-export function signedBytes(channel: string, { version, files }: SignedInfo): Buffer {
-  const parts = files.map(({ url, sha512, size }) => [url, sha512, size ?? null]);
-  return Buffer.from(JSON.stringify(['holdfast-update-1', channel, version, parts]));
+/** The signed bytes. They include app and channel, so that one app's or system's update can't be offered to another. */
+export function signedBytes(app: string, channel: string, { version, signedAt, files }: SignedInfo): Buffer {
+  const parts = files.map(({ url, sha512, size }) => [url, sha512, size]);
+  return Buffer.from(JSON.stringify(['holdfast-update-2', app, channel, version, signedAt, parts]));
 }
 
 /** The key from `updateKey` in the packaged package.json: SPKI, base64. */
@@ -28,25 +51,34 @@ export function readUpdateKey(base64: string): KeyObject {
 }
 
 /**
- * Verifies the description of an update.
+ * Verifies the description of an update. An old one is refused, so that a server cannot go back to a version that is
+ * newer than the app but not the newest; how old the newest may be has no limit, as nobody has to release anything.
+ * @returns when it was signed, in milliseconds since the epoch
  * @throws Error with the reason if it can't be trusted
  */
-export function checkSignature(info: SignedInfo, channel: string, key: KeyObject): void {
-  const { version, files, signature, packages } = info;
+export function checkSignature(info: SignedInfo, channel: string, trust: Trust): number {
+  const { version, files, signedAt, signature, packages } = info;
   if (typeof signature !== 'string')
     throw new Error(`version ${version} is not signed, and is not installed`);
   // electron-updater also accepts other checksums and a second package, which aren't signed.
   const isWhole =
     Array.isArray(files) &&
     files.length > 0 &&
-    files.every(({ url, sha512 }) => isText(url) && isText(sha512));
+    files.every(({ url, sha512, size }) => isText(url) && isText(sha512) && Number(size) > 0);
   const isSigned =
     isWhole &&
     packages === undefined &&
-    verify(null, signedBytes(channel, info), key, Buffer.from(signature, 'base64'));
+    verify(null, signedBytes(trust.app, channel, info), trust.key, Buffer.from(signature, 'base64'));
   if (!isSigned) {
     throw new Error(`the signature of version ${version} is not that of its files, and it is not installed`);
   }
+  const at = Date.parse(String(signedAt));
+  if (!(at >= Math.max(trust.newest, trust.builtAt))) {
+    throw new Error(
+      `version ${version} was signed before what this app has or has seen, and is not installed`,
+    );
+  }
+  return at;
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';

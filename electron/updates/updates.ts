@@ -1,15 +1,19 @@
 /** Updates from `updateUrl`: looked for in the background, installed when the app quits, silent when offline. */
-import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, powerMonitor } from 'electron';
 import type { AppUpdater } from 'electron-updater';
+import * as v from 'valibot';
 import { redactHere } from '../app/redact.ts';
-import { knownCredentials } from '../network/authentication.ts';
+import { readState, writeState } from '../app/stateFile.ts';
+import { config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { delayAfter, isDue, type Look, type Outcome, updateSource } from './schedule.policy.ts';
-import { readUpdateKey } from './signature.ts';
+import { newestSeen, readUpdateKey, type Trust } from './signature.ts';
+
+/** When the newest list of updates that was seen here was signed. */
+const SEEN = { newest: v.pipe(v.number(), v.minValue(0)) };
 
 interface UpdateParts {
   settings: Pick<Settings, 'updateUrl'>;
@@ -31,27 +35,35 @@ export function setupUpdates(parts: UpdateParts): UpdateSearch | undefined {
     return undefined;
   }
   // Not from the settings: whoever can change `updateUrl` could then also change the key.
-  const { updateKey } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
+  const { updateKey, builtAt } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   if (typeof updateKey !== 'string') {
     parts.log('Updates are off: the app was packaged without a key to check them by.');
     return undefined;
   }
-  return new UpdateSearch(source.url, readUpdateKey(updateKey), parts);
+  const trust = {
+    key: readUpdateKey(updateKey),
+    app: config.id,
+    builtAt: Date.parse(builtAt) || 0,
+    newest: 0,
+  };
+  return new UpdateSearch(source.url, trust, parts);
 }
 
 class UpdateSearch {
   readonly #url: string;
-  readonly #key: KeyObject;
+  readonly #trust: Trust;
   readonly #parts: UpdateParts;
   #updater: AppUpdater | undefined;
   #last: Look | undefined;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Why a request of this look failed. */
+  #cause: Error | undefined;
   #ready: { version: string; isWhole: () => boolean } | undefined;
 
-  constructor(url: string, key: KeyObject, parts: UpdateParts) {
+  constructor(url: string, trust: Trust, parts: UpdateParts) {
     this.#url = url;
-    this.#key = key;
+    this.#trust = trust;
     this.#parts = parts;
     state = TEXTS.updates.notYet;
     void app.whenReady().then(() => {
@@ -86,6 +98,7 @@ class UpdateSearch {
 
   async #look(): Promise<Outcome> {
     if (!this.#parts.reportsWritten()) return 'held';
+    this.#cause = undefined;
     try {
       this.#updater ??= await this.#load();
       const result = await this.#updater.checkForUpdates();
@@ -98,22 +111,36 @@ class UpdateSearch {
 
   async #load(): Promise<AppUpdater> {
     const { createUpdater } = await import('./updater.ts');
+    const file = join(app.getPath('userData'), 'updates.json');
+    const { value, problem } = readState(file, SEEN);
+    if (problem) this.#parts.log(problem);
+    const trust = { ...this.#trust, newest: value?.newest ?? 0 };
     return createUpdater({
       url: this.#url,
       unpackaged: !app.isPackaged,
-      key: this.#key,
-      login: knownCredentials(),
+      trust,
+      onSeen: (signedAt) => {
+        const newest = newestSeen(trust.newest, signedAt, Date.now());
+        if (newest === trust.newest) return;
+        trust.newest = newest;
+        const problem = writeState(file, { newest });
+        if (problem) this.#parts.log(problem);
+      },
       onDownloaded: (version, isWhole) => {
         if (this.#ready?.version !== version)
           this.#parts.log(`Version ${version} is ready and will be installed when the app quits.`);
         this.#ready = { version, isWhole };
         state = `${TEXTS.updates.ready} ${version}`;
       },
+      onFailed: (error) => {
+        this.#cause ??= error;
+      },
       onError: (error) => this.#fail(error),
     });
   }
 
-  #fail({ message }: Error): void {
+  #fail(error: Error): void {
+    const { message } = this.#cause ?? error;
     // Offline for a week is one line, not one for each attempt. The first line says what; others hold headers.
     const why = redactHere(message.split('\n', 1)[0] ?? '');
     if (this.#last?.outcome !== 'failed') this.#parts.log(`Updates: ${why}`);

@@ -1,8 +1,10 @@
 /** A server of updates for this machine: a folder with `latest-linux.yml` and an AppImage, as a generic provider has. */
 import { createHash, type KeyObject, sign } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { config } from '../../electron/config.ts';
 import { channelOf, signedBytes } from '../../electron/updates/signature.ts';
 
 export interface Release {
@@ -16,13 +18,19 @@ export interface Release {
   /** Signs it; absent: it is not signed. */
   key?: KeyObject;
   /** What is signed in place of what is offered. */
-  signed?: { version?: string; channel?: string; file?: string };
+  signed?: { version?: string; channel?: string; file?: string; app?: string };
+  /** When it was signed, ISO 8601. */
+  signedAt?: string;
+  /** What has no end. */
+  endless?: 'list' | 'file';
 }
 
 export interface UpdateServer {
   url: string;
   /** Every request, in order. */
   requests: { path: string; at: number; stagingId: string | undefined }[];
+  /** Bytes that were sent of what has no end, at the most in one answer. */
+  sent: number;
   /** What it has to give; nothing if undefined. */
   release: Release | undefined;
   /** Answers every request with a redirect to this address and the same path. */
@@ -35,6 +43,7 @@ const nameOf = ({ version }: Release) => `Holdfast-${version}-linux-x86_64.AppIm
 /** The update file that electron-builder writes beside an installer. */
 function description(release: Release): string {
   const { version, file, staging, promised = file, key, signed = {} } = release;
+  const { signedAt = new Date().toISOString() } = release;
   const sumOf = (text: string) => createHash('sha512').update(text).digest('base64');
   const sha512 = sumOf(promised);
   const channel = signed.channel ?? channelOf('linux', process.arch);
@@ -45,7 +54,8 @@ function description(release: Release): string {
       size: Buffer.byteLength(file),
     },
   ];
-  const bytes = signedBytes(channel, { version: signed.version ?? version, files });
+  const info = { version: signed.version ?? version, signedAt, files };
+  const bytes = signedBytes(signed.app ?? config.id, channel, info);
   return [
     `version: ${version}`,
     'files:',
@@ -55,6 +65,7 @@ function description(release: Release): string {
     `path: ${nameOf(release)}`,
     `sha512: ${sha512}`,
     "releaseDate: '2026-11-21T00:00:00.000Z'",
+    `signedAt: '${signedAt}'`,
     ...(key ? [`signature: ${sign(null, bytes, key).toString('base64')}`] : []),
     ...(staging === undefined ? [] : [`stagingPercentage: ${staging}`]),
     '',
@@ -68,6 +79,9 @@ export interface ServerOptions {
   port?: number;
 }
 
+/** Bytes after which even what has no end ends: nobody stopped it. */
+const ENOUGH = 64_000_000;
+
 /** Starts it on this machine. */
 export async function startUpdateServer({ tls, port = 0 }: ServerOptions = {}): Promise<UpdateServer> {
   const answer: RequestListener = (request, response) => {
@@ -76,9 +90,22 @@ export async function startUpdateServer({ tls, port = 0 }: ServerOptions = {}): 
     held.requests.push({ path: pathname, at: Date.now(), stagingId: stagingId as string | undefined });
     const { release, redirectTo } = held;
     if (redirectTo) response.writeHead(302, { location: redirectTo + pathname }).end();
-    else if (release && /^\/latest-linux(-\w+)?\.yml$/.test(pathname)) response.end(description(release));
-    else if (release && pathname === `/${nameOf(release)}`) response.end(release.file);
-    else response.writeHead(404).end('not here');
+    else if (release && /^\/latest-linux(-\w+)?\.yml$/.test(pathname)) {
+      if (release.endless === 'list') void sendEndless(response, '# and on\n');
+      else response.end(description(release));
+    } else if (release && pathname === `/${nameOf(release)}`) {
+      if (release.endless === 'file') void sendEndless(response, release.file);
+      else response.end(release.file);
+    } else response.writeHead(404).end('not here');
+  };
+  const sendEndless = async (response: ServerResponse, text: string) => {
+    const chunk = Buffer.from(text.repeat(64_000 / text.length));
+    response.on('error', () => undefined);
+    for (let sent = 0; !response.destroyed && sent < ENOUGH; sent += chunk.length) {
+      held.sent = Math.max(held.sent, sent);
+      if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    }
+    response.end();
   };
   const server = tls ? https.createServer(tls, answer) : createServer(answer);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -86,6 +113,7 @@ export async function startUpdateServer({ tls, port = 0 }: ServerOptions = {}): 
   const held: UpdateServer = {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${used}`,
     requests: [],
+    sent: 0,
     release: undefined,
     close: () =>
       new Promise((resolve) => {

@@ -6,6 +6,8 @@ const INSTEAD: readonly [module: RegExp, code: string][] = [
   // Servers of other kinds, and the XML that they answer.
   [/electron-updater\/out\/providers\/(?:Bitbucket|GitLab|Keygen|(?:Private)?GitHub)Provider\.js$/, '{}'],
   [/\/sax\/lib\/sax\.js$/, '{}'],
+  // Updates are downloaded whole.
+  [/electron-updater\/out\/differentialDownloader\/\w+\.js$/, '{}'],
   // Folders are neither copied nor linked, and versions are compared one by one.
   [/\/fs-extra\/lib\/(?:copy|ensure|move)\/index\.js$/, '{}'],
   [/\/semver\/(?:ranges\/[\w-]+|classes\/(?:comparator|range))\.js$/, '{}'],

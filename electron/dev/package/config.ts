@@ -70,7 +70,8 @@ export function builderConfig(options: PackageOptions): Configuration {
       author: config.maintainer,
       desktopName: `${config.program}.desktop`,
       dependencies: ABSENT,
-      ...(updateKey && { updateKey }),
+      // What was signed before is no update of it.
+      ...(updateKey && { updateKey, builtAt: new Date().toISOString() }),
     },
     // Its AppImages need no FUSE 2, which newer systems do not have.
     toolsets: { appimage: '1.0.3' },
@@ -93,7 +94,8 @@ export function builderConfig(options: PackageOptions): Configuration {
       extraResources: [{ from: join(icons, 'icon.png'), to: 'icon.png' }],
     },
     win: { target: ['nsis'], icon: 'icon.ico', extraFiles: beside },
-    nsis: { differentialPackage: true },
+    // Updates are downloaded whole.
+    nsis: { differentialPackage: false },
     mac: {
       // Squirrel.Mac updates from the zip.
       target: ['dmg', 'zip'].map((target) => ({ target, arch: ['x64', 'arm64'] })),

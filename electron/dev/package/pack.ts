@@ -12,6 +12,7 @@ import {
   type LinuxPackager,
   Platform,
 } from 'electron-builder';
+import { config } from '../../config.ts';
 import { readSettingsFile } from '../../settings/file.ts';
 import { mergeSettings } from '../../settings/merge.ts';
 import { SETTINGS_KEYS } from '../../settings/schema.ts';
@@ -20,7 +21,7 @@ import { buildPages, writeSettings } from '../pages.ts';
 import { step } from '../progress.mjs';
 import { builderConfig } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
-import { KEY_VARIABLE, publicHalf, readSigningKey, signUpdates } from './sign.ts';
+import { nameApp, PUBLIC_KEY_VARIABLE, readPublicKey } from './sign.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
 
 const OPTIONS = {
@@ -76,7 +77,7 @@ async function pack(): Promise<void> {
     : own.settings && (await writeSettings(own.settings));
   if (settings) checkSettings(settings);
   if (own.icons) checkIcons(own.icons);
-  const key = readSigningKey(process.env);
+  const updateKey = readPublicKey(process.env);
   const { dist, version, isForTests } = await findElectron();
   // Around an Electron for tests nobody needs AppImage and rpm, for which tools are fetched.
   const target = dir ? 'dir' : deb || isForTests ? 'deb' : null;
@@ -98,7 +99,7 @@ async function pack(): Promise<void> {
       output,
       ...(settings && { settings }),
       ...(own.icons && { icons: own.icons }),
-      ...(key && { updateKey: publicHalf(key) }),
+      ...(updateKey && { updateKey }),
       suffix: isForTests ? '-for-tests' : '',
       async afterPack(context) {
         const program = programIn(context);
@@ -113,9 +114,14 @@ async function pack(): Promise<void> {
   });
   // Once more: signing and what installers add came after the first time.
   for (const program of programs) await checkFuses(program, missing);
-  if (key) {
-    for (const name of await signUpdates(output, key)) console.log(`pack: signed ${name}`);
-  } else if (!dir) console.log(`pack: ${KEY_VARIABLE} is not set: this app takes no updates, and is none.`);
+  if (!dir) {
+    await nameApp(output, config.id);
+    console.log(
+      updateKey
+        ? `pack: sign what is in ${relative(project, output)} before it is an update: sign.ts says how.`
+        : `pack: ${PUBLIC_KEY_VARIABLE} is not set: this app takes no updates.`,
+    );
+  }
   console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
   if (isForTests) console.log(`pack: electron ${version} is for tests: give this to nobody.`);
   for (const file of files) console.log(`pack: made ${relative(project, file)}`);

@@ -1,49 +1,123 @@
-/** Signs the updates that `npm run dist` made; electron/updates/signature.ts verifies them. */
-import { createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import { appendFile, readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
+/**
+ * `node electron/dev/package/sign.ts FOLDER`: signs the updates that `npm run dist` has put there, with the key in
+ * HOLDFAST_UPDATE_KEY. A program of its own that loads no package and builds nothing, so that nothing else sees the key;
+ * electron/updates/signature.ts verifies what it writes.
+ */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { type SignedInfo, signedBytes } from '../../updates/signature.ts';
 
-/** Holds the private key, which never lies in the repository. */
+/** Holds the private key, PEM, which never lies in the repository. */
 export const KEY_VARIABLE = 'HOLDFAST_UPDATE_KEY';
+/** Holds its public half, PEM, for the build. */
+export const PUBLIC_KEY_VARIABLE = 'HOLDFAST_UPDATE_PUBLIC_KEY';
 
 /**
- * The signing key, or undefined if there is none.
+ * A key of these variables, or undefined if there is none.
  * @throws Error that says what is wrong with the key without revealing it
  */
-export function readSigningKey(env: Readonly<Record<string, string | undefined>>): KeyObject | undefined {
-  const pem = env[KEY_VARIABLE];
+function readKey(name: string, kind: 'private' | 'public', pem: string | undefined): KeyObject | undefined {
   if (!pem) return undefined;
-  const make = 'make one with: openssl genpkey -algorithm ed25519';
+  const make =
+    kind === 'private'
+      ? 'make one with: openssl genpkey -algorithm ed25519'
+      : 'openssl pkey -pubout gives that of a private key';
   let key: KeyObject;
   try {
-    key = createPrivateKey(pem);
+    // Node also makes a public key of a private one, which has no place in a build.
+    key =
+      kind === 'private' ? createPrivateKey(pem) : createPublicKey({ key: pem, format: 'pem', type: 'spki' });
+    if (kind === 'public' && /PRIVATE/.test(pem)) throw new Error('a private key');
   } catch {
-    throw new Error(`${KEY_VARIABLE} is no private key in PEM; ${make}`);
+    throw new Error(`${name} is no ${kind} key in PEM; ${make}`);
   }
   if (key.asymmetricKeyType === 'ed25519') return key;
-  throw new Error(`${KEY_VARIABLE} is a key of the kind ${key.asymmetricKeyType}, not Ed25519; ${make}`);
+  throw new Error(`${name} is a key of the kind ${key.asymmetricKeyType}, not Ed25519; ${make}`);
 }
 
-/** The public half, as the app reads it. */
-export function publicHalf(key: KeyObject): string {
-  return createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64');
+/**
+ * The public key for a build, as the app reads it: SPKI, base64. Undefined if there is none.
+ * @throws Error if it cannot be used, or if the private key is within reach of the build
+ */
+export function readPublicKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (env[KEY_VARIABLE])
+    throw new Error(
+      `${KEY_VARIABLE} is not for a build, all of whose packages could read it: give that ${PUBLIC_KEY_VARIABLE}, and sign afterwards with sign.ts`,
+    );
+  const key = readKey(PUBLIC_KEY_VARIABLE, 'public', env[PUBLIC_KEY_VARIABLE]);
+  return key && spki(key);
 }
 
-/** Appends a signature to every update description in a folder. Resolves to their names. */
-export async function signUpdates(folder: string, key: KeyObject): Promise<string[]> {
-  const signed: string[] = [];
-  for (const name of await readdir(folder)) {
-    if (!/^latest.*\.yml$/.test(name)) continue;
+export const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64');
+
+const isList = (name: string) => /\.yml$/.test(name) && !name.startsWith('builder-');
+
+/** Writes into each description of an update whose it is: one key may sign several apps. */
+export async function nameApp(folder: string, app: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter(isList)) {
     const file = join(folder, name);
-    const text = await readFile(file, 'utf8');
-    const info: SignedInfo = parseUpdateInfo(text, name, new URL('file:///'));
-    // Left by an earlier run.
-    if (info.signature !== undefined) continue;
-    const signature = sign(null, signedBytes(basename(name, '.yml'), info), key).toString('base64');
-    await appendFile(file, `${text.endsWith('\n') ? '' : '\n'}signature: ${signature}\n`);
-    signed.push(name);
+    if (!/^app:/m.test(await readFile(file, 'utf8'))) await appendFile(file, `app: ${app}\n`);
   }
+}
+
+/**
+ * The lines of a description that are signed, as electron-builder writes them. What is read here in another way than
+ * the app reads it makes a signature that the app refuses.
+ * @throws Error if there is something else
+ */
+function read(text: string): SignedInfo & { app: string } {
+  const value = (name: string, from: string) => new RegExp(`^${name}: '?(.+?)'?$`, 'm').exec(from)?.[1];
+  const [, list = ''] = /^files:\n((?: .*\n)+)/m.exec(text) ?? [];
+  const files = list
+    .split(/^ {2}- /m)
+    .slice(1)
+    .map((entry) => {
+      const lines = entry.replace(/^ +/gm, '');
+      const [url, sha512, size] = [value('url', lines), value('sha512', lines), Number(value('size', lines))];
+      if (!url || !sha512 || !size) throw new Error('a file without name, checksum or size');
+      return { url, sha512, size };
+    });
+  const [app, version] = [value('app', text), value('version', text)];
+  if (!app || !version || files.length === 0) throw new Error('no app, version or files');
+  return { app, version, files };
+}
+
+/**
+ * Signs every description of an update in a folder, anew if it was signed before, and compares the files in it with
+ * what they are described as.
+ * @returns what was signed, a line for each
+ * @throws Error for a description that cannot be read or a file that is not as described; then it is not signed
+ */
+export async function signUpdates(folder: string, key: KeyObject, at: Date): Promise<string[]> {
+  const signed: string[] = [];
+  for (const name of (await readdir(folder)).filter(isList)) {
+    const file = join(folder, name);
+    const text = (await readFile(file, 'utf8')).replace(/^(?:signedAt|signature): .*\n/gm, '');
+    const info = { ...read(text), signedAt: at.toISOString() };
+    for (const { url, sha512, size } of info.files) {
+      const bytes = await readFile(join(folder, url));
+      if (bytes.length !== size || createHash('sha512').update(bytes).digest('base64') !== sha512)
+        throw new Error(`${name}: ${url} is not as it is described`);
+    }
+    const bytes = signedBytes(info.app, name.replace(/\.yml$/, ''), info);
+    const signature = sign(null, bytes, key).toString('base64');
+    await writeFile(file, `${text}signedAt: '${info.signedAt}'\nsignature: ${signature}\n`);
+    signed.push(`${name}: ${info.app} ${info.version}`);
+  }
+  if (signed.length === 0) throw new Error(`there is no description of an update in ${folder}`);
   return signed;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    const key = readKey(KEY_VARIABLE, 'private', process.env[KEY_VARIABLE]);
+    if (!key) throw new Error(`${KEY_VARIABLE} is not set`);
+    for (const line of await signUpdates(process.argv[2] ?? '.build/dist', key, new Date()))
+      console.log(`sign: ${line}`);
+  } catch (error) {
+    console.error(`sign: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
 }

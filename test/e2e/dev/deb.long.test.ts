@@ -4,12 +4,13 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { extractFile } from '@electron/asar';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUpdates } from '../../../electron/dev/package/sign.ts';
 import { channelOf, checkSignature, readUpdateKey } from '../../../electron/updates/signature.ts';
 import { APP, startApp } from '../../support/app.ts';
 import { until } from '../../support/until.ts';
@@ -42,8 +43,8 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     const output = join(folder, 'dist');
     const args = [script, '--deb', `--output=${output}`, `--settings=${settings}`];
     // Compressed as for people, it takes minutes.
-    const key = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0', HOLDFAST_UPDATE_KEY: key };
+    const key = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0', HOLDFAST_UPDATE_PUBLIC_KEY: key };
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
     expect(stdout).toContain('pack: only the deb, by dpkg-deb.');
     const [name] = (await readdir(output)).filter((file) => file.endsWith('.deb'));
@@ -122,16 +123,24 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(update).toContain(`sha512: ${sha512}\n`);
   });
 
-  it('brings the key by which its updates are checked, and is itself signed with it', async () => {
+  it('brings the key by which its updates are checked, and is itself one once it is signed', async () => {
     const manifest = extractFile(join(root, 'opt/Holdfast/resources/app.asar'), 'package.json').toString();
-    const key = readUpdateKey(JSON.parse(manifest).updateKey);
-    expect(key.equals(keys.publicKey)).toBe(true);
+    const { updateKey, builtAt } = JSON.parse(manifest);
+    const trust = {
+      key: readUpdateKey(updateKey),
+      app: 'com.example.holdfast',
+      builtAt: Date.parse(builtAt),
+      newest: 0,
+    };
+    expect(trust.key.equals(keys.publicKey)).toBe(true);
+    const output = dirname(deb);
     const channel = channelOf('linux', process.arch);
-    const text = await readFile(join(deb, '..', `${channel}.yml`), 'utf8');
-    const info = parseUpdateInfo(text, channel, new URL('file:///'));
-    checkSignature(info, channel, key);
-    const another = { ...info, files: info.files.map((file) => ({ ...file, sha512: 'another' })) };
-    expect(() => checkSignature(another, channel, key)).toThrow('is not that of its files');
+    const described = async () =>
+      parseUpdateInfo(await readFile(join(output, `${channel}.yml`), 'utf8'), channel, new URL('file:///'));
+    const unsigned = await described();
+    expect(() => checkSignature(unsigned, channel, trust)).toThrow('is not signed');
+    await signUpdates(output, keys.privateKey, new Date());
+    expect(checkSignature(await described(), channel, trust)).toBeGreaterThan(trust.builtAt);
   });
 
   it('starts, with the settings file that was packed beside the program', async () => {

@@ -194,20 +194,26 @@ describe('packing is refused, with what is wrong and what to do', () => {
     await rm(folder, { recursive: true });
   });
 
+  const keys = generateKeyPairSync('ed25519');
+  const pem = { type: 'spki', format: 'pem' } as const;
   it.each([
-    ['no key', 'is no private key in PEM'],
+    ['HOLDFAST_UPDATE_PUBLIC_KEY', 'no key', 'is no public key in PEM; openssl pkey -pubout'],
     [
-      generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).privateKey.export({
-        type: 'pkcs8',
-        format: 'pem',
-      }),
+      'HOLDFAST_UPDATE_PUBLIC_KEY',
+      generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).publicKey.export(pem),
       'is a key of the kind ec, not Ed25519',
     ],
-  ])('with a key for updates that cannot sign them: %#', async (key, words) => {
-    process.env.HOLDFAST_UPDATE_KEY = String(key);
+    [
+      'HOLDFAST_UPDATE_PUBLIC_KEY',
+      keys.privateKey.export({ ...pem, type: 'pkcs8' }),
+      'is no public key in PEM; openssl pkey -pubout',
+    ],
+    ['HOLDFAST_UPDATE_KEY', keys.privateKey.export({ ...pem, type: 'pkcs8' }), 'is not for a build'],
+  ])('with a key for updates that has no place there: %s, %#', async (name, key, words) => {
+    process.env[name] = String(key);
     const { code, said } = await pack('--dir');
-    delete process.env.HOLDFAST_UPDATE_KEY;
-    expect(said).toContain(`pack: HOLDFAST_UPDATE_KEY ${words}; make one with: openssl genpkey`);
+    delete process.env[name];
+    expect(said).toContain(`pack: ${name} ${words}`);
     expect(code).toBe(1);
   });
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publicHalf } from '../../../electron/dev/package/sign.ts';
+import { spki } from '../../../electron/dev/package/sign.ts';
 import { choose } from '../../support/menu.ts';
 import { CLOCK, said, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -66,7 +66,7 @@ async function start(options: WatchOptions = {}): Promise<void> {
       const parts = 'provider: generic\nurl: http://127.0.0.1:1/\nupdaterCacheDirName: holdfast-updater\n';
       await writeFile(join(copy, 'dev-app-update.yml'), parts);
       const manifest = join(copy, 'package.json');
-      const updateKey = publicHalf(keys.privateKey);
+      const updateKey = spki(keys.publicKey);
       const own = JSON.parse(await readFile(manifest, 'utf8'));
       await writeFile(manifest, JSON.stringify({ ...own, updateKey }));
     },
@@ -134,6 +134,8 @@ describe.runIf(isLinux)('updates are refused', () => {
     // An old file under a new number.
     ['was signed as another version', () => ({ signed: { version: '0.0.1' } }), /not that of its files/],
     ['was signed for another system', () => ({ signed: { channel: 'latest-mac' } }), /not that of its files/],
+    ['was signed for another app', () => ({ signed: { app: 'com.example.other' } }), /not that of its files/],
+    ['was signed before what was seen', () => ({ signedAt: '2026-01-01T00:00:00Z' }), /was signed before/],
   ])('and not even downloaded, when what is offered %s', async (_, change, why) => {
     server.release = { ...release, ...change() } as Release;
     await refused(why);
@@ -141,6 +143,16 @@ describe.runIf(isLinux)('updates are refused', () => {
     await choose(app, 'diagnostics');
     await until('why, in the diagnostics', async () => why.test(await app.main<string>(DIAGNOSTICS_TEXT)));
     await app.main(`${DIAGNOSTICS}.close()`);
+  });
+
+  it.each([
+    ['list', /\/latest-linux(-\w+)?\.yml is longer than 1000000 bytes/],
+    ['file', /\/Holdfast-\S+ is longer than \d\d bytes/],
+  ] as const)('and read no further, when a %s has no end', async (endless, why) => {
+    server.release = { ...release, endless };
+    await refused(why);
+    // The rest is in the system's buffers.
+    expect(server.sent).toBeLessThan(32_000_000);
   });
 
   it('when they are older than the app, though signed', async () => {
@@ -153,7 +165,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     const plain = await startUpdateServer();
     plain.release = release;
     server.redirectTo = plain.url;
-    await refused(/net::ERR_BLOCKED_BY_CLIENT/);
+    await refused(/leads to an address without https/);
     server.redirectTo = undefined;
     expect(server.requests.length).toBeGreaterThan(0);
     expect(plain.requests).toEqual([]);
@@ -164,7 +176,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     await server.close();
     await app.main(`(() => {
       globalThis.failed = 0;
-      const { webRequest } = electron.session.fromPartition('electron-updater');
+      const { webRequest } = electron.session.fromPartition('updates');
       webRequest.onErrorOccurred(() => void globalThis.failed++);
     })()`);
     await lookUntil('three looks', async () => (await app.main<number>('failed')) > 2);
@@ -252,10 +264,14 @@ describe.runIf(isLinux)('updates', () => {
     expect(app.stderr()).toContain('The update waits for the next start: a report is not on disk.');
     expect(await readFile(image, 'utf8')).toBe(OLD);
     await rm(outbox);
-    const before = server.requests.length;
+    // What an earlier run has seen holds, too.
+    server.release = { ...release, version: '98.0.0', signedAt: '2026-01-01T00:00:00Z' };
     await start({ userData, settings });
     await app.main(WAKE);
-    await said(app, READY);
+    await said(app, /version 98\.0\.0 was signed before what this app has or has seen/);
+    server.release = release;
+    const before = server.requests.length;
+    await lookUntil('the update', () => READY.test(app.stderr()));
     // What was downloaded is still good.
     expect(server.requests.slice(before).map(({ path }) => path)).toEqual([asked()[0]?.path]);
     await app.stop();

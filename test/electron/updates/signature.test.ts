@@ -1,22 +1,30 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { checkSignature, type SignedInfo, signedBytes } from '../../../electron/updates/signature.ts';
+import {
+  checkSignature,
+  newestSeen,
+  type SignedInfo,
+  signedBytes,
+  type Trust,
+} from '../../../electron/updates/signature.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const FILE = { url: 'App-2.0.0.AppImage', sha512: 'sum', size: 7 };
+const AT = Date.UTC(2026, 5, 1);
+const TRUST: Trust = { key: publicKey, app: 'com.example.app', builtAt: AT - 2, newest: AT - 1 };
 
 function signed(change: Partial<SignedInfo> = {}): SignedInfo {
-  const info = { version: '2.0.0', files: [FILE] };
-  const signature = sign(null, signedBytes('latest', info), privateKey).toString('base64');
+  const info = { version: '2.0.0', signedAt: new Date(AT).toISOString(), files: [FILE] };
+  const signature = sign(null, signedBytes(TRUST.app, 'latest', info), privateKey).toString('base64');
   return { ...info, signature, ...change };
 }
 const check =
-  (info: SignedInfo, channel = 'latest') =>
+  (info: SignedInfo, channel = 'latest', trust: Partial<Trust> = {}) =>
   () =>
-    checkSignature(info, channel, publicKey);
+    checkSignature(info, channel, { ...TRUST, ...trust });
 
 describe('the signature of an update', () => {
-  it('holds for what was signed', () => expect(check(signed())).not.toThrow());
+  it('holds for what was signed, and says when', () => expect(check(signed())()).toBe(AT));
 
   it.each<[string, Partial<SignedInfo>]>([
     ['another version', { version: '3.0.0' }],
@@ -25,12 +33,29 @@ describe('the signature of an update', () => {
     ['one file more', { files: [FILE, FILE] }],
     ['no file, so that the old fields would count', { files: [] }],
     ['a file without a checksum', { files: [{ ...FILE, sha512: '' }] }],
+    ['a file whose size is not said', { files: [{ url: FILE.url, sha512: FILE.sha512 }] }],
+    ['another time', { signedAt: new Date(AT + 1).toISOString() }],
     ['a second package', { packages: { x64: { path: 'x' } } }],
     ['another signature', { signature: Buffer.alloc(64).toString('base64') }],
     ['none', { signature: undefined }],
     ['no text', { signature: 7 }],
   ])('does not hold for %s', (_, change) => expect(check(signed(change))).toThrow('is not installed'));
 
-  it('does not hold for another channel', () =>
-    expect(check(signed(), 'latest-mac')).toThrow('is not installed'));
+  it('does not hold for another channel, or another app', () => {
+    expect(check(signed(), 'latest-mac')).toThrow('is not that of its files');
+    expect(check(signed(), 'latest', { app: 'com.example.other' })).toThrow('is not that of its files');
+  });
+
+  it('does not hold before what the app has or has seen', () => {
+    expect(check(signed(), 'latest', { newest: AT, builtAt: AT })()).toBe(AT);
+    for (const trust of [{ newest: AT + 1 }, { builtAt: AT + 1 }])
+      expect(check(signed(), 'latest', trust)).toThrow('signed before what this app has or has seen');
+  });
+});
+
+it('the newest list that was seen is never one from the future, so that later ones are taken', () => {
+  expect(newestSeen(5, 7, 9)).toBe(7);
+  expect(newestSeen(5, 3, 9)).toBe(5);
+  expect(newestSeen(5, 99, 9)).toBe(9);
+  expect(newestSeen(5, 99, 1)).toBe(5);
 });
