@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { hasDisplay, startDisplay } from '../electron/dev/display.ts';
 import { findElectron } from '../electron/dev/electron.ts';
 import { CHANNELS } from '../electron/shared/channels.ts';
-import { explanation } from '../electron/shared/explanation.ts';
+import { detailsOf } from '../electron/shared/details.ts';
 import * as faults from '../electron/shared/fault.ts';
 import { helpFor } from '../electron/shared/help.ts';
 import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
@@ -39,6 +39,8 @@ const ALL: faults.Fault[] = [
   { ...script, id: 'f'.repeat(32), diskFull: true },
   faults.partFault(ABOUT[2], ABOUT[0], ABOUT[1]),
   ...failed(LOADS, (name) => faults.loadFault(`ERR_${name}`, ...ABOUT)),
+  // That above is of a time before the build, when only the computer's clock can be wrong.
+  faults.loadFault('ERR_CERT_DATE_INVALID', ABOUT[0], Date.now(), ABOUT[2]),
   ...failed(CRASHES, (reason) => faults.crashFault(reason, ...ABOUT)),
   ...failed(MAIN, (code) => faults.mainFault(code, ...ABOUT)),
   faults.bootFault(...ABOUT),
@@ -60,12 +62,11 @@ const MUTED = `(() => {
 })()`;
 
 async function show(app: Screen, status: faults.FaultStatus): Promise<void> {
-  const { fault, retry } = status;
-  const texts = JSON.stringify([fault.reportId ?? fault.title, explanation(fault, retry.automatic)]);
+  // The words of the build are the build's to say; what tells this fault from the one before is here.
+  const { detail: _, ...fault } = status.fault;
+  const details = JSON.stringify(detailsOf(fault));
   await app.main(`tell('${CHANNELS.fault}', ${JSON.stringify(status)})`);
-  await until(fault.title, () =>
-    app.page(`${texts}.every((text) => document.body.textContent.includes(text))`),
-  );
+  await until(fault.title, () => app.page(`document.body.textContent.includes(${details})`));
 }
 
 /** Takes the pictures of what the page shows. Returns their row of the table. */
