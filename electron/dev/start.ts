@@ -19,7 +19,9 @@ async function start(args: string[]): Promise<number> {
   if (hasDisplay()) return await launch(electron, args).ended;
   const display = await startDisplay();
   try {
-    if (isAttachedTo(args)) return await launch(electron, args, { display: display.name }).ended;
+    // Whoever attaches sees its window, and what only prints opens none.
+    const isOther = isAttachedTo(args) || args.includes('--diagnostics');
+    if (isOther) return await launch(electron, args, { display: display.name }).ended;
     return await show(electron, args, display.name);
   } finally {
     display.stop();

@@ -48,7 +48,12 @@ export async function launch(side: Side) {
     await until('a window', () => app.stdout().includes('bench window'));
     // A client that attaches would take part in the start.
     await pause(900);
-    const painted = await inPage<Record<string, number>>(app, report(side.shows));
+    const ask = () => inPage<Record<string, number>>(app, report(side.shows));
+    // On a busy machine the page may come only now, and take the place of the document that was asked.
+    const painted = await ask().catch((error) => {
+      if (error.message.includes('context was destroyed')) return ask();
+      throw error;
+    });
     const notes = (pattern: RegExp): Record<string, number> =>
       Object.fromEntries([...app.stdout().matchAll(pattern)].map(([, what, time]) => [what, Number(time)]));
     const since = { ...notes(/^bench (\w+) (\S+)$/gm), ...painted };

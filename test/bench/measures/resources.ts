@@ -5,23 +5,22 @@ import { type Findings, inTurn, median } from '../report.ts';
 import type { Sides } from '../sides.ts';
 import { memoryOf, processorOf } from './processes.ts';
 
-const ROUNDS = 3;
 const IDLE_S = 60;
 const NAMES = ['holdfast', 'silent', 'bare', 'stock', 'electronVite'] as const;
 
 type Values = Record<(typeof NAMES)[number], number[]>;
 const none = (): Values => ({ holdfast: [], silent: [], bare: [], stock: [], electronVite: [] });
 
-export async function measureResources(sides: Sides): Promise<Findings> {
+export async function measureResources(sides: Sides, rounds = 3): Promise<Findings> {
   const [memory, later, idle] = [none(), none(), none()];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const started: [(typeof NAMES)[number], Launched][] = [];
     try {
       // One after the other: a covered window never paints.
       for (const name of inTurn(NAMES, round)) started.push([name, await launch(await sides.get(name))]);
       await pause(10_000);
       for (const [name, { root }] of started) memory[name].push(memoryOf(root));
-      if (round < ROUNDS - 1) continue;
+      if (round < rounds - 1) continue;
       const before = started.map(([, { root }]) => processorOf(root));
       await pause(IDLE_S * 1000);
       for (const [at, [name, { root }]] of started.entries()) {

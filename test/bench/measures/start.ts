@@ -3,7 +3,6 @@ import { launch, type Moment, type StartTimes } from '../launch.ts';
 import { type Findings, type Goal, inTurn, median, type Row, type SideName } from '../report.ts';
 import type { Sides } from '../sides.ts';
 
-const ROUNDS = 9;
 const MAIN = ['holdfast', 'stock', 'electronVite'] as const;
 const ERROR = ['bare', ...MAIN] as const;
 const FIRST = ['page', 'pageOffline', 'vite'] as const;
@@ -12,9 +11,9 @@ const NAMES: readonly SideName[] = [...ERROR, ...FIRST];
 const PHASES = ['runtime', 'main', 'Chromium', 'window', 'first paint', 'page'];
 const ENDS: readonly Moment[] = ['begin', 'loaded', 'ready', 'navigation', 'firstPaint', 'page'];
 
-async function startAll(sides: Sides) {
+async function startAll(sides: Sides, rounds: number) {
   const found: Record<string, StartTimes[]> = Object.fromEntries(NAMES.map((name) => [name, []]));
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     for (const name of inTurn(NAMES, round)) {
       const { times, stop } = await launch(await sides.get(name));
       await stop();
@@ -27,8 +26,9 @@ async function startAll(sides: Sides) {
 const goal = (...goal: Goal) => goal;
 const load = ({ loaded, begin }: StartTimes) => loaded - begin;
 
-export async function measureStart(sides: Sides): Promise<Findings> {
-  const found = await startAll(sides);
+/** @param rounds each starts every side once; one more, the first, is not counted */
+export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> {
+  const found = await startAll(sides, rounds);
   const of = (name: SideName, pick: (times: StartTimes) => number) => median(found[name]?.map(pick) ?? []);
   const row = (
     what: string,

@@ -1,0 +1,64 @@
+/** The commands of the documents, typed in a copy of the project on a machine where nobody sees a window. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
+import { COMMANDS, type Run } from '../../support/commands.ts';
+
+const RUNS = new Set(Object.values(COMMANDS).filter((by): by is Run => typeof by === 'object'));
+/** Nothing of what the test itself was started with. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(?:DISPLAY|WAYLAND_DISPLAY|NODE_ENV|HOLDFAST_\w+|VITEST\w*|TEST\w*|npm_\w+|INIT_CWD)$/.test(name),
+  ),
+);
+
+describe.skipIf(process.platform !== 'linux')('in a copy of the project', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-commands-'));
+    const isCopied = (path: string) =>
+      !/^(?:node_modules|\.cache|\.build|\.git)$/.test(relative(PROJECT, path));
+    await cp(PROJECT, join(folder, 'project'), { recursive: true, filter: isCopied });
+    for (const name of ['node_modules', '.cache'])
+      await symlink(join(PROJECT, name), join(folder, 'project', name));
+    await mkdir(join(folder, 'outbox', 'quarantine'), { recursive: true });
+    await mkdir(join(folder, 'pages'));
+    await writeFile(join(folder, 'pages', 'index.tsx'), 'export default () => <h1>Start</h1>;\n');
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+    await writeFile(join(folder, 'file.json'), '{ "nonsense": 1 }');
+    await writeFile(join(folder, 'project', 'test', 'unformatted.ts'), 'export  const a = "b"');
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  it.each([...RUNS].map((run) => [run.type, run] as const))(
+    '%s',
+    { timeout: 900_000 },
+    async (type, { says, stays }) => {
+      const child = spawn('bash', ['-c', type], {
+        cwd: join(folder, 'project'),
+        // Its own folder for user data: an app that runs already would take the start over.
+        env: { ...env, DIR: folder, XDG_CONFIG_HOME: join(folder, 'config') },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+      });
+      let said = '';
+      let isTold = false;
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          said += text;
+          if (!stays || isTold || !says.test(said)) return;
+          isTold = true;
+          // To the whole group, as a terminal does it.
+          process.kill(-Number(child.pid), 'SIGINT');
+        });
+      const [code] = await once(child, 'close');
+      expect(said).toMatch(says);
+      if (!stays) expect(code, said).toBe(0);
+    },
+  );
+});

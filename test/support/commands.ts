@@ -1,0 +1,87 @@
+/** The commands that the documents name, and what runs them. */
+
+export const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md', '.github/ADOPTING.md'];
+
+export interface Run {
+  /** What is typed in a copy of the project; $DIR has pages, settings and an outbox. */
+  type: string;
+  /** What it then says. */
+  says: RegExp;
+  /** It goes on until Ctrl+C. */
+  stays?: true;
+}
+
+const run = (type: string, says: RegExp): Run => ({ type, says });
+const NOT_FOUND = /404\n {2}This page could not be found/;
+const PASSED = /Tests .*passed/;
+const START = run('npm start', NOT_FOUND);
+const ATTACHED: Run = {
+  ...run(`${START.type} -- --remote-debugging-port=0`, /listening on ws:/),
+  stays: true,
+};
+const GALLERY = run('npm run gallery -- --readme', /gallery: \d+ faults in \.build\/gallery\/index\.html/);
+const BENCH = run('npm run bench -- --only start --rounds 1', /start → painted error page/);
+const OUTBOX = run('npm run outbox -- --dir "$DIR/outbox"', /Nothing waits\./);
+const PACKAGE = run(
+  'HOLDFAST_UPDATE_KEY="$(openssl genpkey -algorithm ed25519)" npm run package',
+  /all fuses read back/,
+);
+const DEB = 'test/e2e/dev/deb.long.test.ts';
+const OWN_PAGES = 'test/e2e/dev/ownPages.long.test.ts';
+
+/**
+ * Each command as it stands in the documents, and each option of one that stands there alone: how it is run, or a file
+ * that runs it and names it.
+ */
+export const COMMANDS: Readonly<Record<string, Run | string>> = {
+  'npm start': START,
+  'npm start -- --open=/some/path': run('npm start -- --open=/some/path', NOT_FOUND),
+  'npm start -- --diagnostics': run('npm start -- --diagnostics', /^Connections\n=/m),
+  '--diagnostics': 'test/e2e/diagnostics/cli.test.ts',
+  '--safe-mode': run('npm start -- --safe-mode', NOT_FOUND),
+  '--clear-data': run('npm start -- --clear-data', NOT_FOUND),
+  'npm start -- --inspect-brk=9229': {
+    ...run('npm start -- --inspect-brk=0', /Debugger listening on ws:/),
+    stays: true,
+  },
+  'npm start -- --remote-debugging-port=9222': ATTACHED,
+  '-- --remote-debugging-port=0': ATTACHED,
+  '-- --verbose': run('npm start -- --verbose', /DevTools listening on ws:/),
+  'HOLDFAST_SETTINGS=file.json npm start -- --user-data-dir=/tmp/try': run(
+    'HOLDFAST_SETTINGS="$DIR/file.json" npm start -- "--user-data-dir=$DIR/try"',
+    /file\.json: "nonsense" is no setting/,
+  ),
+  'npm start -- --pages DIR': OWN_PAGES,
+  'npm start -- --pages ../shop/src/pages': OWN_PAGES,
+  '--pages': OWN_PAGES,
+  'npm run dev': 'test/support/devApp.ts',
+  'npm run dev -- --pages DIR': { ...run('npm run dev -- --pages "$DIR/pages"', /watching /), stays: true },
+  'npm run example': 'test/e2e/dev/example.long.test.ts',
+  'npm test': '.ci/run',
+  'npm run test:long': '.github/workflows/nightly.yml',
+  'npm run unit': run('npm run unit -- test/rooms.test.ts', PASSED),
+  'npx vitest run': run('npx vitest run test/rooms.test.ts', PASSED),
+  'npx vitest run test/e2e/recovery/crash.test.ts': run(
+    'npx vitest run test/e2e/recovery/crash.test.ts',
+    PASSED,
+  ),
+  'npx vitest run test/e2e/recovery -t "killed"': run('npx vitest run test/e2e/recovery -t "killed"', PASSED),
+  'npm run format': run('npm run format', /Fixed 1 file/),
+  'npm run gallery': GALLERY,
+  '-- --readme': GALLERY,
+  'npm run bench': BENCH,
+  'npm run bench -- --only start': BENCH,
+  '-- --rounds 1': BENCH,
+  'npm run outbox -- --dir DIR': OUTBOX,
+  'npm run outbox -- --dir <userData>/outbox': OUTBOX,
+  'npm run package': PACKAGE,
+  'openssl genpkey -algorithm ed25519': PACKAGE,
+  'npm run dist': DEB,
+  '-- --settings=FILE': DEB,
+  '-- --deb': DEB,
+  'npm run dist -- --pages ../shop/src/pages': run(
+    // Compressed as for people, it takes minutes.
+    'DPKG_DEB_COMPRESSOR_LEVEL=0 npm run dist -- --deb --pages "$DIR/pages"',
+    /pack: made .*\.deb/,
+  ),
+};
