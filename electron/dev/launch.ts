@@ -4,12 +4,15 @@ import { constants } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { CHROMIUM_LOG, passOn } from './chromiumLog.ts';
 import { type Electron, project } from './electron.ts';
-import { sandboxProblem } from './sandbox.ts';
+import { hasSharedMemory, sandboxProblem } from './sandbox.ts';
 
-/** What Electron itself needs before an app's path: where it has no sandbox, and as root on Linux, it refuses to start. */
+/** What Electron needs before an app's path to start here: without a sandbox, and as root on Linux, it refuses to. */
 export function electronArgs(program: string): string[] {
-  const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
-  return isRoot || sandboxProblem(program) ? ['--no-sandbox'] : [];
+  if (process.platform !== 'linux') return [];
+  return [
+    ...(process.getuid?.() === 0 || sandboxProblem(program) ? ['--no-sandbox'] : []),
+    ...(hasSharedMemory() ? [] : ['--disable-dev-shm-usage']),
+  ];
 }
 
 /** The environment of the app: the shell's, without what would make Electron a plain Node. */

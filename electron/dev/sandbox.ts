@@ -1,7 +1,7 @@
-/** Whether Electron can confine its processes on this system. */
+/** What Electron's processes need of a Linux: a way to confine them, and one to share memory. */
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 /**
  * Whether this user may make a namespace of users, with rights in it, and in that another one, as Chromium does to
@@ -33,6 +33,16 @@ export function sandboxProblem(program: string): string | undefined {
 }
 
 function problem(program: string): string {
-  const helper = helperOf(program);
+  const helper = relative('', helperOf(program));
   return `the system refuses user namespaces, so Electron runs without its sandbox; to have it: sudo chown root '${helper}' && sudo chmod 4755 '${helper}'`;
+}
+
+/** Whether this user may use the folder in which Chromium shares memory: a chroot may have it without its file system. */
+export function hasSharedMemory(): boolean {
+  try {
+    accessSync('/dev/shm', constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
