@@ -3,7 +3,7 @@
 export const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md', '.github/ADOPTING.md'];
 
 export interface Run {
-  /** What is typed in a copy of the project; $DIR has pages, settings and an outbox. */
+  /** What is typed in a copy of the project; $DIR has pages, settings and an outbox; $NODE is that of the tests. */
   type: string;
   /** What it then says. */
   says: RegExp;
@@ -22,9 +22,15 @@ const ATTACHED: Run = {
 const GALLERY = run('npm run gallery -- --readme', /gallery: \d+ faults in \.build\/gallery\/index\.html/);
 const BENCH = run('npm run bench -- --only start --rounds 1', /start → painted error page/);
 const OUTBOX = run('npm run outbox -- --dir "$DIR/outbox"', /Nothing waits\./);
-const PACKAGE = run(
-  'HOLDFAST_UPDATE_KEY="$(openssl genpkey -algorithm ed25519)" npm run package',
-  /all fuses read back/,
+const RELEASE = run(
+  [
+    'openssl genpkey -algorithm ed25519 -out "$DIR/update.pem"',
+    'export HOLDFAST_UPDATE_PUBLIC_KEY="$(openssl pkey -in "$DIR/update.pem" -pubout)"',
+    // Compressed as for people, it takes minutes.
+    'DPKG_DEB_COMPRESSOR_LEVEL=0 npm run dist -- --deb --pages "$DIR/pages"',
+    'HOLDFAST_UPDATE_KEY="$(cat "$DIR/update.pem")" "$NODE" electron/dev/package/sign.ts .build/dist',
+  ].join(' && '),
+  /pack: made .*\.deb.*signed/s,
 );
 const DEB = 'test/e2e/dev/deb.long.test.ts';
 const OWN_PAGES = 'test/e2e/dev/ownPages.long.test.ts';
@@ -74,14 +80,12 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   '-- --rounds 1': BENCH,
   'npm run outbox -- --dir DIR': OUTBOX,
   'npm run outbox -- --dir <userData>/outbox': OUTBOX,
-  'npm run package': PACKAGE,
-  'openssl genpkey -algorithm ed25519': PACKAGE,
+  'npm run package': run('npm run package', /all fuses read back/),
   'npm run dist': DEB,
   '-- --settings=FILE': DEB,
   '-- --deb': DEB,
-  'npm run dist -- --pages ../shop/src/pages': run(
-    // Compressed as for people, it takes minutes.
-    'DPKG_DEB_COMPRESSOR_LEVEL=0 npm run dist -- --deb --pages "$DIR/pages"',
-    /pack: made .*\.deb/,
-  ),
+  'npm run dist -- --pages ../shop/src/pages': RELEASE,
+  'openssl genpkey -algorithm ed25519 -out update.pem': RELEASE,
+  'openssl pkey -in update.pem -pubout': RELEASE,
+  'HOLDFAST_UPDATE_KEY="$(cat update.pem)" node electron/dev/package/sign.ts .build/dist': RELEASE,
 };

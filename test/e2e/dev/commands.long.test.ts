@@ -42,7 +42,7 @@ describe.skipIf(process.platform !== 'linux')('in a copy of the project', () => 
       const child = spawn('bash', ['-c', type], {
         cwd: join(folder, 'project'),
         // Its own folder for user data: an app that runs already would take the start over.
-        env: { ...env, DIR: folder, XDG_CONFIG_HOME: join(folder, 'config') },
+        env: { ...env, DIR: folder, XDG_CONFIG_HOME: join(folder, 'config'), NODE: process.execPath },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       });

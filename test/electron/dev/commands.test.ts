@@ -5,7 +5,8 @@ import { COMMANDS, DOCUMENTS } from '../../support/commands.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
-const IS_COMMAND = /^(?:\w+=\S+ )?(?:npm (?:start|test|run )|npx |openssl )|^(?:-- )?--[a-z]/;
+const IS_COMMAND =
+  /^(?:\w+=(?:"[^"]*"|\S+) )?(?:npm (?:start|test|run )|npx |node |openssl )|^(?:-- )?--[a-z]/;
 
 /** What stands in a document as code and is typed: in a line, or in a block for a shell. */
 function commandsIn(text: string): string[] {
