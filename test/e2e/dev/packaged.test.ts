@@ -3,9 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { config } from '../../../electron/config.ts';
@@ -215,6 +215,28 @@ describe('packing is refused, with what is wrong and what to do', () => {
     delete process.env[name];
     expect(said).toContain(`pack: ${name} ${words}`);
     expect(code).toBe(1);
+  });
+
+  it('around another Electron than that of package.json, by whatever path', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'holdfast-electron-'));
+    const dist = join(folder, 'dist');
+    await mkdir(dist);
+    await writeFile(join(dist, 'version'), '33.2.1');
+    const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
+      string,
+      string
+    >;
+    const file = join(dist, program[process.platform] ?? 'electron');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, '');
+    await symlink(dist, join(folder, 'release'), 'junction');
+    process.env.ELECTRON_OVERRIDE_DIST_PATH = join(folder, 'release');
+    const { code, said } = await pack('--dir', `--output=${join(folder, 'output')}`);
+    delete process.env.ELECTRON_OVERRIDE_DIST_PATH;
+    expect(said).toMatch(/pack: The Electron in \S+ is 33\.2\.1, not \d+\.\d+\.\d+ as in package\.json/);
+    expect(code).toBe(1);
+    expect(existsSync(join(folder, 'output'))).toBe(false);
+    await rm(folder, { recursive: true });
   });
 
   it.each([
