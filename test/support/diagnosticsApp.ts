@@ -4,9 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
-import { connect } from './cdp.ts';
-import { said } from './recovery.ts';
-import { type Screen, screenOf } from './screen.ts';
+import { mainOf, type Screen } from './screen.ts';
 import { until } from './until.ts';
 
 /** The sections below the problems. */
@@ -29,8 +27,7 @@ export interface DiagnosticsApp extends RunningApp {
 /** Starts the app. Nothing is open yet but its own window. */
 export async function startWithMenu(options: StartOptions = {}): Promise<DiagnosticsApp> {
   const app = await startApp({ ...options, args: ['--inspect=0', ...(options.args ?? [])] });
-  const inspector = await connect(await said(app, /Debugger listening on (ws:\/\/\S+)/));
-  const { main } = screenOf(inspector, inspector, app.stderr);
+  const main = await mainOf(app);
   // Nobody is there to use a native dialog.
   await main(`void Object.assign(electron.dialog, {
     showSaveDialog: async (_window, { defaultPath }) => ({ canceled: false, filePath: defaultPath }),
@@ -50,11 +47,6 @@ export async function startWithMenu(options: StartOptions = {}): Promise<Diagnos
       );
       await page.waitForLoadState('load');
       return page;
-    },
-    async stop() {
-      // Node waits for the inspector's clients before it ends.
-      inspector.close();
-      return await app.stop();
     },
   };
 }

@@ -16,7 +16,7 @@ import { type AppCopy, copyApp } from './brokenApp.ts';
 import { type Cdp, connect } from './cdp.ts';
 import { freePort } from './freePort.ts';
 import type { Ingest, ReceivedEvent } from './ingest.ts';
-import { type Screen, screenOf } from './screen.ts';
+import { INSPECTED, type Screen, screenOf } from './screen.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
 export interface Watched extends Screen {
@@ -79,7 +79,7 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
       ...(options.args ?? []),
     ],
   });
-  const inspected = await said(app, /Debugger listening on (ws:\/\/\S+)/);
+  const inspected = await said(app, INSPECTED);
   let addresses: [string, string] = [await devToolsAddress(app), inspected];
   let clients: [Cdp, Cdp];
   const see = async (written: () => string) => {

@@ -1,15 +1,19 @@
 /** What a running app shows, seen from outside: the painted windows, the text in them, and its main process. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { attach, type Cdp, PageGone, pagesOf } from './cdp.ts';
+import { said } from './app.ts';
+import { attach, type Cdp, connect, PageGone, pagesOf } from './cdp.ts';
 import { painted } from './pixels.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
 /** The share of pixels from which a window counts as painted: the sentence alone has more. */
 export const PAINTED = 0.001;
 
+/** What Node writes on stderr where it can be inspected. */
+export const INSPECTED = /Debugger listening on (ws:\/\/\S+)/;
+
 export interface Screen {
   browser: Cdp;
-  /** Runs an expression in the main process; `electron` stands for its module. Resolves to its value. */
+  /** Runs an expression in the main process, where there are `electron` and `require`. Resolves to its value. */
   main<T = unknown>(expression: string, timeout?: number): Promise<T>;
   /** Sets main's clock forward, so that what recovery counts lies further back; timers stay. Needs CLOCK. */
   passTime(ms: number): Promise<void>;
@@ -71,23 +75,6 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     }
   }
 
-  async function evaluate<T>(
-    client: Cdp,
-    method: string,
-    params: object,
-    options: object,
-  ): Promise<Result<T>> {
-    const { result, exceptionDetails } = await client.send<{
-      result: Result<T>;
-      exceptionDetails?: { text: string; exception?: { description?: string } };
-    }>(`Runtime.${method}`, params, options);
-    if (exceptionDetails) {
-      const { text, exception } = exceptionDetails;
-      throw new Error(`${JSON.stringify(params)}: ${exception?.description ?? text}`);
-    }
-    return result;
-  }
-
   /** Rejects with PageGone if the page does not live until it has answered. */
   async function pageOnce<T>(expression: string, timeout = 15_000): Promise<T> {
     const newest = (await windows()).at(-1);
@@ -133,25 +120,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return await Promise.any(shots).catch(() => false);
   }
 
-  async function main<T>(expression: string, timeout = 15_000): Promise<T> {
-    const ask = (method: string, params: object) => evaluate<T>(inspector, method, params, { timeout });
-    const run = `((electron) => (${expression}))(require('electron'))`;
-    const { objectId, subtype, value } = await ask('evaluate', {
-      expression: run,
-      includeCommandLineAPI: true,
-    });
-    if (!objectId) return value;
-    // By its id, or V8 may answer that the promise was collected.
-    const { value: settled } =
-      subtype === 'promise'
-        ? await ask('awaitPromise', { promiseObjectId: objectId, returnByValue: true })
-        : await ask('callFunctionOn', {
-            objectId,
-            functionDeclaration: 'function () { return this; }',
-            returnByValue: true,
-          });
-    return settled;
-  }
+  const main: Screen['main'] = (expression, timeout) => runInMain(inspector, expression, timeout);
 
   return {
     browser,
@@ -194,5 +163,50 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
       );
       return processInfo.filter(({ type }) => type === kind).map(({ id }) => id);
     },
+  };
+}
+
+async function evaluate<T>(client: Cdp, method: string, params: object, options: object): Promise<Result<T>> {
+  const { result, exceptionDetails } = await client.send<{
+    result: Result<T>;
+    exceptionDetails?: { text: string; exception?: { description?: string } };
+  }>(`Runtime.${method}`, params, options);
+  if (exceptionDetails) {
+    const { text, exception } = exceptionDetails;
+    throw new Error(`${JSON.stringify(params)}: ${exception?.description ?? text}`);
+  }
+  return result;
+}
+
+/** Resolves to the value of an expression of main. */
+async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000): Promise<T> {
+  const ask = (method: string, params: object) => evaluate<T>(inspector, method, params, { timeout });
+  const run = `((electron, require) => (${expression}))(require('electron'), require)`;
+  const { objectId, subtype, value } = await ask('evaluate', {
+    expression: run,
+    includeCommandLineAPI: true,
+  });
+  if (!objectId) return value;
+  // By its id, or V8 may answer that the promise was collected.
+  const { value: settled } =
+    subtype === 'promise'
+      ? await ask('awaitPromise', { promiseObjectId: objectId, returnByValue: true })
+      : await ask('callFunctionOn', {
+          objectId,
+          functionDeclaration: 'function () { return this; }',
+          returnByValue: true,
+        });
+  return settled;
+}
+
+/**
+ * What runs expressions in the main process of an app that was started with `--inspect=0`. It lets go of the app after
+ * each: Node waits for the inspector's clients before it ends.
+ */
+export async function mainOf(app: Parameters<typeof said>[0]): Promise<Screen['main']> {
+  const address = await said(app, INSPECTED);
+  return async (expression, timeout) => {
+    const inspector = await connect(address);
+    return await runInMain<never>(inspector, expression, timeout).finally(inspector.close);
   };
 }

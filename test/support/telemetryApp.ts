@@ -1,41 +1,18 @@
 /**
- * The built app with a door into its main process, so that a test can make real things happen there: log, throw,
- * quit. What ships has no such door: it is in a copy.
+ * The built app with reports, and tests that make real things happen in its main process: log, throw, quit.
  */
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
 import { APP, PAGES_APP, type RunningApp, startApp } from './app.ts';
 import { type AppCopy, changeMain, copyApp } from './brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from './envelopeServer.ts';
 import { buildApp } from './pagesApp.ts';
+import { mainOf } from './screen.ts';
 import { until } from './until.ts';
-
-/** Runs what comes on a socket of loopback as a function of main. A socket: the SDK has no hooks there. */
-const DOOR = `
-  // Sends are spread by chance over a minute after the start: here nothing waits.
-  Math.random = () => 0;
-  require('./main.cjs');
-  const electron = require('electron');
-  const server = require('node:net').createServer({ allowHalfOpen: true }, (socket) => {
-    let code = '';
-    socket.setEncoding('utf8').on('data', (text) => { code += text; }).on('error', () => undefined);
-    socket.on('end', async () => {
-      try {
-        const value = await new Function('electron', 'require', 'return (async () => {' + code + '})()')(electron, require);
-        socket.end(JSON.stringify({ value }));
-      } catch (error) {
-        socket.end(JSON.stringify({ error: String(error) }));
-      }
-    });
-  });
-  server.listen(0, '127.0.0.1', () => process.stdout.write('door ' + server.address().port + '\\n'));
-`;
 
 /** JavaScript for main: hands an error to the SDK, as a page of code that catches one does. */
 export const captureInMain = (text: string) => `
@@ -93,10 +70,13 @@ export async function createBench({
   await shorten(copy.folder, limits);
   const folders: string[] = [];
   const running = new Set<TelemetryApp>();
-  await writeFile(join(copy.folder, '.build', 'main', 'door.cjs'), `{ ${prelude} }\n${DOOR}`);
+  // A file of its own: lines before those of main would make its source maps wrong. Sends are spread by chance over a
+  // minute after the start: here nothing waits.
+  const first = `{ ${prelude} }\nMath.random = () => 0;\nrequire('./main.cjs');\n`;
+  await writeFile(join(copy.folder, '.build', 'main', 'first.cjs'), first);
   const manifest = join(copy.folder, 'package.json');
   const parts = JSON.parse(await readFile(manifest, 'utf8'));
-  await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/door.cjs' }));
+  await writeFile(manifest, JSON.stringify({ ...parts, main: '.build/main/first.cjs' }));
   return {
     async folder() {
       const made = await mkdtemp(join(tmpdir(), 'holdfast-data-'));
@@ -104,7 +84,7 @@ export async function createBench({
       return made;
     },
     async start(options) {
-      const app = await startWithDoor(copy.folder, options);
+      const app = await startInspected(copy.folder, options);
       running.add(app);
       void app.ended.then(() => running.delete(app));
       if (options.telemetry ?? true) {
@@ -153,17 +133,19 @@ async function shorten(folder: string, limits: BenchOptions['limits'] = {}): Pro
   );
 }
 
-async function startWithDoor(folder: string, start: Start): Promise<TelemetryApp> {
+async function startInspected(folder: string, start: Start): Promise<TelemetryApp> {
   const { settings, userData } = start;
   const file = join(userData, 'test-settings.json');
   await writeFile(file, JSON.stringify(settings));
-  const app = await startApp({ app: folder, userData, env: { HOLDFAST_SETTINGS: file } });
-  const door = await until('the door to main', () => /^door (\d+)$/m.exec(app.stdout())?.[1]);
+  const env = { HOLDFAST_SETTINGS: file };
+  const app = await startApp({ app: folder, userData, env, args: ['--inspect=0'] });
+  const main = await mainOf(app);
   const ended = once(app.process, 'close');
   return {
     ...app,
     ended,
-    main: (code) => run(Number(door), code),
+    // On a turn of its own: the inspector comes in between what main does, whose frames would be in the stacks.
+    main: (code) => main(`new Promise(setImmediate).then(async () => {${code}})`),
     waiting: () => waitingIn(userData),
     async kill() {
       app.process.kill('SIGKILL');
@@ -183,13 +165,6 @@ async function startWithDoor(folder: string, start: Start): Promise<TelemetryApp
         ),
       ),
   };
-}
-
-async function run<T>(port: number, code: string): Promise<T> {
-  const socket = connect(port, '127.0.0.1').end(code);
-  const answer = JSON.parse(await text(socket));
-  if (answer.error) throw new Error(answer.error);
-  return answer.value;
 }
 
 /** The names of the stored envelopes, also after the app has ended. */
