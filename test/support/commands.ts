@@ -30,7 +30,7 @@ const RELEASE = run(
     'DPKG_DEB_COMPRESSOR_LEVEL=0 npm run dist -- --deb --pages "$DIR/pages"',
     'HOLDFAST_UPDATE_KEY="$(cat "$DIR/update.pem")" "$NODE" electron/dev/package/sign.ts .build/dist',
   ].join(' && '),
-  /pack: made .*\.deb.*signed/s,
+  /pack: made .*\.deb.*sign: latest\S*\.yml: /s,
 );
 const DEB = 'test/e2e/dev/deb.long.test.ts';
 const OWN_PAGES = 'test/e2e/dev/ownPages.long.test.ts';

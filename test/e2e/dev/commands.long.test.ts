@@ -8,6 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import { COMMANDS, type Run } from '../../support/commands.ts';
 
+/** As a shell has it: npm puts the project's programs before those of the machine. */
+const PATH = process.env.PATH?.split(':')
+  .filter((one) => !one.endsWith('node_modules/.bin'))
+  .join(':');
 const RUNS = new Set(Object.values(COMMANDS).filter((by): by is Run => typeof by === 'object'));
 /** Nothing of what the test itself was started with. */
 const env = Object.fromEntries(
@@ -42,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('in a copy of the project', () => 
       const child = spawn('bash', ['-c', type], {
         cwd: join(folder, 'project'),
         // Its own folder for user data: an app that runs already would take the start over.
-        env: { ...env, DIR: folder, XDG_CONFIG_HOME: join(folder, 'config'), NODE: process.execPath },
+        env: { ...env, PATH, DIR: folder, XDG_CONFIG_HOME: join(folder, 'config'), NODE: process.execPath },
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
       });
