@@ -1,5 +1,5 @@
 import type { Event, EventHint, Scope } from '@sentry/core';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { createDoor, MAX_WAITING, type OwnDoor, type Sdk } from '../../../electron/shared/door.ts';
 
 let now: number;
@@ -49,8 +49,11 @@ const sdk = {
 } as unknown as Sdk;
 
 it('what is called before the SDK is there comes to it in order, with the time that it had', () => {
+  const wanted = vi.fn();
+  door.onCapture(wanted);
   door.setUser({ id: 'a' });
   door.addBreadcrumb({ message: 'one' });
+  expect(wanted).not.toHaveBeenCalled();
   now += 5_000;
   const error = new Error('early');
   const id = door.captureException(error, { tags: { x: 1 } });
@@ -58,6 +61,7 @@ it('what is called before the SDK is there comes to it in order, with the time t
   now += 5_000;
   const second = door.captureMessage('hello', 'info');
   expect(done).toEqual([]);
+  expect(wanted).toHaveBeenCalledTimes(2);
   now += 60_000;
   door.open(sdk);
   const third = door.captureMessage('late');

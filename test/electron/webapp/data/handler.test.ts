@@ -179,6 +179,12 @@ describe('page data through main', () => {
     expect((await start()('/_next/data/B1/a.json?x=1'))?.text).toContain('B2');
   });
 
+  it.each(['"buildId":"B1"', 'of no build'])('is 404 where the server answers so, %s', async (document) => {
+    origin.answer = (_, response) => response.writeHead(404).end(document);
+    expect((await start()('a'))?.status).toBe(404);
+    expect(origin.requests.filter(({ url }) => url !== '/')).toHaveLength(1);
+  });
+
   it('tells what the middleware of the server did', async () => {
     const get = start();
     origin.answer = (_, response) =>
