@@ -155,6 +155,8 @@ describe('the state', () => {
     expect(state.lastAnswer).toEqual({ at: captured + 1_000, responseClass: 'failed', status: 503 });
     expect(state.nextAttempt).toBe(captured + 1_000 + 2_500);
     expect(state).toMatchObject({ mode: 'on', inFlight: 0, usedBytes: 8_704, limits: {} });
+    harness.outbox.setMode('ask');
+    expect(harness.outbox.state().nextAttempt).toBe(undefined);
   });
 });
 
