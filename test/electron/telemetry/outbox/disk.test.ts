@@ -67,6 +67,10 @@ describe('the disk', () => {
     expect(harness.sentIds()).toEqual([idOf(2)]);
     expect(harness.quarantine()).toEqual([never]);
     expect(asked.filter((path) => path.includes(never))).toHaveLength(3);
+    const alone = await holding(1);
+    alone.files.read = () => Promise.reject(new Error('EIO'));
+    await alone.clock.advance(MINUTE);
+    expect([alone.quarantine().length, alone.outbox.state().lastAnswer]).toEqual([1, undefined]);
   });
 
   it('that stays read-only does not stop sending', async () => {
