@@ -27,6 +27,7 @@ import { setupCallStacks } from './recovery/hang.ts';
 import { setupMainErrors } from './recovery/mainErrors.ts';
 import { setupStart } from './recovery/start.ts';
 import { loadSettings, saveUserSettings } from './settings/settings.ts';
+import { overrideDurations } from './shared/durations.ts';
 import { setupSignIn } from './signIn/signIn.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
@@ -38,6 +39,8 @@ import { watchGestures } from './window/gestures.ts';
 import { hasFrames, limitContents, limitNetwork, limitPermissions } from './window/security.ts';
 import { Shell } from './window/shell.ts';
 
+// Of an installed app nobody may change them.
+if (!app.isPackaged && process.env.HOLDFAST_DURATIONS) overrideDurations(process.env.HOLDFAST_DURATIONS);
 app.setName(config.name);
 // As the entry in the Start menu has it: Windows shows notices under that.
 if (process.platform === 'win32') app.setAppUserModelId(config.id);

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { app } from 'electron';
 import * as v from 'valibot';
+import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { isDeepLink, parseCommandLine } from './commandLine.ts';
 import { relaunch } from './lifecycle.ts';
@@ -16,8 +17,6 @@ import { log } from './log.ts';
 import { showMessage } from './messageBox.ts';
 import { readState, writeState } from './stateFile.ts';
 
-/** Milliseconds within which the first instance answers; after them the user is asked. */
-const ANSWER_MS = 2_000;
 /** Milliseconds that a process may take to end once it is killed. */
 const END_MS = 5_000;
 
@@ -83,7 +82,7 @@ export async function leaveToFirst(
 
 /** The first instance, which may have the lock only since a moment. */
 async function waitForFirst(userData: string): Promise<First | undefined> {
-  for (const end = Date.now() + ANSWER_MS; Date.now() < end; await pause(50)) {
+  for (const end = Date.now() + DURATIONS.instanceMs; Date.now() < end; await pause(50)) {
     const first = findFirst(userData);
     if (first) return first;
   }
@@ -112,7 +111,7 @@ async function ask({ pid, address }: First): Promise<'answered' | 'ended' | 'lef
     // A connection that fails: the file tells of an instance that has ended.
     .catch(() => undefined)
     .then(() => answered.abort());
-  await Promise.race([answer, pause(ANSWER_MS)]);
+  await Promise.race([answer, pause(DURATIONS.instanceMs)]);
   const isEnd = !answered.signal.aborted && (await isToEnd(answered.signal));
   socket.destroy();
   if (!isEnd) return answered.signal.aborted ? 'answered' : 'left';

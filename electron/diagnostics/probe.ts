@@ -1,11 +1,10 @@
 /** Whether a server can be reached, step by step, so that it is known which part of the way is broken. */
 import { isIP } from 'node:net';
+import { DURATIONS } from '../shared/durations.ts';
 import { loadError } from '../shared/loadErrors.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.diagnostics;
-
-const MAX_STEP_MS = 5_000;
 
 /** Chromium's network, which the app's own requests use: it knows the system's proxies and certificates. */
 export interface Network {
@@ -33,7 +32,7 @@ class Skipped extends Error {}
  * Probes one server. Never rejects: what goes wrong is in the steps.
  * @param limit milliseconds for each step
  */
-export async function probe(url: string, network: Network, limit = MAX_STEP_MS): Promise<Step[]> {
+export async function probe(url: string, network: Network, limit = DURATIONS.probeMs): Promise<Step[]> {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   const ended = new AbortController();
   let isDirect = true;

@@ -18,16 +18,6 @@ export const BUDGET = {
   gpuWindowMs: 600_000,
 } as const;
 
-/** When a load that failed is tried again, in milliseconds: backoff with a ceiling, sooner when the network is back. */
-export const RETRY = {
-  /** Three retries take more than a quarter of a minute. */
-  firstMs: 5_000,
-  /** As Zulip's: facts of comparable apps. */
-  maxMs: 300_000,
-  /** A retry starts within this time when the network is back or the computer wakes. */
-  wakeMs: 1_000,
-} as const;
-
 /** What is kept across launches. Times are milliseconds since the epoch. */
 export interface Counters {
   /** Loads that recovery started, at most the last three. */

@@ -6,8 +6,9 @@
  * native dialog. A load that failed waits on a static error page and is tried again.
  */
 import { backoffDelay } from '../shared/backoff.ts';
+import { DURATIONS } from '../shared/durations.ts';
 import { type Fault, isRetried } from '../shared/fault.ts';
-import { BUDGET, type Counters, freeAt, RETRY, recentGpuCrashes } from './budget.policy.ts';
+import { BUDGET, type Counters, freeAt, recentGpuCrashes } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {
   /** Whether this run is without the GPU. */
@@ -119,7 +120,7 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
       // A page that slept was not healthy: its minute begins again.
       if (state.healthySince !== null) return { ...ignore, state: { ...state, healthySince: now } };
       if (state.retryAt === null) return ignore;
-      return reloadOrWait({ ...state, retries: 0 }, Math.round(RETRY.wakeMs * random), now);
+      return reloadOrWait({ ...state, retries: 0 }, Math.round(DURATIONS.wakeMs * random), now);
     case 'retry':
       return reloadOrWait(state, 0, now);
     default:
@@ -178,7 +179,9 @@ function giveUp(state: RecoveryState, fault: Fault, now: number): Decision {
 }
 
 function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
-  const retryAt = Math.max(now + backoffDelay(state.retries + 1, RETRY, random), freeAt(state, now));
+  const { retryMs: firstMs, retryMaxMs: maxMs } = DURATIONS;
+  const delay = backoffDelay(state.retries + 1, { firstMs, maxMs }, random);
+  const retryAt = Math.max(now + delay, freeAt(state, now));
   const next = { ...show(state, 'page', fault, now), retryAt, retries: state.retries + 1 };
   return { state: next, action: { type: 'show' } };
 }
@@ -232,7 +235,7 @@ function withoutFuture(state: RecoveryState, now: number): RecoveryState {
   return {
     ...state,
     // A load that was just ordered lies ahead by its delay, at most a second.
-    loads: state.loads.map((at) => Math.min(at, now + RETRY.wakeMs)),
+    loads: state.loads.map((at) => Math.min(at, now + DURATIONS.wakeMs)),
     gpuCrashes: state.gpuCrashes.map(clamp),
     shownAt: clamp(state.shownAt),
     healthySince: state.healthySince === null ? null : clamp(state.healthySince),

@@ -3,27 +3,7 @@
  * still answers and is drawn after the computer slept or the window was hidden. Pure: the caller sends events with the time, carries out what comes
  * back, and sends `check` at `checkAt`.
  */
-
-export const WATCHDOG = {
-  /** Milliseconds after which the window is shown, painted or not; every document is painted before its scripts run. */
-  showMs: 1_000,
-  /**
-   * Milliseconds from the start of a load within which its document must arrive, where the window shows nothing
-   * meanwhile. Main itself answers it from the disk.
-   */
-  commitMs: 5_000,
-  /** Milliseconds from the start of a load within which the page must be painted, or say that it waits for its data. */
-  readyMs: 10_000,
-  /**
-   * Milliseconds within which the data must have come, and the page be painted. The page itself gives up before:
-   * after three attempts of 15 s (renderer/data).
-   */
-  dataMs: 60_000,
-  /** Milliseconds within which a page must answer a ping (the SDK's own limit for a blocked page is 5 s too). */
-  pingMs: 5_000,
-  /** Milliseconds within which the graphics process must give a picture of a page that answers. */
-  pictureMs: 10_000,
-} as const;
+import { DURATIONS } from '../shared/durations.ts';
 
 const NOTHING_AWAITED = {
   /** When a document must have come. */
@@ -116,13 +96,13 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'load':
       return { state: loading(state, now), effects: [] };
     case 'firstLoad':
-      return { state: { ...loading(state, now), commitBy: now + WATCHDOG.commitMs }, effects: [] };
+      return { state: { ...loading(state, now), commitBy: now + DURATIONS.commitMs }, effects: [] };
     case 'commit':
       return { state: { ...state, commitBy: null }, effects: [] };
     case 'painted':
       return shown(state);
     case 'waiting':
-      return { state: { ...state, ...NOTHING_AWAITED, dataBy: now + WATCHDOG.dataMs }, effects: [] };
+      return { state: { ...state, ...NOTHING_AWAITED, dataBy: now + DURATIONS.dataMs }, effects: [] };
     case 'ready':
       return shown({ ...state, ...NOTHING_AWAITED });
     case 'gone':
@@ -130,13 +110,13 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'resume':
       // A page that is still loading could not load while the computer slept: its time begins again.
       if (state.readyBy !== null) {
-        return { state: { ...state, commitBy: null, readyBy: now + WATCHDOG.readyMs }, effects: [] };
+        return { state: { ...state, commitBy: null, readyBy: now + DURATIONS.readyMs }, effects: [] };
       }
       return {
         state: {
           ...state,
-          dataBy: state.dataBy && now + WATCHDOG.dataMs,
-          answerBy: now + WATCHDOG.pingMs,
+          dataBy: state.dataBy && now + DURATIONS.dataMs,
+          answerBy: now + DURATIONS.pingMs,
         },
         effects: ['ping'],
       };
@@ -145,7 +125,7 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'answer':
       return state.answerBy === null
         ? { state, effects: [] }
-        : { state: { ...state, answerBy: null, pictureBy: now + WATCHDOG.pictureMs }, effects: ['look'] };
+        : { state: { ...state, answerBy: null, pictureBy: now + DURATIONS.pictureMs }, effects: ['look'] };
     case 'picture':
       return { state: { ...state, pictureBy: null }, effects: [] };
     case 'blank':
@@ -158,8 +138,8 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
 }
 
 function loading(state: WatchdogState, now: number): WatchdogState {
-  const showAt = state.shown ? null : (state.showAt ?? now + WATCHDOG.showMs);
-  return { ...state, ...NOTHING_AWAITED, showAt, readyBy: now + WATCHDOG.readyMs };
+  const showAt = state.shown ? null : (state.showAt ?? now + DURATIONS.showMs);
+  return { ...state, ...NOTHING_AWAITED, showAt, readyBy: now + DURATIONS.readyMs };
 }
 
 function overdue(before: WatchdogState, now: number): Applied {

@@ -1,10 +1,11 @@
 /** Runs watchdog.policy.ts for one window, and hang.ts for a page of it that does not answer. */
 import type { BrowserWindow } from 'electron';
+import { DURATIONS } from '../shared/durations.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
 import { endGraphics } from './children.ts';
 import type { HangEvent } from './hang.policy.ts';
 import { Hang, type HangOptions } from './hang.ts';
-import { NOT_SHOWN, WATCHDOG, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
+import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
 
 /** Milliseconds after which a window that was made larger for `redraw` is as before. */
 const REDRAW_MS = 100;
@@ -60,7 +61,7 @@ export class Watchdog {
 
   #carryOut(effect: WatchdogEffect): void {
     const { window, url, show, lost } = this.#options;
-    const { commitMs, readyMs, dataMs } = WATCHDOG;
+    const { commitMs, readyMs, dataMs } = DURATIONS;
     const timedOut = (why: string) => loadFault('ERR_TIMED_OUT', url(), Date.now(), why);
     switch (effect) {
       case 'show':

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { findElectron } from '../../electron/dev/electron.ts';
 import { appEnvironment, attach, DEVTOOLS_ADDRESS, electronArgs } from '../../electron/dev/launch.ts';
+import type { Durations } from '../../electron/shared/durations.ts';
 import { until } from './until.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
@@ -27,6 +28,8 @@ export interface StartOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Kept when given, else a fresh one that `stop` removes. */
   userData?: string;
+  /** Durations of the app that are others in this start. */
+  durations?: Partial<Durations> | undefined;
 }
 
 export interface RunningApp {
@@ -63,7 +66,8 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
   const args = [`--user-data-dir=${userData}`, ...(options.args ?? [])];
   const program = options.executable ?? (await findElectron()).program;
   const all = [...electronArgs(program), ...(options.executable ? [] : [options.app ?? APP]), ...args];
-  const env = { ...appEnvironment(), ...options.env };
+  const durations = options.durations && JSON.stringify(options.durations);
+  const env = { ...appEnvironment(), HOLDFAST_DURATIONS: durations, ...options.env };
   const child = spawn(program, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';

@@ -73,6 +73,8 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
     ...options,
     ...(copy && { app: copy.folder }),
     env: { HOLDFAST_SETTINGS: file, ...options.env },
+    // No test waits for what spreads the reports of many machines.
+    durations: { sendMs: 0, ...options.durations },
     args: [
       `--remote-debugging-port=${ports.browser}`,
       `--inspect=${ports.inspector}`,

@@ -70,9 +70,8 @@ export async function createBench({
   await shorten(copy.folder, limits);
   const folders: string[] = [];
   const running = new Set<TelemetryApp>();
-  // A file of its own: lines before those of main would make its source maps wrong. Sends are spread by chance over a
-  // minute after the start: here nothing waits.
-  const first = `{ ${prelude} }\nMath.random = () => 0;\nrequire('./main.cjs');\n`;
+  // A file of its own: lines before those of main would make its source maps wrong.
+  const first = `{ ${prelude} }\nrequire('./main.cjs');\n`;
   await writeFile(join(copy.folder, '.build', 'main', 'first.cjs'), first);
   const manifest = join(copy.folder, 'package.json');
   const parts = JSON.parse(await readFile(manifest, 'utf8'));
@@ -137,8 +136,14 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
   const { settings, userData } = start;
   const file = join(userData, 'test-settings.json');
   await writeFile(file, JSON.stringify(settings));
-  const env = { HOLDFAST_SETTINGS: file };
-  const app = await startApp({ app: folder, userData, env, args: ['--inspect=0'] });
+  const app = await startApp({
+    app: folder,
+    userData,
+    env: { HOLDFAST_SETTINGS: file },
+    args: ['--inspect=0'],
+    // No test waits for what spreads the reports of many machines.
+    durations: { sendMs: 0, bulkMs: 0 },
+  });
   const main = await mainOf(app);
   const ended = once(app.process, 'close');
   return {

@@ -109,11 +109,6 @@ export const RETRY = { firstMs: 2_000, maxMs: 300_000 } as const satisfies Backo
 /** Pauses of everything while the server denies the project: from a quarter of an hour to a day. */
 export const DENIED_RETRY = { firstMs: 1_800_000, maxMs: 86_400_000 } as const satisfies Backoff;
 
-/** The first send after a wake comes within this time, in milliseconds. */
-export const FIRST_SEND_MS = 2_000;
-/** Transactions and replays follow within this time, in milliseconds. */
-export const BULK_MS = 60_000;
-
 /** What transactions and replays may send while the user works. */
 export const BULK_BYTES_PER_SECOND = 256 * 1024;
 

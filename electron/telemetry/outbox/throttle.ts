@@ -3,8 +3,9 @@
 import { updateRateLimits } from '@sentry/core';
 import * as v from 'valibot';
 import { backoffDelay } from '../../shared/backoff.ts';
+import { DURATIONS } from '../../shared/durations.ts';
 import { LIMITS_FILE, type OutboxFolder } from './folder.ts';
-import { BULK_BYTES_PER_SECOND, BULK_MS, DENIED_RETRY, FIRST_SEND_MS, RETRY } from './outbox.policy.ts';
+import { BULK_BYTES_PER_SECOND, DENIED_RETRY, RETRY } from './outbox.policy.ts';
 import type { Answer } from './post.ts';
 import type { StoredEnvelope } from './storeIndex.ts';
 import { type Clock, codeOf } from './system.ts';
@@ -38,11 +39,12 @@ export class Throttle {
   wake(): void {
     const now = this.#now();
     const random = this.#random();
+    const { sendMs, bulkMs } = DURATIONS;
     this.probing = true;
     // A wake that follows another shortens the wait, and never starts it again.
     const sooner = (at: number, delay: number) => (at > now ? Math.min(at, now + delay) : now + delay);
-    this.#retry = { failures: 0, until: sooner(this.#retry.until, random * FIRST_SEND_MS) };
-    this.bulkAt = sooner(this.bulkAt, FIRST_SEND_MS + random * (BULK_MS - FIRST_SEND_MS));
+    this.#retry = { failures: 0, until: sooner(this.#retry.until, random * sendMs) };
+    this.bulkAt = sooner(this.bulkAt, sendMs + random * (bulkMs - sendMs));
   }
 
   /** A request succeeded, or was answered for good. */

@@ -42,7 +42,7 @@ describe('the built page', () => {
   beforeAll(async () => {
     built = await copyApp(PAGES_APP);
     await addPrelude(built.folder, CLOCK);
-    app = await watch({ app: built.folder, ingest });
+    app = await watch({ app: built.folder, ingest, durations: { retryMs: 3_000 } });
   });
   beforeEach(async () => {
     await app.shows('Start');

@@ -8,6 +8,7 @@ import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const ingest = await startIngest();
+const durations = { pingMs: 2_000 };
 afterAll(() => ingest.close());
 
 const dialogOf = (app: Watched) => until('the dialog', async () => (await asked(app))[0]);
@@ -21,7 +22,7 @@ async function block(app: Watched, ms: number): Promise<void> {
 }
 
 it("a page that blocks its thread | a dialog: This page isn't responding, with Wait, Reload and Close | Reload: the app", async () => {
-  const app = await watch({ ingest });
+  const app = await watch({ ingest, durations });
   await answerDialogs(app, 'Reload');
   await app.shows('404');
   await block(app, 600_000);
@@ -43,11 +44,11 @@ it("a page that blocks its thread | a dialog: This page isn't responding, with W
 });
 
 it('a page that blocks its thread for a while | the same dialog | Wait: the page goes on where it was; Close: the window, and with it the app', async () => {
-  const app = await watch();
+  const app = await watch({ durations });
   await answerDialogs(app, 'Wait');
   await app.shows('404');
   await app.page('void (window.kept = true)');
-  await block(app, 6_500);
+  await block(app, 4_000);
   expect((await dialogOf(app)).message).toContain("isn't responding");
   await app.shows('404');
   expect(await app.page('window.kept')).toBe(true);

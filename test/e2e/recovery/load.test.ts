@@ -33,7 +33,11 @@ const open = (path: string) =>
 describe('a page that is asked for while the app runs', () => {
   let app: Watched;
   beforeAll(async () => {
-    app = await watch({ prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES, ingest });
+    app = await watch({
+      prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES,
+      ingest,
+      durations: { commitMs: 2_000, retryMs: 3_000 },
+    });
   });
   beforeEach(async () => {
     await app.shows('404', 'This page could not be found.');
@@ -104,7 +108,11 @@ describe('a page that is asked for while the app runs', () => {
 it('the network process is killed while a page loads | nothing for five seconds, then ERR_TIMED_OUT and a countdown | the app', async () => {
   const asked = Promise.withResolvers<void>();
   const place = await elsewhere(() => asked.resolve());
-  const app = await watch({ prelude: LOADS_ELSEWHERE, env: { TEST_ELSEWHERE: place.url('http') } });
+  const app = await watch({
+    prelude: LOADS_ELSEWHERE,
+    env: { TEST_ELSEWHERE: place.url('http') },
+    durations: { retryMs: 3_000 },
+  });
   await asked.promise;
   await killNetwork(app);
   // Chromium tells of the load that failed only where nobody listens to requests, as the limit of baggage does.
@@ -124,15 +132,19 @@ const STANDS_STILL = `
       const tab = electron.app.getAppMetrics().find(({ type }) => type === 'Tab');
       if (!tab) return;
       clearInterval(timer);
+      globalThis.still = tab.pid;
       process.kill(tab.pid, 'SIGSTOP');
     }, 1);
   });
 `;
 
 it('a page process that stands still from its start | ERR_TIMED_OUT in another window, and a countdown | the app', async () => {
-  const app = await watch({ prelude: STANDS_STILL });
+  const app = await watch({ prelude: STANDS_STILL, durations: { commitMs: 2_000, retryMs: 3_000 } });
   await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ seconds?\./);
   await app.shows('404', 'This page could not be found.');
   expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+  // Chromium ends it after a while; left before, it would hold the app's output open.
+  const isThere = 'process.kill(globalThis.still, 0)';
+  await expect.poll(() => app.main(isThere).catch(String)).toContain('ESRCH');
   expect(await app.stop()).toBe(0);
 });

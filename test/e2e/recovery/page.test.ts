@@ -30,8 +30,12 @@ beforeAll(async () => {
     else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
   });
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-  const settings = { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' };
-  app = await watch({ app: built.folder, ingest, settings });
+  const settings = {
+    origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`,
+    buildId: 'b1',
+    dataTimeout: 10,
+  };
+  app = await watch({ app: built.folder, ingest, settings, durations: { retryMs: 3_000 } });
   await app.shows('The start page');
 });
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUDGET } from '../../../electron/recovery/budget.policy.ts';
-import { WATCHDOG } from '../../../electron/recovery/watchdog.policy.ts';
+import { DURATIONS } from '../../../electron/shared/durations.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
@@ -220,7 +220,7 @@ export function testSequences(from: number, to: number): void {
       );
       // A page that hangs before it has painted anything is noticed when it does not answer.
       const isHung = steps.some(({ fault }) => fault === 'hangs');
-      const most = MAX_BLANK + (isHung ? WATCHDOG.pingMs : 0);
+      const most = MAX_BLANK + (isHung ? DURATIONS.pingMs : 0);
       expect(blankFor / Math.max(plain, PLAIN)).toBeLessThan(most / PLAIN);
       // The first and the last, and those of the sequence itself, are none of recovery's.
       const own = 2 + steps.filter(({ fault }) => LOADING.includes(fault)).length;

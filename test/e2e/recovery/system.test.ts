@@ -54,7 +54,7 @@ it.each([
   [
     'a page that never says ready | not-ready: The page did not start. | Try again: the app, when its script works',
     SILENT,
-    /not ready 10000 ms after the load began/,
+    /not ready 6000 ms after the load began/,
   ],
   [
     'an error page that throws itself | not-ready: The page did not start. on a page without script | Try again: the app, when it works',
@@ -70,6 +70,7 @@ it.each([
     ...(isSilent && { app: PAGES_APP }),
     prelude: CLOCK,
     ingest,
+    ...(isSilent && { durations: { readyMs: 6_000 } }),
     alter: async (copy) => {
       const found = await find(copy);
       file = found.file;
@@ -103,7 +104,7 @@ async function minimizeAndRestore(): Promise<void> {
 
 describe('an app that runs', () => {
   beforeAll(async () => {
-    app = await watch({ prelude: CLOCK, ingest });
+    app = await watch({ prelude: CLOCK, ingest, durations: { pictureMs: 3_000 } });
   });
   beforeEach(async () => {
     await choose(app, 'start');

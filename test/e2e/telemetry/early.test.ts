@@ -30,8 +30,7 @@ async function start(prelude: string, stamp = {}): Promise<boolean> {
   copy = await copyApp();
   await addPrelude(
     copy.folder,
-    `Math.random = () => 0;
-    electron.app.once('browser-window-created', () => {
+    `electron.app.once('browser-window-created', () => {
       const isThere = Object.keys(require.cache).some((file) => file.endsWith('telemetry.cjs'));
       process.stdout.write('telemetry is there: ' + isThere + '\\n');
     });
@@ -45,7 +44,12 @@ async function start(prelude: string, stamp = {}): Promise<boolean> {
     join(userData, 'start.json'),
     JSON.stringify({ format: 1, attempts: 0, version, electron: '33.2.1', ...stamp }),
   );
-  app = await spawnApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: settings } });
+  app = await spawnApp({
+    app: copy.folder,
+    userData,
+    env: { HOLDFAST_SETTINGS: settings },
+    durations: { sendMs: 0 },
+  });
   const told = await until('the window', () => /^telemetry is there: (\w+)$/m.exec(app?.stdout() ?? '')?.[1]);
   return told === 'true';
 }

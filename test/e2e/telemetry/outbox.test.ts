@@ -173,7 +173,7 @@ describe('an error right before the end is on disk', () => {
     const down = await startEnvelopeServer();
     await down.close();
     const userData = await bench.folder();
-    const app = await bench.start({ settings: settingsFor(down), userData, telemetry: false });
+    const app = await bench.start({ settings: settingsFor(down), userData });
     await app.main(`setTimeout(() => { ${code} }, 100);`);
     await app.ended;
     expect(await storedErrors(userData)).toEqual(['the last']);
