@@ -63,11 +63,15 @@ export function launch(
   // On Windows the console tells the app itself, and a signal sent from here would kill it.
   const pass = (signal: NodeJS.Signals) => isWindows || stop(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
+  // Nobody would end it after this program, which ends early where its output is cut off, as by `| head`.
+  const end = () => stop();
+  process.on('exit', end);
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject);
     // Once all that it wrote is there.
     child.on('close', (code, signal) => {
       for (const one of SIGNALS) process.off(one, pass);
+      process.off('exit', end);
       if (signal && !isStopped) console.error(`The app ended by ${signal}: ${CHROMIUM_LOG} may say more.`);
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });

@@ -18,14 +18,11 @@ async function start(args: string[]): Promise<number> {
   console.log(`start: electron ${electron.version}${where}${whereItIs(args)}`);
   if (hasDisplay()) return await launch(electron, args).ended;
   const display = await startDisplay();
-  try {
-    // Whoever attaches sees its window, and what only prints opens none.
-    const isOther = isAttachedTo(args) || args.includes('--diagnostics');
-    if (isOther) return await launch(electron, args, { display: display.name }).ended;
-    return await show(electron, args, display.name);
-  } finally {
-    display.stop();
-  }
+  process.on('exit', () => display.stop());
+  // Whoever attaches sees its window, and what only prints opens none.
+  const isOther = isAttachedTo(args) || args.includes('--diagnostics');
+  if (isOther) return await launch(electron, args, { display: display.name }).ended;
+  return await show(electron, args, display.name);
 }
 
 async function show(electron: Electron, args: string[], display: string): Promise<number> {

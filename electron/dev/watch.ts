@@ -24,6 +24,7 @@ await applySettings(own);
 const electron = await findElectron();
 log(`electron ${electron.version}${whereItIs(args)}`);
 const display = hasDisplay() ? undefined : await startDisplay();
+process.on('exit', () => display?.stop());
 
 let app: Launched;
 /** Where its pages can be reached. */
@@ -38,10 +39,7 @@ function run(): void {
   devTools.catch(() => undefined);
   app.ended.then(
     (code) => {
-      if (!isRestarting) {
-        display?.stop();
-        process.exit(code);
-      }
+      if (!isRestarting) process.exit(code);
       isRestarting = false;
       run();
     },
