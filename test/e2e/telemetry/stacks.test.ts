@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { PROJECT } from '../../support/app.ts';
+import { APP } from '../../support/app.ts';
 import { server, startReporting, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 interface Symbolic {
@@ -11,7 +11,7 @@ interface Symbolic {
   debug_meta?: { images: { type: string; code_file: string; debug_id: string }[] };
 }
 
-const BUILD = join(PROJECT, '.build');
+const BUILD = join(APP, '.build');
 let app: TelemetryApp;
 withBench();
 beforeAll(async () => {
