@@ -5,7 +5,7 @@ import { parseCommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
 import { displayProblem } from './app/display.ts';
 import { isFirst, leaveToFirst, setupInstance } from './app/instance.ts';
-import { followPlatform, quitOnEarlySignals } from './app/lifecycle.ts';
+import { followPlatform, quitOnSignals } from './app/lifecycle.ts';
 import { localeProblem } from './app/locale.ts';
 import { log } from './app/log.ts';
 import { setupPower } from './app/power.ts';
@@ -51,7 +51,7 @@ if (noDisplay) {
   log(noDisplay);
   process.exit(1);
 }
-quitOnEarlySignals();
+quitOnSignals();
 if (commandLine.diagnostics)
   void import('./diagnostics/cli.ts').then(({ printDiagnostics }) => printDiagnostics());
 else start();
@@ -98,6 +98,7 @@ function start(): void {
     frame: setupWindowState(userData, log),
     reporting: telemetry,
     note: diagnostics.note,
+    onExternal: (address, contents) => signIn.onExternal(address, contents),
     consent,
     launch,
   });

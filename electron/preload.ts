@@ -1,8 +1,20 @@
 /** The only bridge between a page and Electron: `window.holdfast`, and the channel of Sentry's SDK. */
 import '@sentry/electron/preload';
 import { contextBridge, ipcRenderer } from 'electron';
-import { type Bridge, CHANNELS } from './shared/channels.ts';
+import { type Bridge, CHANNELS, GOING_CHANNEL } from './shared/channels.ts';
 import { TELEMETRY_CHANNELS } from './shared/telemetry.ts';
+
+/** What is used here of the page's Navigation API. */
+declare const navigation: {
+  addEventListener(
+    type: 'navigate',
+    listener: (event: {
+      isTrusted: boolean;
+      destination: { url: string; sameDocument: boolean };
+      formData: unknown;
+    }) => void,
+  ): void;
+};
 
 /** The page gets what main sent, never Electron's event, which would hand it ipcRenderer. */
 function listen<T>(channel: string, listener: (value: T) => void): () => void {
@@ -29,5 +41,10 @@ const bridge: Bridge = {
     onCommand: (listener) => listen(TELEMETRY_CHANNELS.command, listener),
   },
 };
+
+// Before `beforeunload`, about which main is told without an address.
+navigation.addEventListener('navigate', ({ isTrusted, destination, formData }) => {
+  if (isTrusted && !destination.sameDocument && !formData) ipcRenderer.send(GOING_CHANNEL, destination.url);
+});
 
 contextBridge.exposeInMainWorld('holdfast', bridge);

@@ -11,12 +11,29 @@ export function followPlatform(open: () => void): void {
   app.on('activate', () => open());
 }
 
+let ending = false;
+
+/** Whether the app ends whatever its pages hold. */
+export const isEnding = (): boolean => ending;
+
+/** Ends the app in order, and asks nobody: the system wants it, or the user has agreed. */
+export function endNow(): void {
+  ending = true;
+  app.quit();
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 /**
- * Quits on a signal that comes before Electron handles it, as at a log-off during the start: killed by it, the start
- * would count as failed.
+ * Quits on a signal, also on one that comes before Electron handles them, as at a log-off during the start: killed by it,
+ * the start would count as failed. Electron's own handlers, which ask pages, are put in once it is ready.
  */
-export function quitOnEarlySignals(): void {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => app.quit());
+export function quitOnSignals(): void {
+  const listen = () => {
+    for (const signal of SIGNALS) process.removeAllListeners(signal).on(signal, endNow);
+  };
+  listen();
+  void app.whenReady().then(listen);
 }
 
 /** Ends the app at once. Unlike `app.exit` alone it keeps what pages have stored last. */

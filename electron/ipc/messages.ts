@@ -27,6 +27,8 @@ const FaultSchema = v.strictObject({
 
 export const NOTHING = v.strictTuple([]);
 export const A_FAULT_AND_ID = v.strictTuple([FaultSchema, v.optional(Id)]);
+/** As long as Chromium takes (url::kMaxURLChars). */
+export const AN_ADDRESS = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_152))]);
 export const AN_ID = v.strictTuple([Id]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 

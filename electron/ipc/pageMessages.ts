@@ -1,9 +1,17 @@
 /** Connects messages from pages to the parts that handle them. */
 import type { WebContents } from 'electron';
-import { CHANNELS } from '../shared/channels.ts';
+import { CHANNELS, GOING_CHANNEL } from '../shared/channels.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import type { Shell } from '../window/shell.ts';
-import { A_CONSENT, A_FAULT_AND_ID, AN_ID, answerMessage, NOTHING, onMessage } from './messages.ts';
+import {
+  A_CONSENT,
+  A_FAULT_AND_ID,
+  AN_ADDRESS,
+  AN_ID,
+  answerMessage,
+  NOTHING,
+  onMessage,
+} from './messages.ts';
 
 export interface PageMessageParts {
   shell: Shell;
@@ -17,6 +25,7 @@ export function setupPageMessages({ shell, online, signIn }: PageMessageParts): 
   onMessage(CHANNELS.waiting, NOTHING, isTrustedSender, () => shell.windows.pageWaiting());
   onMessage(CHANNELS.showing, A_FAULT_AND_ID, isTrustedSender, shell.pageShows);
   onMessage(CHANNELS.cleared, AN_ID, isTrustedSender, shell.pageCleared);
+  onMessage(GOING_CHANNEL, AN_ADDRESS, isTrustedSender, (address) => shell.windows.going(address));
   onMessage(CHANNELS.retry, NOTHING, isTrustedSender, shell.retry);
   onMessage(CHANNELS.online, NOTHING, isTrustedSender, () => {
     online();

@@ -1,6 +1,6 @@
 /** Starting the app again in another way: the items of the Help menu, and what a careful start says of itself. */
 import { app, BrowserWindow, type MenuItemConstructorOptions, type WebContents } from 'electron';
-import { relaunch } from '../app/lifecycle.ts';
+import { endNow, relaunch } from '../app/lifecycle.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import { RUNGS, type Rung } from '../recovery/start.policy.ts';
 import type { Start } from '../recovery/start.ts';
@@ -78,7 +78,7 @@ function restartAt({ next }: Pick<Launch, 'next'>, rung: Rung): void {
 /** Ends the app as the user would, and opens it again. */
 export function restart(...switches: string[]): void {
   relaunch(...switches);
-  app.quit();
+  endNow();
 }
 
 const visibleWindow = () => BrowserWindow.getAllWindows().find((one) => one.isVisible());

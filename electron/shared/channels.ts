@@ -17,6 +17,9 @@ export const CHANNELS = {
   faultStatus: 'holdfast:fault-status',
 } as const;
 
+/** The preload tells main where the page goes by itself, with the address: a page cannot say it. */
+export const GOING_CHANNEL = 'holdfast:going';
+
 /**
  * Channels of the diagnostics window, which may use no other; no other window may use these. They have no payload and
  * are answered with a DiagnosticsAnswer.

@@ -120,6 +120,8 @@ export class SignInWindow {
     window.on('closed', () => this.#windows.delete(window));
     this.#limit(contents);
     this.#followSteps(window, contents);
+    // What is typed there is not the app's.
+    contents.on('will-prevent-unload', (event) => event.preventDefault());
     // A page does not choose what stands there.
     window.on('page-title-updated', (event) => event.preventDefault());
     contents.on('did-navigate', (_event, address, status, text) => {

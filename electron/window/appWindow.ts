@@ -9,12 +9,13 @@ import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
 import { makeWindow, showWindow, type WindowKind } from './createWindow.ts';
 import { stepFrom } from './history.ts';
+import { Leaving, type LeavingOptions } from './leaving.ts';
 import { Loads } from './loads.ts';
 
 /** Milliseconds within which Electron gives the reason why a load was stopped, if it gives one. */
 const REASON_MS = 250;
 
-export interface AppWindowOptions {
+export interface AppWindowOptions extends Pick<LeavingOptions, 'isQuitting' | 'onExternal'> {
   frame: WindowFrame;
   /** Something failed in the window. `expected` if it was done on purpose, and reported before. */
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
@@ -27,6 +28,8 @@ export interface AppWindowOptions {
   /** The protocol's own fault, where the document with this fault's status is its answer. */
   ownFault(fault: Fault): Fault | undefined;
   staying(): void;
+  /** Whether a fault has taken the place of the app's page. */
+  isFaultShown(): boolean;
   visible(): void;
   closed(): void;
 }
@@ -41,6 +44,7 @@ export class AppWindow {
   readonly #options: AppWindowOptions;
   readonly #watchdog: Watchdog;
   readonly #loads: Loads;
+  readonly #leaving: Leaving;
   /** Whether the document is an error page, which needs no script. */
   #isStatic = false;
   #left = false;
@@ -68,6 +72,12 @@ export class AppWindow {
       },
       hung: options.failed,
     });
+    this.#leaving = new Leaving({
+      ...options,
+      window,
+      isLost: () => this.#left || this.page === 'none' || options.isFaultShown(),
+      staying: () => this.#stay(),
+    });
     this.#followLoads();
     this.#followProcess();
   }
@@ -92,7 +102,24 @@ export class AppWindow {
     this.#watchdog.send(this.page === 'none' && !isFaultPage(faults.pathOf(address)) ? 'firstLoad' : 'load');
     // did-fail-load has the reason of a failure.
     const done = this.#loads.order(asOrdered);
-    this.contents.loadURL(address).then(done, done);
+    this.#leaving.act(() => this.contents.loadURL(address).then(done, done), asOrdered);
+  }
+
+  /** Loads the page that is there once more. */
+  reload(): void {
+    this.#leaving.act(() => this.contents.reload());
+  }
+
+  /** The page goes to another address by itself. */
+  going(address: string): void {
+    this.#leaving.going(address);
+  }
+
+  /** The page that was to be left stays: what was sent for the load that does not come is taken back. */
+  #stay(): void {
+    if (this.page === 'ready' || this.page === 'waiting') this.#watchdog.send(this.page);
+    this.#options.arrived(faults.pathOf(this.contents.getURL()));
+    this.#options.staying();
   }
 
   /**
@@ -105,7 +132,7 @@ export class AppWindow {
     const to = stepFrom(paths, history.getActiveIndex(), by);
     if (to === undefined) return;
     this.#stepsAfresh = afresh;
-    history.goToIndex(to);
+    this.#leaving.act(() => history.goToIndex(to));
   }
 
   waiting(): void {
@@ -217,7 +244,7 @@ export class AppWindow {
   }
 
   #followProcess(): void {
-    const { failed, retry, arrived, staying, closed } = this.#options;
+    const { failed, retry, arrived, closed } = this.#options;
     if (this.kind === 'plain') this.#on('did-finish-load', () => this.#watchdog.send('ready'));
     this.#on('will-frame-navigate', (event) => {
       if (this.kind !== 'plain' || event.defaultPrevented) return;
@@ -237,7 +264,6 @@ export class AppWindow {
     this.#on('preload-error', (_event, file, error) =>
       this.#loseTo(faults.preloadFailed(file, error, this.#url), { error }),
     );
-    this.#on('will-prevent-unload', staying);
     this.window.on('restore', () => this.awake('seen'));
     this.window.once('show', () => this.window.on('show', () => this.awake('seen')));
     this.window.on('closed', () => {

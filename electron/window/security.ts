@@ -64,13 +64,13 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
     event.preventDefault();
     if (verdict === 'external') onExternal(event.url, contents);
   };
+  contents.on('will-frame-navigate', check);
+  contents.on('will-redirect', check);
   contents.on('will-frame-navigate', (event) => {
-    check(event);
     // A frame of another server, which may be gone by now, does not choose what the window shows.
     const isForeign = event.initiator?.origin !== APP_ORIGIN;
     if (event.isMainFrame && isForeign && !ownVerdicts.has(contents)) event.preventDefault();
   });
-  contents.on('will-redirect', check);
 }
 
 /** Checklist 14: a page opens no window. A page of the app comes in the window that there is. */

@@ -15,6 +15,7 @@ import type { Start } from '../recovery/start.ts';
 import type { Consent, ConsentAnswer } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
+import type { OnExternal } from './security.ts';
 import { WindowManager } from './windowManager.ts';
 
 export interface ShellOptions {
@@ -26,6 +27,8 @@ export interface ShellOptions {
   /** Gets each fault that is a failure of the app, for the diagnostics. */
   note?: (fault: Fault) => void;
   frame: WindowFrame;
+  /** Gets an address outside of the app that a page with unsaved work links to. */
+  onExternal: OnExternal;
   launch: Pick<Start, 'rung' | 'painted' | 'next'>;
   consent: {
     /** Whether the user is still to be asked if reports may be sent. */
@@ -72,6 +75,8 @@ export class Shell {
       staying: () => {
         this.#isQuitting = false;
       },
+      isQuitting: () => this.#isQuitting,
+      onExternal: (address, contents) => options.onExternal(address, contents),
     });
     this.#recovery = new Recovery({
       state: launch(counters, options.launch.rung >= RUNGS.gpuOff, Date.now()),

@@ -13,7 +13,7 @@ import { focusWindow, type WindowKind } from './createWindow.ts';
 const ENTRY_MS = 100;
 
 export interface WindowManagerOptions
-  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'staying'> {
+  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'staying' | 'isQuitting' | 'onExternal'> {
   /** The path, query and fragment to begin with. */
   path: string;
   fault: FaultOnScreen;
@@ -86,6 +86,7 @@ export class WindowManager implements Screen {
       arrived: (path) => {
         this.#path = path;
       },
+      isFaultShown: () => this.#fault.status !== undefined,
       ownFault: (fault) => this.#fault.answerCame(fault),
       visible: () => this.#destroyRetired(),
       closed: () => {
@@ -116,7 +117,12 @@ export class WindowManager implements Screen {
   reload(): void {
     // A fault that the protocol answered may be that of a form: it is asked for by its address alone.
     if (this.#fault.isAnswer) this.go(this.#path);
-    else this.#current?.contents.reload();
+    else this.#current?.reload();
+  }
+
+  /** The page goes to another address by itself. */
+  going(address: string): void {
+    this.#current?.going(address);
   }
 
   step(by: -1 | 1): void {

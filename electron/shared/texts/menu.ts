@@ -71,6 +71,13 @@ export const dialogs = {
     detail: 'You can end it and open it again. Changes that it has not saved are lost.',
     end: 'End and Open Again',
   },
+  /** A page that holds work is to be left. */
+  leaving: {
+    question: 'Leave this page?',
+    detail: 'Changes that you made may not be saved.',
+    leave: 'Leave',
+    stay: 'Stay',
+  },
   download: {
     done: 'Download complete',
     failed: (file: string) => `${file} couldn’t be downloaded.`,

@@ -1,5 +1,5 @@
 /** Every channel on which main hears messages, and arguments that it takes from the right page. */
-import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../electron/shared/channels.ts';
+import { CHANNELS, DIAGNOSTICS_CHANNELS, GOING_CHANNEL } from '../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 
 const ID = '0'.repeat(32);
@@ -12,6 +12,7 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.showing]: [FAULT],
   [CHANNELS.cleared]: [ID],
   [CHANNELS.retry]: [],
+  [GOING_CHANNEL]: ['app://shell/'],
   [CHANNELS.online]: [],
   [CHANNELS.consent]: ['off'],
   [CHANNELS.signIn]: [],

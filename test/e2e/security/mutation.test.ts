@@ -7,7 +7,7 @@ import { CHECKS, run } from './checks.ts';
 const MUTATIONS: readonly (readonly [check: string, line: RegExp, weaker: string])[] = [
   ['5. permissions', /if\(\w+\(\w+\)!==`app`\)return!1;if\(\w+===`clipboard-sanitized-write`\)/, ''],
   ['7. a content security policy', /(`script-src \$\{[\w$]+\})\$\{/, "$1 'unsafe-inline'${"],
-  ['13. navigation', /(\w+)\.on\(`will-frame-navigate`,(\w+)\),\1\.on\(`will-redirect`,\2\)/, ''],
+  ['13. navigation', /(\w+)\.on\(`will-frame-navigate`,(\w+)\),\1\.on\(`will-redirect`,\2\)/, '0'],
   ['17. every message', /if\(!\(\w+!==null&&\w+\.parent===null&&\w+\(\w+\.url\)\)\|\|/, 'if('],
   [
     '18. a scheme of its own',

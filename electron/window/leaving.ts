@@ -1,0 +1,99 @@
+/** Leaving a page that holds work, as it says by `beforeunload`: the user chooses Leave or Stay. */
+import { app, type BrowserWindow } from 'electron';
+import { isEnding } from '../app/lifecycle.ts';
+import { confirm } from '../app/messageBox.ts';
+import * as TEXTS from '../shared/texts.ts';
+import { navigationVerdict, type OnExternal } from './security.ts';
+
+/** Milliseconds within which a second close says that the first was meant. */
+const AGAIN_MS = 5_000;
+
+/**
+ * Milliseconds within which the page has heard that it stays, which would stop another load too, and the preload has told
+ * where the page goes by itself.
+ */
+const SETTLED_MS = 250;
+
+export interface LeavingOptions {
+  window: BrowserWindow;
+  /** Whether what is shown is worth no question: an error page, or nothing. */
+  isLost(): boolean;
+  isQuitting(): boolean;
+  /** The page stays, at least until the user has answered. */
+  staying(): void;
+  onExternal: OnExternal;
+}
+
+export class Leaving {
+  readonly #options: LeavingOptions;
+  /** What leads away, to be done again after Leave; none if the page goes by itself. */
+  #act: (() => void) | undefined;
+  #isFree = false;
+  #isAsking = false;
+  #closedAt = Number.NEGATIVE_INFINITY;
+  #going: string | undefined;
+
+  constructor(options: LeavingOptions) {
+    this.#options = options;
+    const { window, isLost, isQuitting, staying } = options;
+    const contents = window.webContents;
+    window.on('close', () => {
+      const now = performance.now();
+      this.#isFree ||= this.#isAsking || now - this.#closedAt < AGAIN_MS;
+      this.#closedAt = now;
+      this.#act = isQuitting() ? () => app.quit() : () => window.close();
+    });
+    contents.on('will-prevent-unload', (event) => {
+      if (this.#isFree || isEnding() || isLost()) return event.preventDefault();
+      staying();
+      if (this.#isAsking) return;
+      this.#isAsking = true;
+      setTimeout(() => void this.#ask(), SETTLED_MS);
+    });
+    const arrived = () => {
+      this.#act = undefined;
+      this.#isFree = false;
+    };
+    contents.on('did-navigate', arrived);
+    contents.on('did-navigate-in-page', (_event, _address, isMainFrame) => isMainFrame && arrived());
+  }
+
+  /** Does what leads away from the page. @param isFree whether without asking: the user or recovery has decided */
+  act(act: () => void, isFree = false): void {
+    this.#act = act;
+    this.#isFree = isFree;
+    act();
+  }
+
+  /** The page goes to this address by itself; it may say afterwards that it holds work. */
+  going(address: string): void {
+    this.#going = address;
+  }
+
+  /** What the page wants by itself. A link out of the app does not leave it. */
+  #ownWay(): (() => void) | undefined {
+    const { window, onExternal } = this.#options;
+    const address = this.#going ?? '';
+    this.#going = undefined;
+    const verdict = navigationVerdict(address);
+    if (verdict === 'external') onExternal(address, window.webContents);
+    // did-fail-load has the reason of a failure.
+    return verdict === 'app'
+      ? () => void window.webContents.loadURL(address).catch(() => undefined)
+      : undefined;
+  }
+
+  async #ask(): Promise<void> {
+    const { window } = this.#options;
+    try {
+      const act = this.#act ?? this.#ownWay();
+      if (!act) return;
+      const { question, detail, leave, stay } = TEXTS.dialogs.leaving;
+      const isLeave = await confirm(window, 'question', question, detail, leave, stay);
+      if (isLeave && !window.isDestroyed()) this.act(act, true);
+    } finally {
+      this.#isAsking = false;
+      this.#act = undefined;
+    }
+  }
+}

@@ -1,0 +1,152 @@
+/** Pages that hold work, as they say by `beforeunload`: whoever leaves is asked, and nothing is held that must go on. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGES_APP, spawnApp } from '../../support/app.ts';
+import { startIngest } from '../../support/ingest.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const ingest = await startIngest();
+afterAll(() => ingest.close());
+
+/** Starts the app with its first page, which holds work. */
+async function start(): Promise<Watched> {
+  // No browser opens.
+  const app = await watch({ app: PAGES_APP, ingest, env: { PATH: '/nowhere' } });
+  await app.shows('This window is Holdfast');
+  await hold(app);
+  return app;
+}
+
+/** The page says from now on that it holds work; somebody has typed in it, or Chromium would not ask. */
+async function hold(app: Watched): Promise<void> {
+  await app.page(`void addEventListener('beforeunload', (event) => event.preventDefault())`);
+  await press(app);
+  await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
+  await app.mark();
+}
+const press = (app: Watched) =>
+  app.main(`(({ webContents }) => { for (const type of ['keyDown', 'keyUp'])
+    webContents.sendInputEvent({ type, keyCode: 'a' }); })(electron.BrowserWindow.getAllWindows()[0])`);
+const isSame = (app: Watched) => app.page('window.isOld === true');
+const questions = async (app: Watched) => (await asked(app)).map(({ message }) => message);
+const wasAsked = (app: Watched) =>
+  until('the question', async () => (await questions(app)).includes('Leave this page?'));
+const close = (app: Watched) =>
+  app.main('void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close(), 50)');
+
+describe('a page that holds work', () => {
+  let app: Watched;
+  beforeAll(async () => {
+    app = await start();
+  });
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
+
+  const ways: [string, () => Promise<unknown>, string][] = [
+    ['Reload', () => choose(app, 'reload'), 'This window is Holdfast'],
+    [
+      'a link of another program',
+      async () => {
+        const second = await spawnApp({
+          app: PAGES_APP,
+          userData: app.userData,
+          args: ['holdfast://open/about'],
+        });
+        expect(await second.ended).toBe(0);
+      },
+      'This page has no data',
+    ],
+    ['its own link', () => app.page(`void location.assign('/about')`), 'About'],
+  ];
+  it.each(ways)('%s: stays, and goes, as the user says', async (_name, leave, arrives) => {
+    await answerDialogs(app, 'Stay');
+    await leave();
+    await wasAsked(app);
+    expect(await isSame(app)).toBe(true);
+    await answerDialogs(app, 'Leave');
+    await leave();
+    await wasAsked(app);
+    await app.replaced();
+    await app.shows(arrives);
+    expect(await questions(app)).toEqual(['Leave this page?']);
+    await app.page(`void location.assign('/')`);
+    await app.replaced();
+    await app.shows('This window is Holdfast');
+    await hold(app);
+  });
+
+  it('a link out of the app opens in the browser, and nobody is asked', async () => {
+    await answerDialogs(app, 'Stay');
+    await press(app);
+    await app.page(`void location.assign('https://example.com/')`);
+    await until('the browser', () => app.stderr().includes('https://example.com could not be opened'));
+    expect(await isSame(app)).toBe(true);
+    expect(await questions(app)).toEqual([]);
+  });
+
+  it('where the user stayed, it is no fault', async () => {
+    await answerDialogs(app, 'Stay');
+    await choose(app, 'reload');
+    await wasAsked(app);
+    // As long as a page may take to come.
+    const now = await app.main<number>('performance.now()');
+    await until('the limit', () => app.main(`performance.now() - ${now} > 10_500`));
+    expect(await isSame(app)).toBe(true);
+    expect(ingest.events()).toEqual([]);
+  });
+
+  it('the page of a fault is left without a question', async () => {
+    await answerDialogs(app, 'Stay');
+    await app.page(
+      `void holdfast.showing({ id: '${'0'.repeat(32)}', kind: 'data', code: 503, title: 'x', url: '/', at: 1, retryable: true })`,
+    );
+    await until('the fault', () => app.page('globalThis.told ??= 1'));
+    await app.page('void holdfast.retry()');
+    await app.replaced();
+    await app.shows('This window is Holdfast');
+    expect(await questions(app)).toEqual([]);
+  });
+});
+
+describe('closing a window with such a page', () => {
+  it('asks; a second time within seconds it closes', async () => {
+    const app = await start();
+    await answerDialogs(app, 'Stay');
+    await close(app);
+    await wasAsked(app);
+    expect(await isSame(app)).toBe(true);
+    await close(app);
+    expect(await app.gone()).toBe(0);
+  });
+
+  it('quitting asks, and goes on after Leave', async () => {
+    const app = await start();
+    await answerDialogs(app, 'Stay');
+    await app.main('void setTimeout(() => electron.app.quit(), 50)');
+    await wasAsked(app);
+    expect(await isSame(app)).toBe(true);
+    await answerDialogs(app, 'Leave');
+    await app.main('void setTimeout(() => electron.app.quit(), 50)');
+    expect(await app.gone()).toBe(0);
+  });
+
+  it.skipIf(process.platform === 'win32')('a signal asks nobody', async () => {
+    const app = await start();
+    await answerDialogs(app, 'Stay');
+    app.process.kill('SIGTERM');
+    expect(await app.gone()).toBe(0);
+    expect(app.stderr()).not.toContain('asked:');
+  });
+
+  it('nor does a log-off', async () => {
+    const app = await start();
+    await answerDialogs(app, 'Stay');
+    await app.main(
+      `void setTimeout(() => electron.powerMonitor.emit('shutdown', { preventDefault() {} }), 100)`,
+    );
+    expect(await app.gone()).toBe(0);
+    expect(app.stderr()).not.toContain('asked:');
+  });
+});
