@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { AppCopy } from './brokenApp.ts';
 import { type Cdp, connect } from './cdp.ts';
-import { buildApp } from './pagesApp.ts';
+import { copyProject } from './pagesApp.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { until } from './until.ts';
 
@@ -29,7 +29,7 @@ export function withDev(): void {
   let dev: ChildProcess;
   beforeAll(async () => {
     userData = await mkdtemp(join(tmpdir(), 'holdfast-dev-'));
-    project = await buildApp();
+    project = await copyProject();
     pages = join(project.folder, 'renderer', 'pages');
     await mkdir(pages, { recursive: true });
     const { HOLDFAST_PAGES: _pages, ...env } = process.env;

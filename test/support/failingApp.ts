@@ -1,12 +1,12 @@
-/** The app with pages that fail, built once for a test file. */
+/** The app with pages that fail. */
 import { join } from 'node:path';
 import type { AppCopy } from './brokenApp.ts';
-import { buildPagesApp } from './pagesApp.ts';
+import { copyPagesApp } from './pagesApp.ts';
 import { addPrelude, CLOCK } from './recovery.ts';
 
-/** Builds the project with the pages of `failingPages`. Its clock can be set. */
-export async function buildFailingApp(): Promise<AppCopy> {
-  const app = await buildPagesApp(join(import.meta.dirname, 'failingPages'));
+/** A copy of the app with the pages of `failingPages`. Its clock can be set. */
+export async function copyFailingApp(): Promise<AppCopy> {
+  const app = await copyPagesApp(join(import.meta.dirname, 'failingPages'));
   await addPrelude(app.folder, CLOCK);
   return app;
 }

@@ -2,6 +2,9 @@
  * Before the end-to-end tests: says what they run on, builds the apps that they start and, on Linux, starts a display
  * for each worker. On a shared one a window covers another, which then paints nothing.
  */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type Display, startDisplay } from '../../electron/dev/display.ts';
 import { findElectron } from '../../electron/dev/electron.ts';
@@ -11,6 +14,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** A display for each worker, by its number; none where windows have another way to the screen. */
     displays: Pick<Display, 'name' | 'picture'>[];
+    /** A folder for what test files share. */
+    run: string;
     /** The folder of the app without pages. */
     app: string;
     /** The folder of the app with the example pages. */
@@ -21,6 +26,8 @@ declare module 'vitest' {
 export default async function setup({ config, provide }: TestProject): Promise<() => Promise<void>> {
   const { version } = await findElectron();
   console.log(`end-to-end tests run on electron ${version}`);
+  const run = await mkdtemp(join(tmpdir(), 'holdfast-run-'));
+  provide('run', run);
   const [app, pagesApp] = await Promise.all([buildApp(), buildPagesApp()]);
   provide('app', app.folder);
   provide('pagesApp', pagesApp.folder);
@@ -32,6 +39,6 @@ export default async function setup({ config, provide }: TestProject): Promise<(
   );
   return async () => {
     for (const display of displays) display.stop();
-    await Promise.all([app.remove(), pagesApp.remove()]);
+    await Promise.all([app.remove(), pagesApp.remove(), rm(run, { recursive: true, force: true })]);
   };
 }

@@ -2,16 +2,26 @@
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { PROJECT } from './app.ts';
-import type { AppCopy } from './brokenApp.ts';
+import { APP, PROJECT } from './app.ts';
+import { type AppCopy, copyApp } from './brokenApp.ts';
+import { onceForRun } from './onceForRun.ts';
 
 const SOURCES = ['electron', 'renderer', 'package.json', 'vite.config.ts', 'tsconfig.json'];
 /** `.cache` holds the Electron of this machine. */
 const LINKS = ['node_modules', '.cache'];
 const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
 const VITE = join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js');
+
+/**
+ * A copy of the app with these pages, which is built once for all files of the end-to-end tests.
+ * @param pages a folder of pages in this repository
+ */
+export async function copyPagesApp(pages: string): Promise<AppCopy> {
+  const name = relative(PROJECT, pages).replaceAll(sep, '-');
+  return await copyApp(await onceForRun(name, (folder) => build(folder, pages, {})));
+}
 
 /** Builds the shell with the example pages, or those of another folder. */
 export const buildPagesApp = (pages = join(PROJECT, 'test', 'support', 'pages')) => buildApp(pages);
@@ -23,24 +33,51 @@ export const buildPagesApp = (pages = join(PROJECT, 'test', 'support', 'pages'))
  * @throws Error with what the build wrote, if it fails
  */
 export async function buildApp(pages?: string, own: Readonly<Record<string, string>> = {}): Promise<AppCopy> {
+  return await inNewFolder((folder) => build(folder, pages, own));
+}
+
+/** A copy of the project with its build, for what `npm start` and its like run. */
+export const copyProject = (): Promise<AppCopy> =>
+  inNewFolder(async (folder) => {
+    await copySources(folder);
+    await cp(join(APP, '.build'), join(folder, '.build'), { recursive: true });
+  });
+
+async function inNewFolder(fill: (folder: string) => Promise<void>): Promise<AppCopy> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-built-'));
   const remove = () => rm(folder, { recursive: true, force: true });
-  const filter = (path: string) => path !== OWN_PAGES;
   try {
-    await Promise.all([
-      ...SOURCES.map((name) => cp(join(PROJECT, name), join(folder, name), { recursive: true, filter })),
-      ...LINKS.map((name) => symlink(join(PROJECT, name), join(folder, name))),
-    ]);
-    await Promise.all(Object.entries(own).map(([name, text]) => appendFile(join(folder, name), text)));
+    await fill(folder);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { folder, remove };
+}
+
+async function copySources(folder: string): Promise<void> {
+  const filter = (path: string) => path !== OWN_PAGES;
+  await Promise.all([
+    ...SOURCES.map((name) => cp(join(PROJECT, name), join(folder, name), { recursive: true, filter })),
+    ...LINKS.map((name) => symlink(join(PROJECT, name), join(folder, name))),
+  ]);
+}
+
+async function build(
+  folder: string,
+  pages: string | undefined,
+  own: Readonly<Record<string, string>>,
+): Promise<void> {
+  await copySources(folder);
+  await Promise.all(Object.entries(own).map(([name, text]) => appendFile(join(folder, name), text)));
+  try {
     await promisify(execFile)(process.execPath, [VITE, 'build', '--app'], {
       cwd: folder,
       // The test's own NODE_ENV would bring React's development build.
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', HOLDFAST_PAGES: pages },
     });
   } catch (error) {
-    await remove();
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new Error(`The app was not built.\n${stdout}\n${stderr}`, { cause: error });
   }
-  return { folder, remove };
 }

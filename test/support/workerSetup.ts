@@ -4,6 +4,7 @@ import { checkFaultTable } from './faultTable.ts';
 
 // Read by app.ts when it is loaded.
 process.env.TEST_APP = inject('app');
+process.env.TEST_RUN = inject('run');
 process.env.TEST_PAGES_APP = inject('pagesApp');
 const display = inject('displays')[Number(process.env.VITEST_POOL_ID) - 1];
 if (display) {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildApp } from '../../support/pagesApp.ts';
+import { copyProject } from '../../support/pagesApp.ts';
 import { until } from '../../support/until.ts';
 
 let project: AppCopy;
 beforeAll(async () => {
-  project = await buildApp();
+  project = await copyProject();
   for (const part of ['test/tsconfig.json', 'test/support'])
     await cp(join(PROJECT, part), join(project.folder, part), { recursive: true });
 });

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildApp } from '../../support/pagesApp.ts';
+import { copyProject } from '../../support/pagesApp.ts';
 
 let shop: string;
 let project: AppCopy;
@@ -16,7 +16,7 @@ const server = createServer((request, response) => response.end(`answer to ${req
 
 beforeAll(async () => {
   shop = await mkdtemp(join(tmpdir(), 'holdfast-shop-'));
-  project = await buildApp();
+  project = await copyProject();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await mkdir(join(shop, 'src', 'pages'), { recursive: true });
   await writeFile(join(shop, 'package.json'), '{ "type": "module" }');

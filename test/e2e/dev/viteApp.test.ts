@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildApp } from '../../support/pagesApp.ts';
+import { copyProject } from '../../support/pagesApp.ts';
 
 /** Installed in its own repository, a second time beside the project's. */
 const OWN = [
@@ -27,7 +27,7 @@ let app: RunningApp;
 
 beforeAll(async () => {
   repository = await mkdtemp(join(tmpdir(), 'holdfast-vite-'));
-  project = await buildApp();
+  project = await copyProject();
   await cp(join(PROJECT, 'test/support/viteApp'), repository, { recursive: true });
   await mkdir(join(repository, 'node_modules'));
   const from = (name: string) => join(PROJECT, 'node_modules', name);

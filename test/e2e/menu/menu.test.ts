@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildFailingApp } from '../../support/failingApp.ts';
+import { copyFailingApp } from '../../support/failingApp.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -14,7 +14,7 @@ let app: Watched;
 let origin: Server;
 let answer: 'well' | '503' = 'well';
 beforeAll(async () => {
-  built = await buildFailingApp();
+  built = await copyFailingApp();
   origin = createServer((_request, response) => {
     if (answer === '503') response.writeHead(503).end('down');
     else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));

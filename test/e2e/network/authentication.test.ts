@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildFailingApp } from '../../support/failingApp.ts';
+import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -40,7 +40,7 @@ async function serve(header: string, status: 401 | 407, challenge: string) {
 
 let built: AppCopy;
 beforeAll(async () => {
-  built = await buildFailingApp();
+  built = await copyFailingApp();
 });
 afterAll(() => built.remove());
 

@@ -8,7 +8,7 @@ import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { makeHome } from '../../support/certificates.ts';
-import { buildFailingApp } from '../../support/failingApp.ts';
+import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -17,7 +17,7 @@ let built: AppCopy | undefined;
 let own: ReturnType<typeof makeHome> | undefined;
 beforeAll(async () => {
   if (!isLinux) return;
-  built = await buildFailingApp();
+  built = await copyFailingApp();
   own = makeHome();
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { PROJECT, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildPagesApp } from '../../support/pagesApp.ts';
+import { copyPagesApp } from '../../support/pagesApp.ts';
 
 let copy: AppCopy;
 let app: RunningApp;
@@ -17,7 +17,7 @@ const server = createServer(({ headers, url }, response) => {
 });
 
 beforeAll(async () => {
-  copy = await buildPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
+  copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterEach(() => app.stop());

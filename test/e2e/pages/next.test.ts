@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildNextServer, LOGO_SIZE, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
-import { buildPagesApp } from '../../support/pagesApp.ts';
+import { createNextServer, LOGO_SIZE, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
+import { copyPagesApp } from '../../support/pagesApp.ts';
 import { makeOlder } from '../../support/savedAnswers.ts';
 
 const HOUR = 3_600_000;
@@ -20,8 +20,8 @@ let app: RunningApp | undefined;
 beforeAll(async () => {
   userData = await mkdtemp(join(tmpdir(), 'holdfast-'));
   // One after the other: each takes all processors.
-  server = await buildNextServer(1);
-  copy = await buildPagesApp(NEXT_PAGES);
+  server = await createNextServer();
+  copy = await copyPagesApp(NEXT_PAGES);
 });
 afterAll(async () => {
   await app?.stop();

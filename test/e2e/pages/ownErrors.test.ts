@@ -5,7 +5,7 @@ import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
-import { buildPagesApp } from '../../support/pagesApp.ts';
+import { copyPagesApp } from '../../support/pagesApp.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -18,7 +18,7 @@ let isDown = false;
 beforeAll(async () => {
   [ingest, built] = await Promise.all([
     startIngest(),
-    buildPagesApp(join(PROJECT, 'test', 'support', 'ownErrors')),
+    copyPagesApp(join(PROJECT, 'test', 'support', 'ownErrors')),
   ]);
   origin = await startOrigin((request, response) => {
     if (isDown) response.writeHead(503).end('down');

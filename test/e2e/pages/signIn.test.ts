@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildNextServer, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
-import { buildPagesApp } from '../../support/pagesApp.ts';
+import { createNextServer, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
+import { copyPagesApp } from '../../support/pagesApp.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -27,8 +27,8 @@ const identityUrl = () => addressOf(identity).replace('127.0.0.1', 'localhost');
 const addressOf = (one: Server) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
-  server = await buildNextServer(1);
-  copy = await buildPagesApp(NEXT_PAGES);
+  server = await createNextServer();
+  copy = await copyPagesApp(NEXT_PAGES);
   identity = await listen((request, response) =>
     answer(request, response.setHeader('content-type', 'text/html')),
   );

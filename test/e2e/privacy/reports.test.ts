@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildFailingApp } from '../../support/failingApp.ts';
+import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { answerDialogs, asked, choose, markedReports, seeItem } from '../../support/menu.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
@@ -22,7 +22,7 @@ let ingest: Ingest;
 let userData: string;
 let app: Watched;
 beforeAll(async () => {
-  built = await buildFailingApp();
+  built = await copyFailingApp();
   // Sends are spread by chance.
   await addPrelude(built.folder, 'Math.random = () => 0;');
   ingest = await startIngest();

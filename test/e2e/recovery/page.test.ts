@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ELECTRON } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildFailingApp } from '../../support/failingApp.ts';
+import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 
@@ -20,7 +20,7 @@ let answer: 'well' | '503' | 'drops' | 'no JSON' | 'empty' | 'never' = 'well';
 
 beforeAll(async () => {
   ingest = await startIngest();
-  built = await buildFailingApp();
+  built = await copyFailingApp();
   origin = createServer((request, response) => {
     if (answer === 'never') return;
     if (answer === 'drops') request.socket.destroy();

@@ -12,7 +12,7 @@ import { DURATIONS } from '../../../electron/shared/durations.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
-import { buildFailingApp } from '../../support/failingApp.ts';
+import { copyFailingApp } from '../../support/failingApp.ts';
 import { machineNow } from '../../support/machineNow.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import { PAINTED } from '../../support/screen.ts';
@@ -187,7 +187,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 /** Declares tests of the sequences `from` to `to`, without the latter. */
 export function testSequences(from: number, to: number): void {
   beforeAll(async () => {
-    built = await buildFailingApp();
+    built = await copyFailingApp();
     await addPrelude(built.folder, LOADS_ELSEWHERE + NOTES);
     origin = createServer((_request, response) => {
       response.writeHead(status).end(JSON.stringify({ pageProps: { said: 'yes' } }));

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
-import { buildPagesApp } from '../../support/pagesApp.ts';
+import { copyPagesApp } from '../../support/pagesApp.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -39,7 +39,7 @@ const server = createServer((_, response) => {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-downloads-'));
-  copy = await buildPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
+  copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
   await addPrelude(copy.folder, NOTICES);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

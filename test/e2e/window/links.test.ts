@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { buildFailingApp } from '../../support/failingApp.ts';
+import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -20,7 +20,7 @@ let answer: (response: ServerResponse) => void;
 const LOGIN = 'https://login.example/in?next=1';
 
 beforeAll(async () => {
-  built = await buildFailingApp();
+  built = await copyFailingApp();
   folder = await mkdtemp(join(tmpdir(), 'holdfast-browser-'));
   for (const name of ['xdg-open', 'xdg-email']) {
     await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
 import { PROJECT, pause } from '../app.ts';
 import { freePort } from '../freePort.ts';
+import { onceForRun } from '../onceForRun.ts';
 import { PATIENCE_MS } from '../until.ts';
 
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
@@ -32,15 +33,15 @@ export interface NextServer {
   remove(): Promise<void>;
 }
 
-/** Builds the app in `./app` with `next build`; `edition` stands in what is made at build. */
-export async function buildNextServer(edition: number): Promise<NextServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-next-'));
-  const environment = (edition: number) => ({
-    ...process.env,
-    NODE_ENV: 'production' as const,
-    NEXT_TELEMETRY_DISABLED: '1',
-    EDITION: String(edition),
-  });
+const environment = (edition: number) => ({
+  ...process.env,
+  NODE_ENV: 'production' as const,
+  NEXT_TELEMETRY_DISABLED: '1',
+  EDITION: String(edition),
+});
+
+/** Builds the app in `./app` with `next build`. What is made at build has edition 1. */
+async function build(folder: string): Promise<void> {
   await cp(APP, folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   await mkdir(join(folder, 'public'));
@@ -50,8 +51,15 @@ export async function buildNextServer(edition: number): Promise<NextServer> {
   );
   await promisify(execFile)(process.execPath, [NEXT, 'build', '--no-lint', '--no-mangling'], {
     cwd: folder,
-    env: environment(edition),
+    env: environment(1),
   });
+}
+
+/** A server with a copy of the app, which is built once for all files of the end-to-end tests. */
+export async function createNextServer(): Promise<NextServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-next-'));
+  // Next writes into it.
+  await cp(await onceForRun('next', build), folder, { recursive: true, verbatimSymlinks: true });
   const buildId = await readFile(join(folder, '.next', 'BUILD_ID'), 'utf8');
   const port = await freePort();
   let server: ChildProcess | undefined;
