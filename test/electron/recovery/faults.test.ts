@@ -79,7 +79,9 @@ describe('an exception in main', () => {
     expect(detail).not.toMatch(/jane|abc/);
   });
 
-  it('with a code of Node itself keeps the name of the event', () => {
+  it('says what the system says, and with a code of Node itself keeps the name of the event', () => {
+    const full = Object.assign(new Error('x'), { code: 'ENOSPC' });
+    expect(failed(full)).toMatchObject({ code: 'ENOSPC', title: 'The disk is full' });
     const error = Object.assign(new Error('x'), { code: 'ERR_INVALID_ARG_TYPE' });
     expect(failed(error).code).toBe('uncaughtException');
   });

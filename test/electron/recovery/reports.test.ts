@@ -24,6 +24,9 @@ describe('what is noted for the diagnostics', () => {
     const { reports, noted } = make();
     reports.withId(httpFault(404, '/x', 1));
     expect(noted).toEqual([]);
+    // Its data is a part of a page that is there.
+    reports.withId({ ...httpFault(404, '/x', 1), kind: 'data' });
+    expect(noted).toHaveLength(1);
   });
 
   it('is what a page reported by itself, and what comes after the one fatal report', () => {

@@ -106,6 +106,8 @@ describe('quitting', () => {
     void harness.send(replayEnvelope(REPLAY, 1));
     expect(harness.files.wasDurable).toBe(false);
     harness.outbox.setMode('on');
+    await harness.clock.advance(2_000);
+    expect(harness.outbox.state().inFlight).toBe(0);
     await harness.clock.advance(2 * MINUTE);
     expect(harness.outbox.state().inFlight).toBe(1);
     expect(await harness.flush(2_000)).toBe(true);

@@ -247,6 +247,7 @@ describe('a replay that waits for an error', () => {
     const replayId = harness.replayId();
     for (let i = 0; i < 31; i++) harness.wait(MINUTE).input();
     expect(harness.replayId()).not.toBe(replayId);
+    expect(harness.told().filter((command) => command.startsWith('stop'))).toEqual(['stop']);
     expect(harness.discarded).toEqual([replayId]);
     expect(harness.counters.read().replayMaximum.trimmed).toBe(0);
   });
