@@ -45,7 +45,7 @@ export type Checks = Readonly<Record<string, (app: MatrixApp) => void | Promise<
 export interface MatrixApp extends Watched {
   /** How its windows were made: the app's own, then that of the diagnostics. */
   preferences: Electron.WebPreferences[];
-  /** The built main, as it was before it was changed for this test. */
+  /** The built main: all of its files as one text. */
   built: string;
   /** How the web app's server answers. */
   answer: RequestListener;
@@ -57,10 +57,10 @@ export interface MatrixApp extends Watched {
   opened(): Promise<string[]>;
 }
 
-/** Starts the app, and opens its diagnostics once. @param weaken changes its built main */
-export async function startMatrixApp(weaken = (built: string) => built): Promise<MatrixApp> {
+/** Starts the app, and opens its diagnostics once. */
+export async function startMatrixApp(): Promise<MatrixApp> {
   const copy = await copyApp();
-  const built = await changeMain(copy.folder, weaken);
+  const built = await changeMain(copy.folder, (text) => text);
   await addPrelude(copy.folder, NOTES + NOTES_REQUESTS);
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-matrix-'));
   const browser = join(folder, 'xdg-open');
