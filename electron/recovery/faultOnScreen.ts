@@ -20,6 +20,8 @@ export class FaultOnScreen {
   #onPage: Fault | undefined;
   /** The last fault that the protocol answered a page with. */
   #answer: Fault | undefined;
+  /** The fault about which the page was told to ask the user, and when it was first told. */
+  #asked: { id: string; at: number } | undefined;
   #document: { path: string; script: boolean } | undefined;
 
   constructor(options: FaultOnScreenOptions) {
@@ -37,6 +39,14 @@ export class FaultOnScreen {
     const retry = recovered && retryAt !== null ? { automatic: true, at: retryAt } : { automatic: false };
     const ask = fault.reportId !== undefined && this.#options.ask();
     return { fault, retry, ask, help: helpFor(fault, isGpuOff) };
+  }
+
+  /** Since when the page asks whether reports may be sent, in milliseconds as of `performance.now`; undefined if it does not. */
+  get askedSince(): number | undefined {
+    const { status } = this;
+    const isAsked =
+      status?.ask && this.#onPage?.id === status.fault.id && this.#asked?.id === status.fault.id;
+    return isAsked ? this.#asked?.at : undefined;
   }
 
   /** Whether a fault has taken the place of the app's page. */
@@ -79,6 +89,8 @@ export class FaultOnScreen {
   notify(): void {
     const { status } = this;
     if (!status) return;
+    const { id } = status.fault;
+    if (status.ask && this.#asked?.id !== id) this.#asked = { id, at: performance.now() };
     const isNew = this.#onPage?.id !== status.fault.id;
     if (isNew && !this.#options.isListening()) return;
     this.#onPage = status.fault;

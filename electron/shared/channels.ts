@@ -39,6 +39,8 @@ export type Consent = 'on' | 'off';
 export interface ConsentAnswer {
   /** Why the choice could not be kept; it still holds until the app is closed. */
   problem?: string;
+  /** Nothing is chosen: the page does not ask, or it was not the user who answered. */
+  isOpen?: true;
 }
 
 /** What the preload puts on `window.holdfast`. The page has nothing else of Electron. */
@@ -55,7 +57,7 @@ export interface Bridge {
   retry(): void;
   /** Tells main that the network is back. */
   online(): void;
-  /** Keeps the user's choice. */
+  /** Keeps the user's choice, where the page asks for it and somebody has pressed a key or a button; else main asks. */
   consent(choice: Consent): Promise<ConsentAnswer>;
   /** Opens the window of a sign-in, if the settings name one. The page is loaded again when somebody is signed in. */
   signIn(): void;

@@ -52,6 +52,7 @@ export class Leaving {
     });
     const arrived = () => {
       this.#act = undefined;
+      this.#going = undefined;
       this.#isFree = false;
     };
     contents.on('did-navigate', arrived);

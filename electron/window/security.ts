@@ -1,7 +1,6 @@
 /** Limits on what pages can do beyond the app. Numbers are those of Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME } from '../shared/channels.ts';
-import { takeGesture } from './gestures.ts';
 
 /** Gets the address outside of the app that a page wanted to go to, or to open in a window. It did not get there. */
 export type OnExternal = (url: string, contents: WebContents) => void;
@@ -74,17 +73,20 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
 }
 
 /** Checklist 14: a page opens no window. A page of the app comes in the window that there is. */
-function denyWindows(contents: WebContents, onExternal: OnExternal, framed: boolean): void {
+function denyWindows(contents: WebContents, onExternal: OnExternal): void {
   contents.setWindowOpenHandler(({ url, postBody }) => {
     const verdict = navigationVerdict(url);
     if (verdict === 'external') onExternal(url, contents);
     // Not from inside of the request. did-fail-load has the reason of a failure.
-    // Nothing tells which frame asks. What is pressed in one of another server, main does not see as a press.
-    else if (verdict === 'app' && !postBody && (!framed || takeGesture(contents)))
+    // Nothing tells which frame asks.
+    else if (verdict === 'app' && !postBody && !hasForeignFrame(contents))
       setImmediate(() => open(contents, url));
     return { action: 'deny' };
   });
 }
+
+const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
+  mainFrame.framesInSubtree.some(({ origin }) => origin !== APP_ORIGIN);
 
 function open(contents: WebContents, url: string): void {
   if (!contents.isDestroyed()) contents.loadURL(url).catch(() => undefined);
@@ -142,7 +144,7 @@ export function limitContents(app: App, onExternal: OnExternal, policy: readonly
   const framed = hasFrames(policy);
   app.on('web-contents-created', (_event, contents) => {
     limitNavigation(contents, onExternal, framed);
-    denyWindows(contents, onExternal, framed);
+    denyWindows(contents, onExternal);
     denyWebviews(contents);
     denyDatagrams(contents);
   });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { log } from '../app/log.ts';
+import { confirm } from '../app/messageBox.ts';
 import { readState, writeState } from '../app/stateFile.ts';
 import { NO_FAULTS } from '../recovery/budget.policy.ts';
 import { COUNTERS } from '../recovery/counters.ts';
@@ -14,7 +15,9 @@ import { RUNGS } from '../recovery/start.policy.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Consent, ConsentAnswer } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { WindowFrame } from './bounds.ts';
+import { takeGesture } from './gestures.ts';
 import type { OnExternal } from './security.ts';
 import { WindowManager } from './windowManager.ts';
 
@@ -49,6 +52,7 @@ export class Shell {
   #early: Fault | undefined;
   #isOpened = false;
   #isQuitting = false;
+  #isConfirming = false;
 
   constructor(options: ShellOptions) {
     const file = join(options.userData, 'health.json');
@@ -213,7 +217,23 @@ export class Shell {
     return known;
   }
 
+  /**
+   * The page says what the user has chosen: heard while it asks, and after a press that main saw. Where there was none, as
+   * with a screen reader, or a page that answers by itself, main asks.
+   */
   readonly consent = async (choice: Consent): Promise<ConsentAnswer> => {
+    const since = this.fault.askedSince;
+    const { window } = this.windows;
+    if (since === undefined || !window) return { isOpen: true };
+    if (!takeGesture(window.webContents, since)) {
+      const { question, sendReports, sendNothing } = TEXTS.errorPage;
+      const button = choice === 'on' ? sendReports : sendNothing;
+      if (this.#isConfirming) return { isOpen: true };
+      this.#isConfirming = true;
+      const isChosen = await confirm(window, 'question', question, '', button);
+      this.#isConfirming = false;
+      if (!isChosen || this.fault.askedSince !== since) return { isOpen: true };
+    }
     try {
       await this.#options.consent.choose(choice);
       return {};

@@ -44,6 +44,10 @@ export class WindowManager implements Screen {
     return this.#current?.contents.id;
   }
 
+  get window(): BrowserWindow | undefined {
+    return this.#current?.window;
+  }
+
   /** The path and query of the app's page. */
   get path(): string {
     return this.#path;

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { Bridge, Consent } from '../../electron/shared/channels.ts';
+import type { Consent } from '../../electron/shared/channels.ts';
 import { detailsOf, reportLine } from '../../electron/shared/details.ts';
 import { retryHref } from '../../electron/shared/document.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
@@ -60,7 +60,9 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
 
   async function answer(choice: Consent) {
     setAnswered(status);
-    setMessage(await sendAnswer(choice, bridge));
+    const given = await bridge?.consent(choice);
+    if (given?.isOpen) setAnswered(undefined);
+    else setMessage(wordsOf(choice, given?.problem));
   }
 
   return (
@@ -103,11 +105,10 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
   );
 }
 
-/** Keeps the user's choice about reports. Resolves to what is said about it. */
-async function sendAnswer(choice: Consent, bridge: Bridge | undefined): Promise<string> {
-  const answer = await bridge?.consent(choice);
+/** What is said about the user's choice. @param problem why it could not be kept */
+function wordsOf(choice: Consent, problem?: string): string {
   const said = choice === 'on' ? TEXTS.errorPage.reportsOn : TEXTS.errorPage.reportsOff;
-  return answer?.problem ? TEXTS.errorPage.untilClosed(said, answer.problem) : said;
+  return problem ? TEXTS.errorPage.untilClosed(said, problem) : said;
 }
 
 /** Copies the details, or selects them where that is refused. Resolves to what is said about it. */

@@ -23,6 +23,8 @@ export interface Screen {
   page<T = unknown>(expression: string, timeout?: number): Promise<T>;
   /** Follows the link with this text in the newest window, once it is there. */
   click(name: string): Promise<void>;
+  /** Presses the button with this text in the newest window, as a person does. */
+  press(name: string): Promise<void>;
   /** Marks the page of the newest window, for `replaced`. */
   mark(): Promise<void>;
   /** Waits until the page of the newest window is another one than that which was marked. */
@@ -136,6 +138,15 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
         // The click may close the page that was to answer.
         return await pageOnce(click).catch((error) => error instanceof PageGone || Promise.reject(error));
       });
+    },
+    async press(name) {
+      const [x, y] = await page<[number, number]>(`(({ x, y }) => [x + 5, y + 5])(
+        [...document.querySelectorAll('button')].find((one) => one.textContent === '${name}').getBoundingClientRect())`);
+      const sessionId = (await windows()).at(-1)?.sessionId;
+      for (const type of ['mousePressed', 'mouseReleased']) {
+        const event = { type, x, y, button: 'left', clickCount: 1 };
+        await browser.send('Input.dispatchMouseEvent', event, { sessionId });
+      }
     },
     mark: () => page('void (window.isOld = true)'),
     async replaced() {

@@ -93,10 +93,30 @@ describe('one switch', () => {
   it('an answer on the error page is marked in the menu', async () => {
     await fail();
     await app.shows(QUESTION);
-    await app.page(
-      `[...document.querySelectorAll('button')].find((b) => b.textContent === 'Send nothing').click()`,
-    );
+    await app.press('Send nothing');
     await expect.poll(() => markedReports(app)).toEqual(['reports-off']);
+  });
+
+  it('a page gives no answer for the user', async () => {
+    // Nothing is asked.
+    expect(await app.page(`holdfast.consent('on')`)).toEqual({ isOpen: true });
+    await fail();
+    await app.shows(QUESTION);
+    // Nobody has pressed anything: as with a screen reader, which presses for the user, main asks.
+    const button = `[...document.querySelectorAll('button')].find((b) => b.textContent === 'Send reports')`;
+    await answerDialogs(app, 'Cancel');
+    await app.page(`void ${button}.click()`);
+    expect((await box()).message).toContain(QUESTION);
+    expect(await isAsked()).toBe(true);
+    expect(await markedReports(app)).toEqual(['reports-ask']);
+    expect(await kept()).toEqual({ reports: 'ask' });
+    await answerDialogs(app, 'Send reports');
+    await app.page(`void ${button}.click()`);
+    await expect.poll(() => markedReports(app)).toEqual(['reports-on']);
+    await choose(app, 'reports-off');
+    expect(await app.page(`holdfast.consent('on')`)).toEqual({ isOpen: true });
+    await expect.poll(kept).toEqual({ reports: 'off' });
+    expect(await markedReports(app)).toEqual(['reports-off']);
   });
 
   it('"Ask Before Sending" after a no asks again on the next failure', async () => {

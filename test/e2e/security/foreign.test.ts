@@ -5,7 +5,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PAGES_APP } from '../../support/app.ts';
 import { CONTEXTS, type Hostile, startHostile } from '../../support/hostile/server.ts';
+import { answerDialogs } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -21,11 +23,13 @@ beforeAll(async () => {
   hostile = await startHostile('app://shell/api');
   origin = createServer(({ method, url }, response) => {
     if (url === '/login') return response.writeHead(302, { location: hostile.url + first }).end();
-    arrived.push(`${method} ${url}`);
+    // Pictures of its pages.
+    if (url !== '/logo.png') arrived.push(`${method} ${url}`);
     response.end('secret');
   });
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   app = await watch({
+    app: PAGES_APP,
     settings: {
       origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`,
       buildId: 'b1',
@@ -37,7 +41,7 @@ beforeAll(async () => {
     },
     env: { PATH: '/nowhere' },
   });
-  await app.shows('404');
+  await app.shows('This window is Holdfast');
 });
 afterAll(async () => {
   await app?.stop();
@@ -68,6 +72,7 @@ async function tried(contexts: readonly string[]): Promise<void> {
 /** Frames that the rules of navigation leave out: in a page of the app, and in the window of a sign-in. */
 const NO_FRAMES = { app: ['blob-frame', 'data-frame'], signIn: ['data-frame'] };
 
+const shown = () => app.main('electron.BrowserWindow.getAllWindows()[0].webContents.getURL()');
 const addFrame = (path: string) =>
   app.page(
     `void document.body.append(Object.assign(document.createElement('iframe'), { src: '${hostile.url}${path}' }))`,
@@ -78,9 +83,20 @@ it('a frame that the settings allow reaches nothing', async () => {
   await tried(CONTEXTS.filter((one) => !NO_FRAMES.app.includes(one)));
   expect(hostile.reads).toEqual([]);
   expect(arrived).toEqual(['POST /api/own']);
-  expect(await app.main('electron.BrowserWindow.getAllWindows()[0].webContents.getURL()')).toBe(
-    'app://shell/',
-  );
+  expect(await shown()).toBe('app://shell/');
+});
+
+it('nor does it move a page that holds work, whatever the user answers', async () => {
+  await app.page(`void addEventListener('beforeunload', (event) => event.preventDefault())`);
+  await app.main(`(({ webContents }) => { for (const type of ['keyDown', 'keyUp'])
+    webContents.sendInputEvent({ type, keyCode: 'a' }); })(electron.BrowserWindow.getAllWindows()[0])`);
+  await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
+  await answerDialogs(app, 'Leave');
+  for (const way of await inHostile<string[]>('windowWays')) await inHostile(`tryWindow('${way}') ?? 1`);
+  // What comes of it comes before this answer of the page.
+  await app.page('new Promise((done) => setTimeout(done, 1000))');
+  expect(await shown()).toBe('app://shell/');
+  expect(arrived).toEqual(['POST /api/own']);
 });
 
 it('an identity host reaches nothing from the window of a sign-in', async () => {
@@ -88,7 +104,7 @@ it('an identity host reaches nothing from the window of a sign-in', async () => 
   hostile.reads.length = 0;
   hostile.done.clear();
   await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.reload()`);
-  await app.shows('404');
+  await app.shows('This window is Holdfast');
   await app.page('holdfast.signIn()');
   await tried(CONTEXTS.filter((one) => !NO_FRAMES.signIn.includes(one)));
   expect(hostile.reads).toEqual([]);
@@ -118,7 +134,7 @@ it('signing out leaves nothing that an identity host has stored, neither in a fr
 
   await app.main(`electron.Menu.getApplicationMenu().getMenuItemById('sign-out').click()`);
   await until('its end', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
-  await app.shows('404');
+  await app.shows('This window is Holdfast');
   await until('another page', () => app.page('document.querySelector("iframe") === null'));
   await addFrame('/quiet');
   expect(await inHostile(kept, '/quiet')).toEqual(['', '']);

@@ -48,6 +48,10 @@ async function request(run: string): Promise<void> {
     }
   `);
 }
+/** As the user does in the menu. */
+const chooseReports = (choice: string) =>
+  app.main(`electron.Menu.getApplicationMenu().getMenuItemById('reports-${choice}').click()`);
+
 const isTraced = (headers: IncomingHttpHeaders | undefined) =>
   `${headers?.['sentry-trace'] ?? ''}${headers?.traceparent ?? ''}${headers?.baggage ?? ''}`.includes(
     'sentry-',
@@ -63,13 +67,13 @@ it('while the user is not asked yet no request of either process says its trace,
 });
 
 it('after a yes the origin of the app gets it, and no other host', async () => {
-  await app.page.evaluate(() => window.holdfast?.consent('on'));
+  await chooseReports('on');
   await request('on');
   expect(traced('on').sort()).toEqual(['on-own-fetch', 'on-own-net', 'on-own-netFetch', 'on-page']);
 });
 
 it('after a no nobody gets it', async () => {
-  await app.page.evaluate(() => window.holdfast?.consent('off'));
+  await chooseReports('off');
   await request('off');
   expect(traced('off')).toEqual([]);
 });

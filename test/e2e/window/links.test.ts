@@ -151,6 +151,7 @@ describe.runIf(isLinux)(
       ],
       ['the server', (response) => response.writeHead(307, { location: LOGIN }).end()],
     ])('and a redirect by %s after a click, which the error page has as a link', async (_by, redirect) => {
+      await secondWithoutLinks();
       answer = redirect;
       await secondWithoutLinks();
       await app.page(`document.getElementById('data').value = '/data'`);

@@ -1,0 +1,95 @@
+/** The guide's sign-in in the browser: its code, as it stands there, ends only what the same app has begun. */
+import { createHash } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PROJECT, spawnApp } from '../../support/app.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+let folder: string;
+let app: Watched;
+let server: Server;
+let code: string;
+/** What the browser was asked to open. */
+const opened = async () =>
+  (await readFile(join(folder, 'opened'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
+/** The challenge of each code that the web app has given out. */
+const challenges = new Map<string, string>();
+const tried: { code: string; isRight: boolean }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-browser-'));
+  await writeFile(join(folder, 'xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
+  await chmod(join(folder, 'xdg-open'), 0o755);
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const sent: { code: string; verifier: string } = JSON.parse(Buffer.concat(chunks).toString());
+    const isRight =
+      createHash('sha256').update(sent.verifier).digest('base64url') === challenges.get(sent.code);
+    tried.push({ code: sent.code, isRight });
+    response.writeHead(isRight ? 204 : 403).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const guide = await readFile(join(PROJECT, '.github', 'ADOPTING.md'), 'utf8');
+  const block = /```ts\n(const text.*?)```/s.exec(guide)?.[1] ?? '';
+  code = `${stripTypeScriptTypes(block).replaceAll('export ', '')} Object.assign(globalThis, { begin, finish });`;
+  app = await watch({
+    settings: {
+      origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      buildId: 'b1',
+      proxy: ['/api/*'],
+    },
+    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+  });
+  await app.shows('404');
+});
+afterAll(async () => {
+  await app?.stop();
+  server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Begins in the app, as a user does. Resolves to what the web app is asked for. */
+async function begin(): Promise<URLSearchParams> {
+  const before = (await opened()).length;
+  await app.page(`{ ${code} } void 0`);
+  await app.page(`void document.body.append(Object.assign(document.createElement('button'),
+    { textContent: 'Browser', onclick: begin, style: 'position: fixed; inset: 0 auto auto 0; z-index: 9' }))`);
+  await app.press('Browser');
+  return new URL(await until('the browser', async () => (await opened())[before])).searchParams;
+}
+/** Follows a link in the browser; then the page that it leads to ends the sign-in. */
+async function arrive(query: string): Promise<unknown> {
+  await app.mark();
+  const second = await spawnApp({ userData: app.userData, args: [`holdfast://open/signed-in?${query}`] });
+  expect(await second.ended).toBe(0);
+  await app.replaced();
+  await app.shows('404');
+  await app.page(`{ ${code} } void 0`);
+  return await app.page('finish().then(({ status }) => status, String)');
+}
+
+it.runIf(process.platform === 'linux')('ends what this app has begun, once', async () => {
+  const asked = await begin();
+  challenges.set('own', String(asked.get('challenge')));
+  expect(await arrive(`code=own&state=${asked.get('state')}`)).toBe(204);
+  expect(await arrive(`code=own&state=${asked.get('state')}`)).toMatch('not begun here');
+  expect(tried).toEqual([{ code: 'own', isRight: true }]);
+});
+
+it.runIf(process.platform === 'linux')('and nothing that somebody else has', async () => {
+  tried.length = 0;
+  challenges.set('evil', createHash('sha256').update('evil').digest('base64url'));
+  expect(await arrive('code=evil&state=evil')).toMatch('not begun here');
+  const asked = await begin();
+  expect(await arrive('code=evil')).toMatch('not begun here');
+  // Whoever has read the state still has no code for this app.
+  expect(await arrive(`code=evil&state=${asked.get('state')}`)).toBe(403);
+  expect(tried).toEqual([{ code: 'evil', isRight: false }]);
+});
