@@ -1,0 +1,167 @@
+/** The baggage of generated requests of the running app, over every way on which one can leave, as a server got it. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findElectron } from '../../../electron/dev/electron.ts';
+import { LIMITS } from '../../../electron/shared/limits.ts';
+import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
+
+const MOST = LIMITS.baggage.value;
+const SEED = 20_261_121;
+/** Requests that are made in one go. */
+const BATCH = 100;
+/** W3C Baggage, for the characters that are generated here. */
+const HEADER = /^[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*(,[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*){0,179}$/;
+
+let app: TelemetryApp;
+let origin: Server;
+let base: string;
+/** What came, by the number of the request. */
+const received = new Map<number, string[]>();
+
+/** A request by its number, with the app's entries. */
+interface Sent {
+  n: number;
+  baggage: string;
+}
+/** In the page: page data, which main asks the server for. */
+const page = (code: string) => async (sent: Sent[]) => {
+  const known = `const url = '/_next/data/b1/x.json?n=' + n; const headers = { baggage, 'x-nextjs-data': '1' };`;
+  const make = `(n, baggage) => { ${known} ${code} }`;
+  await app.page.evaluate(
+    `Promise.all(${JSON.stringify(sent)}.map(({ n, baggage }) => (${make})(n, baggage)))`,
+  );
+};
+const main = (code: string) => async (sent: Sent[]) => {
+  const make = `(n, baggage) => { const url = '${base}/?n=' + n; ${code} }`;
+  await app.main(`await Promise.all(${JSON.stringify(sent)}.map(({ n, baggage }) => (${make})(n, baggage)))`);
+};
+/** Sends a request of Node's http, or of electron.net, to its end. */
+const ended = (request: string) => `return new Promise((resolve, reject) => {
+  const request = ${request};
+  request.on('response', (response) => response.on('data', () => 0).on('end', resolve)).on('error', reject).end();
+});`;
+
+const PATHS: Record<string, [times: number, send: (sent: Sent[]) => Promise<void>]> = {
+  'fetch in a page, headers in an object': [500, page('return fetch(url, { headers });')],
+  'fetch in a page, Headers': [500, page('return fetch(url, { headers: new Headers(headers) });')],
+  'fetch in a page, a Request': [500, page('return fetch(new Request(url, { headers }));')],
+  'fetch in a page, tuples': [500, page('return fetch(url, { headers: Object.entries(headers) });')],
+  'XMLHttpRequest in a page': [
+    500,
+    page(`return new Promise((resolve) => {
+      const request = new XMLHttpRequest();
+      request.open('GET', url);
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+      request.onloadend = resolve;
+      request.send();
+    });`),
+  ],
+  'fetch of a page of the web': [
+    500,
+    main(`
+      globalThis.elsewhere ??= (async () => {
+        const made = new electron.BrowserWindow({ show: false });
+        await made.loadURL(new URL('/page', url).href);
+        return made;
+      })();
+      const args = JSON.stringify([url, { headers: { baggage } }]);
+      return elsewhere.then((made) => made.webContents.executeJavaScript('fetch(...' + args + ').then(({ status }) => status)'));
+    `),
+  ],
+  'electron.net.fetch': [1_000, main('return electron.net.fetch(url, { headers: { baggage } });')],
+  'electron.net.request': [1_500, main(ended(`electron.net.request({ url, headers: { baggage } })`))],
+  "Node's fetch": [
+    1_500,
+    main('return fetch(url, { headers: { baggage } }).then((answer) => answer.text());'),
+  ],
+  "Node's http, headers in an object": [
+    1_500,
+    main(ended(`require('node:http').request(url, { headers: { baggage } })`)),
+  ],
+  "Node's http, headers in a list": [
+    1_500,
+    main(ended(`require('node:http').request(url, { headers: ['Host', '127.0.0.1', 'baggage', baggage] })`)),
+  ],
+};
+
+const entry = fc
+  .tuple(
+    fc.constantFrom('k', 'user.id', 'X-Tenant', 'sentry_like'),
+    fc.nat(99),
+    fc.integer({ min: 0, max: 2_500 }),
+    fc.constantFrom('', ';ttl=5', ';secret'),
+  )
+  .map(([name, number, length, property]) => `${name}${number}=${'v'.repeat(length)}${property}`);
+const entries = fc.array(entry, { minLength: 1, maxLength: 8 });
+
+/** Node tells of a request of http that is made since 22.12 (diagnostics channel http.client.request.created). */
+const TELLS_OF_HTTP = Number.parseInt((await findElectron()).version, 10) >= 34;
+const cannotRun = Object.keys(PATHS).filter((name) => !TELLS_OF_HTTP && name.startsWith("Node's http"));
+
+/** Declares the tests, with that part of the requests: 1 for all, 10 for a tenth. */
+export function testBaggage(part: number): void {
+  let longest = 0;
+  let made = 0;
+  withBench();
+  beforeAll(async () => {
+    origin = createServer(({ url = '', rawHeaders }, response) => {
+      const values = rawHeaders.filter(
+        (_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'baggage',
+      );
+      const n = new URL(url, 'http://localhost').searchParams.get('n');
+      if (n !== null) received.set(Number(n), values);
+      response.writeHead(404, { 'content-type': 'text/html' }).end('none');
+    });
+    await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
+    const settings = { sentryDsn: server.dsn, reports: 'on', origin: base, buildId: 'b1' };
+    app = await bench.start({ settings, userData: await bench.folder() });
+  });
+  afterAll(() => {
+    origin.closeAllConnections();
+    origin.close();
+  });
+
+  it.skip.each(cannotRun)('%s: needs the Node of Electron 34', () => undefined);
+
+  it.each(Object.keys(PATHS).filter((name) => !cannotRun.includes(name)))(
+    '%s: never over the limit, valid, no entry lost while there is room',
+    async (name) => {
+      const [all, send] = PATHS[name] as (typeof PATHS)[string];
+      const times = all / part;
+      const first = made;
+      const wanted = fc.sample(entries, { seed: SEED + first, numRuns: times });
+      made += times;
+      const sent = wanted.map((list, at) => ({ n: first + at, baggage: list.join(',') }));
+      for (let from = 0; from < times; from += BATCH) await send(sent.slice(from, from + BATCH));
+      wanted.forEach((list, at) => {
+        const values = received.get(first + at);
+        expect(values?.length, `request ${at}`).toBeLessThanOrEqual(1);
+        const value = values?.[0] ?? '';
+        expect(value.length, `request ${at}`).toBeLessThanOrEqual(MOST);
+        longest = Math.max(longest, value.length);
+        if (value) expect(value).toMatch(HEADER);
+        const got = value.split(',').filter(Boolean);
+        const own = got.filter((one) => !one.startsWith('sentry-'));
+        // The app's come first, in their order.
+        expect(got.slice(0, own.length)).toEqual(own);
+        const rest = [...own];
+        const length = own.join(',').length;
+        for (const one of list) {
+          if (rest[0] === one) rest.shift();
+          else expect(length + 1 + one.length, `an entry of ${one.length}`).toBeGreaterThan(MOST);
+        }
+        expect(rest).toEqual([]);
+      });
+    },
+    120_000,
+  );
+
+  it('of all requests the longest is within the limit', () => {
+    expect(made).toBe((TELLS_OF_HTTP ? 10_000 : 7_000) / part);
+    expect(longest).toBeLessThanOrEqual(MOST);
+    console.log(`The longest baggage of ${made} requests has ${longest} characters.`);
+  });
+}
