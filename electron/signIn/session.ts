@@ -20,17 +20,20 @@ export function signInSession(): Session {
 
 /**
  * Moves the cookies that the web app has set during a sign-in to the app's session; nothing else, and none of another
- * server. Rejects if one cannot be set there.
+ * server. Rejects, when all others have, if one cannot be set there.
  */
 export async function handOver(origin: string): Promise<void> {
   const { cookies } = signInSession();
   const { hostname } = new URL(origin);
   const ofApp = (await cookies.get({})).filter((cookie) => isCookieOf(hostname, cookie));
-  for (const cookie of ofApp) {
+  const moved = ofApp.map(async (cookie) => {
     const url = addressOf(cookie, origin);
     await session.defaultSession.cookies.set(detailsOf(cookie, url));
     await cookies.remove(url, cookie.name);
-  }
+  });
+  const refused = (await Promise.allSettled(moved)).filter(({ status }) => status === 'rejected');
+  if (refused.length > 0)
+    throw new Error(`${refused.length} of ${moved.length} cookies of a sign-in were refused.`);
 }
 
 /** An address that the cookie is sent to. */

@@ -27,7 +27,7 @@ export function setupSignIn({ settings, shell, forget, note, log }: SignInParts)
 
   async function finish(): Promise<void> {
     await forget();
-    if (settings.origin !== undefined) await handOver(settings.origin);
+    if (settings.origin !== undefined) await handOver(settings.origin).catch(fail);
   }
 
   /** The page once more, for whoever is signed in now. */

@@ -69,6 +69,7 @@ export class Leaving {
   /** The page goes to this address by itself; it may say afterwards that it holds work. */
   going(address: string): void {
     this.#going = address;
+    this.#act = undefined;
   }
 
   /** What the page wants by itself. A link out of the app does not leave it. */

@@ -171,6 +171,16 @@ it('goes nowhere else, and what its pages open has the same rules', async () => 
   await reads('Account of Ada');
 });
 
+it('a page of it cannot keep its window open', async () => {
+  await inPage(0, 'holdfast.signIn()');
+  await reads('Who are you?', 1);
+  await inPage(1, `void addEventListener('beforeunload', (event) => event.preventDefault())`);
+  await press('Who are you?', 1);
+  await until('the press', () => inPage(1, 'navigator.userActivation.hasBeenActive'));
+  await main('windows[1].close()');
+  await closed();
+});
+
 it('where it cannot load it shows our error page, from which it begins again', async () => {
   answer = (_, response) => response.writeHead(502).end();
   await inPage(0, 'holdfast.signIn()');

@@ -153,7 +153,6 @@ describe.runIf(isLinux)(
     ])('and a redirect by %s after a click, which the error page has as a link', async (_by, redirect) => {
       await secondWithoutLinks();
       answer = redirect;
-      await secondWithoutLinks();
       await app.page(`document.getElementById('data').value = '/data'`);
       await click(`document.getElementById('data')`);
       await until('the browser', async () => (await opened()).length > 0);
