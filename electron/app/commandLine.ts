@@ -14,8 +14,8 @@ export interface CommandLine {
   clearData: boolean;
 }
 
-/** The switches that count for one start, not for those that follow from it. */
-export const ONCE: readonly string[] = ['--safe-mode', '--clear-data'];
+/** The switches that count for one start, not for those that follow from it, which have no pipe for DevTools. */
+export const ONCE: readonly string[] = ['--safe-mode', '--clear-data', '--remote-debugging-pipe'];
 
 /** `scheme://open`, then a path, a query, a fragment or nothing; scheme and host have no case. */
 const DEEP_LINK = new RegExp(`^${config.scheme}://open(?=[/?#]|$)`, 'i');

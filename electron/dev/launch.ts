@@ -1,8 +1,10 @@
 /** Starts the built app on Electron, and passes on what ends it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Browser } from 'playwright-core';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { CHROMIUM_LOG, passOn } from './chromiumLog.ts';
+import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
 import { type Electron, project } from './electron.ts';
 import { hasSharedMemory, sandboxProblem } from './sandbox.ts';
 
@@ -26,18 +28,19 @@ export interface Launched {
   ended: Promise<number>;
   /** Ends it, as Ctrl+C does. */
   stop(): void;
+  /** Opens its DevTools. Only if it was started `isAttachable`. */
+  attach(): Promise<DevTools>;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-const PORT = '--remote-debugging-port';
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
 
 /**
  * Starts the app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. What Chromium says of
  * itself goes to `CHROMIUM_LOG`, or with `--verbose` among the arguments to the screen.
  * @param display another X display than the shell's
- * @param isAttachable whether `devToolsAddress` will be asked for
+ * @param isAttachable whether `attach` will be called
  */
 export function launch(
   electron: Electron,
@@ -47,14 +50,15 @@ export function launch(
   const isWindows = process.platform === 'win32';
   const problem = sandboxProblem(electron.program);
   if (problem) console.error(`notice: ${problem}`);
-  const all = [...electronArgs(electron.program), project, ...(isAttachable ? [`${PORT}=0`] : []), ...args];
+  const hasPipe = isAttachable && !isAttachedTo(args);
+  const all = [...electronArgs(electron.program), project, ...(hasPipe ? [PIPE] : []), ...args];
   const child = spawn(electron.program, all, {
-    stdio: ['inherit', 'inherit', 'pipe'],
+    stdio: ['inherit', 'inherit', 'pipe', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
     env: { ...appEnvironment(), ...(display && { DISPLAY: display }) },
     // Ctrl+C reaches everything in the terminal's process group; passed on as well, the app would get it twice.
     detached: !isWindows,
   });
-  passOn(child.stderr, isAttachedTo(args), args);
+  passOn(child.stderr as Readable, isAttachedTo(args), args);
   let isStopped = false;
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     isStopped = true;
@@ -76,30 +80,18 @@ export function launch(
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   });
-  return { child, ended, stop };
+  const [, , , toApp, fromApp] = child.stdio;
+  const pipe = hasPipe ? overPipe(toApp as Writable, fromApp as Readable) : undefined;
+  const address = addressOf(child.stderr as Readable);
+  return { child, ended, stop, attach: async () => pipe ?? overPort(await address) };
 }
 
-/** What Chromium writes on stderr when it can be attached to. */
-export const DEVTOOLS_ADDRESS = /DevTools listening on (ws:\/\/\S+)/;
-
-/** Attaches to an app that was started with `--remote-debugging-port`. The app waits for its clients to leave. */
-export async function attach(address: string): Promise<Browser> {
-  const { chromium } = await import('playwright-core');
-  return await chromium.connectOverCDP(address, { noDefaults: true });
-}
-
-/** Resolves to where such an app can be attached to. */
-export function devToolsAddress({ child, ended }: Launched): Promise<string> {
-  const address = new Promise<string>((resolve) => {
-    let text = '';
-    child.stderr?.setEncoding('utf8').on('data', (data: string) => {
-      text += data;
-      const found = DEVTOOLS_ADDRESS.exec(text)?.[1];
+/** Resolves to where an app that was started with a port can be attached to. */
+function addressOf(stderr: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    createInterface(stderr).on('line', (line) => {
+      const found = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
       if (found) resolve(found);
     });
   });
-  const never = ended.then((code) => {
-    throw new Error(`The app ended with ${code} before it could be attached to.`);
-  });
-  return Promise.race([address, never]);
 }

@@ -2,11 +2,14 @@
  * `npm start [-- --pages DIR] [arguments]`: runs the built app until it quits. Where nobody could see its window, it prints what the
  * window shows, keeps a picture of it and ends.
  */
+import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { whereItIs } from './chromiumLog.ts';
+import type { DevTools } from './devTools.ts';
 import { hasDisplay, startDisplay } from './display.ts';
 import { type Electron, findElectron, project } from './electron.ts';
-import { attach, devToolsAddress, isAttachedTo, launch } from './launch.ts';
+import { isAttachedTo, launch } from './launch.ts';
 import { applySettings, buildPages } from './pages.ts';
 
 const PICTURE = join(project, '.build', 'window.png');
@@ -28,29 +31,40 @@ async function start(args: string[]): Promise<number> {
 async function show(electron: Electron, args: string[], display: string): Promise<number> {
   const app = launch(electron, args, { display, isAttachable: true });
   try {
-    const browser = await attach(await devToolsAddress(app));
-    const [context] = browser.contexts();
-    const page = context?.pages()[0] ?? (await context?.waitForEvent('page', { timeout: PATIENCE_MS }));
-    if (!page) throw new Error('The app opened no window.');
-    // The frame of index.html stands there until a page or a fault is painted.
-    await page.waitForFunction(
-      () => document.body?.innerText.trim() && !document.querySelector('.fault-starting'),
-      undefined,
-      { timeout: PATIENCE_MS },
-    );
-    await page.screenshot({ path: PICTURE });
-    const text = (await page.locator('body').innerText()).split(/\s*\n\s*/).filter(Boolean);
+    const early = app.ended.then((code) => {
+      throw new Error(`The app ended with ${code} before its window showed anything.`);
+    });
+    const text = await Promise.race([app.attach().then(shownIn), early]);
     console.log(
       `start: the window shows\n\n  ${text.join('\n  ')}\n\nstart: its picture is ${relative(project, PICTURE)}`,
     );
+  } finally {
     app.stop();
-    // Only then: the app waits for its clients to leave.
-    await browser.close();
-  } catch (error) {
-    app.stop();
-    throw error;
   }
   return await app.ended;
+}
+
+/** What the first window shows, line by line, once that is more than the frame of index.html. Keeps its picture. */
+async function shownIn(devTools: DevTools): Promise<string[]> {
+  const expression = `document.querySelector('.fault-starting') ? '' : (document.body?.innerText ?? '')`;
+  let problem: unknown;
+  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(100)) {
+    try {
+      const [page] = await devTools.pages();
+      if (!page) continue;
+      type Evaluated = { result: { value?: string } };
+      const { result } = await devTools.send<Evaluated>('Runtime.evaluate', { expression }, page);
+      const lines = (result.value ?? '').split(/\s*\n\s*/).filter(Boolean);
+      if (lines.length === 0) continue;
+      const { data } = await devTools.send<{ data: string }>('Page.captureScreenshot', {}, page);
+      await writeFile(PICTURE, data, 'base64');
+      return lines;
+    } catch (error) {
+      // A page on its way to another answers nothing.
+      problem = error;
+    }
+  }
+  throw new Error(`The app showed nothing in its window${problem ? ` (${problem})` : ''}.`);
 }
 
 try {

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { whereItIs } from './chromiumLog.ts';
 import { hasDisplay, startDisplay } from './display.ts';
 import { findElectron, project } from './electron.ts';
-import { attach, devToolsAddress, type Launched, launch } from './launch.ts';
+import { type Launched, launch } from './launch.ts';
 import { applySettings, buildApp, buildPages } from './pages.ts';
 
 /** Milliseconds without another change before a build: an editor writes a file in several steps. */
@@ -27,16 +27,11 @@ const display = hasDisplay() ? undefined : await startDisplay();
 process.on('exit', () => display?.stop());
 
 let app: Launched;
-/** Where its pages can be reached. */
-let devTools: Promise<string>;
 let isRestarting = false;
 run();
 
 function run(): void {
   app = launch(electron, args, { isAttachable: true, ...(display && { display: display.name }) });
-  devTools = devToolsAddress(app);
-  // Whoever reloads learns of it; an app that quits at once is no fault of its own.
-  devTools.catch(() => undefined);
   app.ended.then(
     (code) => {
       if (!isRestarting) process.exit(code);
@@ -72,11 +67,10 @@ async function buildAgain(): Promise<void> {
   }
   const took = `built in ${((performance.now() - started) / 1000).toFixed(1)} s`;
   if ((await outside()) === before) {
-    const browser = await attach(await devTools);
-    const pages = browser.contexts().flatMap((context) => context.pages());
-    await Promise.all(pages.map((page) => page.reload({ waitUntil: 'commit' }))).finally(() =>
-      browser.close(),
-    );
+    const devTools = await app.attach();
+    const pages = await devTools.pages();
+    await Promise.all(pages.map((page) => devTools.send('Page.reload', {}, page)));
+    devTools.close();
     log(`${took}, ${pages.length === 1 ? 'the window' : `${pages.length} windows`} reloaded`);
   } else {
     log(`${took}, the app starts again`);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { findElectron } from '../../electron/dev/electron.ts';
-import { appEnvironment, attach, DEVTOOLS_ADDRESS, electronArgs } from '../../electron/dev/launch.ts';
+import { appEnvironment, electronArgs } from '../../electron/dev/launch.ts';
 import type { Durations } from '../../electron/shared/durations.ts';
 import { until } from './until.ts';
 
@@ -102,13 +102,18 @@ export async function said(
   return found[1] ?? found[0];
 }
 
+/** What Chromium writes on stderr when it can be attached to. */
+export const DEVTOOLS_ADDRESS = /DevTools listening on (ws:\/\/\S+)/;
+
 /** Where an app that was started with `--remote-debugging-port` can be attached to. */
 export const devToolsAddress = (app: AppProcess) => said(app, DEVTOOLS_ADDRESS);
 
 /** Starts the app, attaches to it and waits for its first window's page to be loaded. */
 export async function startApp(options: StartOptions = {}): Promise<RunningApp> {
   const app = await spawnApp({ ...options, args: ['--remote-debugging-port=0', ...(options.args ?? [])] });
-  const browser = await attach(await devToolsAddress(app));
+  const { chromium } = await import('playwright-core');
+  // The app waits for its clients to leave.
+  const browser = await chromium.connectOverCDP(await devToolsAddress(app), { noDefaults: true });
   const page = await firstPage(browser);
   return {
     ...app,

@@ -1,7 +1,6 @@
 /** What was on the screen when a test failed. */
 
-import { DEVTOOLS_ADDRESS } from '../../electron/dev/launch.ts';
-import { running } from './app.ts';
+import { DEVTOOLS_ADDRESS, running } from './app.ts';
 import { attach, type Cdp, connect, pagesOf } from './cdp.ts';
 
 /** The text of all windows of the apps that run, and what the apps have written. */

@@ -1,0 +1,80 @@
+/**
+ * DevTools of an app that was started here: over a pipe that only whoever started it holds, or over a port where one was
+ * asked for. A port is open to every user of the machine, who can read by it what its owner can.
+ */
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+/** What Chromium is started with to read from file descriptor 3 and write to 4; it then ends with its reader. */
+export const PIPE = '--remote-debugging-pipe';
+/** Beside a pipe it is not opened. */
+export const PORT = '--remote-debugging-port';
+
+export interface DevTools {
+  /** Rejects with the other side's error, and is never settled when the app is gone. */
+  send<T>(method: string, params?: object, sessionId?: string): Promise<T>;
+  /** Sessions of all pages, for `send`. */
+  pages(): Promise<string[]>;
+  /** An app waits at its end for who came by the port. */
+  close(): void;
+}
+
+interface Answer {
+  id?: number;
+  result?: unknown;
+  error?: { message: string };
+}
+
+export function overPipe(toApp: Writable, fromApp: Readable): DevTools {
+  const { devTools, take } = client((text) => toApp.write(`${text}\0`));
+  let rest = '';
+  // An app that ended reads no more, of which whoever started it learns.
+  toApp.on('error', () => undefined);
+  fromApp.setEncoding('utf8').on('data', (data: string) => {
+    const texts = (rest + data).split('\0');
+    rest = texts.pop() ?? '';
+    texts.forEach(take);
+  });
+  return devTools;
+}
+
+/** @param address `ws://…` */
+export async function overPort(address: string): Promise<DevTools> {
+  const socket = new WebSocket(address);
+  await once(socket, 'open');
+  const { devTools, take } = client((text) => socket.send(text));
+  socket.onmessage = ({ data }) => take(String(data));
+  return { ...devTools, close: () => socket.close() };
+}
+
+function client(write: (text: string) => void): { devTools: DevTools; take: (text: string) => void } {
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let last = 0;
+  function send<T>(method: string, params = {}, sessionId?: string): Promise<T> {
+    const id = ++last;
+    write(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }));
+    return new Promise((resolve, reject) => {
+      waiting.set(id, ({ error, result }) =>
+        error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result as T),
+      );
+    });
+  }
+  async function pages(): Promise<string[]> {
+    type Targets = { targetInfos: { targetId: string; type: string }[] };
+    const { targetInfos } = await send<Targets>('Target.getTargets');
+    const targets = targetInfos.filter(({ type }) => type === 'page');
+    const attached = targets.map(({ targetId }) =>
+      send<{ sessionId: string }>('Target.attachToTarget', { targetId, flatten: true }),
+    );
+    return (await Promise.all(attached)).map(({ sessionId }) => sessionId);
+  }
+  return {
+    devTools: { send, pages, close: () => undefined },
+    take(text) {
+      const answer = JSON.parse(text) as Answer;
+      if (answer.id === undefined) return;
+      waiting.get(answer.id)?.(answer);
+      waiting.delete(answer.id);
+    },
+  };
+}
