@@ -67,6 +67,8 @@ const e2e = {
   setupFiles: 'test/support/workerSetup.ts',
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  // What fails once is a failing test on a developer's machine; a shared one in CI may stand still, and the result says so.
+  retry: process.env.CI ? 1 : 0,
   // As PATIENCE_MS in test/support/until.ts.
   expect: { poll: { timeout: 60_000 } },
 };

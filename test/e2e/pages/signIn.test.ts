@@ -83,7 +83,8 @@ const reads = (words: string, index = 0) =>
 const click = (name: string, index = 0) =>
   inPage(
     index,
-    `[...document.querySelectorAll('a, button')].find((one) => one.innerText === ${JSON.stringify(name)}).click()`,
+    `((it) => void setTimeout(() => it.click()))([...document.querySelectorAll('a, button')]
+      .find((one) => one.innerText === ${JSON.stringify(name)}))`,
   );
 /** Clicks as a person does. */
 async function press(name: string, index = 0): Promise<void> {
@@ -97,7 +98,8 @@ async function press(name: string, index = 0): Promise<void> {
     await main(`windows[${index}].webContents.sendInputEvent(${JSON.stringify(event)})`);
   }
 }
-const go = (path: string) => inPage(0, `void location.assign('${path}')`);
+// A page that leaves at once may be gone before it has answered.
+const go = (path: string) => inPage(0, `void setTimeout(() => location.assign('${path}'))`);
 const closed = () => until('the sign-in to close', async () => (await titles()).length === 0);
 
 async function signIn(person: string): Promise<void> {
