@@ -15,14 +15,14 @@ const container = document.getElementById('root');
 if (!container) throw new Error('The document has no element with the id "root": index.html must keep it.');
 
 const bridge = window.holdfast;
-// Where libraries look for it that do not know Vite's meta element: styled-components 5, get-nonce.
+// For libraries that do not read Vite's meta element: styled-components 5, get-nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 const url = () => location.pathname + location.search;
-/** What the document showed before any script ran: the frame, or the error page as main answered it. */
+/** What the document showed before any script ran: the frame, or main's error page. */
 const before = [...container.childNodes];
 let isDead = false;
-/** Milliseconds after which telemetry begins although no page is painted. */
+/** Milliseconds after which telemetry starts even if nothing is painted. */
 const TELEMETRY_LATE_MS = 1_000;
 
 const root = createRoot(container, {
@@ -35,7 +35,7 @@ const root = createRoot(container, {
     container.querySelector('.fault-late > p')?.remove();
     container.querySelector('.fault-late')?.classList.remove('fault-late');
     console.error(error);
-    // Main has a page that needs no script, and reports: the SDK may never come.
+    // Main shows its page without script, and reports: the SDK may never load.
     bridge?.showing(bootFault(url(), Date.now(), errorFault(error, url(), Date.now()).detail));
   },
 });
@@ -47,25 +47,25 @@ if (bridge) {
 }
 catchUncaught(isFailureShown, (fault) => show(<FaultPage fault={fault} />, fault));
 
-// It takes the processor from the first page; a page that waits for its data does not keep it waiting.
+// It would slow down the first page. A page that waits for its data does not hold it up.
 const late = new Promise<void>((resolve) => setTimeout(resolve, TELEMETRY_LATE_MS));
 void startTelemetry(bridge?.telemetry, Promise.race([firstShown, late]));
 
 const meta = document.querySelector<HTMLMetaElement>(`meta[name="${FAULT_META}"]`);
 if (meta) {
-  // A replay would record it: what is masked on the page stands there as it is.
+  // A replay would record it unmasked.
   meta.remove();
   showFromMain(parseStatus(meta.content, url(), Date.now()));
 } else {
-  // Not by Suspense: React holds back for 300 ms what comes soon after a fallback (FALLBACK_THROTTLE_MS). The frame of the
-  // document stays until then; without pages main answers every path with 404, and this is not reached.
+  // Without Suspense: React delays content that follows a fallback by 300 ms (FALLBACK_THROTTLE_MS). The document's frame
+  // stays until then. Not reached without pages: main answers every path with 404.
   loadRouter?.().then(
     ({ default: Pages }) => show(<Pages />),
     (error) => show(<Thrown error={error} />),
   );
 }
 
-/** A part of the code that did not come, for the boundary. */
+/** Hands code that did not load to the boundary. */
 function Thrown({ error }: { error: unknown }): ReactNode {
   throw error;
 }
@@ -75,7 +75,7 @@ function showFromMain(status: FaultStatus): void {
   show(<FaultPage fault={status.fault} fromMain />, status.fault);
 }
 
-/** Shows the app, or a fault in place of all else. Each fault gets a boundary that has caught nothing yet. */
+/** Shows the app, or a fault instead. Each fault gets a fresh boundary. */
 function show(content: ReactNode, fault?: Fault): void {
   if (isDead) return;
   root.render(

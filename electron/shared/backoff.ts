@@ -1,4 +1,4 @@
-/** The one backoff: of reports, page loads, page data and updates. */
+/** The backoff for reports, page loads, page data and updates. */
 
 /** In milliseconds. */
 export interface Backoff {
@@ -9,8 +9,8 @@ export interface Backoff {
 }
 
 /**
- * Milliseconds until the next attempt after `failures` failures in a row, 1 or more: doubles from `firstMs` to `maxMs`.
- * Chance takes away up to half, so that machines that failed together do not come back together.
+ * Milliseconds until the next attempt after `failures` (1 or more) failures in a row: doubles from `firstMs` to `maxMs`.
+ * Random jitter takes off up to half, so machines that failed together do not return together.
  * @param random from 0 up to 1
  */
 export function backoffDelay(failures: number, { firstMs, maxMs }: Backoff, random: number): number {

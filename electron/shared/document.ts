@@ -1,4 +1,4 @@
-/** Filling the error documents that the build makes (see documents.d.ts). */
+/** Fills in the error documents that the build makes (see documents.d.ts). */
 import { APP_HOST } from './channels.ts';
 import { type About, detailsOf, reportLine } from './details.ts';
 import { explanation } from './explanation.ts';
@@ -6,7 +6,7 @@ import { type Fault, type FaultStatus, type RetryPlan, textOf } from './fault.ts
 import { type Help, helpFor, helpPath } from './help.ts';
 import * as TEXTS from './texts.ts';
 
-/** The tokens of an error document; in it each stands as `{{name}}`. */
+/** The tokens of an error document, written as `{{name}}`. */
 export const TOKENS = [
   'code',
   'sentence',
@@ -30,14 +30,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Makes a text safe as HTML content and inside a quoted attribute. */
+/** Makes text safe as HTML content and inside a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
 /**
- * The link of Try again: the asked path and query, as a reference that cannot leave the app's origin.
- * The fragment is dropped, because a link that differs only in it does not load anything.
+ * Try again's link: the requested path and query, as a reference that cannot leave the app's origin.
+ * Without the fragment, since a link that differs only in that loads nothing.
  * `//host` would name another host, and URL parsers read `\` as `/` and skip tabs and line breaks.
  */
 export function retryHref(url: string): string {
@@ -49,9 +49,9 @@ export function retryHref(url: string): string {
 const helpLink = (help: Help) => `<a href="${helpPath(help)}">${escapeHtml(TEXTS.errorPage.help[help])}</a>`;
 
 /**
- * An error document with its tokens filled, each escaped for the place where it stands.
+ * An error document with its tokens filled in and escaped.
  * @param template `errorDocument.coded` for a fault with a code, `errorDocument.uncoded` for one without
- * @throws Error if a fault without a code is to fill the document for one with a code
+ * @throws Error if the document wants a code and the fault has none
  */
 export function fillDocument(
   template: string,
@@ -67,7 +67,7 @@ export function fillDocument(
     code: text.code,
     sentence: text.sentence,
     documentTitle: text.documentTitle,
-    // A document without script cannot count down: it tells the time.
+    // Without script there is no countdown, so it states the time.
     words:
       retry.at === undefined
         ? words
@@ -78,7 +78,7 @@ export function fillDocument(
     help: help.map(helpLink).join(''),
     fault: JSON.stringify(status),
   };
-  // One pass, so that a value which looks like a token stays as it is.
+  // In one pass, so a value that looks like a token stays as it is.
   return template.replace(TOKEN, (_, name: Token) => {
     const value = values[name];
     if (value === undefined) {

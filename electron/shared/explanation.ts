@@ -1,13 +1,13 @@
-/** Plain words under a fault's title, the same in the page, in the file without script and in a native dialog. */
+/** The plain words under a fault's title, the same in the page, the page without script and native dialogs. */
 import { type Fault, wordsOf } from './fault.ts';
 import * as TEXTS from './texts.ts';
 
-/** Milliseconds since the epoch: the start of the day, in UTC, on which the app was built. Set by vite.config.ts. */
+/** Start of the UTC day on which the app was built, in ms since the epoch. Set by vite.config.ts. */
 declare const BUILD_DAY: number;
 
 /**
- * What happened, and what will be tried or what the user can do: two to four short sentences.
- * @param automatic whether the app tries again by itself; undefined while main has not said
+ * What happened, and what the app or the user does next: two to four short sentences.
+ * @param automatic whether the app retries by itself; undefined until main has said
  */
 export function explanation(
   fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'diskFull' | 'at'>,
@@ -22,7 +22,7 @@ export function explanation(
     .join(' ');
 }
 
-/** Whether the certificate's dates are no matter of the server: the clock is behind the day on which the app was built. */
+/** Whether a certificate looks expired only because the clock is set before the day the app was built. */
 function isClockWrong({ code, at }: Pick<Fault, 'code' | 'at'>): boolean {
   return code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 }

@@ -1,8 +1,8 @@
-/** Values as they stand in a table. */
+/** Formats values for tables. */
 
 export const UNKNOWN = '–';
 
-/** Bytes in the unit that suits them: `0 B`, `9.9 kB`, `1.2 MB`, `3.4 GB`. */
+/** Bytes in a readable unit: `0 B`, `9.9 kB`, `1.2 MB`, `3.4 GB`. */
 export function formatBytes(bytes: number | undefined): string {
   if (bytes === undefined) return UNKNOWN;
   if (bytes < 1_000) return `${bytes} B`;
@@ -13,7 +13,7 @@ export function formatBytes(bytes: number | undefined): string {
   return `${value.toFixed(1)} ${units[unit]}`;
 }
 
-/** Milliseconds since the epoch as `2026-11-21 20:30:00Z`: the same on both ends of a support call. */
+/** Milliseconds since the epoch as `2026-11-21 20:30:00Z`: the same at both ends of a support call. */
 export function formatTime(at: number | undefined): string {
   const date = new Date(at ?? Number.NaN);
   if (Number.isNaN(date.getTime())) return UNKNOWN;
@@ -28,7 +28,7 @@ export function formatLine(text: string | number | undefined, max = 300): string
   return line.length > max ? `${line.slice(0, max - 1)}…` : line;
 }
 
-/** Rows as lines of text: columns as wide as their widest cell, two spaces apart. */
+/** Rows as lines of text, in columns two spaces apart. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows.map((row) =>

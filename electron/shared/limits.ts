@@ -24,7 +24,7 @@ export const LIMITS = {
     value: 4096,
     unit: 'bytes',
     enforcedBy: 'main, when it is made: longer texts and data are cut',
-    source: 'so that 100 of them fit into one report',
+    source: '100 of them must fit into one report',
   },
   eventBytes: {
     name: 'One report, without attachments',
@@ -122,13 +122,13 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** What a limit did since the start of the process. */
+/** What a limit has done since the process started. */
 export interface LimitCount {
-  /** Pieces taken off something that went on without them, or replays ended early. */
+  /** Times a part was cut and the rest went on, or a replay was ended early. */
   trimmed: number;
-  /** Whole things that did not go on. */
+  /** Items discarded whole. */
   dropped: number;
-  /** Times that something was made to wait. */
+  /** Times something had to wait. */
   paused: number;
 }
 

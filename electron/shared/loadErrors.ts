@@ -1,4 +1,4 @@
-/** Which of Chromium's network errors mean the same to a user. */
+/** Groups Chromium's network errors by what they mean to the user. */
 import * as TEXTS from './texts.ts';
 
 export interface Words {
@@ -9,15 +9,15 @@ export interface Words {
 }
 
 export interface LoadError extends Words {
-  /** Whether trying the same thing again can help. */
+  /** Whether trying again can help. */
   retryable: boolean;
-  /** Whether that is the user's to decide, because the user is asked for something. */
+  /** Whether the user is asked for something, and so decides when to try again. */
   isForUser: boolean;
 }
 
 type Kind = keyof typeof TEXTS.fault.load;
 
-/** The first that matches counts. The names are those of Chromium's net/base/net_error_list.h, after `ERR_`. */
+/** The first match wins. Names are from Chromium's net/base/net_error_list.h, without `ERR_`. */
 const NAMES = {
   offline: /^(?:INTERNET_DISCONNECTED|NETWORK_IO_SUSPENDED|NETWORK_ACCESS_DENIED)$/,
   networkChanged: /^NETWORK_CHANGED$/,
@@ -32,7 +32,7 @@ const NAMES = {
   blocked: /^(?:CACHED_IP|INCONSISTENT_IP)_ADDRESS_SPACE|^(?:BLOCKED_|CLEARTEXT_|UNSAFE_)/,
   unreachable: /^ADDRESS_/,
   certificateDate: /^CERT_DATE_INVALID$/,
-  // Also what a network shows that first asks for a sign-in: it ends when the user has signed in.
+  // Also seen behind a captive portal, until the user has signed in there.
   certificate: /CERT|PINNED|^CT_|^INSECURE_RESPONSE$/,
   insecure: /SSL|TLS|EARLY_DATA|ECH_|^ALPN_/,
   address: /^(?:INVALID_URL|INVALID_REDIRECT|DISALLOWED_URL_SCHEME|UNKNOWN_URL_SCHEME|TOO_MANY_REDIRECTS)$/,
@@ -45,12 +45,12 @@ const NAMES = {
 } satisfies Partial<Record<Kind, RegExp>>;
 const KINDS = Object.keys(NAMES) as (keyof typeof NAMES)[];
 
-/** What will fail again however often it is tried. */
+/** Errors that fail again however often one tries. */
 const FINAL: ReadonlySet<Kind> = new Set<Kind>(['blocked', 'address']);
 
 const FOR_USER: ReadonlySet<Kind> = new Set<Kind>(['proxySignIn', 'clientCertificate']);
 
-/** The words for an error name such as `ERR_CONNECTION_REFUSED`; general ones for a name that has none. */
+/** The texts for an error name such as `ERR_CONNECTION_REFUSED`; general ones for an unknown name. */
 export function loadError(name: string): LoadError {
   const short = name.replace(/^ERR_/, '');
   const words = KINDS.find((kind) => NAMES[kind].test(short)) ?? 'other';

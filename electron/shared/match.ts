@@ -11,9 +11,9 @@ export type Match<Page> =
   | { kind: 'malformed' };
 
 /**
- * Makes the function that finds the page for a `location.pathname`. Case counts; one slash at the end does not;
- * values are decoded, and an encoded slash does not divide segments.
- * @param pages in the order in which they are tried (see checks.ts, sortRoutes)
+ * Returns a function that finds the page for a `location.pathname`. Case matters, one trailing slash does not;
+ * values are decoded, and an encoded slash does not separate segments.
+ * @param pages in the order they are tried (see sortRoutes in checks.ts)
  */
 export function createMatcher<Page extends { path: string }>(
   pages: readonly Page[],

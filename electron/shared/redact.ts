@@ -1,31 +1,31 @@
 /**
- * Takes what is private out of technical text before the user copies it or a report carries it: home folders,
- * credentials, query values, e-mail addresses, long hex and base64. Pure, so that both processes can use it.
- * In doubt it takes too much: a secret can also be any short word, and no rule finds that.
+ * Removes private data from technical text before the user copies it or a report carries it: home folders,
+ * credentials, query values, e-mail addresses, long hex and base64. Pure, so both processes can use it.
+ * When in doubt it removes too much: a secret can be any short word, and no rule finds those.
  */
 
 import { APP_ORIGIN } from './channels.ts';
 
-/** What stands where something was taken out. */
+/** Replaces what was removed. */
 export const REDACTED = '***';
 
 const SECRET_WORD =
   '(?:passw(?:or)?d|passphrase|pwd|secret|token|(?:api|access|private|secret|public)[-_]?key|credentials?|session[-_]?id|dsn)(?:[-_]?(?:id|key|value|hash)|s)?';
 const HEADER_WORD = '(?:(?:proxy-)?authorization|(?:set-)?cookie|x-api-key|x-auth-token)';
-/** What stands between a name and its value, and the kinds of quotes that a value may have. */
+/** What separates a name from its value, and the quotes a value may have. */
 const ASSIGNED = String.raw`\\*["']?\s{0,4}[:=]\s{0,4}`;
 const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
 
-/** Names of values that are secrets wherever they are written: `token=…`, `"apiKey": "…"`, `password: …`. */
+/** Names whose values are secret wherever they appear: `token=…`, `"apiKey": "…"`, `password: …`. */
 const SECRET_NAME = new RegExp(
   String.raw`(${SECRET_WORD}${ASSIGNED})(${QUOTED}|[^\s"'<>&]*[^\s"'<>&,;.)}\]])`,
   'gi',
 );
 
-/** Headers whose whole value is secret: to the closing quote, or else to the end of the line. */
+/** Headers whose whole value is secret: up to the closing quote, or to the end of the line. */
 const SECRET_HEADER = new RegExp(String.raw`(\b${HEADER_WORD}${ASSIGNED})(${QUOTED}|[^\r\n]+)`, 'gi');
 
-/** The same names where they stand alone, as the key of an object. */
+/** The same names on their own, as an object's key. */
 const SECRET_KEY = new RegExp(`${SECRET_WORD}$|^${HEADER_WORD}s?$`, 'i');
 
 const USER_INFO = /(\b[a-z][a-z\d+.-]{0,20}:\/\/)[^\s/"'<>]{1,512}@/gi;
@@ -42,15 +42,15 @@ const TOKEN = /[\w+=-][\w+/=-]{19,}/g;
 
 const WINDOWS_HOME =
   /\b[a-z]:[\\/]+(?:Users|Documents and Settings)[\\/]+(?:[^\\/:*?"<>|\r\n]{1,64}(?=[\\/])|[^\s\\/:*?"'<>|]+)/gi;
-/** The first half matches addresses, whose paths are not folders of this machine and stay. */
+/** The first half matches addresses: their paths are not folders of this machine, so they stay. */
 const POSIX_HOME =
   /((?!file:)\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
 
 /**
- * `text` without what is private. Redacting twice changes nothing more.
- * Ids for the user to quote, such as the report id, look like secrets: add them after redacting.
- * @param homes folders that are shown as `~`, such as the home folder of this machine
- * @param names words that say whose machine this is, such as the user's name
+ * `text` without private data. Redacting twice is the same as once.
+ * Ids that the user quotes, such as the report id, look like secrets: add them after redacting.
+ * @param homes folders shown as `~`, such as this machine's home folder
+ * @param names words that identify the owner, such as the user's name
  */
 export function redact(text: string, homes: readonly string[] = [], names: readonly string[] = []): string {
   return withoutNames(redactPatterns(withoutFolders(text, homes)), names);
@@ -74,17 +74,17 @@ function redactPatterns(text: string): string {
     .replace(TOKEN, (run) => (looksSecret(run) ? REDACTED : run));
 }
 
-/** A path of the app's own origin, such as a fault's `url`, without what is private. `/home/…` is a page here. */
+/** A path of the app's own origin, such as a fault's `url`, without private data. Here `/home/…` is a page. */
 export function redactPath(path: string): string {
   return redact(APP_ORIGIN + path).slice(APP_ORIGIN.length);
 }
 
-/** Whether a key such as `password` or `cookie` says that its value is a secret. */
+/** Whether the value of a key is secret by its name, such as `password` or `cookie`. */
 export function isSecretName(name: string): boolean {
   return SECRET_KEY.test(name);
 }
 
-/** Whole words only: somebody called Ann must not cost every `channel` its middle. */
+/** Whole words only: a user called Ann must not turn `channel` into `ch***el`. */
 function withoutNames(text: string, names: readonly string[]): string {
   return names.reduce(
     (rest, name) =>
@@ -103,12 +103,12 @@ function withoutFolders(text: string, homes: readonly string[]): string {
   return result;
 }
 
-/** A pattern that matches just this text. */
+/** Escapes `text` for a regular expression. */
 export function literal(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Quotes stay, so that the text can still be read as what it is. */
+/** Keeps the quotes, so the text still parses. */
 function redactValue(value: string): string {
   const quote = /^\\*["']/.exec(value)?.[0] ?? '';
   const closed = value.length > quote.length && value.endsWith(quote);
@@ -125,12 +125,12 @@ function redactQuery(query: string): string {
   return hidden.join('&') + position;
 }
 
-/** The `:line:column)` or the closing bracket that a stack frame puts behind an address. */
+/** The `:line:column)` or closing bracket that follows an address in a stack frame. */
 function positionIn(text: string): string {
   return /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
 }
 
-/** Whether 16 or more characters of a long run are in pieces that no one would write as a name. */
+/** Whether 16 or more characters of a long run belong to pieces that cannot be names. */
 function looksSecret(run: string): boolean {
   let strange = 0;
   for (const piece of run.split(/[_+/=-]+/)) {
@@ -139,7 +139,7 @@ function looksSecret(run: string): boolean {
   return strange >= 16;
 }
 
-/** `word`, `WORD`, `Word12`, `12`, `12px`, or a `camelCaseName` with few and long words, as random text seldom is. */
+/** `word`, `WORD`, `Word12`, `12`, `12px`, or a `camelCaseName` of a few long words, which random text rarely is. */
 function isName(piece: string): boolean {
   if (/^(?:(?:[A-Z]?[a-z]{0,22}|[A-Z]{1,22})\d{0,4}|\d{1,4}[a-z]{1,4})$/.test(piece)) return true;
   if (!/^[A-Za-z]{1,60}$/.test(piece)) return false;

@@ -1,4 +1,4 @@
-/** The parts of a route path: `/blog/[id]` is the static segment `blog` and the parameter `id`. */
+/** The segments of a route path: `/blog/[id]` has the static segment `blog` and the parameter `id`. */
 
 /**
  * `static` matches itself; `param` (`[x]`) one segment; `rest` (`[...x]`) one or more;
@@ -8,18 +8,18 @@ export type SegmentKind = 'static' | 'param' | 'rest' | 'optionalRest';
 
 export interface Segment {
   kind: SegmentKind;
-  /** The parameter's name; of a static segment its text. */
+  /** The parameter's name, or a static segment's text. */
   name: string;
 }
 
-/** The segments of a route path as they are written; a leading slash is not required. */
+/** The segments of a route path, as written. The leading slash is optional. */
 export function splitRoute(path: string): string[] {
   return path.split('/').filter((part) => part !== '');
 }
 
 /**
  * Reads one segment as the framework does: only a segment wholly in brackets is a parameter.
- * @throws Error with the framework's message when the brackets hold no name that it accepts.
+ * @throws Error with the framework's message for a name that it does not accept.
  */
 export function parseSegment(text: string): Segment {
   const inner = unwrap(text);

@@ -6,10 +6,10 @@ import { useReady } from '../error/ready.ts';
 import { ageText } from './age.ts';
 import type { Loaded } from './loader.ts';
 
-/** How often the server of a saved copy is asked again. */
+/** How soon the server is asked again while a saved copy is shown. */
 const ASK_AGAIN = { firstMs: 5_000, maxMs: 300_000 };
 
-/** The page in the app's own frame, and above it, when its data is a saved copy, how old that is. */
+/** The page in the app's frame; above it the data's age, if that is a saved copy. */
 export function PageView() {
   const { App, Component, props, savedAt, retryAfter } = useLoaderData<Loaded>();
   useAskAgain(props, savedAt !== undefined, retryAfter);
@@ -27,12 +27,12 @@ export function PageView() {
   );
 }
 
-/** Asks again for what is a saved copy: a server that was down tells nobody when it is back. */
+/** Asks again while a saved copy is shown: a server does not announce that it is back. */
 function useAskAgain(answer: object, isSaved: boolean, retryAfter = 0): void {
   const { revalidate } = useRevalidator();
   const attempts = useRef(0);
-  // Each answer is another object, a saved copy that comes again too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timer belongs to the answer.
+  // Each answer is a new object, even the same copy.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one timer for each answer.
   useEffect(() => {
     if (!isSaved) {
       attempts.current = 0;

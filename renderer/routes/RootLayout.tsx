@@ -34,8 +34,8 @@ export function RootLayout() {
 }
 
 /**
- * Follows a link to a part of this page by the router. When the browser follows it, the page has scrolled before the
- * router hears of it: the position that Back should return to is never saved.
+ * Lets the router follow links within the page. The browser scrolls before the router hears of it, so the position
+ * that Back should return to would never be saved.
  */
 function useAnchors(): void {
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ function useAnchors(): void {
   }, [navigate]);
 }
 
-/** Focuses the heading of a new page, so that screen readers read it, unless the page itself has moved the focus. */
+/** Focuses a new page's heading for screen readers, unless the page has moved the focus itself. */
 function focusPage(frame: HTMLElement, focusedBefore: Element | null): void {
   const { activeElement } = document;
   if (activeElement !== focusedBefore && frame.contains(activeElement)) return;

@@ -11,9 +11,9 @@ import { useReady } from '../error/ready.ts';
 import type { Special } from './manifest.ts';
 
 /**
- * Makes the error page for what a loader or a page threw. A fault with a status shows the app's own `404` or `_error`
- * in its frame, where there is one; every other fault, or one whose own page throws, shows ours, and so does a 401
- * where main can open a sign-in.
+ * Creates the error page for what a loader or page threw. A fault with a status shows the app's own `404` or `_error`
+ * in the app's frame, if it has one. Other faults show ours; so do a page of the app's that throws, and a 401 where main
+ * can open a sign-in.
  */
 export function createRouteFault(
   App: ComponentType<AppProps>,
@@ -46,7 +46,7 @@ export function createRouteFault(
   };
 }
 
-/** Tells main of the fault, as our error page does, once the app's own has been rendered. */
+/** Tells main about the fault, as our error page does, once the app's own is rendered. */
 function Shown({ fault }: { fault: Fault }) {
   useReady();
   useEffect(() => enter(fault, window.holdfast), [fault]);

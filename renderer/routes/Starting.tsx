@@ -1,6 +1,6 @@
 import * as TEXTS from '../../electron/shared/texts.ts';
 
-/** The frame of index.html again, for the time until the first page is there. After a while it offers a way out. */
+/** index.html's frame, until the first page is loaded. After a while it offers a way out. */
 export function Starting() {
   return (
     <main className="fault">

@@ -1,11 +1,10 @@
 /**
- * Which sets of routes are valid, and in which order they are tried. Verdicts, messages and order are those of
- * the framework (Next.js 15.5); a test judges generated sets by both. Where it lets pass what cannot work,
- * `ownChecks` adds an error.
+ * Which sets of routes are valid, and the order they are tried in. Verdicts, messages and order are the framework's
+ * (Next.js 15.5); a test compares both on generated sets. `ownChecks` adds errors for what it accepts but cannot work.
  */
 import { parseSegment, type SegmentKind, splitRoute } from '../../electron/shared/segments.ts';
 
-/** A set of routes that cannot be: what is wrong, and the routes that are to be changed. */
+/** An invalid set of routes: what is wrong, and which routes to change. */
 export class RouteError extends Error {
   override readonly name = 'RouteError';
   readonly routes: readonly string[];
@@ -16,10 +15,10 @@ export class RouteError extends Error {
   }
 }
 
-/** The one parameter of a kind that a level of the tree can have. */
+/** The only parameter of its kind at a level of the tree. */
 interface Branch {
   name: string;
-  /** The route that brought it in. */
+  /** The route it comes from. */
   route: string;
   node: Node;
 }
@@ -34,8 +33,8 @@ interface Node {
 const emptyNode = (): Node => ({ statics: new Map(), dynamic: {} });
 
 /**
- * Checks a set of routes such as `['/', '/blog/[id]']` and sorts it into the order in which routes are tried.
- * Equal routes become one; a missing leading slash is added.
+ * Checks routes such as `['/', '/blog/[id]']` and sorts them into the order they are tried in.
+ * Removes duplicates and adds missing leading slashes.
  * @throws RouteError with the framework's message for the first of its eleven checks that fails.
  */
 export function sortRoutes(paths: readonly string[]): string[] {
@@ -87,7 +86,7 @@ function parse(text: string, route: string) {
   }
 }
 
-/** A level has a required or an optional catch-all, not both. The odd grammar and spaces are the framework's. */
+/** A level has a required or an optional catch-all, not both. The message's odd grammar is the framework's. */
 function checkOtherCatchAll(node: Node, kind: SegmentKind, text: string, route: string): void {
   const { rest, optionalRest } = node.dynamic;
   if (kind === 'optionalRest' && rest) {
@@ -122,7 +121,7 @@ function checkRepeated(names: readonly string[], name: string, route: string): v
   }
 }
 
-/** The routes at and below `node`, whose own path is `path`, in the order in which they are tried. */
+/** The routes at and below `node`, which is at `path`, in the order they are tried. */
 function collect(node: Node, path: string): string[] {
   const { param, rest, optionalRest } = node.dynamic;
   const routes: string[] = [];

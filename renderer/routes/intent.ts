@@ -1,9 +1,9 @@
-/** Loads a page before it is asked for, when the pointer or the focus comes to a link. */
+/** Prefetches a page when its link is hovered or focused. */
 
-/** How long the pointer stays on a link before it is taken for an intent, in ms: passing over it takes less. */
+/** Hover time that counts as intent, in ms: merely crossing a link takes less. */
 export const HOVER_TIME = 60;
 
-/** The page of the app that an event's link leads to, if any: not one that leaves the app, the window or the page. */
+/** The app's page that an event's link leads to; none if it leaves the app or the window, or stays on this page. */
 function targetOf(event: Event): URL | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return;
@@ -12,7 +12,7 @@ function targetOf(event: Event): URL | undefined {
   return url.origin === location.origin && !isHere ? url : undefined;
 }
 
-/** Calls `prefetch` with the address of a link that will probably be followed. */
+/** Calls `prefetch` with addresses that will probably be visited. */
 export function watchIntent(prefetch: (url: URL) => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const start = (event: Event) => {
@@ -22,6 +22,6 @@ export function watchIntent(prefetch: (url: URL) => void): void {
   };
   document.addEventListener('pointerover', start);
   document.addEventListener('focusin', start);
-  // What is followed is asked for by the visit. Its click brings the focus, and with it an intent, just before.
+  // A click loads the page anyway, and its focus event comes first.
   document.addEventListener('click', () => clearTimeout(timer), true);
 }

@@ -1,4 +1,4 @@
-/** From an address to a page with its data, or to the fault that is shown instead. */
+/** Loads a page and its data for an address, or the fault shown instead. */
 import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { dataFault, httpFault } from '../../electron/shared/fault.ts';
@@ -22,16 +22,16 @@ export interface Page {
   load(): Promise<PageModule>;
 }
 
-/** A page that can be shown. */
+/** A page ready to show. */
 export interface Loaded {
   page: Page;
   App: ComponentType<AppProps>;
   Component: ComponentType<AnyPageProps>;
   props: AnyPageProps;
   params: Params;
-  /** When the data was saved, in ms since the epoch, if it is a copy. */
+  /** When the data was saved, if it is a copy, in ms since the epoch. */
   savedAt: number | undefined;
-  /** How long the server wants to be left alone, in ms, where its data is a saved copy. */
+  /** The server's Retry-After in ms, if the data is a saved copy. */
   retryAfter?: number | undefined;
 }
 
@@ -42,29 +42,29 @@ type Opened = Omit<Found, 'kind'> & {
   data: PageData<unknown> | undefined;
 };
 
-/** Redirects that are followed one after the other: as many as browsers follow (Fetch Standard, HTTP-redirect fetch). */
+/** Redirects followed in a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
 export const MAX_REDIRECTS = 20;
 
-/** The data of a page that takes the server's props as they are. */
+/** For a page that takes the server's props unchanged. */
 const PROPS = takePropsAs<object>();
 
 export interface LoaderOptions {
   App: ComponentType<AppProps>;
   match(pathname: string): Match<Page>;
   data: DataClient;
-  /** The path at which a sign-in begins, if the settings name one. */
+  /** The path where a sign-in begins, if the settings name one. */
   signIn?: string | undefined;
-  /** The page's code is there, and its data is asked for. */
+  /** Called when the page's code is loaded and its data is requested. */
   waiting(): void;
-  /** Opens an http(s) address that is not the app's. */
+  /** Opens an http(s) address outside of the app. */
   leave(address: string): void;
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
 /**
- * Makes the router's loader. It resolves to a page or a redirect inside of the app.
- * @throws FaultError for a fault that is to be shown; the page file's own error if it cannot be loaded
+ * Creates the router's loader. It resolves to a page, or a redirect within the app.
+ * @throws FaultError for a fault to show; the page file's own error if it cannot be loaded
  */
 export function createLoader({ App, match, data, signIn, waiting, leave, now }: LoaderOptions) {
   let first = true;
@@ -102,7 +102,7 @@ export function createLoader({ App, match, data, signIn, waiting, leave, now }: 
       case 'fault':
         throw new FaultError(outcome.fault);
       case 'redirect':
-        // Where it leads to is still what the app opens with.
+        // Its target is still the page that the app opens with.
         first = isFirst;
         return follow(outcome, url);
     }
@@ -115,7 +115,7 @@ export function createLoader({ App, match, data, signIn, waiting, leave, now }: 
     throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
   }
 
-  /** The page that the server's middleware shows at this address, if the app has it. */
+  /** The page that the server's middleware rewrites this address to, if the app has it. */
   async function rewritten({ rewrite }: Props, base: string, own: Opened): Promise<Opened> {
     const found = rewrite === undefined ? undefined : match(new URL(rewrite, base).pathname);
     return found?.kind === 'page' ? await openPage(found) : own;

@@ -1,4 +1,4 @@
-/** From page files to routes, and the manifest of routes that the error-reporting service reads. */
+/** Turns page files into routes and the route manifest that the error-reporting service reads. */
 import { literal } from '../../electron/shared/redact.ts';
 import { parseRoute, type Segment } from '../../electron/shared/segments.ts';
 import { RouteError, sortRoutes } from './checks.ts';
@@ -10,7 +10,7 @@ export interface PageFile {
   path: string;
 }
 
-/** A dynamic route as the service's own manifest describes one (@sentry/nextjs 11.8, `createRouteManifest`). */
+/** A dynamic route in the format of the service's own manifest (@sentry/nextjs 11.8, `createRouteManifest`). */
 export interface DynamicRoute {
   /** The route with its parameters as `:id`, `:rest*` or `:all*?`. */
   path: string;
@@ -21,26 +21,26 @@ export interface DynamicRoute {
   hasOptionalPrefix: boolean;
 }
 
-/** Both lists are empty as shipped: there are no pages. */
+/** As shipped both lists are empty: there are no pages. */
 export interface RouteManifest {
   dynamicRoutes: DynamicRoute[];
   staticRoutes: { path: string }[];
 }
 
-/** The name under which the service's route naming looks for the manifest, as a JSON string. */
+/** Where the service's route naming looks for the manifest, as a JSON string. */
 export const MANIFEST_GLOBAL = '_sentryRouteManifest';
 
-/** Parameters that the service takes for a language (@sentry/nextjs 11.8, `localeParamNames`). */
+/** Parameters that the service reads as a language (@sentry/nextjs 11.8, `localeParamNames`). */
 const LOCALE_NAMES = new Set(['locale', 'lang', 'language', 'lng']);
 
 const PAGE = /\.(?:tsx|jsx|ts|js)$/;
 const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
 
-/** What the framework gives a meaning of its own beside the pages: a frame for all of them, and error pages. */
+/** Files with a meaning of their own: the frame around all pages, and error pages. */
 export const SPECIAL = ['_app', '_error', '404'] as const;
 export type Special = (typeof SPECIAL)[number];
 
-/** The files of `files` that are special, by name. */
+/** The special files among `files`, by name. */
 export function specialFiles(files: readonly string[]): Partial<Record<Special, string>> {
   const found = SPECIAL.map((name) => [
     name,
@@ -50,10 +50,9 @@ export function specialFiles(files: readonly string[]): Partial<Record<Special, 
 }
 
 /**
- * The route of a file in the folder of pages, or undefined if the file is no page. Pages are .tsx, .jsx, .ts and
- * .js files; `index` stands for its folder. No pages are: tests (`.test.`, `.spec.`), declarations (`.d.ts`),
- * whatever has a name or a folder that begins with `_` or `.`, `404` (see SPECIAL), and `api`, which the framework
- * keeps for the server.
+ * The route of a file in the pages folder, or undefined if it is not a page. Pages are .tsx, .jsx, .ts and .js files;
+ * `index` means its folder. Not pages: tests (`.test.`, `.spec.`), declarations (`.d.ts`), files and folders whose
+ * names begin with `_` or `.`, `404` (see SPECIAL), and `api`, which the framework reserves for the server.
  */
 export function routeOf(file: string): string | undefined {
   const parts = file.split('/');
@@ -64,8 +63,8 @@ export function routeOf(file: string): string | undefined {
 }
 
 /**
- * The pages among `files`, in the order in which their routes are tried.
- * @throws RouteError if the routes cannot stand together, with the files in its message.
+ * The pages among `files`, in the order their routes are tried.
+ * @throws RouteError if routes conflict; its message names the files.
  */
 export function readPages(files: readonly string[]): PageFile[] {
   const fileOf = new Map<string, string>();
@@ -89,7 +88,7 @@ export function readPages(files: readonly string[]): PageFile[] {
   }
 }
 
-/** The manifest of routes that have passed the checks, in the same order. */
+/** The manifest for checked routes, in the same order. */
 export function makeManifest(paths: readonly string[]): RouteManifest {
   const manifest: RouteManifest = { dynamicRoutes: [], staticRoutes: [] };
   for (const path of paths) {
@@ -109,7 +108,7 @@ export function makeManifest(paths: readonly string[]): RouteManifest {
   return manifest;
 }
 
-/** A route in the manifest's notation: `/blog/[id]` is `/blog/:id`. */
+/** A route in the manifest's notation: `/blog/[id]` becomes `/blog/:id`. */
 export function templateOf(path: string): string {
   const suffix = { static: '', param: '', rest: '*', optionalRest: '*?' };
   const parts = parseRoute(path).map(({ kind, name }) =>
@@ -122,7 +121,7 @@ function regexOf(segments: readonly Segment[]): string {
   const source = segments.map(({ kind, name }) => {
     if (kind === 'param') return '/([^/]+)';
     if (kind === 'rest') return '/(.+)';
-    // At the root the slash is always there.
+    // The root always has its slash.
     if (kind === 'optionalRest') return segments.length === 1 ? '/(.*)' : '(?:/(.*))?';
     return `/${literal(name)}`;
   });

@@ -1,14 +1,14 @@
-/** Names the reports of pages by their route, `/blog/:id`, so that all visits of a page are counted as one. */
+/** Names transactions by route, `/blog/:id`, so that all visits to a page count as one. */
 import { type browserTracingIntegration, getCurrentScope } from '@sentry/electron/renderer';
 import { MANIFEST_GLOBAL, type RouteManifest } from './manifest.ts';
 
-/** The SDK's attribute for where a name comes from; `route` says that it is a template. */
+/** The SDK's attribute for a name's source; `route` means a template. */
 const SOURCE = 'sentry.source';
 
 /**
- * The template of a path, or undefined if no route of the manifest matches. The manifest's lists are in the order in
- * which the router tries them, static routes first.
- * @param manifest as the build has set it; anything else names nothing
+ * The template of a path, or undefined if no route matches. The manifest's lists are in the order the router tries
+ * them, static routes first.
+ * @param manifest JSON, as set by the build; anything else matches nothing
  */
 export function routeName(pathname: string, manifest: unknown): string | undefined {
   if (typeof manifest !== 'string') return undefined;
@@ -19,8 +19,8 @@ export function routeName(pathname: string, manifest: unknown): string | undefin
 }
 
 /**
- * The integration that does it for page loads and navigations: it comes beside browserTracingIntegration, which
- * names them by their path. Where no route matches, the path stays.
+ * The SDK integration for page loads and navigations. browserTracingIntegration beside it names them by their path,
+ * which stays if no route matches.
  */
 export function routeNames(): Pick<ReturnType<typeof browserTracingIntegration>, 'name' | 'setup'> {
   const nameOf = (pathname: string) =>

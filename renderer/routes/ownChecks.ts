@@ -1,11 +1,11 @@
-/** What the framework lets pass though it cannot work as it was meant. Each is an error here. */
+/** Checks for routes that the framework accepts but that cannot work as intended. */
 
 import { parseRoute, splitRoute } from '../../electron/shared/segments.ts';
 import { RouteError } from './checks.ts';
 
 /**
- * The only cases in which a set of routes that has passed the framework's checks is judged otherwise.
- * @throws RouteError for the first that the routes have
+ * Checks routes that have passed the framework's checks.
+ * @throws RouteError for the first problem
  */
 export function checkOwn(routes: readonly string[]): void {
   for (const route of routes) {
@@ -34,7 +34,7 @@ function checkCase(routes: readonly string[]): void {
       const other = seen.get(prefix.toLowerCase());
       if (other && other.prefix !== prefix) {
         throw new RouteError(
-          `"${other.prefix}" and "${prefix}" differ only by case: on a disk that is blind to case they are one.`,
+          `"${other.prefix}" and "${prefix}" differ only by case: on a disk that ignores case they are one.`,
           [other.route, route],
         );
       }

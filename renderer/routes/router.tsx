@@ -16,8 +16,8 @@ import { createRouteFault } from './RouteFault.tsx';
 import { Starting } from './Starting.tsx';
 
 /**
- * Makes the router for the app's pages, to be called once. The router has one route for all of them: react-router
- * ranks routes by rules of its own, and which page answers a path is the framework's order (checks.ts).
+ * Creates the router for the app's pages; call it once. It has one route for all of them: react-router would rank
+ * routes by its own rules, and the framework's order (checks.ts) decides.
  */
 export async function createPages(
   pages: readonly Page[],
@@ -26,7 +26,7 @@ export async function createPages(
 ): Promise<ComponentType> {
   const match = createMatcher(pages);
   const first = match(location.pathname);
-  // Its code comes while the app's own does; whether it came, the loader says.
+  // Loads its code beside the app's own. If that fails, the loader says so.
   if (first.kind === 'page') first.page.load().catch(() => undefined);
   const ownApp = (await special._app?.()) as { default?: ComponentType<AppProps> } | undefined;
   const signIn = 'id' in build ? build.signIn : undefined;
