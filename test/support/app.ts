@@ -1,4 +1,4 @@
-/** Starts the built app as a person would, and attaches to its window. */
+/** Starts the built app as a user would, and attaches to its window. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -11,24 +11,24 @@ import type { Durations } from '../../electron/shared/durations.ts';
 import { until } from './until.ts';
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
-/** The app that end-to-end tests start: built for them, without the pages that somebody may have in the project. */
+/** The app that end-to-end tests start, built without the pages that a developer may have in the project. */
 export const APP = process.env.TEST_APP ?? PROJECT;
-/** The same with the example pages. */
+/** The same app with the example pages. */
 export const PAGES_APP = process.env.TEST_PAGES_APP ?? PROJECT;
 
-/** The first number of the version that tests run on. */
+/** Electron's major version in these tests. */
 export const ELECTRON = Number.parseInt((await findElectron()).version, 10);
 
 export interface StartOptions {
   /** The app's folder; APP if absent. */
   app?: string;
-  /** Another program than Electron, e.g. that of a packaged app; then `app` is not given to it. */
+  /** A program to run instead of Electron, such as a packaged app's; it gets no `app`. */
   executable?: string;
   args?: readonly string[];
   env?: Readonly<Record<string, string | undefined>>;
-  /** Kept when given, else a fresh one that `stop` removes. */
+  /** Kept if given, otherwise a fresh one that `stop` removes. */
   userData?: string;
-  /** Durations of the app that are others in this start. */
+  /** Durations to override in this start. */
   durations?: Partial<Durations> | undefined;
 }
 
@@ -37,15 +37,15 @@ export interface RunningApp {
   page: Page;
   process: ChildProcess;
   userData: string;
-  /** What the app has written so far. */
+  /** The app's output so far. */
   stdout(): string;
   stderr(): string;
   ended: Promise<unknown>;
-  /** Quits the app and waits for the end. Resolves to the exit code. */
+  /** Quits the app and waits until it has ended. Resolves to the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** A process of the app without a client attached to it. */
+/** A process of the app, with no client attached. */
 export interface AppProcess {
   process: ChildProcess;
   userData: string;
@@ -53,14 +53,14 @@ export interface AppProcess {
   stderr(): string;
   /** Resolves to the exit code when the process has ended. */
   exited: Promise<number | null>;
-  /** The same, once all of its output is there. An app that it starts again holds the output open. */
+  /** The same, once its output is complete. An app that it relaunches holds the output open. */
   ended: Promise<number | null>;
 }
 
-/** Those that have not ended. */
+/** Apps that have not ended. */
 export const running = new Set<AppProcess>();
 
-/** Starts the app and attaches to nothing. */
+/** Starts the app without attaching to it. */
 export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> {
   const userData = options.userData ?? (await mkdtemp(join(tmpdir(), 'holdfast-')));
   const args = [`--user-data-dir=${userData}`, ...(options.args ?? [])];
@@ -85,7 +85,7 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
   return app;
 }
 
-/** Waits for what the app writes on stderr. Returns the first group, or all of it. */
+/** Waits for a line on stderr. Returns the first group, or the whole match. */
 export async function said(
   app: { stderr(): string; ended: Promise<unknown> },
   pattern: RegExp,
@@ -102,17 +102,17 @@ export async function said(
   return found[1] ?? found[0];
 }
 
-/** What Chromium writes on stderr when it can be attached to. */
+/** Chromium's line on stderr with the DevTools address. */
 export const DEVTOOLS_ADDRESS = /DevTools listening on (ws:\/\/\S+)/;
 
-/** Where an app that was started with `--remote-debugging-port` can be attached to. */
+/** The DevTools address of an app started with `--remote-debugging-port`. */
 export const devToolsAddress = (app: AppProcess) => said(app, DEVTOOLS_ADDRESS);
 
-/** Starts the app, attaches to it and waits for its first window's page to be loaded. */
+/** Starts the app, attaches to it and waits until its first page has loaded. */
 export async function startApp(options: StartOptions = {}): Promise<RunningApp> {
   const app = await spawnApp({ ...options, args: ['--remote-debugging-port=0', ...(options.args ?? [])] });
   const { chromium } = await import('playwright-core');
-  // The app waits for its clients to leave.
+  // The app waits until its clients have left.
   const browser = await chromium.connectOverCDP(await devToolsAddress(app), { noDefaults: true });
   const page = await firstPage(browser);
   return {
@@ -130,7 +130,7 @@ export async function startApp(options: StartOptions = {}): Promise<RunningApp> 
   };
 }
 
-/** Windows has no signal that asks an app to quit: there it ends with its last window. */
+/** Windows has no signal for quitting: close all windows instead. */
 async function closeWindows(browser: Browser): Promise<void> {
   for (const page of browser.contexts().flatMap((context) => context.pages())) await page.close();
 }
@@ -146,12 +146,12 @@ async function firstPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** The path of a page of the app. */
+/** The path of one of the app's pages. */
 export function pathOf(page: Page): string {
   return page.url().replace(/^app:\/\/shell/, '');
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after `milliseconds`. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

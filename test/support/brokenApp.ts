@@ -1,4 +1,4 @@
-/** Copies of the built app that a test may break. */
+/** Copies of the built app for a test to break. */
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ export interface AppCopy {
 }
 
 /**
- * Copies what an app folder needs: package.json and the build.
- * @param source the folder of an app
- * @param target a folder that is made; a new one if absent
+ * Copies package.json and the build.
+ * @param source an app's folder
+ * @param target a folder to create; a temporary one if absent
  */
 export async function copyApp(source = APP, target?: string): Promise<AppCopy> {
   const folder = target ?? (await mkdtemp(join(tmpdir(), 'holdfast-app-')));
@@ -23,7 +23,7 @@ export async function copyApp(source = APP, target?: string): Promise<AppCopy> {
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Changes the built main of an app: all of its files as one text. Resolves to that. */
+/** Edits the built main: all its files as one text. Resolves to the new text. */
 export async function changeMain(folder: string, change: (built: string) => string): Promise<string> {
   const main = join(folder, '.build', 'main');
   const names = (await readdir(main)).filter((name) => name.endsWith('.cjs'));

@@ -1,4 +1,4 @@
-/** A client of the DevTools protocol that outlives pages: tests watch pages whose process they end. */
+/** A DevTools client that outlives pages, for tests that kill page processes. */
 
 type Listener = (params: Record<string, unknown>, sessionId: string | undefined) => void;
 interface Answer {
@@ -10,26 +10,26 @@ interface Answer {
   error?: { message: string };
 }
 
-/** What Chromium says of a session whose page is closed. */
+/** Chromium's error for a session whose page is closed. */
 const NO_SESSION = 'Session with given id not found.';
 
-/** What was asked of a page that is closed. */
+/** The page closed before it answered. */
 export class PageGone extends Error {}
 
 export interface Cdp {
-  /** Rejects with the other side's error, when there is no answer in `timeout` milliseconds, and with PageGone. */
+  /** Rejects with the other side's error, after `timeout` milliseconds without an answer, or with PageGone. */
   send<T = Record<string, unknown>>(
     method: string,
     params?: object,
     options?: { sessionId?: string | undefined; timeout?: number },
   ): Promise<T>;
   on(method: string, listener: Listener): void;
-  /** Resolves when the other side is gone, or after `close`. */
+  /** Resolves when the connection is closed, from either side. */
   closed: Promise<void>;
   close(): void;
 }
 
-/** Connects to a `ws://` address, of a browser or of Node's inspector. */
+/** Connects to a browser's `ws://` address, or to that of Node's inspector. */
 export async function connect(address: string): Promise<Cdp> {
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export async function connect(address: string): Promise<Cdp> {
   socket.onmessage = ({ data }) => {
     const answer = JSON.parse(String(data)) as Answer;
     if (answer.id !== undefined) waiting.get(answer.id)?.give(answer);
-    // Nobody answers for it any more.
+    // No answer can come any more.
     if (answer.method === 'Target.detachedFromTarget')
       giveAll(NO_SESSION, (sessionId) => sessionId === answer.params?.sessionId);
     for (const { method, listener } of listeners) {
@@ -88,7 +88,7 @@ export async function connect(address: string): Promise<Cdp> {
   };
 }
 
-/** The pages that a browser has, in the order in which they were opened. */
+/** A browser's pages, oldest first. */
 export async function pagesOf(browser: Cdp): Promise<{ targetId: string; url: string }[]> {
   const { targetInfos } = await browser.send<{
     targetInfos: { targetId: string; type: string; url: string }[];
@@ -96,7 +96,7 @@ export async function pagesOf(browser: Cdp): Promise<{ targetId: string; url: st
   return targetInfos.filter(({ type }) => type === 'page').reverse();
 }
 
-/** Opens a session of a page, for the option `sessionId` of `send`. */
+/** Opens a session to a page, for `send`'s option `sessionId`. */
 export async function attach(browser: Cdp, targetId: string): Promise<string> {
   const options = { targetId, flatten: true };
   return (await browser.send<{ sessionId: string }>('Target.attachToTarget', options)).sessionId;

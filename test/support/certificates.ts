@@ -1,10 +1,10 @@
-/** A person's certificates on Linux, as Chromium reads them: an NSS database in a home of its own. */
+/** A user's certificates on Linux, where Chromium reads them: an NSS database in a home folder. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A home that trusts an authority, and holds its certificate of `Ann Example`. */
+/** A home folder that trusts an authority and holds its certificate for `Ann Example`. */
 export function makeHome() {
   const home = mkdtempSync(join(tmpdir(), 'holdfast-home-'));
   const [authority, person] = [join(home, 'authority'), join(home, '.pki', 'nssdb')];
@@ -12,7 +12,7 @@ export function makeHome() {
   writeFileSync(noise, crypto.getRandomValues(new Uint8Array(64)));
   writeFileSync(join(home, 'answers'), 'y\n\ny\n');
   const run = (program: 'certutil' | 'pk12util', folder: string, ...args: string[]) => {
-    // Most of them end without having read the answers, which a pipe takes for an error.
+    // Most end without reading their input, which breaks the pipe.
     const answers = openSync(join(home, 'answers'), 'r');
     try {
       return execFileSync(program, [...args, '-d', `sql:${folder}`], { stdio: [answers, 'pipe', 'pipe'] });
@@ -42,9 +42,9 @@ export function makeHome() {
   let number = 3;
   return {
     home,
-    /** What an https server at 127.0.0.1 needs; `expired` a month ago. */
+    /** What an https server at 127.0.0.1 needs. `expired`: a month ago. */
     serverOptions(name: 'valid' | 'expired') {
-      // In months from now on.
+      // Months from now.
       const time = name === 'valid' ? ['-v', '12'] : ['-w', '-3', '-v', '2'];
       const unique = `${name}${number}`;
       make(unique, '127.0.0.1', number++, ...time, '--extSAN', 'ip:127.0.0.1', ...byAuthority);

@@ -1,13 +1,13 @@
-/** The commands that the documents name, and what runs them. */
+/** The commands in the documents, and how tests run them. */
 
 export const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md', '.github/ADOPTING.md'];
 
 export interface Run {
-  /** What is typed in a copy of the project; $DIR has pages, settings and an outbox; $NODE is that of the tests. */
+  /** What to type in a copy of the project. $DIR has pages, settings and an outbox; $NODE is the tests' Node. */
   type: string;
-  /** What it then says. */
+  /** The output to expect. */
   says: RegExp;
-  /** It goes on until Ctrl+C. */
+  /** Whether it runs until Ctrl+C. */
   stays?: true;
 }
 
@@ -26,7 +26,7 @@ const RELEASE = run(
   [
     'openssl genpkey -algorithm ed25519 -out "$DIR/update.pem"',
     'export HOLDFAST_UPDATE_PUBLIC_KEY="$(openssl pkey -in "$DIR/update.pem" -pubout)"',
-    // Compressed as for people, it takes minutes.
+    // Compressing as for a release takes minutes.
     'DPKG_DEB_COMPRESSOR_LEVEL=0 npm run dist -- --deb --pages "$DIR/pages"',
     'HOLDFAST_UPDATE_KEY="$(cat "$DIR/update.pem")" "$NODE" electron/dev/package/sign.ts .build/dist',
   ].join(' && '),

@@ -1,4 +1,4 @@
-/** `npm run dev` on a copy of the project, for the tests of a file. */
+/** `npm run dev` on a copy of the project, for a file of tests. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -11,19 +11,19 @@ import { copyProject } from './pagesApp.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { until } from './until.ts';
 
-/** The folder of its pages. */
+/** The pages folder. */
 export let pages: string;
 export let project: AppCopy;
-/** The app that was started last. */
+/** The newest app. */
 export let screen: Screen;
-/** What `npm run dev` and its app have written. */
+/** The output of `npm run dev` and its app. */
 export let said = '';
 const clients: Cdp[] = [];
 
-/** The source of a page that shows this text. */
+/** Source code of a page that shows `text`. */
 export const page = (text: string) => `export default function Page() { return <h1>${text}</h1>; }`;
 
-/** Has `npm run dev` running during the tests of a file. */
+/** Runs `npm run dev` during a file's tests. */
 export function withDev(): void {
   let userData: string;
   let dev: ChildProcess;

@@ -1,15 +1,15 @@
-/** What stands on the worker's X display: what a person would see, whichever process it comes from. */
+/** Reads the worker's X display: what a user would see, whichever process painted it. */
 import { readFile } from 'node:fs/promises';
 import { coloured } from './pixels.ts';
 
-/** The file of the display that globalSetup has started; none where windows have another way to the screen. */
+/** The display's file, set by globalSetup; none on systems without X. */
 const FILE = process.env.TEST_PICTURE;
 export const hasPicture = FILE !== undefined;
 
 /** Bytes of the header of an X window dump, in numbers of 32 bits (XWDFile.h). */
 const AT = { header: 0, bytesPerLine: 12 * 4, colours: 19 * 4 };
 
-/** The share of an area's pixels that differ from its most frequent colour: 0 for one that shows nothing. */
+/** The share of an area's pixels that differ from its most frequent colour: 0 for a uniform one. */
 export async function paintedOnDisplay(area: Electron.Rectangle): Promise<number> {
   const dump = await readFile(String(FILE));
   const start = dump.readUInt32BE(AT.header) + dump.readUInt32BE(AT.colours) * 12;

@@ -1,11 +1,11 @@
-/** Addresses whose loads fail in the ways in which a network fails, and an app that loads its page from them. */
+/** Addresses whose loads fail as networks do, and an app that loads its page from them. */
 
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 
 /**
- * JavaScript for main: the window loads what `globalThis.elsewhere` says in place of the app's page, at first what
- * the environment says; the page about a fault is loaded as ever.
+ * JavaScript for main: the window loads `globalThis.elsewhere` instead of the app's page, at first what the
+ * environment says. Fault pages load as usual.
  */
 export const LOADS_ELSEWHERE = `
   globalThis.elsewhere = process.env.TEST_ELSEWHERE;
@@ -17,12 +17,12 @@ export const LOADS_ELSEWHERE = `
 `;
 
 export interface Elsewhere {
-  /** The address with another scheme. */
+  /** The address, with another scheme. */
   url(scheme: string): string;
   close(): Promise<void>;
 }
 
-/** A server that does this with every connection; without it, an address where nobody listens. */
+/** A server that handles each connection with `act`; without it, an address that refuses connections. */
 export async function elsewhere(
   onConnection?: (socket: import('node:net').Socket) => void,
 ): Promise<Elsewhere> {

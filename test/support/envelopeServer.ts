@@ -1,11 +1,11 @@
-/** A server that takes envelopes as Sentry's ingestion endpoint does, decodes them, and can fail as a network does. */
+/** A server that takes envelopes like Sentry's ingestion endpoint, decodes them, and can fail like a network. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { Breadcrumb } from '@sentry/core';
 import { until } from './until.ts';
 
-/** What tests look at in the JSON of an item. */
+/** The fields of an item that tests look at. */
 export interface Payload {
   event_id?: string;
   replay_id?: string;
@@ -13,7 +13,7 @@ export interface Payload {
   /** Seconds since the epoch. */
   timestamp?: number;
   level?: string;
-  /** Of a session. */
+  /** In sessions. */
   status?: string;
   message?: string;
   transaction?: string;
@@ -29,7 +29,7 @@ export interface Payload {
 }
 export interface Item {
   type: string;
-  /** Empty for what is not JSON. */
+  /** Empty if the payload is not JSON. */
   payload: Payload;
   bytes: Buffer;
 }
@@ -45,31 +45,31 @@ export interface Answer {
 export interface EnvelopeServer {
   dsn: string;
   port: number;
-  /** What was answered with a 2xx. */
+  /** Envelopes that were answered with a 2xx. */
   taken: Envelope[];
-  /** How many requests came, whatever was answered. */
+  /** The number of requests, whatever the answer. */
   requests: number;
-  /** How requests are answered from now on. */
+  /** Sets how requests are answered. */
   answer: Answer;
   items(type: string): Item[];
-  /** Waits for an item of a type that `is` so. */
+  /** Waits for an item of `type` for which `is` holds. */
   item(type: string, is: (item: Item) => boolean): Promise<Item>;
-  /** Waits for the event with this text as its exception. */
+  /** Waits for the event with this exception text. */
   error(text: string): Promise<Payload>;
   close(): Promise<void>;
 }
 
 const LINE_END = 0x0a;
-/** No answer ever comes. */
+/** Never answers. */
 export const HANGS: Answer = { status: 0 };
-/** What a server says that took an envelope. */
+/** The answer of a server that accepted an envelope. */
 export const TAKEN: Answer = {
   status: 200,
   headers: { 'content-type': 'application/json' },
   body: '{"id":"taken"}',
 };
 
-/** Splits an envelope: a line of JSON, then for each item a line of JSON and its payload. */
+/** Splits an envelope: a line of JSON, then a line of JSON and a payload for each item. */
 export function readEnvelope(bytes: Buffer): Envelope {
   let at = 0;
   const part = (length?: number): Buffer => {
@@ -94,18 +94,18 @@ function parsed(payload: Buffer): Payload {
   try {
     return JSON.parse(payload.toString());
   } catch {
-    // A recording: a line of JSON, and bytes.
+    // A recording: a line of JSON, then bytes.
     return {};
   }
 }
 
-/** The rrweb events of a `replay_recording`, whose first line is its header. */
+/** The rrweb events of a `replay_recording`, after the header line. */
 export function readRecording({ bytes }: Item): { type: number; timestamp: number; data: unknown }[] {
   const body = bytes.subarray(bytes.indexOf(LINE_END) + 1);
   return JSON.parse((body[0] === 0x78 ? inflateSync(body) : body).toString());
 }
 
-/** @param port where an earlier server listened, to come back there */
+/** @param port the port of an earlier server, to come back there */
 export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
   const take = async (request: IncomingMessage, response: ServerResponse) => {
     const parts: Buffer[] = [];
@@ -114,7 +114,7 @@ export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
     if (server.answer === HANGS) return;
     const { status, headers, body } = server.answer;
     const bytes = Buffer.concat(parts);
-    // A probe sends nothing.
+    // A probe sends no body.
     if (server.answer === TAKEN && bytes.length > 0)
       server.taken.push(
         readEnvelope(request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes),

@@ -1,10 +1,10 @@
-/** Ports for servers that must be told theirs. */
+/** Ports for servers that must be given one. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below those that systems give out themselves, of which another app could get one meanwhile; each worker has its own,
- * also where the tests of two checkouts run.
+ * Below the range that systems hand out themselves, where another app could take one meanwhile. Each worker has its
+ * own range, even when two checkouts run their tests.
  */
 let next = 20_000 + 1_000 * Number(process.env.VITEST_POOL_ID ?? 0) + 10 * (process.pid % 80);
 

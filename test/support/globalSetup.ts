@@ -1,6 +1,6 @@
 /**
- * Before the end-to-end tests: says what they run on, builds the apps that they start and, on Linux, starts a display
- * for each worker. On a shared one a window covers another, which then paints nothing.
+ * Runs before the end-to-end tests: prints the runtime, builds the apps and, on Linux, starts a display for each
+ * worker. On a shared one windows would cover each other, and a covered one paints nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,9 @@ import { buildApp, buildPagesApp } from './pagesApp.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A display for each worker, by its number; none where windows have another way to the screen. */
+    /** A display for each worker, by number; none on systems without X. */
     displays: Pick<Display, 'name' | 'picture'>[];
-    /** A folder for what test files share. */
+    /** A folder shared by test files. */
     run: string;
     /** The folder of the app without pages. */
     app: string;

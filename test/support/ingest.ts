@@ -1,8 +1,8 @@
-/** A server that takes envelopes, for tests that look at events only. */
+/** A server for tests that only look at events. */
 import { startEnvelopeServer } from './envelopeServer.ts';
 import { until } from './until.ts';
 
-/** An event as far as tests look at it. */
+/** The parts of an event that tests look at. */
 export interface ReceivedEvent {
   event_id: string;
   level?: string;
@@ -14,7 +14,7 @@ export interface ReceivedEvent {
 }
 
 export interface Ingest {
-  /** What the app is given as its DSN. */
+  /** The app's DSN. */
   dsn: string;
   events(): ReceivedEvent[];
   /** Waits for the event with this id. */
@@ -22,7 +22,7 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-/** @param port the one to listen on again; 0 for any that is free */
+/** @param port a port to listen on again; 0 for any free one */
 export async function startIngest(port = 0): Promise<Ingest> {
   const { dsn, items, close } = await startEnvelopeServer(port);
   const events = () => items('event').map(({ payload }) => payload as ReceivedEvent);

@@ -1,4 +1,4 @@
-/** The application menu of a running app, used as a person uses it: an item is chosen in the window in front. */
+/** Uses a running app's menu as a person would, on the window in front. */
 import type { Screen } from './screen.ts';
 
 type Main = Pick<Screen, 'main'>;
@@ -14,7 +14,7 @@ export interface ItemSeen {
   accelerator: string | null;
 }
 
-/** A function of main that finds an item by its id or its role. */
+/** A function for main that finds an item by its id or role. */
 const FIND = `(name) => {
   const menu = electron.Menu.getApplicationMenu();
   const role = (items) => items.map((item) =>
@@ -24,7 +24,7 @@ const FIND = `(name) => {
   return found;
 }`;
 
-/** Chooses an item by its id, or by its role in small letters. */
+/** Chooses an item by its id, or its role in lower case. */
 export function choose(app: Main, name: string): Promise<void> {
   return app.main(`(() => {
     const window = electron.BrowserWindow.getAllWindows().find((one) => one.isVisible());
@@ -39,7 +39,7 @@ export function seeItem(app: Main, name: string): Promise<ItemSeen> {
   })()`);
 }
 
-/** Which of the three choices about reports is marked. */
+/** Which of the three choices about reports is checked. */
 export async function markedReports(app: Main): Promise<string[]> {
   const names = ['reports-ask', 'reports-on', 'reports-off'];
   const items = await Promise.all(names.map((name) => seeItem(app, name)));
@@ -47,8 +47,8 @@ export async function markedReports(app: Main): Promise<string[]> {
 }
 
 /**
- * From now on somebody presses this button in every message box, or the one for closing it where there is none of
- * that label. What was asked is kept for `asked`, and written on stderr for an app that ends after it.
+ * Presses this button in every later message box, or the cancel button where there is none with that label. What was
+ * asked is kept for `asked`, and written to stderr for an app that ends afterwards.
  */
 export function answerDialogs(app: Main, label: string): Promise<void> {
   return app.main(`(() => {
@@ -63,7 +63,7 @@ export function answerDialogs(app: Main, label: string): Promise<void> {
   })()`);
 }
 
-/** The message boxes since `answerDialogs`. */
+/** The message boxes shown since `answerDialogs`. */
 export function asked(app: Main): Promise<Electron.MessageBoxOptions[]> {
   return app.main('globalThis.asked');
 }

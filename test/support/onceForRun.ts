@@ -1,21 +1,21 @@
-/** What several test files need and takes long to make: the first that asks makes it, whichever worker runs it. */
+/** Builds what several test files share once: the first to ask makes it, in whichever worker. */
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Resolves to a folder that is there until the run of tests ends, and is not to be changed.
- * @param name of the folder, by which two files mean the same
+ * Resolves to a folder that lasts for the whole run. Do not change it.
+ * @param name names the folder; the same name is the same folder
  * @param make fills it
- * @throws Error with what `make` threw, to whoever asks
+ * @throws Error with what `make` threw, for every caller
  */
 export async function onceForRun(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   const run = process.env.TEST_RUN;
   if (!run) throw new Error('Only a file of the end-to-end tests can share something with others.');
   const folder = join(run, name);
   const outcome = `${folder}.outcome`;
-  // Without `recursive`, or a second one would be first as well.
+  // Not `recursive`: then a second caller would also be the first.
   const isFirst = await mkdir(folder).then(
     () => true,
     (error: NodeJS.ErrnoException) => error.code !== 'EEXIST' && Promise.reject(error),

@@ -1,4 +1,4 @@
-/** The shell built from the project's own sources, in a folder of its own, with the pages that a test wants. */
+/** Builds the shell from the project's sources in a folder of its own, with a test's pages. */
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
 const VITE = join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js');
 
 /**
- * A copy of the app with these pages, which is built once for all files of the end-to-end tests.
+ * A copy of the app with these pages, built once for all test files.
  * @param pages a folder of pages in this repository
  */
 export async function copyPagesApp(pages: string): Promise<AppCopy> {
@@ -27,16 +27,16 @@ export async function copyPagesApp(pages: string): Promise<AppCopy> {
 export const buildPagesApp = (pages = join(PROJECT, 'test', 'support', 'pages')) => buildApp(pages);
 
 /**
- * Builds the shell as `npm run build` does, whatever lies in `renderer/pages`.
+ * Builds the shell like `npm run build`, ignoring what lies in `renderer/pages`.
  * @param pages the folder of pages; none if absent
- * @param own text to add to the end of files of the copy, which are made where there are none
- * @throws Error with what the build wrote, if it fails
+ * @param own text to append to files of the copy; missing files are created
+ * @throws Error with the build's output if it fails
  */
 export async function buildApp(pages?: string, own: Readonly<Record<string, string>> = {}): Promise<AppCopy> {
   return await inNewFolder((folder) => build(folder, pages, own));
 }
 
-/** A copy of the project with its build, for what `npm start` and its like run. */
+/** A built copy of the project, for `npm start` and similar commands. */
 export const copyProject = (): Promise<AppCopy> =>
   inNewFolder(async (folder) => {
     await copySources(folder);
@@ -73,7 +73,7 @@ async function build(
   try {
     await promisify(execFile)(process.execPath, [VITE, 'build', '--app'], {
       cwd: folder,
-      // The test's own NODE_ENV would bring React's development build.
+      // The tests' NODE_ENV would bring React's development build.
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', HOLDFAST_PAGES: pages },
     });
   } catch (error) {

@@ -1,13 +1,13 @@
-/** What a window looks like, in pixels: text in the document proves nothing about what was painted. */
+/** What a window looks like in pixels: text in the document does not prove that it was painted. */
 import { PNG } from 'pngjs';
 
-/** Every how many pixels one is looked at. Prime, so that no column of a picture is left out. */
+/** Looks at one pixel in so many. Prime, so that no column is left out. */
 const STEP = 5;
 
 /** The share of pixels, 0 to 1, that differ from the picture's most frequent colour. 0 is a uniform picture. */
 export const painted = (png: Buffer): number => coloured(PNG.sync.read(png).data);
 
-/** The same for bare pixels of four bytes. */
+/** The same for raw pixels of four bytes. */
 export function coloured(data: Buffer): number {
   const counts = new Map<number, number>();
   let seen = 0;

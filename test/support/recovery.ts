@@ -1,7 +1,6 @@
 /**
- * The app with something broken in it, watched from outside: what is painted, what stands there, what its main
- * process is told to do. Faults are brought in here, by a copy of the built app or through Node's inspector; what
- * ships knows nothing of it.
+ * The app with something broken in it, watched from outside: what is painted, what the page says, what main does.
+ * Tests inject faults into a copy of the built app or through Node's inspector; the app itself has no hooks for it.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -24,37 +23,37 @@ export interface Watched extends Screen {
   ended: AppProcess['ended'];
   userData: string;
   stderr(): string;
-  /** The app that starts itself again, each time it does. Only if started with `restarts`. */
+  /** The relaunched app, each time there is one. Only with `restarts`. */
   again(): Promise<Screen>;
-  /** Ends the app, also the one that came again. Resolves to the exit code. */
+  /** Quits the app, or the relaunched one. Resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** Lets go of an app that ends by itself, and waits for that. Resolves to the exit code. */
+  /** Detaches from an app that quits by itself and waits until it has. Resolves to the exit code. */
   gone(): Promise<number | null>;
 }
 
 export interface WatchOptions extends StartOptions {
-  /** JavaScript that runs in main before the app's own. */
+  /** JavaScript that runs in main before the app's own code. */
   prelude?: string;
-  /** Changes the copy of the app before it starts. */
+  /** Edits the app's copy before it starts. */
   alter?: (folder: string) => Promise<void>;
   /** Settings for this start. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Where reports go, without asking. */
+  /** Receives the reports; they are on without asking. */
   ingest?: Ingest;
-  /** Whether the app will start itself again. */
+  /** Whether the app will relaunch itself. */
   restarts?: boolean;
 }
 
-/** Not at once: the answer would come from an app that ends. */
+// With a delay, so that the answer still comes.
 const QUIT = 'void setTimeout(() => electron.app.quit(), 100)';
 
-/** Apps that a test that failed has left. */
+/** Apps left over by failed tests. */
 const running = new Set<Watched>();
 afterAll(() => {
   for (const app of running) app.process.kill('SIGKILL');
 });
 
-/** Starts the app, from a copy of its own if anything in it is changed. */
+/** Starts the app; from its own copy if anything is changed. */
 export async function watch(options: WatchOptions = {}): Promise<Watched> {
   const copy = options.prelude || options.alter ? await copyApp(options.app) : undefined;
   if (copy) await change(copy, options);
@@ -65,7 +64,7 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
   };
   const file = join(own, 'settings.json');
   await writeFile(file, JSON.stringify(settings));
-  // What an app writes that starts itself again cannot be read: its ports must be known.
+  // A relaunched app's output cannot be read, so its ports must be known.
   const ports = options.restarts
     ? { browser: await freePort(), inspector: await freePort() }
     : { browser: 0, inspector: 0 };
@@ -73,7 +72,7 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
     ...options,
     ...(copy && { app: copy.folder }),
     env: { HOLDFAST_SETTINGS: file, ...options.env },
-    // No test waits for what spreads the reports of many machines.
+    // Tests do not wait for the delay that spreads the reports of many machines.
     durations: { sendMs: 0, ...options.durations },
     args: [
       `--remote-debugging-port=${ports.browser}`,
@@ -89,7 +88,7 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
     return screenOf(...clients, written);
   };
   let next: Screen | undefined;
-  // Node waits for the inspector's clients before it ends.
+  // Node waits until the inspector's clients have left.
   const leave = () => {
     for (const client of clients) client.close();
   };
@@ -118,7 +117,7 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
     async gone() {
       running.delete(watched);
       leave();
-      // Not until the output is closed, which an app that came again holds open.
+      // Waits for the output to close, which a relaunched app holds open.
       const code = await Promise.race([app.ended, pause(PATIENCE_MS, 'stuck' as const)]);
       if (code === 'stuck') app.process.kill('SIGKILL');
       await copy?.remove();
@@ -132,7 +131,7 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
   return watched;
 }
 
-/** The address that is told over HTTP there, as soon as it is another than that of the process before. */
+/** The address published over HTTP there, once it differs from the earlier process's. */
 async function addressAt(port: number, path: string, before: string): Promise<string> {
   return await until(`somebody else who listens on port ${port}`, async () => {
     try {
@@ -150,14 +149,14 @@ async function change(copy: AppCopy, { prelude, alter }: WatchOptions): Promise<
   await alter?.(copy.folder);
 }
 
-/** Puts JavaScript in front of the main file of an app; `electron` stands for the module. */
+/** Prepends JavaScript to an app's main file. `electron` is the module. */
 export async function addPrelude(folder: string, code: string): Promise<void> {
   const file = join(folder, '.build', 'main', 'main.cjs');
   const own = await readFile(file, 'utf8');
   await writeFile(file, `{ const electron = require('electron');\n${code}\n}\n${own}`);
 }
 
-/** A prelude: main notes in `requests` what is asked for. Resource Timing tells a page nothing of an own scheme. */
+/** A prelude: main collects all requests in `requests`, as Resource Timing does not cover custom schemes. */
 export const NOTES_REQUESTS = `
   globalThis.requests = [];
   electron.app.whenReady().then(() => electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
@@ -166,14 +165,14 @@ export const NOTES_REQUESTS = `
   }));
 `;
 
-/** A prelude: main's clock can be set forward with `passTime`. */
+/** A prelude: lets `passTime` set main's clock forward. */
 export const CLOCK = `
   const now = Date.now;
   globalThis.passed = 0;
   Date.now = () => now() + globalThis.passed;
 `;
 
-/** Ends the network process, and waits for the next. */
+/** Kills the network process and waits for the next one. */
 export async function killNetwork(app: Watched): Promise<void> {
   const network = () =>
     app.main<number>(
@@ -184,7 +183,7 @@ export async function killNetwork(app: Watched): Promise<void> {
   await until('another network process', async () => ![0, pid].includes(await network()));
 }
 
-/** The report whose id stands in this text, as the server got it. */
+/** The report with the id in `text`, as the server received it. */
 export async function reportOf(text: string, ingest: Ingest): Promise<ReceivedEvent> {
   const id = /Report id: ([0-9a-f]{32})/.exec(text)?.[1];
   if (!id) throw new Error(`There is no report id in:\n${text}`);

@@ -1,13 +1,13 @@
-/** What the app keeps on disk of the web app's answers (electron/protocol/data/store.ts). */
+/** The web app's answers that the app keeps on disk. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The times in the first line of a file. */
+/** The times in a file's first line. */
 const TIMES = ['savedAt', 'checkedAt', 'expiresAt'];
 
 /**
- * Makes all that is kept older, as if so many milliseconds had passed. The app must not run.
- * @returns how many answers there are
+ * Ages all stored answers by `ms`. The app must not be running.
+ * @returns the number of answers
  */
 export async function makeOlder(userData: string, milliseconds: number): Promise<number> {
   let files = 0;

@@ -1,39 +1,39 @@
-/** What a running app shows, seen from outside: the painted windows, the text in them, and its main process. */
+/** What a running app shows, seen from outside: painted windows, their text, and its main process. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { said } from './app.ts';
 import { attach, type Cdp, connect, PageGone, pagesOf } from './cdp.ts';
 import { painted } from './pixels.ts';
 import { PATIENCE_MS, until } from './until.ts';
 
-/** The share of pixels from which a window counts as painted: the sentence alone has more. */
+/** The share of pixels above which a window counts as painted: the sentence alone has more. */
 export const PAINTED = 0.001;
 
-/** What Node writes on stderr where it can be inspected. */
+/** Node's line on stderr with the inspector's address. */
 export const INSPECTED = /Debugger listening on (ws:\/\/\S+)/;
 
 export interface Screen {
   browser: Cdp;
-  /** Runs an expression in the main process, where there are `electron` and `require`. Resolves to its value. */
+  /** Evaluates an expression in main, with `electron` and `require`. Resolves to its value. */
   main<T = unknown>(expression: string, timeout?: number): Promise<T>;
-  /** Sets main's clock forward, so that what recovery counts lies further back; timers stay. Needs CLOCK. */
+  /** Sets main's clock forward, so that what recovery counted is further back; timers stay. Needs CLOCK. */
   passTime(ms: number): Promise<void>;
-  /** The pages there are, in the order in which they were opened. */
+  /** The pages, oldest first. */
   windows(): Promise<Window[]>;
-  /** Runs an expression in the page of the newest window. */
+  /** Evaluates an expression in the newest window's page. */
   page<T = unknown>(expression: string, timeout?: number): Promise<T>;
   /** Follows the link with this text in the newest window, once it is there. */
   click(name: string): Promise<void>;
-  /** Presses the button with this text in the newest window, as a person does. */
+  /** Presses the button with this text in the newest window, like a person. */
   press(name: string): Promise<void>;
-  /** Marks the page of the newest window, for `replaced`. */
+  /** Marks the newest window's page, for `replaced`. */
   mark(): Promise<void>;
-  /** Waits until the page of the newest window is another one than that which was marked. */
+  /** Waits until the newest window has another page than the marked one. */
   replaced(): Promise<void>;
-  /** What can be read in the newest window; '' while its page cannot be asked. */
+  /** The newest window's text; '' while its page does not answer. */
   text(): Promise<string>;
-  /** Whether a window has something painted in it. */
+  /** Whether a window shows anything. */
   isPainted(): Promise<boolean>;
-  /** Waits until the window shows all of it and is painted. */
+  /** Waits until the window shows all texts and is painted. */
   shows(...texts: (string | RegExp)[]): Promise<string>;
   /** The ids of the app's processes of this kind. */
   processes(kind: 'renderer' | 'GPU'): Promise<number[]>;
@@ -51,8 +51,8 @@ interface Window {
 }
 
 /**
- * @param inspector Node's inspector of the main process
- * @param said what the app has written so far, for the message of a failure
+ * @param inspector a client of Node's inspector in main
+ * @param said the app's output so far, for failure messages
  */
 export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Screen {
   const sessions = new Map<string, string>();
@@ -66,7 +66,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     return found;
   }
 
-  /** Undefined for a window that was closed meanwhile. */
+  /** Undefined for a window closed meanwhile. */
   async function attachTo(targetId: string): Promise<string | undefined> {
     try {
       const sessionId = await attach(browser, targetId);
@@ -77,7 +77,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
     }
   }
 
-  /** Rejects with PageGone if the page does not live until it has answered. */
+  /** Rejects with PageGone if the page is gone before it answers. */
   async function pageOnce<T>(expression: string, timeout = 15_000): Promise<T> {
     const newest = (await windows()).at(-1);
     if (!newest) throw new Error('The app has no window.');
@@ -97,14 +97,14 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
 
   async function page<T>(expression: string, timeout?: number): Promise<T> {
     return await pageOnce<T>(expression, timeout).catch((error) => {
-      // A window that a page opened is the newest until it is refused.
+      // A window opened by a page is the newest until it is refused.
       if (error instanceof PageGone) return page(expression, timeout);
       throw error;
     });
   }
 
   async function text(): Promise<string> {
-    // A page that is being replaced cannot be asked; what comes after it can.
+    // A page being replaced does not answer; its successor will.
     return await page<string>('document.body?.innerText ?? ""', 1_000).catch(() => '');
   }
 
@@ -135,7 +135,7 @@ export function screenOf(browser: Cdp, inspector: Cdp, said: () => string): Scre
       const click = `((a) => (a?.click(), Boolean(a)))(${link})`;
       await until(`the link ${name}`, async () => {
         if (!(await page(`Boolean(${link})`))) return false;
-        // The click may close the page that was to answer.
+        // The click may close the page that should answer.
         return await pageOnce(click).catch((error) => error instanceof PageGone || Promise.reject(error));
       });
     },
@@ -189,7 +189,7 @@ async function evaluate<T>(client: Cdp, method: string, params: object, options:
   return result;
 }
 
-/** Resolves to the value of an expression of main. */
+/** Resolves to the value of an expression in main. */
 async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000): Promise<T> {
   const ask = (method: string, params: object) => evaluate<T>(inspector, method, params, { timeout });
   const run = `((electron, require) => (${expression}))(require('electron'), require)`;
@@ -198,7 +198,7 @@ async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000
     includeCommandLineAPI: true,
   });
   if (!objectId) return value;
-  // By its id, or V8 may answer that the promise was collected.
+  // By id, or V8 may report that the promise was collected.
   const { value: settled } =
     subtype === 'promise'
       ? await ask('awaitPromise', { promiseObjectId: objectId, returnByValue: true })
@@ -211,8 +211,8 @@ async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000
 }
 
 /**
- * What runs expressions in the main process of an app that was started with `--inspect=0`. It lets go of the app after
- * each: Node waits for the inspector's clients before it ends.
+ * Evaluates expressions in the main process of an app started with `--inspect=0`. Disconnects after each, as Node waits
+ * for the inspector's clients before it exits.
  */
 export async function mainOf(app: Parameters<typeof said>[0]): Promise<Screen['main']> {
   const address = await said(app, INSPECTED);

@@ -1,9 +1,9 @@
-/** What was on the screen when a test failed. */
+/** Captures what was on the screen when a test failed. */
 
 import { DEVTOOLS_ADDRESS, running } from './app.ts';
 import { attach, type Cdp, connect, pagesOf } from './cdp.ts';
 
-/** The text of all windows of the apps that run, and what the apps have written. */
+/** The text of all windows of all running apps, and the apps' output. */
 export async function screens(): Promise<string> {
   const texts = [...running].map(async ({ stderr }) => {
     const address = DEVTOOLS_ADDRESS.exec(stderr())?.[1];

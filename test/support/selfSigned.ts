@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts, made anew for each run: no key lies in the repository. */
+/** A self-signed certificate, made for each run so that no key lies in the repository. */
 import { generateKeyPairSync, sign } from 'node:crypto';
 
 function der(tag: number, ...contents: Buffer[]): Buffer {
@@ -12,7 +12,7 @@ const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const pem = (name: string, bytes: Buffer) =>
   `-----BEGIN ${name}-----\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${name}-----\n`;
 
-/** Key and certificate of 127.0.0.1, in PEM (X.509 v3, RFC 5280; ECDSA with SHA-256, RFC 5758). */
+/** Key and certificate for 127.0.0.1, in PEM (X.509 v3, RFC 5280; ECDSA with SHA-256, RFC 5758). */
 export function selfSigned(commonName = 'Holdfast test'): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const algorithm = sequence(oid('2a8648ce3d040302'));

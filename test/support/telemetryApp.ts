@@ -1,5 +1,5 @@
 /**
- * The built app with reports, and tests that make real things happen in its main process: log, throw, quit.
+ * The built app with reports on, for tests that log, throw or quit in its main process.
  */
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -14,21 +14,21 @@ import { buildApp } from './pagesApp.ts';
 import { mainOf } from './screen.ts';
 import { until } from './until.ts';
 
-/** JavaScript for main: hands an error to the SDK, as a page of code that catches one does. */
+/** JavaScript for main: reports an error through the SDK, as code that catches one does. */
 export const captureInMain = (text: string) => `
   const sentry = globalThis.__SENTRY__;
   sentry[sentry.version].acs.getCurrentScope().captureException(new Error(${JSON.stringify(text)}));
 `;
 
 export interface TelemetryApp extends RunningApp {
-  /** Runs the body of a function in main: `electron` and `require` are there. */
+  /** Runs a function body in main, with `electron` and `require`. */
   main<T = unknown>(code: string): Promise<T>;
   ended: Promise<unknown>;
-  /** The names of the files that wait in the outbox. */
+  /** Names of the files waiting in the outbox. */
   waiting(): Promise<string[]>;
-  /** Ends it as a power cut does. */
+  /** Kills it, like a power cut. */
   kill(): Promise<void>;
-  /** Throws in the page, where nobody catches it. */
+  /** Throws an uncaught error in the page. */
   throwInPage(text: string): Promise<void>;
   /** Waits until the page records a replay. Resolves to its id. */
   recording(): Promise<string>;
@@ -36,13 +36,13 @@ export interface TelemetryApp extends RunningApp {
 
 export interface Start {
   settings: Readonly<Record<string, string>>;
-  /** Kept, and the caller's to remove. */
+  /** Kept; the caller removes it. */
   userData: string;
-  /** Waits until the SDK runs in the page; default true. */
+  /** Whether to wait until the SDK runs in the page; default true. */
   telemetry?: boolean;
 }
 
-/** A copy of the app that is started many times, and folders for its data; all removed by `remove`. */
+/** A copy of the app that is started many times, and its data folders; `remove` deletes all. */
 export interface TelemetryBench {
   folder(): Promise<string>;
   start(start: Start): Promise<TelemetryApp>;
@@ -50,13 +50,13 @@ export interface TelemetryBench {
 }
 
 export interface BenchOptions {
-  /** With the example pages; otherwise the app as shipped. */
+  /** With the example pages instead of the app as shipped. */
   pages?: boolean;
-  /** Code of the app itself: text for the end of files of the copy, which has no pages then. */
+  /** The app's own code: text to append to files of the copy, which then has no pages. */
   own?: Readonly<Record<string, string>>;
-  /** Numbers for the table of limits of this copy, in the table's units. */
+  /** Overrides for this copy's table of limits, in the table's units. */
   limits?: Partial<Record<LimitName, number>>;
-  /** JavaScript that runs in main before the app's own. */
+  /** JavaScript that runs in main before the app's own code. */
   prelude?: string;
 }
 
@@ -70,7 +70,7 @@ export async function createBench({
   await shorten(copy.folder, limits);
   const folders: string[] = [];
   const running = new Set<TelemetryApp>();
-  // A file of its own: lines before those of main would make its source maps wrong.
+  // In a file of its own: extra lines before main's would break its source maps.
   const first = `{ ${prelude} }\nrequire('./main.cjs');\n`;
   await writeFile(join(copy.folder, '.build', 'main', 'first.cjs'), first);
   const manifest = join(copy.folder, 'package.json');
@@ -87,7 +87,7 @@ export async function createBench({
       running.add(app);
       void app.ended.then(() => running.delete(app));
       if (options.telemetry ?? true) {
-        // The page loads the SDK after its first paint.
+        // The page loads the SDK after first paint.
         await until('the SDK in the page', () => app.page.evaluate(() => '__SENTRY__' in globalThis));
       }
       return app;
@@ -100,11 +100,11 @@ export async function createBench({
   };
 }
 
-/** A server of envelopes and a copy of the app for all tests of a file; see `withBench`. */
+/** An envelope server and a copy of the app for all tests of a file; see `withBench`. */
 export let server: EnvelopeServer;
 export let bench: TelemetryBench;
 
-/** Has the two made before the tests of a file, and removed after them. */
+/** Creates both before a file's tests and removes them afterwards. */
 export function withBench(options?: BenchOptions): void {
   beforeAll(async () => {
     [server, bench] = await Promise.all([startEnvelopeServer(), createBench(options)]);
@@ -121,7 +121,7 @@ export async function startReporting(userData?: string): Promise<TelemetryApp> {
   return bench.start({ settings, userData: userData ?? (await bench.folder()) });
 }
 
-/** Changes numbers in the built table of limits. */
+/** Overrides numbers in the built table of limits. */
 async function shorten(folder: string, limits: BenchOptions['limits'] = {}): Promise<void> {
   await changeMain(folder, (built) =>
     Object.entries(limits).reduce((text, [name, value]) => {
@@ -141,7 +141,7 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
     userData,
     env: { HOLDFAST_SETTINGS: file },
     args: ['--inspect=0'],
-    // No test waits for what spreads the reports of many machines.
+    // Tests do not wait for the delay that spreads the reports of many machines.
     durations: { sendMs: 0, bulkMs: 0 },
   });
   const main = await mainOf(app);
@@ -149,7 +149,7 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
   return {
     ...app,
     ended,
-    // On a turn of its own: the inspector comes in between what main does, whose frames would be in the stacks.
+    // On its own turn: the inspector interrupts main, and those frames would be in the stacks.
     main: (code) => main(`new Promise(setImmediate).then(async () => {${code}})`),
     waiting: () => waitingIn(userData),
     async kill() {
@@ -172,7 +172,7 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
   };
 }
 
-/** The names of the stored envelopes, also after the app has ended. */
+/** Names of the stored envelopes, even after the app has ended. */
 export async function waitingIn(userData: string): Promise<string[]> {
   const names = await readdir(join(userData, 'outbox')).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -1,10 +1,10 @@
-/** Waiting for what comes some time. */
+/** Waits for conditions. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long end-to-end tests wait for what must come, in ms: only a failure waits so long. */
+/** How long end-to-end tests wait, in ms: only a failing test waits that long. */
 export const PATIENCE_MS = 60_000;
 
-/** Waits until `look` finds something. Rejects after PATIENCE_MS and says what was waited for, as it then is. */
+/** Waits until `look` returns something truthy. After PATIENCE_MS it rejects with what it waited for. */
 export async function until<T>(
   what: string | (() => string),
   look: () => T | Promise<T>,

@@ -1,4 +1,4 @@
-/** A server of updates for this machine: a folder with `latest-linux.yml` and an AppImage, as a generic provider has. */
+/** An update server on this machine: a folder with `latest-linux.yml` and an AppImage, like a generic provider's. */
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
@@ -11,17 +11,17 @@ export interface Release {
   version: string;
   /** The installer's bytes. */
   file: string;
-  /** Per cent of the machines that may have it. */
+  /** Percentage of machines that get it. */
   staging?: number;
-  /** What the checksum is made of, if not of the file. */
+  /** What to compute the checksum from, if not the file. */
   promised?: string;
-  /** Signs it; absent: it is not signed. */
+  /** The signing key; without one it is unsigned. */
   key?: KeyObject;
-  /** What is signed in place of what is offered. */
+  /** What to sign instead of what is offered. */
   signed?: { version?: string; channel?: string; file?: string; app?: string };
-  /** When it was signed, ISO 8601. */
+  /** When it was signed, as ISO 8601. */
   signedAt?: string;
-  /** What has no end. */
+  /** Which answer never ends. */
   endless?: 'list' | 'file';
 }
 
@@ -29,11 +29,11 @@ export interface UpdateServer {
   url: string;
   /** Every request, in order. */
   requests: { path: string; at: number; stagingId: string | undefined }[];
-  /** Bytes that were sent of what has no end, at the most in one answer. */
+  /** The most bytes sent in one endless answer. */
   sent: number;
-  /** What it has to give; nothing if undefined. */
+  /** What it offers; nothing if undefined. */
   release: Release | undefined;
-  /** Answers every request with a redirect to this address and the same path. */
+  /** Redirects every request to the same path at this address. */
   redirectTo?: string | undefined;
   close(): Promise<void>;
 }
@@ -73,16 +73,16 @@ function description(release: Release): string {
 }
 
 export interface ServerOptions {
-  /** Key and certificate; then it speaks https. */
+  /** Key and certificate, for https. */
   tls?: { key: string; cert: string };
-  /** Where an earlier server listened, to come back there. */
+  /** The port of an earlier server, to come back there. */
   port?: number;
 }
 
-/** Bytes after which even what has no end ends: nobody stopped it. */
+/** Bytes after which even an endless answer ends, if nobody stopped it. */
 const ENOUGH = 64_000_000;
 
-/** Starts it on this machine. */
+/** Starts it on 127.0.0.1. */
 export async function startUpdateServer({ tls, port = 0 }: ServerOptions = {}): Promise<UpdateServer> {
   const answer: RequestListener = (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');

@@ -1,8 +1,8 @@
-/** Before each file of the end-to-end tests: the app that was built for them, and the worker's own display. */
+/** Runs before each end-to-end file: sets the app that was built and the worker's display. */
 import { afterAll, beforeEach, inject } from 'vitest';
 import { checkFaultTable } from './faultTable.ts';
 
-// Read by app.ts when it is loaded.
+// app.ts reads these when it is loaded.
 process.env.TEST_APP = inject('app');
 process.env.TEST_RUN = inject('run');
 process.env.TEST_PAGES_APP = inject('pagesApp');
