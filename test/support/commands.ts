@@ -52,7 +52,7 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   },
   'npm start -- --remote-debugging-port=9222': ATTACHED,
   '-- --remote-debugging-port=0': ATTACHED,
-  '-- --verbose': run('npm start -- --verbose', /DevTools listening on ws:/),
+  '-- --verbose': run('npm start -- --verbose --enable-logging --v=1', /:VERBOSE1:/),
   'HOLDFAST_SETTINGS=file.json npm start -- --user-data-dir=/tmp/try': run(
     'HOLDFAST_SETTINGS="$DIR/file.json" npm start -- "--user-data-dir=$DIR/try"',
     /file\.json: "nonsense" is no setting/,
