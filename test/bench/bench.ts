@@ -1,7 +1,6 @@
 /**
- * `npm run bench [-- --only NAME] [--rounds N]`: Holdfast and its baselines side by side; how often, of the start and of
- * resources. Figures and charts go to `.build/bench`.
- * Exits with 1 if a goal is missed, of as many rounds as it takes, on a machine that was not busy before.
+ * `npm run bench [-- --only NAME] [--rounds N]`: Holdfast beside its baselines. Figures and charts go to `.build/bench`.
+ * Exits with 1 if a goal is missed, unless the machine was busy or `--rounds` was given.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';

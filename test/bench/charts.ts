@@ -1,4 +1,4 @@
-/** The two charts. Colours are read on light and dark pages alike. */
+/** Both charts, in colours that work on light and dark pages. */
 import { type Curve, type Findings, logSlope } from './report.ts';
 
 const INK = '#7d8590';
@@ -17,7 +17,7 @@ function picture(width: number, height: number, title: string, parts: readonly s
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${style}>\n${parts.join('\n')}\n</svg>\n`;
 }
 
-/** Start as a timeline: a bar for each side, a piece for each phase. */
+/** Start-up as a timeline: a bar for each side, a segment for each phase. */
 export function startChart(timeline: NonNullable<Findings['timeline']>, runtime: string): string {
   const sides = Object.entries(timeline);
   const last = Math.max(...sides.map(([, phases]) => phases.at(-1)?.at ?? 0));
@@ -43,14 +43,14 @@ export function startChart(timeline: NonNullable<Findings['timeline']>, runtime:
   return picture(860, height, title, parts);
 }
 
-/** Growth: a small chart with logarithmic axes for each curve, three in a row. */
+/** Growth: a small logarithmic chart for each curve, three in a row. */
 export function growthChart(curves: readonly Curve[], runtime: string): string {
   const title = `Cost by size, both axes logarithmic, median; ${runtime}`;
   const parts = [text(52, 18, title), ...curves.map(panel)];
   return picture(855, 24 + Math.ceil(curves.length / 3) * 210, title, parts);
 }
 
-/** Whole powers of ten around the values, at least one decade, and where a value lies between two ends. */
+/** Powers of ten around the values, at least one decade, and a value's position between the ends. */
 function axis(values: readonly number[], start: number, end: number) {
   const first = Math.floor(Math.log10(Math.min(...values)));
   const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))));

@@ -1,4 +1,4 @@
-/** One start of one side: from the order to start it to its painted page, by its own clocks. */
+/** One start of one side, from spawning it to its painted page, timed by its own clocks. */
 import { rm } from 'node:fs/promises';
 import { type AppProcess, devToolsAddress, pause, spawnApp } from '../support/app.ts';
 import { attach, connect, pagesOf } from '../support/cdp.ts';
@@ -6,18 +6,18 @@ import { until } from '../support/until.ts';
 import type { Side } from './sides.ts';
 
 /**
- * Milliseconds from the order to start: main's own code begins, has run from top to bottom, Electron is ready, the
- * window's object is there, its page's navigation begins, it paints, and has painted what was waited for.
+ * Milliseconds since spawning: main's code begins, main has loaded, Electron is ready, the window exists, its page's
+ * navigation begins, its first paint, and the paint of the expected text.
  */
 export type Moment = 'begin' | 'loaded' | 'ready' | 'window' | 'navigation' | 'firstPaint' | 'page';
-/** And how long the parts of main's load took, and telemetry later. */
+/** Also how long parts of main's load took. */
 export type StartTimes = Record<Moment, number> & { took: Readonly<Record<string, number>> };
 
 export type Launched = Awaited<ReturnType<typeof launch>>;
 
 /**
- * When the page began, painted, and painted what it waits for; in ms since the epoch. The frame that a page shows while
- * it starts is not that page. Where nothing as large comes after what has the same text, that was the page already.
+ * When the page began, first painted, and painted the expected text, in ms since the epoch. The frame shown while the
+ * page starts does not count. If nothing as large follows something with the same text, that was the page.
  */
 const report = (shows: string) => `(async () => {
   const isThere = () => new RegExp(${JSON.stringify(shows)}).test(document.body?.innerText ?? '');
@@ -35,7 +35,7 @@ const report = (shows: string) => `(async () => {
   return { navigation, firstPaint: navigation + first.startTime, page: navigation + last.startTime };
 })()`;
 
-/** Starts a side on a fresh folder for its data, and asks its page, once painted, for its times. `root` is main's id. */
+/** Starts a side with fresh user data and asks its painted page for its times. `root` is main's process id. */
 export async function launch(side: Side) {
   const ordered = performance.timeOrigin + performance.now();
   const app = await spawnApp({ app: side.folder, args: ['--remote-debugging-port=0'], env: side.env });
@@ -46,10 +46,10 @@ export async function launch(side: Side) {
   };
   try {
     await until('a window', () => app.stdout().includes('bench window'));
-    // A client that attaches would take part in the start.
+    // An attached client would take part in the start.
     await pause(900);
     const ask = () => inPage<Record<string, number>>(app, report(side.shows));
-    // On a busy machine the page may come only now, and take the place of the document that was asked.
+    // On a busy machine the page may only now replace the document that was asked.
     const painted = await ask().catch((error) => {
       if (error.message.includes('context was destroyed')) return ask();
       throw error;
@@ -66,7 +66,7 @@ export async function launch(side: Side) {
   }
 }
 
-/** Runs an expression in the app's page. */
+/** Evaluates an expression in the app's page. */
 export async function inPage<T>(app: AppProcess, expression: string, timeout = 15_000): Promise<T> {
   const cdp = await connect(await devToolsAddress(app));
   try {

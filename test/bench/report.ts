@@ -1,9 +1,9 @@
-/** Figures, what they must be, and how both are printed. */
+/** Figures, their goals, and how both are printed. */
 
 const SIDES = ['holdfast', 'silent', 'bare', 'stock', 'electronVite', 'page', 'pageOffline', 'vite'] as const;
 export type SideName = (typeof SIDES)[number];
 
-/** The median of a side, or its ratio to that of another, is at most so much. */
+/** The most that a side's median, or its ratio to another side's, may be. */
 export type Goal = readonly [of: SideName, max: number, to?: SideName];
 
 export interface Row {
@@ -12,7 +12,7 @@ export interface Row {
   /** One value for each run. */
   values: Partial<Record<SideName, readonly number[]>>;
   goals?: readonly Goal[];
-  /** What stands in the way of the goals, measured in the same run. */
+  /** The floor under a goal, measured in the same run. */
   floor?: { value: number; of: string };
 }
 
@@ -20,22 +20,22 @@ export interface Curve {
   what: string;
   unit: 's' | 'µs' | 'MB';
   points: readonly { size: number; value: number }[];
-  /** The log-log slope that it must not exceed. */
+  /** The highest allowed log-log slope. */
   max: number;
 }
 
 export interface Findings {
   rows: Row[];
   curves?: Curve[];
-  /** Milliseconds from the order to start to the end of each phase, by side. */
+  /** Milliseconds from spawning to the end of each phase, by side. */
   timeline?: Partial<Record<SideName, { phase: string; at: number }[]>>;
 }
 
-/** All of them, another one first in each round. */
+/** All sides, starting with another one in each round. */
 export const inTurn = <T>(all: readonly T[], round: number): T[] =>
   all.map((_, at) => all[(at + round) % all.length] as T);
 
-/** @throws Error if there is no value, or one that is no number */
+/** @throws Error if there are no values, or one is not a number */
 export function median(values: readonly number[]): number {
   if (values.length === 0 || !values.every(Number.isFinite))
     throw new Error(`A median of [${values.join(', ')}] cannot be taken.`);
@@ -44,7 +44,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[sorted.length / 2 - 1] as number) + upper) / 2;
 }
 
-/** Slope of the least-squares line through the logarithms: 0 for a constant cost, 1 for one in proportion. */
+/** Slope of the least-squares line through the logarithms: 0 for a constant cost, 1 for a linear one. */
 export function logSlope(points: Curve['points']): number {
   const logs = points.map(({ size, value }) => ({ x: Math.log(size), y: Math.log(value) }));
   const x = logs.reduce((sum, point) => sum + point.x, 0) / logs.length;
@@ -53,7 +53,7 @@ export function logSlope(points: Curve['points']): number {
   return covariance / logs.reduce((sum, point) => sum + (point.x - x) ** 2, 0);
 }
 
-/** What a goal is about: a ratio, or a median where there is no other side. */
+/** The value a goal judges: a ratio, or a median if there is no other side. */
 const reached = ({ values }: Row, [of, , to]: Goal): number =>
   median(values[of] ?? []) / (to ? median(values[to] ?? []) : 1);
 
@@ -69,7 +69,7 @@ function figure(value: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A median, and behind it the least and the most of the runs. */
+/** A median, followed by the lowest and highest run. */
 function cell(values: readonly number[] | undefined): string {
   if (!values) return '';
   const range = ` (${figure(Math.min(...values))}–${figure(Math.max(...values))})`;
@@ -82,7 +82,7 @@ function goalText(row: Row, goal: Goal): string {
   return `${value <= max ? 'pass' : 'MISS'}: ${side}${figure(value)}${to ? ` of ${to}` : ''} (≤ ${max})`;
 }
 
-/** What a missed goal cannot get below, and what that is of the other side. */
+/** The floor of a missed goal, also as a ratio. */
 function floorText({ values, goals = [], floor, unit, what }: Row): string {
   if (!floor) return `${what}: no floor was measured`;
   const others = new Set(goals.flatMap(([, , to]) => to ?? []));
@@ -90,7 +90,7 @@ function floorText({ values, goals = [], floor, unit, what }: Row): string {
   return `${what}: floor ${figure(floor.value)} ${unit}${ratios.join('')}: ${floor.of}`;
 }
 
-/** All rows as lines of text, the columns under each other, and a line for each curve. */
+/** All rows as aligned lines of text, and a line for each curve. */
 export function tableOf({ rows, curves = [] }: Findings): string {
   const cells = rows.map((row) => [
     `${row.what}, ${row.unit}`,

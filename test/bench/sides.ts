@@ -1,4 +1,4 @@
-/** The programs that are measured side by side, each in a folder of its own and started in the same way. */
+/** The programs measured side by side, each in its own folder, all started the same way. */
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,12 @@ import type { SideName } from './report.ts';
 
 export const BASELINES = join(import.meta.dirname, 'baselines');
 const VITE = join(PROJECT, 'node_modules/vite/bin/vite.js');
-/** A closed port of loopback: the example's server, and that of reports for all, as offline. */
+/** A closed loopback port: the example's server, and everyone's report server, as if offline. */
 const [NOWHERE, DSN] = ['http://127.0.0.1:9', 'http://key@127.0.0.1:9/1'];
-/** What the window shows at the end of a start. */
+/** The text in the window when a start is complete. */
 const [NOT_FOUND, EXAMPLE] = ['This page could not be found', '\\bStart\\b'];
 
-/** An app folder as it would be shipped, but for the file that notes times; `shows` is a regular expression. */
+/** An app folder as shipped, plus the file that notes times; `shows` is a regular expression. */
 export interface Side {
   folder: string;
   env: Readonly<Record<string, string>>;
@@ -25,8 +25,8 @@ export interface Side {
 }
 
 /**
- * Runs in place of an app's main, and it. Notes on stdout `bench <what> <ms since the epoch>` and, of main's load,
- * `bench took <what> <ms>`: a file compiles until it requires another.
+ * Runs in place of an app's main, then requires it. Prints `bench <what> <ms since the epoch>` and, for main's load,
+ * `bench took <what> <ms>`: the time until a file requires another is its compile time.
  */
 const timed = (main: string) => `
 const at = () => performance.timeOrigin + performance.now();
@@ -70,19 +70,19 @@ async function makeTimed(folder: string): Promise<void> {
   await writeFile(manifest, JSON.stringify({ ...parts, main: 'timed.cjs' }));
 }
 
-/** From what Vite builds the page of a baseline, and where to, beside its main. */
+/** Vite's input for a baseline's page, and its output beside the baseline's main. */
 const PAGES: Partial<Record<SideName, readonly [source: string, target: string, ...args: string[]]>> = {
   stock: ['stock', 'dist'],
   electronVite: ['stock', 'out/renderer', '--minify=false'],
   vite: ['vite', '.'],
 };
 
-/** A baseline: its main as it is written, its page built by Vite, `node_modules` beside it. */
+/** A baseline: its main unbundled, its page built by Vite, `node_modules` beside it. */
 async function makeBaseline(name: SideName, folder: string, shows: string): Promise<Side> {
   await cp(join(BASELINES, name === 'vite' ? 'bare' : name), folder, { recursive: true });
   await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
   const [source, target = '', ...rest] = PAGES[name] ?? [];
-  // With a base for pages that are loaded from a file.
+  // With a base, for pages loaded from a file.
   const args = [VITE, 'build', '--base=./', `--outDir=${join(folder, target)}`, ...rest];
   const options = { cwd: join(BASELINES, source ?? ''), env: { ...process.env, NODE_ENV: 'production' } };
   if (source) await promisify(execFile)(process.execPath, args, options);
@@ -92,13 +92,13 @@ async function makeBaseline(name: SideName, folder: string, shows: string): Prom
 
 export type Sides = Awaited<ReturnType<typeof createSides>>;
 
-/** Makes each side when it is first asked for. */
+/** Creates each side on first use. */
 export async function createSides() {
   const all = await mkdtemp(join(tmpdir(), 'holdfast-bench-'));
   const server = await startServer();
   let example: ReturnType<typeof buildPagesApp> | undefined;
 
-  /** A build of Holdfast and the settings it is started with. */
+  /** A build of Holdfast with its settings. */
   const holdfast = async (name: SideName, source: string, shows: string, more = {}): Promise<Side> => {
     const { folder } = await copyApp(source, join(all, name));
     await makeTimed(folder);

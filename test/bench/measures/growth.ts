@@ -1,4 +1,4 @@
-/** How costs grow with what is there already: medians over a range of sizes, and the slope of their logarithms. */
+/** How costs grow with the amount of data: medians over a range of sizes, and their log-log slope. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { openOutbox } from '../../electron/telemetry/outbox/support/openOutbox.t
 import { TestFiles } from '../../electron/telemetry/outbox/support/testFiles.ts';
 import { type Curve, type Findings, median } from '../report.ts';
 
-/** Slopes of one operation among many, which must not depend on how many there are, and of work on all of them. */
+/** Goals: a single operation must not depend on the size; work on everything may be linear. */
 const [CONSTANT, LINEAR] = [0.2, 1.2];
 
-/** @param begin gives what measures at one size after the other, in a run of its own, of which the first is not counted */
+/** @param begin starts a run and returns what measures at each size; the first run is not counted */
 async function curve(
   what: string,
   unit: Curve['unit'],
@@ -31,7 +31,7 @@ async function curve(
   return { what, unit, points, max };
 }
 
-/** Microseconds for adding one more to what grows from size to size: the mean of 50. */
+/** Microseconds to add one more at each size: the mean of 50. */
 function growing(add: (n: number) => unknown): (size: number) => Promise<number> {
   let count = 0;
   return async (size) => {
@@ -40,16 +40,16 @@ function growing(add: (n: number) => unknown): (size: number) => Promise<number>
   };
 }
 
-/** Microseconds for one of `count`. */
+/** Microseconds for each of `count`. */
 async function each(count: number, run: (n: number) => unknown): Promise<number> {
   const from = performance.now();
   for (let n = 0; n < count; n += 1) await run(n);
   return ((performance.now() - from) / count) * 1000;
 }
 
-/** Seconds from the order to send until the server has all. */
+/** Seconds from starting to send until the server has everything. */
 async function drain(folder: string, server: Loopback, count: number): Promise<number> {
-  // Filling is no part of it, so it need not wait for the disk.
+  // Filling is not measured, so it skips syncing.
   const { outbox, transport } = openOutbox(folder, server.url, { mode: 'ask', files: new TestFiles() });
   for (let n = 0; n < count; n += 1) await transport.send(errorEnvelope(idOf(n), { bytes: 4_000 }));
   outbox.close();
@@ -57,7 +57,7 @@ async function drain(folder: string, server: Loopback, count: number): Promise<n
   const end = server.received.length + count;
   const from = performance.now();
   sending.setMode('on');
-  // Asked of the server: the outbox's own state is a sum over all that waits.
+  // Asks the server: the outbox's own state sums up everything that waits.
   while (server.received.length < end) await wait(2);
   sending.close();
   return (performance.now() - from) / 1_000;
@@ -74,7 +74,7 @@ export async function measureGrowth(): Promise<Findings> {
     return breadcrumbs;
   };
   const store = (run: number) => {
-    // Without the disk's sync, whose time is the disk's and hides the rest.
+    // Without syncing: the disk's time would hide the rest.
     const options = { mode: 'ask', files: new TestFiles() } as const;
     const { transport } = openOutbox(join(folder, `store-${run}`), server.url, options);
     return growing((n) => transport.send(errorEnvelope(idOf(n))));

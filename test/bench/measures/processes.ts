@@ -1,7 +1,7 @@
-/** What the processes of an app take, from Linux's /proc. */
+/** Resources used by an app's processes, from Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A file of the kernel; empty when its process is gone. */
+/** A file under /proc; empty if its process is gone. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -11,11 +11,11 @@ function read(file: string): string {
   }
 }
 
-/** The process and all that it started, each with its clock ticks of processor time. */
+/** The process and all its descendants, each with its processor time in clock ticks. */
 function treeOf(root: number): { pid: number; ticks: number }[] {
   const pids = readdirSync('/proc').map(Number).filter(Boolean);
   const all = pids.map((pid) => {
-    // After the name, which may hold anything: the state, then the parent.
+    // After the name, which may contain anything: the state, then the parent.
     const after = read(`/proc/${pid}/stat`).replace(/^.*\) /s, '');
     const fields = after.split(' ').map(Number);
     return { pid, parent: fields[1], ticks: (fields[11] ?? 0) + (fields[12] ?? 0) };
@@ -26,8 +26,8 @@ function treeOf(root: number): { pid: number; ticks: number }[] {
 }
 
 /**
- * MB that only these processes have: what would be free without them. With `Dirty` only what they have written: whether
- * code on the disk counts depends on who else runs it.
+ * MB that only these processes use, and that would be free without them. With `Dirty` only what they have written:
+ * whether code from disk counts depends on who else runs it.
  */
 export function memoryOf(root: number, kind = '(?:Clean|Dirty)'): number {
   const files = treeOf(root).map(({ pid }) => read(`/proc/${pid}/smaps_rollup`));
@@ -35,5 +35,5 @@ export function memoryOf(root: number, kind = '(?:Clean|Dirty)'): number {
   return own.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1000;
 }
 
-/** Seconds of processor time that they have used. The kernel's clock ticks 100 times in one on every Linux. */
+/** Seconds of processor time used. On every Linux the kernel's clock ticks 100 times a second. */
 export const processorOf = (root: number) => treeOf(root).reduce((sum, { ticks }) => sum + ticks, 0) / 100;

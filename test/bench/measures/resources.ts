@@ -1,4 +1,4 @@
-/** What a window costs that nobody uses: memory after ten seconds and after a minute more, processor time between. */
+/** What an idle window costs: memory after ten seconds and after another minute, and processor time in between. */
 import { pause } from '../../support/app.ts';
 import { type Launched, launch } from '../launch.ts';
 import { type Findings, inTurn, median } from '../report.ts';
@@ -16,7 +16,7 @@ export async function measureResources(sides: Sides, rounds = 3): Promise<Findin
   for (let round = 0; round < rounds; round += 1) {
     const started: [(typeof NAMES)[number], Launched][] = [];
     try {
-      // One after the other: a covered window never paints.
+      // One at a time: a covered window never paints.
       for (const name of inTurn(NAMES, round)) started.push([name, await launch(await sides.get(name))]);
       await pause(10_000);
       for (const [name, { root }] of started) memory[name].push(memoryOf(root));
@@ -31,7 +31,7 @@ export async function measureResources(sides: Sides, rounds = 3): Promise<Findin
       for (const [, { stop }] of started) await stop();
     }
   }
-  // The rest is the SDK, for the most part its replay.
+  // The rest is the SDK, mostly its replay.
   const floor = (values: Values) => ({ value: median(values.silent), of: 'Holdfast without reports' });
   const [goals, calm] = [[['holdfast', 0.75, 'stock']], [['holdfast', 0.2]]] as const;
   return {

@@ -1,4 +1,4 @@
-/** What is installed: the size of app.asar, without source maps, and where there is dpkg that of a deb. */
+/** Installed size: app.asar without source maps, and a deb where there is dpkg. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { PROJECT } from '../../support/app.ts';
 import type { Findings, Row } from '../report.ts';
 import { BASELINES } from '../sides.ts';
 
-/** Compressed as for people, a deb takes minutes. */
+/** Compressing as for a release takes minutes. */
 const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '1' };
 const run = (program: string, args: string[]) => promisify(execFile)(program, args, { cwd: PROJECT, env });
 const megabytes = async (folder: string, name: string) => (await stat(join(folder, name))).size / 1e6;
@@ -29,7 +29,7 @@ export async function measureSize(): Promise<Findings> {
     const deb = all.find((name) => name.endsWith('.deb')) ?? '*.deb';
     const root = join(folder, 'root');
     await run('dpkg-deb', ['--raw-extract', join(folder, deb), root]);
-    // Bare is the same package with the bare window's archive in place of the app's.
+    // Bare is the same package with the bare window's archive.
     await createPackage(join(BASELINES, 'bare'), join(root, 'opt/Holdfast/resources/app.asar'));
     await run('dpkg-deb', ['--build', root, join(folder, 'bare.deb')]);
     const values = { holdfast: [await megabytes(folder, deb)], bare: [await megabytes(folder, 'bare.deb')] };

@@ -1,4 +1,4 @@
-/** Start: from the order to start a process to its painted page, on every side in turn. */
+/** Start-up, from spawning a process to its painted page, on every side in turn. */
 import { launch, type Moment, type StartTimes } from '../launch.ts';
 import { type Findings, type Goal, inTurn, median, type Row, type SideName } from '../report.ts';
 import type { Sides } from '../sides.ts';
@@ -7,7 +7,7 @@ const MAIN = ['holdfast', 'stock', 'electronVite'] as const;
 const ERROR = ['bare', ...MAIN] as const;
 const FIRST = ['page', 'pageOffline', 'vite'] as const;
 const NAMES: readonly SideName[] = [...ERROR, ...FIRST];
-/** The phases of a start and their ends. */
+/** The phases of a start and where they end. */
 const PHASES = ['runtime', 'main', 'Chromium', 'window', 'first paint', 'page'];
 const ENDS: readonly Moment[] = ['begin', 'loaded', 'ready', 'navigation', 'firstPaint', 'page'];
 
@@ -26,7 +26,7 @@ async function startAll(sides: Sides, rounds: number) {
 const goal = (...goal: Goal) => goal;
 const load = ({ loaded, begin }: StartTimes) => loaded - begin;
 
-/** @param rounds each starts every side once; one more, the first, is not counted */
+/** @param rounds each starts every side once; one more comes first and is not counted */
 export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> {
   const found = await startAll(sides, rounds);
   const of = (name: SideName, pick: (times: StartTimes) => number) => median(found[name]?.map(pick) ?? []);
@@ -46,7 +46,7 @@ export async function measureStart(sides: Sides, rounds = 9): Promise<Findings> 
     value: parts.reduce((sum, ms) => sum + ms, 0),
     of: `compile ${compile} + Crashpad ${crashpad} + disk ${disk}; the rest of main is script`,
   };
-  /** What a page takes without a main of its own, and the main in front of it. */
+  /** The floor: a page without a main of its own, plus our main. */
   const behindMain = (name: SideName, without: SideName) => {
     const [page, own] = [of(without, (times) => times.page), of(name, load)];
     return { value: page + own, of: `${without} ${page.toFixed(0)} + main ${own.toFixed(0)}` };

@@ -1,6 +1,6 @@
 /**
- * What an hour of use comes to, at the pace of the machine: a page change every ten seconds, most with data that is
- * asked for and kept, a report every minute that nobody takes, and a replay of all of it. Nothing waits out the hour.
+ * An hour of use at machine speed: a page change every ten seconds, most with data that is fetched and stored, a report
+ * every minute that no server takes, and a replay of it all.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { memoryOf, processorOf } from './processes.ts';
 const MINUTES = [5, 20, 60] as const;
 const NAMES = ['page', 'vite'] as const;
 
-/** MB after each of MINUTES, and seconds. */
+/** MB after each of MINUTES, and seconds taken. */
 type Sample = { memory: readonly number[]; processor: number };
 
-/** Follows the links in turn, six for each minute; where there is an SDK, the page catches an error with each sixth. */
+/** Follows the links in turn, six a minute; with an SDK, the page catches an error at every sixth. */
 const use = (from: number, to: number) => `(async () => {
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   const scope = globalThis.__SENTRY__?.[__SENTRY__.version].defaultCurrentScope;
@@ -41,7 +41,7 @@ export async function measureUse(sides: Sides): Promise<Findings> {
       const memory: number[] = [];
       for (const [at, minute] of MINUTES.entries()) {
         await inPage(app, use(MINUTES[at - 1] ?? 0, minute), 120_000);
-        // Longer than a replay keeps what it recorded: 5.5 s.
+        // Longer than a replay buffers its recording: 5.5 s.
         await pause(6_000);
         memory.push(memoryOf(root, 'Dirty'));
       }
