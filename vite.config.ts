@@ -15,7 +15,7 @@ await applyOwnConfig(config);
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
 
-/** What main and preload share: one CommonJS file, Electron and Node outside, all else inside. */
+/** For main and preload: CommonJS with everything but Electron and Node bundled. */
 const commonJs = (
   name: 'main' | 'preload' | 'diagnosticsPreload',
   folder: string = name,
@@ -40,7 +40,7 @@ const commonJs = (
       external,
       output: {
         format: 'cjs' as const,
-        // V8 keeps a source of other characters in twice the memory.
+        // V8 stores other sources in twice the memory.
         charset: 'ascii' as const,
         entryFileNames: '[name].cjs',
         chunkFileNames: '[name]-[hash].cjs',
@@ -53,26 +53,26 @@ const isolated = 'test/electron/telemetry/{sentry,replay}/**/*.test.ts';
 const unit = {
   environment: 'node' as const,
   maxWorkers: Math.max(2, availableParallelism() - 1),
-  // A machine that is shared stands still for many seconds now and then: only a failure waits so long.
+  // Shared machines sometimes stall for many seconds. Only a failure waits that long.
   testTimeout: 60_000,
   hookTimeout: 60_000,
 };
 
 const e2e = {
   environment: 'node' as const,
-  // Most of the time they wait for a window or a server; the unit tests before them use the processor.
+  // They mostly wait for windows and servers; the unit tests run before them.
   maxWorkers: Math.max(4, availableParallelism() - 1),
   sequence: { groupOrder: 1 },
   globalSetup: 'test/support/globalSetup.ts',
   setupFiles: 'test/support/workerSetup.ts',
   testTimeout: 180_000,
   hookTimeout: 180_000,
-  // What fails once is a failing test on a developer's machine; a shared one in CI may stand still, and the result says so.
+  // Locally, failing once is failing. CI's shared machines may stall; the result then says that a test was retried.
   retry: process.env.CI ? 1 : 0,
   // As PATIENCE_MS in test/support/until.ts.
   expect: { poll: { timeout: 60_000 } },
 };
-/** What takes long: `npm run test:long`, which CONTRIBUTING.md says who runs when. */
+/** For `npm run test:long`; CONTRIBUTING.md says when to run it. */
 const long = '**/*.long.test.ts';
 
 export default defineConfig({
@@ -82,12 +82,12 @@ export default defineConfig({
   define: {
     'import.meta.env.APP_NAME': JSON.stringify(config.name),
     'import.meta.env.APP_VERSION': JSON.stringify(config.version ?? own.version),
-    // A day, so that two builds on it are the same.
+    // To the day, so that builds of one day are identical.
     BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
   },
   plugins: [ownConfig(), routes(), ownBuild(), documents(), updaterParts(), debugIds()],
   builder: {
-    // The renderer first: main holds documents that are made from it.
+    // The renderer first: main contains documents made from it.
     buildApp: async (builder) => {
       for (const name of ['client', 'preload', 'diagnosticsPreload', 'main']) {
         const environment = builder.environments[name];
@@ -97,7 +97,7 @@ export default defineConfig({
   },
   environments: {
     client: {
-      // Debug messages of the SDK, and a second copy of the replay worker, which is a file of its own here.
+      // Leaves out the SDK's debug messages, and its inlined replay worker, which is a separate file here.
       define: { __SENTRY_DEBUG__: 'false', __SENTRY_EXCLUDE_REPLAY_WORKER__: 'true' },
       build: {
         outDir: out('renderer'),
@@ -105,7 +105,7 @@ export default defineConfig({
         target: 'chrome130',
         minify: true,
         sourcemap: 'hidden',
-        // Every file is on the disk beside the page: an inlined one would only need a wider CSP.
+        // Every file is on disk: inlining would only need a wider CSP.
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         rolldownOptions: {
@@ -115,7 +115,7 @@ export default defineConfig({
       },
     },
     preload: commonJs('preload'),
-    // A sandboxed preload is one file: what two of them share cannot be a third.
+    // A sandboxed preload is one file, so two of them cannot share a chunk.
     diagnosticsPreload: commonJs('diagnosticsPreload', 'preload', {
       diagnosticsPreload: 'diagnostics/preload',
     }),
@@ -132,13 +132,13 @@ export default defineConfig({
           name: 'unit',
           include: ['test/rooms.test.ts', 'test/{bench,electron,renderer}/**/*.test.{ts,tsx}'],
           exclude: [long, isolated],
-          // One process for many files: half of the time went into starting one for each.
+          // One process for all files: starting one for each took half of the time.
           isolate: false,
         },
       },
       {
         extends: true,
-        // Sentry's SDK leaves hooks in its process.
+        // Isolated: Sentry's SDK leaves hooks in its process.
         test: { ...unit, name: 'sdk', include: [isolated], exclude: [long] },
       },
       { extends: true, test: { ...e2e, name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [long] } },

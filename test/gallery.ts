@@ -1,6 +1,6 @@
 /**
- * `npm run gallery`: the error page for every kind of fault, as the built app paints it, on one page:
- * `.build/gallery/index.html`. With `-- --readme` the README's pictures are made anew.
+ * `npm run gallery`: paints the error page for every kind of fault with the built app, into
+ * `.build/gallery/index.html`. `-- --readme` also renews the README's pictures.
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -25,7 +25,7 @@ const LOOKS = {
   zoom: { width: 360, height: 180, deviceScaleFactor: 2 },
 };
 
-/** One name for each text that a person may read. */
+/** One error name for each text. */
 const LOADS =
   'INTERNET_DISCONNECTED NETWORK_CHANGED TIMED_OUT TEMPORARILY_THROTTLED PROXY_AUTH_REQUESTED PROXY_CONNECTION_FAILED SSL_CLIENT_AUTH_CERT_NEEDED INVALID_AUTH_CREDENTIALS NAME_NOT_RESOLVED CONNECTION_REFUSED ADDRESS_UNREACHABLE CERT_DATE_INVALID SSL_PROTOCOL_ERROR CONNECTION_RESET RESPONSE_HEADERS_TOO_BIG OUT_OF_MEMORY FILE_NOT_FOUND BLOCKED_BY_CLIENT INVALID_URL FAILED';
 const CRASHES = 'crashed oom memory-eviction killed launch-failed integrity-failure';
@@ -39,7 +39,7 @@ const ALL: faults.Fault[] = [
   { ...script, id: 'f'.repeat(32), diskFull: true },
   faults.partFault(ABOUT[2], ABOUT[0], ABOUT[1]),
   ...failed(LOADS, (name) => faults.loadFault(`ERR_${name}`, ...ABOUT)),
-  // That above is of a time before the build, when only the computer's clock can be wrong.
+  // The first is dated before the build, which means that the computer's clock is wrong.
   faults.loadFault('ERR_CERT_DATE_INVALID', ABOUT[0], Date.now(), ABOUT[2]),
   ...failed(CRASHES, (reason) => faults.crashFault(reason, ...ABOUT)),
   ...failed(MAIN, (code) => faults.mainFault(code, ...ABOUT)),
@@ -47,14 +47,14 @@ const ALL: faults.Fault[] = [
   faults.bootFault(...ABOUT, 'preload-error'),
 ];
 
-/** What main tells a page of a fault. Those that are failures have a report; of exceptions it asks about reports. */
+/** A fault's status as main sends it. Failures have a report; exceptions come with the question about reports. */
 function statusOf(fault: faults.Fault): faults.FaultStatus {
   const known = faults.isFailure(fault) ? { ...fault, reportId: fault.id } : fault;
   const retry = faults.isRetried(fault) ? { automatic: true, at: Date.now() + 20_000 } : { automatic: false };
   return { fault: known, retry, ask: fault.kind === 'script', help: helpFor(fault) };
 }
 
-/** Main tells pages only what the gallery says. */
+/** Main sends pages only what the gallery says. */
 const MUTED = `(() => {
   const { webContents } = electron.BrowserWindow.getAllWindows()[0];
   globalThis.tell = webContents.send.bind(webContents);
@@ -62,14 +62,14 @@ const MUTED = `(() => {
 })()`;
 
 async function show(app: Screen, status: faults.FaultStatus): Promise<void> {
-  // The words of the build are the build's to say; what tells this fault from the one before is here.
+  // The detail distinguishes this fault from the previous one.
   const { detail: _, ...fault } = status.fault;
   const details = JSON.stringify(detailsOf(fault));
   await app.main(`tell('${CHANNELS.fault}', ${JSON.stringify(status)})`);
   await until(fault.title, () => app.page(`document.body.textContent.includes(${details})`));
 }
 
-/** Takes the pictures of what the page shows. Returns their row of the table. */
+/** Takes pictures of the page. Returns their table row. */
 async function picture(app: Screen, name: string): Promise<string> {
   const { sessionId } = (await app.windows())[0] ?? {};
   const send = <T>(method: string, params: object) => app.browser.send<T>(method, params, { sessionId });
@@ -111,7 +111,7 @@ try {
       join(PROJECT, '.github', `error-page-${look}.png`),
     );
 } finally {
-  // The app waits for its clients to leave.
+  // The app waits until its clients have left.
   browser.close();
   inspector.close();
   spawned.process.kill('SIGTERM');

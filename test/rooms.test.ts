@@ -1,19 +1,19 @@
-/** The house as a whole: folders import each other in one direction only, and documents name files that are there. */
+/** The whole house: folders do not import in circles, and documents link to existing files. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '..');
 
-/** The folder that a file belongs to: `electron/window`, `electron/telemetry/replay`, `renderer/data`. */
+/** A file's folder: `electron/window`, `electron/telemetry/replay`, `renderer/data`. */
 function roomOf(file: string): string {
-  // Read by all, and beside main.ts, which reads them all.
+  // Imported by all, and next to main.ts, which imports all.
   if (file === 'electron/config.ts') return file;
   const parts = file.split('/').slice(0, -1);
   return parts.slice(0, parts[1] === 'telemetry' && parts[0] === 'electron' ? 3 : 2).join('/');
 }
 
-/** Which rooms each room imports. */
+/** The rooms that each room imports. */
 function imports(): Map<string, Set<string>> {
   const rooms = new Map<string, Set<string>>();
   for (const file of globSync('{electron,renderer}/**/*.{ts,tsx}', { cwd: PROJECT })) {
@@ -33,7 +33,7 @@ function imports(): Map<string, Set<string>> {
 it('no folder imports in a circle', () => {
   const rooms = imports();
   expect(rooms.size).toBeGreaterThan(15);
-  // Whoever imports nothing that is left has a floor of its own; what then remains is a circle.
+  // Removes rooms that import none of the rest; what remains is a circle.
   for (let found = true; found; ) {
     found = false;
     for (const [room, others] of rooms) {
@@ -46,7 +46,7 @@ it('no folder imports in a circle', () => {
 });
 
 it.each(globSync('{README.md,.github/**/*.md}', { cwd: PROJECT }))(
-  '%s links to files that are there',
+  '%s links to existing files',
   (document) => {
     const links = readFileSync(join(PROJECT, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
     const missing = [...links].filter(([, link = '']) => !existsSync(join(PROJECT, dirname(document), link)));
@@ -55,7 +55,7 @@ it.each(globSync('{README.md,.github/**/*.md}', { cwd: PROJECT }))(
 );
 
 it.each(globSync('.github/workflows/*.yml', { cwd: PROJECT }))(
-  '%s names its actions by commit',
+  '%s pins its actions to commits',
   (workflow) => {
     const actions = [...readFileSync(join(PROJECT, workflow), 'utf8').matchAll(/\buses: (\S+)/g)];
     expect(actions.length).toBeGreaterThan(0);

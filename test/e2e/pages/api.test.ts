@@ -1,4 +1,4 @@
-/** The web app's own API, through the app: every method, cookies, bodies of any length, and what cannot be had. */
+/** The web app's API through main: every method, cookies, bodies of any length, and what is refused. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
@@ -37,7 +37,7 @@ beforeEach(() => {
   answer = (_, response) => response.end('{}');
 });
 
-/** What a page's own fetch gets. */
+/** The result of a page's own fetch. */
 const ask = (path: string, init: object = {}) =>
   app.page<{ status: number; text: string; type: string; error: string | null }>(`(async () => {
     const response = await fetch(${JSON.stringify(path)}, ${JSON.stringify(init)});
@@ -98,7 +98,7 @@ it('streams both ways: a large body is not cut, and events come one by one', asy
   await app.page('stop()');
 });
 
-it('ends a request that the page gives up', async () => {
+it('cancels a request that the page cancels', async () => {
   const closed = new Promise((resolve) => {
     answer = (request) => request.on('close', resolve);
   });
@@ -129,7 +129,7 @@ it('follows a redirect within the listed paths, and no other', async () => {
   expect(new Set(seen.map(({ url }) => url))).toEqual(new Set(['/api/old', '/api/login']));
 });
 
-it('passes no path on that a server may read as another one', async () => {
+it('forwards no path that a server may read as another', async () => {
   for (const path of [
     '..%2fadmin',
     '..;/admin',
@@ -147,7 +147,7 @@ it('passes no path on that a server may read as another one', async () => {
   );
 });
 
-it('is data, whatever it says it is: no script of the page, no style', async () => {
+it('is data, whatever it claims: neither script nor style', async () => {
   answer = (_, response) =>
     response.writeHead(200, { 'content-type': 'text/javascript' }).end('attacked = 1');
   const ran = await app.page(`new Promise((done) => {
@@ -159,7 +159,7 @@ it('is data, whatever it says it is: no script of the page, no style', async () 
   expect(await ask('/api/x.js')).toMatchObject({ text: 'attacked = 1', type: 'text/javascript' });
 });
 
-it('opened as a page it is an unknown page, and no other path gets through', async () => {
+it('is an unknown page when opened as one, and no other path gets through', async () => {
   await app.page("location.assign('/api/me')");
   await app.shows('404');
   expect(await ask('/other/me')).toMatchObject({ status: 404 });
@@ -167,7 +167,7 @@ it('opened as a page it is an unknown page, and no other path gets through', asy
   expect(seen).toEqual([]);
 });
 
-it('says in text why a server cannot be asked', async () => {
+it('says as text why a server cannot be reached', async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
   expect(await ask('/api/me')).toEqual({

@@ -1,4 +1,4 @@
-/** The guide's sign-in in the browser: its code, as it stands there, ends only what the same app has begun. */
+/** The guide's sign-in in the browser: its code, verbatim, completes only what the same app began. */
 import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -15,7 +15,7 @@ let folder: string;
 let app: Watched;
 let server: Server;
 let code: string;
-/** What the browser was asked to open. */
+/** Addresses opened in the browser. */
 const opened = async () =>
   (await readFile(join(folder, 'opened'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
 /** The challenge of each code that the web app has given out. */
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Begins in the app, as a user does. Resolves to what the web app is asked for. */
+/** Begins in the app, like a user. Resolves to the request to the web app. */
 async function begin(): Promise<URLSearchParams> {
   const before = (await opened()).length;
   await app.page(`{ ${code} } void 0`);
@@ -75,7 +75,7 @@ async function arrive(query: string): Promise<unknown> {
   return await app.page('finish().then(({ status }) => status, String)');
 }
 
-it.runIf(process.platform === 'linux')('ends what this app has begun, once', async () => {
+it.runIf(process.platform === 'linux')('completes what this app began, once', async () => {
   const asked = await begin();
   challenges.set('own', String(asked.get('challenge')));
   expect(await arrive(`code=own&state=${asked.get('state')}`)).toBe(204);
@@ -83,7 +83,7 @@ it.runIf(process.platform === 'linux')('ends what this app has begun, once', asy
   expect(tried).toEqual([{ code: 'own', isRight: true }]);
 });
 
-it.runIf(process.platform === 'linux')('and nothing that somebody else has', async () => {
+it.runIf(process.platform === 'linux')('and nothing that somebody else began', async () => {
   tried.length = 0;
   challenges.set('evil', createHash('sha256').update('evil').digest('base64url'));
   expect(await arrive('code=evil&state=evil')).toMatch('not begun here');

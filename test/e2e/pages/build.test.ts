@@ -1,4 +1,4 @@
-/** What the build makes of a folder of pages, and of none. */
+/** What the build makes of a pages folder, and of none. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ it('the app as shipped has no pages: an empty manifest, and 404 for every path',
   }
 });
 
-it("routes that cannot stand together fail the build, with the framework's message and the files", async () => {
+it("conflicting routes fail the build, with the framework's message and the files", async () => {
   const pages = await mkdtemp(join(tmpdir(), 'holdfast-wrong-'));
   try {
     await mkdir(join(pages, 'posts', '[id]'), { recursive: true });
@@ -35,7 +35,7 @@ it("routes that cannot stand together fail the build, with the framework's messa
   }
 });
 
-it('code for the server fails the build where a page would take it along, and says which file', async () => {
+it('server code fails the build where a page would include it, and names the file', async () => {
   const pages = await mkdtemp(join(tmpdir(), 'holdfast-server-'));
   try {
     await writeFile(
@@ -49,7 +49,7 @@ it('code for the server fails the build where a page would take it along, and sa
   }
 });
 
-it('pages outside of the repository share its React, whatever lies beside them', async () => {
+it('pages outside the repository share its React, whatever lies beside them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-apart-'));
   await mkdir(join(folder, 'src', 'pages'), { recursive: true });
   await mkdir(join(folder, 'node_modules', 'react'), { recursive: true });

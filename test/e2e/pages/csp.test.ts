@@ -1,4 +1,4 @@
-/** What the content security policy lets pages have: styles that a library makes, and what the settings add. */
+/** What the content security policy allows: a library's styles, and what the settings add. */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -41,7 +41,7 @@ async function open(frame: string, contentSecurityPolicy?: string[]): Promise<Ru
 
 const colour = (page: RunningApp['page'], text: string) =>
   page.getByText(text, { exact: true }).evaluate((element) => getComputedStyle(element).color);
-/** 0 is a picture that did not come. */
+/** 0 means that the picture did not load. */
 const pictureWidth = (page: RunningApp['page']) =>
   page.getByAltText('Pixel').evaluate(async (image: HTMLImageElement) => {
     await image.decode().catch(() => undefined);
@@ -50,7 +50,7 @@ const pictureWidth = (page: RunningApp['page']) =>
 const nonceOf = (page: RunningApp['page']) =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce);
 
-it('as shipped, styles of a library work, by a nonce; pictures of data, frames and other styles do not', async () => {
+it('as shipped, styles of a library work by nonce; data: pictures, frames and other styles do not', async () => {
   const page = await open(at('127.0.0.1'));
   expect(await colour(page, 'Styled')).toBe('rgb(255, 0, 0)');
   expect(await colour(page, 'By an attribute')).toBe('rgb(0, 128, 0)');
@@ -75,7 +75,7 @@ it('as shipped, styles of a library work, by a nonce; pictures of data, frames a
   expect(asked).toEqual([]);
 });
 
-it('what the settings allow is there, and no more', async () => {
+it('what the settings allow works, and no more', async () => {
   const page = await open(at('127.0.0.1'), ['img-src data:', `frame-src ${at('127.0.0.1')}`]);
   expect(await pictureWidth(page)).toBe(1);
   await page.frameLocator('iframe').getByText('Framed').waitFor();

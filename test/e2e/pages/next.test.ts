@@ -1,4 +1,4 @@
-/** The pages of a Next.js app, unchanged, in the shell, and its own server: online, then without it, then again. */
+/** A Next.js app's unchanged pages in the shell, with its own server: online, without it, and online again. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(userData, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts the app, again if it runs, with the same folder for what it keeps. */
+/** Starts or restarts the app with the same user data. */
 async function restart(buildId = server.buildId): Promise<void> {
   await app?.stop();
   app = undefined;
@@ -53,13 +53,13 @@ const heading = (name: string) => window().getByRole('heading', { level: 1, name
 const text = (words: string) => window().getByText(words, { exact: true }).waitFor();
 const notice = () => window().locator('.holdfast-saved');
 
-/** What the browser says when the network comes back: the page's `online` event. */
+/** Chromium's news that the network is back: the page's `online` event. */
 async function comeOnline(): Promise<void> {
   await window().context().setOffline(true);
   await window().context().setOffline(false);
 }
 
-/** Waits for the picture of the start page. Resolves to its width in pixels; 0 is a picture that did not come. */
+/** Waits for the start page's picture. Resolves to its width in pixels; 0 means that it did not load. */
 const pictureWidth = () =>
   window()
     .getByAltText('Logo')
@@ -79,7 +79,7 @@ describe('while the server runs', () => {
     await restart();
   });
 
-  it('pages show the data that it makes for each request, and what it made at build', async () => {
+  it('pages show its data, made for each request or at build time', async () => {
     await open('/posts/1');
     await heading('Post 1, edition 1');
     await window().getByRole('link', { name: 'News' }).click();
@@ -89,7 +89,7 @@ describe('while the server runs', () => {
     expect(await notice().count()).toBe(0);
   });
 
-  it('its frame, links, title and route are those of the framework', async () => {
+  it('its frame, links, title and route work as in the framework', async () => {
     const onServer = async (path: string) => {
       const html = await (await fetch(server.url + path)).text();
       return /<p id="route">(.*?)<\/p>/.exec(html)?.[1]?.replaceAll('&quot;', '"');
@@ -174,7 +174,7 @@ describe('an hour later, without the server, in an app that was started anew', (
     expect(await pictureCache()).toBe('STALE');
   });
 
-  it('a page that was not seen before says that the server cannot be reached', async () => {
+  it('a page not seen before says that the server cannot be reached', async () => {
     await open('/posts/2');
     await heading('ERR_CONNECTION_REFUSED');
     await text('Failed to load static props.');
@@ -182,7 +182,7 @@ describe('an hour later, without the server, in an app that was started anew', (
 });
 
 describe('when the server is back and the machine comes online', () => {
-  it('a page that could not be shown comes without a click', async () => {
+  it('a page that could not be shown loads without a click', async () => {
     await open('/posts/2');
     await heading('ERR_CONNECTION_REFUSED');
     await server.start(2);
@@ -200,7 +200,7 @@ describe('when the server is back and the machine comes online', () => {
     expect(await notice().count()).toBe(0);
   });
 
-  it('it does so too when only the server was away, of which no event tells', async () => {
+  it('so it does when only the server was down, which no event reports', async () => {
     await server.stop();
     await open('/posts/1');
     await notice().waitFor();

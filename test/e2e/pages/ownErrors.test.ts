@@ -1,4 +1,4 @@
-/** The app's own error pages, `404` and `_error`, in its own frame. */
+/** The app's own error pages, `404` and `_error`, in the app's frame. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
@@ -37,12 +37,12 @@ afterAll(async () => {
 
 const open = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
 
-it('a path that no page answers shows its 404, in its frame', async () => {
+it('an unknown path shows its 404, in its frame', async () => {
   await open('/nowhere');
   await app.shows('Frame of /404', 'Nothing at /nowhere');
 });
 
-it('a status of the server shows its _error; main is told, reports it, and tries again by itself', async () => {
+it('a status from the server shows its _error; main learns of it, reports it and retries', async () => {
   isDown = true;
   await open('/posts/1');
   await app.shows('Frame of /_error', 'Own page for 503');
@@ -55,7 +55,7 @@ it('a status of the server shows its _error; main is told, reports it, and tries
   await app.shows('Frame of /posts/[id]', 'The title');
 });
 
-it('where its own page throws, ours shows the code, and the exception is reported', async () => {
+it('ours shows the code if its own page throws, and the exception is reported', async () => {
   await open('/throws');
   await app.shows('404', 'This page could not be found.', 'Go to start');
   await until('the report', () =>
@@ -63,13 +63,13 @@ it('where its own page throws, ours shows the code, and the exception is reporte
   );
 });
 
-it('what has no status shows ours', async () => {
+it('a fault without a status shows ours', async () => {
   await open('/posts/cut');
   const text = await app.shows('Failed to load static props.', /Next try in/, 'Report id');
   expect((await reportOf(text, ingest)).contexts?.fault?.url).toBe('/posts/cut');
 });
 
-it('a link to a page of the app in a new window opens it in the window', async () => {
+it('a link with a target to a page of the app opens in the window', async () => {
   await open('/');
   await app.shows('The post');
   await app.page(`document.querySelector('a').click()`);

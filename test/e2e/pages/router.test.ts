@@ -1,4 +1,4 @@
-/** The app with the example pages and a small server for their data: pages, the ways between them, and their failures. */
+/** The example pages with a small data server: pages, navigation, and failures. */
 import { writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const answers: Origin['answer'] = ({ url = '' }, response) => {
   else if (url === '/logo.png') response.end(png(1));
   else json(response, { notFound: true }, 404);
 };
-/** From now on the server lets everybody wait. Returns whom it does. */
+/** Makes the server hold all requests. Returns those it holds. */
 function hold(): ServerResponse[] {
   const held: ServerResponse[] = [];
   origin.answer = (_, response) => held.push(response);
@@ -57,7 +57,7 @@ beforeEach(async () => {
   origin.answer = answers;
   await page.mouse.move(0, 0);
 });
-// Not before: the first page of all asks at the start.
+// Not earlier: the very first page asks while it starts.
 afterEach(() => {
   origin.requests.length = 0;
 });
@@ -65,11 +65,11 @@ afterEach(() => {
 const open = (path: string) => page.goto(`app://shell${path}`);
 const heading = (text: string) => page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
 const link = (name: string) => page.getByRole('link', { name, exact: true });
-/** Follows a link before the pointer has come to it. */
+/** Follows a link without hovering over it first. */
 const follow = (name: string) => link(name).evaluate((element: HTMLElement) => element.click());
 const back = () => page.keyboard.press('Alt+ArrowLeft');
 const asked = (part: string) => origin.requests.filter(({ url }) => url.includes(part)).length;
-/** Waits until what the page has asked for must have come: what is asked for now comes after it. */
+/** Waits until earlier requests of the page must have arrived: a new one arrives after them. */
 const answersSoFar = () => page.evaluate(async () => (await fetch('/_next/data/B1/posts/3.json')).text());
 
 /** Waits for the error page; both at once, because main may soon load the page again. */
@@ -77,7 +77,7 @@ const fault = (code: string, sentence: string) =>
   Promise.all([heading(code), page.getByText(sentence, { exact: true }).waitFor()]);
 
 describe('pages in a window', () => {
-  it('the start page has its title, and its picture from where it lies, not of a size made for it', async () => {
+  it('the start page has its title, and its picture straight from the build', async () => {
     await heading('Start');
     expect(await page.title()).toBe('Start');
     await expect.poll(() => asked('/logo.png')).toBe(1);
@@ -149,7 +149,7 @@ describe('moving between pages', () => {
     await heading('News');
   });
 
-  it('goes to a part of the page, and back to where one was', async () => {
+  it('scrolls to a part of the page, and back to where one was', async () => {
     await open('/about');
     await heading('About');
     await page.evaluate(() => scrollTo(0, 10));
@@ -182,7 +182,7 @@ describe('moving between pages', () => {
     await heading('News');
   });
 
-  it('keeps the page until the next one is there, and says that it is loading', async () => {
+  it('keeps the page until the next one is loaded, and says so', async () => {
     await open('/');
     await heading('Start');
     const held = hold();
@@ -195,7 +195,7 @@ describe('moving between pages', () => {
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
-  it('to an unknown page shows 404, and back again the page', async () => {
+  it('shows 404 for an unknown page, and the page again on the way back', async () => {
     await open('/');
     await heading('Start');
     await link('Nowhere').click();
@@ -206,7 +206,7 @@ describe('moving between pages', () => {
     expect(await page.title()).toBe('Start');
   });
 
-  it('asks for data when the pointer rests on a link, once', async () => {
+  it('prefetches data once when the pointer rests on a link', async () => {
     await open('/');
     await heading('Start');
     await link('Post 2').hover();
@@ -223,7 +223,7 @@ describe('moving between pages', () => {
     expect(asked('/posts/2')).toBe(1);
   });
 
-  it('gets the data of a server-rendered page for each visit', async () => {
+  it('fetches the data of a server-rendered page on each visit', async () => {
     await open('/posts/1');
     await heading('Post 1');
     await follow('About');
@@ -233,7 +233,7 @@ describe('moving between pages', () => {
     expect(asked('/posts/1')).toBe(2);
   });
 
-  it('shows static data at once, asks again in the background, and shows what is new', async () => {
+  it('shows static data at once, and new data after asking in the background', async () => {
     await open('/news');
     await page.getByText('one').waitFor();
     await follow('About');
@@ -246,7 +246,7 @@ describe('moving between pages', () => {
     await page.getByText('two').waitFor();
   });
 
-  it('does not lead to a page that comes when one has moved on', async () => {
+  it('ignores a page that arrives after one has moved on', async () => {
     await open('/');
     await heading('Start');
     const held = hold();
@@ -263,7 +263,7 @@ describe('moving between pages', () => {
 });
 
 describe('when data does not come', () => {
-  /** The server answers so many requests for data like this, and then as ever. */
+  /** The server answers so many data requests like this, then normally. */
   function failing(times: number, status: number, body: unknown): void {
     let left = times;
     origin.answer = (request, response) => {
@@ -272,7 +272,7 @@ describe('when data does not come', () => {
     };
   }
 
-  it('after a 5xx a page that one goes to is asked for once, and one that the window opens with three times', async () => {
+  it('after a 5xx the first page of the window is tried three times, and a page one goes to once', async () => {
     await open('/');
     await heading('Start');
     // With a copy of the page, that would be shown.
@@ -291,7 +291,7 @@ describe('when data does not come', () => {
     expect(seen).toEqual(['data', 'page', 'data', 'data', 'data']);
   });
 
-  it('what the page does not accept is told, and not shown as an empty page', async () => {
+  it('data that the page does not accept is a fault, not an empty page', async () => {
     failing(1, 200, { pageProps: { title: 1 } });
     const reason = /The page does not accept the server's data: ValiError/;
     const told = page.locator('pre', { hasText: reason }).waitFor({ state: 'attached' });
@@ -320,6 +320,6 @@ it('a page that throws is a script fault; each failure of this file was reported
       'http 503 /posts/1',
       'script undefined /broken',
     ]);
-  // No handler of main failed: it would have written a stack.
+  // No handler in main failed: that would leave a stack.
   expect(app.stderr()).not.toMatch(/^ +at /m);
 });

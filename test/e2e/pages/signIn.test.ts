@@ -1,4 +1,4 @@
-/** Signing in to a Next.js app at another host, in a window of ours, and out; what is saved is of one person. */
+/** Signing in to a Next.js app at an identity host, in a window of ours, and out; saved data belongs to one person. */
 import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -57,7 +57,7 @@ afterAll(async () => {
   await server?.remove();
   await copy?.remove();
 });
-/** The page of the identity host: whoever follows its link is signed in as that person. */
+/** The identity host's page: following its link signs in as that person. */
 const signInAs = (person: string) => `<title>Shop</title><p>Who are you?</p>
   <a id="go" href="${server.url}/api/login?person=${person}">${person}</a>`;
 beforeEach(() => {
@@ -86,7 +86,7 @@ const click = (name: string, index = 0) =>
     `((it) => void setTimeout(() => it.click()))([...document.querySelectorAll('a, button')]
       .find((one) => one.innerText === ${JSON.stringify(name)}))`,
   );
-/** Clicks as a person does. */
+/** Clicks like a person. */
 async function press(name: string, index = 0): Promise<void> {
   const at = await inPage<{ x: number; y: number }>(
     index,
@@ -110,14 +110,14 @@ async function signIn(person: string): Promise<void> {
   await closed();
 }
 
-it('a page for whoever is signed in offers a sign-in, and none opens by itself', async () => {
+it('a page for signed-in users offers a sign-in, and none opens by itself', async () => {
   await go('/account');
   await reads('401');
   await reads('The server wants you to sign in for this page.');
   expect(await titles()).toEqual([]);
 });
 
-it('it opens in a window that names its host and has nothing of ours; then the page is there', async () => {
+it('it opens in a window that names its host and has nothing of ours; then the page is shown', async () => {
   await click('Sign in');
   await reads('Who are you?', 1);
   const { host } = new URL(identityUrl());
@@ -136,7 +136,7 @@ it('it opens in a window that names its host and has nothing of ours; then the p
   await reads('Account of Ada');
 });
 
-it('upload and download are those of whoever is signed in', async () => {
+it('uploads and downloads are the signed-in user's', async () => {
   const sent = `fetch('/api/file', { method: 'POST', body: new Blob(['x'.repeat(2e6)]) }).then((answer) => answer.text())`;
   expect(await inPage(0, sent)).toBe('Ada sent 2000000 bytes');
   const file = join(app.userData, 'download.txt');
@@ -148,7 +148,7 @@ it('upload and download are those of whoever is signed in', async () => {
   await until('the file', async () => (await readFile(file, 'utf8').catch(() => '')) === 'A file of Ada');
 });
 
-it('goes nowhere else, and what its pages open has the same rules', async () => {
+it('goes nowhere else, and windows that its pages open obey the same rules', async () => {
   await inPage(0, 'holdfast.signIn()');
   await reads('Who are you?', 1);
   const [title] = await titles();
@@ -173,7 +173,7 @@ it('goes nowhere else, and what its pages open has the same rules', async () => 
   await reads('Account of Ada');
 });
 
-it('a page of it cannot keep its window open', async () => {
+it('its pages cannot keep the window open', async () => {
   await inPage(0, 'holdfast.signIn()');
   await reads('Who are you?', 1);
   await inPage(1, `void addEventListener('beforeunload', (event) => event.preventDefault())`);
@@ -183,7 +183,7 @@ it('a page of it cannot keep its window open', async () => {
   await closed();
 });
 
-it('where it cannot load it shows our error page, from which it begins again', async () => {
+it('shows our error page when it cannot load, and begins again from there', async () => {
   answer = (_, response) => response.writeHead(502).end();
   await inPage(0, 'holdfast.signIn()');
   await app.shows('502');
@@ -200,7 +200,7 @@ it('where it cannot load it shows our error page, from which it begins again', a
   expect(app.process.exitCode).toBeNull();
 });
 
-it('nobody is shown what was saved for somebody else', async () => {
+it('nobody sees what was saved for somebody else', async () => {
   const offline = async (words: string) => {
     await server.stop();
     await go('/');

@@ -1,4 +1,4 @@
-/** The app as the security matrix watches it: from its own copy, with what main does at the start noted. */
+/** The app under the security matrix: its own copy, which records what main does at the start. */
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,10 +9,10 @@ import { startIngest } from '../../support/ingest.ts';
 import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-/** Notes how windows are made, which messages are heard and which schemes are registered; opens no dialog. */
+/** Records windows, IPC channels and schemes; suppresses dialogs. */
 const NOTES = `
   const noted = { windows: [], messages: [], schemes: [] };
-  // Nobody would close a dialog that a weakness opens.
+  // Nobody could close a dialog that a weakness opens.
   electron.dialog.showSaveDialog = async () => ({ canceled: true });
   globalThis.noted = noted;
   const BrowserWindow = new Proxy(electron.BrowserWindow, {
@@ -39,21 +39,21 @@ const NOTES = `
   };
 `;
 
-/** What the app is asked, by the name of the test. Each throws if the app is not as it should be. */
+/** Checks by test name. Each throws if the app is not as it should be. */
 export type Checks = Readonly<Record<string, (app: MatrixApp) => void | Promise<void>>>;
 
 export interface MatrixApp extends Watched {
-  /** How its windows were made: the app's own, then that of the diagnostics. */
+  /** Options of its windows: the app's, then the diagnostics'. */
   preferences: Electron.WebPreferences[];
-  /** The built main: all of its files as one text. */
+  /** The built main's files as one text. */
   built: string;
   /** How the web app's server answers. */
   answer: RequestListener;
-  /** A server outside of the app that answers everything: what it was asked for, as `host/path`. */
+  /** A server outside the app that answers everything. Its requests, as `host/path`. */
   asked: string[];
-  /** Its address by another host name, all of which are this machine. */
+  /** Its address by another host name; all of them are this machine. */
   outside(name: string): string;
-  /** The addresses that the browser was given (Linux; elsewhere nothing is known of them). */
+  /** Addresses opened in the browser (known on Linux only). */
   opened(): Promise<string[]>;
 }
 
@@ -110,7 +110,7 @@ export async function startMatrixApp(): Promise<MatrixApp> {
   return matrix;
 }
 
-/** The folder of a user whose app was an older version, which others could read. */
+/** User data left by an older version, readable by other users. */
 async function makeOldProfile(folder: string): Promise<string> {
   const image = join(folder, 'images', 'A'.repeat(43));
   await mkdir(join(folder, 'images'), { recursive: true });
@@ -122,7 +122,7 @@ async function makeOldProfile(folder: string): Promise<string> {
 
 const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
 
-/** Puts a button over the page that runs this, and presses it with the mouse as a person does. */
+/** Puts a button over the page that runs this, and clicks it like a person. */
 export async function press(app: MatrixApp, code: string): Promise<void> {
   await app.page(`(() => {
     const button = document.createElement('button');
@@ -136,7 +136,7 @@ export async function press(app: MatrixApp, code: string): Promise<void> {
   }
 }
 
-/** Chooses Help, Diagnostics. Resolves to what runs an expression in its page. */
+/** Chooses Help, Diagnostics. Resolves to a function that evaluates in its page. */
 export async function openDiagnostics(app: MatrixApp): Promise<<T>(expression: string) => Promise<T>> {
   await app.main(`void electron.Menu.getApplicationMenu().items.flatMap(({ submenu }) => submenu?.items ?? [])
     .find(({ id }) => id === 'diagnostics').click()`);

@@ -1,4 +1,4 @@
-/** What pages load, and what they reach: items 7, 18 and 20 of the matrix. */
+/** What pages load and reach: items 7, 18 and 20 of the matrix. */
 import { expect } from 'vitest';
 import { until } from '../../support/until.ts';
 import type { Checks } from './app.ts';
@@ -74,7 +74,7 @@ export const CONTENT: Checks = {
       ),
       others: ['__SENTRY_IPC__', 'holdfast'],
     });
-    // What main sends reaches a page without Electron's event, which would hand it ipcRenderer.
+    // Messages from main reach a page without Electron's event, which would expose ipcRenderer.
     await app.page('void holdfast.onFaultStatus((...args) => { globalThis.told = args; })');
     const status = { fault: { id: 'made up' }, retry: { automatic: false }, ask: false };
     await app.main(`${contents}.send('holdfast:fault-status', ${JSON.stringify(status)})`);

@@ -14,9 +14,9 @@ import { until } from '../../support/until.ts';
 let app: Watched;
 let hostile: Hostile;
 let origin: Server;
-/** What the web app's server was asked, by main. */
+/** Main's requests to the web app's server. */
 let arrived: string[] = [];
-/** The identity host's page at which a sign-in arrives. */
+/** The identity host's first page. */
 let first = '/page';
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ afterAll(async () => {
   origin?.close();
 });
 
-/** Runs an expression in a hostile page, wherever it is shown. */
+/** Evaluates in a hostile page, in whichever window. */
 const inHostile = <T>(expression: string, path = '/page') =>
   until(`the page ${path}`, () =>
     app.main<T | undefined>(`electron.webContents.getAllWebContents()
@@ -69,7 +69,7 @@ async function tried(contexts: readonly string[]): Promise<void> {
     .executeJavaScript("fetch('/api/own', { method: 'POST' }).then(({ status }) => status)")`);
 }
 
-/** Frames that the rules of navigation leave out: in a page of the app, and in the window of a sign-in. */
+/** Frames exempt from the navigation rules: in a page of the app, and in a sign-in window. */
 const NO_FRAMES = { app: ['blob-frame', 'data-frame'], signIn: ['data-frame'] };
 
 const shown = () => app.main('electron.BrowserWindow.getAllWindows()[0].webContents.getURL()');
@@ -78,7 +78,7 @@ const addFrame = (path: string) =>
     `void document.body.append(Object.assign(document.createElement('iframe'), { src: '${hostile.url}${path}' }))`,
   );
 
-it('a frame that the settings allow reaches nothing', async () => {
+it('a frame allowed by the settings reaches nothing', async () => {
   await addFrame('/page');
   await tried(CONTEXTS.filter((one) => !NO_FRAMES.app.includes(one)));
   expect(hostile.reads).toEqual([]);
@@ -93,13 +93,13 @@ it('nor does it move a page that holds work, whatever the user answers', async (
   await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
   await answerDialogs(app, 'Leave');
   for (const way of await inHostile<string[]>('windowWays')) await inHostile(`tryWindow('${way}') ?? 1`);
-  // What comes of it comes before this answer of the page.
+  // Any effect precedes this answer from the page.
   await app.page('new Promise((done) => setTimeout(done, 1000))');
   expect(await shown()).toBe('app://shell/');
   expect(arrived).toEqual(['POST /api/own']);
 });
 
-it('an identity host reaches nothing from the window of a sign-in', async () => {
+it('an identity host reaches nothing from a sign-in window', async () => {
   arrived = [];
   hostile.reads.length = 0;
   hostile.done.clear();
@@ -111,7 +111,7 @@ it('an identity host reaches nothing from the window of a sign-in', async () => 
   expect(arrived).toEqual(['POST /api/own']);
 });
 
-it('signing out leaves nothing that an identity host has stored, neither in a frame nor for the next sign-in', async () => {
+it('signing out removes all that an identity host has stored, for frames and for the next sign-in', async () => {
   const store = `(async () => {
     localStorage.kept = document.cookie = 'kept=1';
     await caches.open('kept');
@@ -142,6 +142,6 @@ it('signing out leaves nothing that an identity host has stored, neither in a fr
   await until('another page', () => app.page('document.querySelector("iframe") === null'));
   first = '/quiet';
   await app.page('void holdfast.signIn()');
-  // Also no cookie that the browser would send and no page would see.
+  // Nor a cookie that the browser would send and no page would see.
   expect(await inHostile(kept, '/quiet')).toEqual(['', '']);
 });

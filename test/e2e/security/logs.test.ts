@@ -1,4 +1,4 @@
-/** What the app writes in a terminal, or into the system's journal, holds no secret, private path or e-mail address. */
+/** The app's output, in a terminal or the system's journal, has no secrets, private paths or e-mail addresses. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ afterAll(async () => {
   await rm(join(home, '..'), { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Nothing of it may be in what was written; the home folder stands for all private paths. */
+/** None of it may be in the output; the home folder stands for all private paths. */
 function expectPrivate(said: string): void {
   for (const secret of [KEY, TOKEN, MAIL, home]) expect(said).not.toContain(secret);
 }
 
-it('faults, refusals and settings are told without them', async () => {
+it('faults, refusals and settings are logged without them', async () => {
   const settings = join(home, 'settings.json');
   const values = { sentryDsn: ingest.dsn.replace('//key@', `//${KEY}@`), reports: 'on' };
   await writeFile(
@@ -51,13 +51,13 @@ it('faults, refusals and settings are told without them', async () => {
   await app.shows('Something went wrong.');
   const said = app.stderr();
   expect(await app.stop()).toBe(0);
-  // All of it was written about.
+  // Each of them was logged.
   expect(said).toContain('~/settings.json: "origin" must be');
   expect(said).toContain('Something went wrong. Error: token=***');
   expectPrivate(said);
 });
 
-it('a settings file that is no JSON is not quoted', async () => {
+it('a settings file with invalid JSON is not quoted', async () => {
   const settings = join(home, 'settings.json');
   await writeFile(settings, `{"a": ${TOKEN}}`);
   const env = { HOME: home, USERPROFILE: home, HOLDFAST_SETTINGS: settings };

@@ -1,6 +1,6 @@
 /**
- * The security matrix: one test for each item of Electron's security checklist (docs/tutorial/security.md). Each asks
- * the running app where the runtime can show it, else the built files. Item 19, the fuses, is in dev/packaged.test.ts.
+ * The security matrix: one test for each item of Electron's security checklist (docs/tutorial/security.md), on the
+ * running app where possible, otherwise on the built files. Item 19, the fuses, is in dev/packaged.test.ts.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ describe("Electron's security checklist", () => {
   });
 
   it.each(Object.entries(CHECKS))('%s', async (_name, check) => {
-    // Whatever the check before has left.
+    // Whatever the last check left behind.
     await app.main(`electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell/').catch(String)`);
     await app.shows('This page could not be found.');
     app.asked.length = 0;

@@ -1,4 +1,4 @@
-/** Every channel on which main hears messages, and arguments that it takes from the right page. */
+/** Every channel that main listens on, with arguments that it accepts from the right page. */
 import { CHANNELS, DIAGNOSTICS_CHANNELS, GOING_CHANNEL } from '../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 

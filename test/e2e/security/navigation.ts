@@ -1,4 +1,4 @@
-/** Where pages can go, and who is heard: items 13, 14, 15 and 17 of the matrix. */
+/** Where pages can go, and whose messages count: items 13, 14, 15 and 17 of the matrix. */
 import { expect } from 'vitest';
 import { until } from '../../support/until.ts';
 import { type Checks, closeDiagnostics, type MatrixApp, openDiagnostics, press } from './app.ts';
@@ -6,7 +6,7 @@ import { VALID } from './messages.ts';
 
 const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
 
-/** Waits until the attempt to reach an address outside was refused, or has succeeded. */
+/** Waits until an attempt to leave the app was refused or has succeeded. */
 const decided = (app: MatrixApp, address: string) =>
   until(`a decision about ${address}`, async () => {
     const isTold = app.stderr().includes(`The page wanted to open ${address}: refused`);
@@ -53,8 +53,8 @@ export const NAVIGATION: Checks = {
     expect(await app.windows()).toHaveLength(1);
     expect(app.asked).toEqual([]);
   },
-  '15. nothing opens in the browser that a person did not click, and no odd scheme': async (app) => {
-    // Elsewhere nothing is known of what the browser was given.
+  '15. the browser opens only what a person clicked, and no odd scheme': async (app) => {
+    // Elsewhere the browser's addresses are not known.
     if (process.platform !== 'linux') return;
     // Other tests may have let something through.
     const before = (await app.opened()).length;
@@ -68,7 +68,7 @@ export const NAVIGATION: Checks = {
   },
   '17. every message is checked for its sender': async (app) => {
     const heard = await app.main<string[]>('globalThis.noted.messages.map(({ channel }) => channel)');
-    // One listener for each, so that none is heard by somebody who does not check it.
+    // One listener each, so none goes without the check.
     expect([...heard].sort()).toEqual(Object.keys(VALID).sort());
     const inDiagnostics = await openDiagnostics(app);
     const counts = async () => {

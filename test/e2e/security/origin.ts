@@ -1,4 +1,4 @@
-/** What a server of the web app, or a link, cannot make of the app: its answers are data, whatever they say they are. */
+/** What the web app's server, or a link, cannot do to the app: its answers are data, whatever they claim. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -18,7 +18,7 @@ interface Seen {
   saved: boolean;
   text: string;
 }
-/** Asks for page data as the app's pages do. */
+/** Requests page data like the app's pages. */
 const ask = (app: MatrixApp, name: string) =>
   app.page<Seen>(`fetch('/_next/data/b1/${name}.json', { headers: { 'x-nextjs-data': '1' } }).then(async (answer) => ({
     status: answer.status,
@@ -27,7 +27,7 @@ const ask = (app: MatrixApp, name: string) =>
     saved: answer.headers.has('x-holdfast-saved-at'),
     text: await answer.text(),
   }))`);
-/** Opens an address of the app in its window. Resolves when the page that was there is gone. */
+/** Opens one of the app's addresses in its window. Resolves when the earlier page is gone. */
 async function open(app: MatrixApp, path: string): Promise<void> {
   await app.mark();
   await app.page(`void setTimeout(() => location.assign(${JSON.stringify(path)}))`);
@@ -35,7 +35,7 @@ async function open(app: MatrixApp, path: string): Promise<void> {
 }
 
 export const ORIGIN: Checks = {
-  'page data that says it is a script or a document is neither': async (app) => {
+  'page data that claims to be a script or a document is neither': async (app) => {
     app.answer = (request, response) => {
       const isScript = request.url?.includes('script');
       response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
@@ -66,7 +66,7 @@ export const ORIGIN: Checks = {
     expect(app.asked).toEqual([]);
   },
 
-  'an answer with any status is an answer, with odd words too': async (app) => {
+  'an answer with any status is an answer, even with an odd reason phrase': async (app) => {
     const before = app.stderr().length;
     for (const status of [422, 451, 499, 508, 520, 600, 999]) {
       app.answer = (_, response) => response.writeHead(status, 'N\xf6 w\xe4y').end('{}');
@@ -77,7 +77,7 @@ export const ORIGIN: Checks = {
     expect(app.stderr().slice(before)).not.toMatch(/Error|FATAL/);
   },
 
-  'what is saved can be read by this user only, also in a folder of an older version': async (app) => {
+  'only this user can read saved data, even in an older version's folder': async (app) => {
     app.answer = (_, response) => response.end('{"pageProps":{}}');
     await ask(app, 'kept');
     const query = new URLSearchParams({ url: '/logo.png', w: '640', q: '75' });
@@ -98,7 +98,7 @@ export const ORIGIN: Checks = {
     }
   },
 
-  'everything saved is forgotten by one call, and by one item of the menu': async (app) => {
+  'one call, and one menu item, forgets everything saved': async (app) => {
     const files = async () =>
       (
         await Promise.all(
@@ -128,7 +128,7 @@ export const ORIGIN: Checks = {
   'a link to a file opens no Save dialog, and a page is shown': async (app) => {
     await app.main(`void electron.session.defaultSession.on('will-download', (event, item) => {
     globalThis.downloads = [...(globalThis.downloads ?? []), [item.getURL(), event.defaultPrevented]];
-    // Otherwise a dialog would ask where to.
+    // Otherwise a dialog would ask where.
     if (!event.defaultPrevented) item.cancel();
   })`);
     app.answer = (_, response) => response.end(PNG);
@@ -173,10 +173,10 @@ export const ORIGIN: Checks = {
     expect([state, datagrams]).toEqual(['complete', 0]);
   },
 
-  'no name is looked up because a page hints at it': async (app) => {
+  'no name is looked up because of a page's hint': async (app) => {
     const log = join(app.userData, 'net-log.json');
     await app.main(`electron.session.defaultSession.netLog.startLogging(${JSON.stringify(log)})`);
-    // A hint is acted upon when there is time. These names are this machine: no server is asked for them.
+    // Chromium follows hints when idle. These names are this machine: no server is asked.
     for (let at = 0; at < 20; at++) {
       await app.page(`(() => {
         const link = Object.assign(document.createElement('link'), { rel: 'dns-prefetch', href: '//secret-${at}.localhost' });
@@ -193,7 +193,7 @@ export const ORIGIN: Checks = {
     expect(seen.match(/secret-\d+/g)).toBeNull();
   },
 
-  'no server is shown a certificate of the user': async (app) => {
+  'no server sees a certificate of the user's': async (app) => {
     const shown = await app.main(`(() => {
       const shown = [];
       let isPrevented = false;

@@ -1,4 +1,4 @@
-/** What pages may and have: items 1 to 6 and 8 to 12 of the matrix. */
+/** What pages may do and have: items 1 to 6 and 8 to 12 of the matrix. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -6,12 +6,12 @@ import { checkSetting } from '../../../electron/settings/schema.ts';
 import { APP } from '../../support/app.ts';
 import type { Checks, MatrixApp } from './app.ts';
 
-/** One setting of every window, as it was made. */
+/** One option of every window, as created. */
 const preference = (app: MatrixApp, name: keyof Electron.WebPreferences) =>
   app.preferences.map((one) => one[name]);
 
 export const PREFERENCES: Checks = {
-  'every window there can be is among those that are looked at': (app) => {
+  'every kind of window is checked': (app) => {
     // All windows are made in one place.
     expect(app.built.match(/new \w+\.BrowserWindow\(/g)).toHaveLength(1);
     expect(app.preferences).toHaveLength(2);
@@ -32,7 +32,7 @@ export const PREFERENCES: Checks = {
   },
   '3. context isolation': async (app) => {
     expect(preference(app, 'contextIsolation')).toEqual([true, true]);
-    // What a page changes of its own world does not reach the preload's.
+    // A page's changes to its own world do not reach the preload's.
     const seen = await app.page<unknown[]>(`(async () => {
       const seen = [];
       const { call, apply } = Function.prototype;
@@ -89,7 +89,7 @@ export const PREFERENCES: Checks = {
     const index = await readFile(join(APP, '.build', 'renderer', 'index.html'), 'utf8');
     expect(index).not.toMatch(/<webview|allowpopups/);
   },
-  '12. a webview that would be attached all the same is refused': async (app) => {
+  '12. a webview attached anyway is refused': async (app) => {
     const refused = await app.main<boolean[]>(`electron.webContents.getAllWebContents().map((contents) => {
       let refused = false;
       const event = { preventDefault() { refused = true; }, get defaultPrevented() { return refused; } };
