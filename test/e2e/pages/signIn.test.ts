@@ -136,7 +136,7 @@ it('it opens in a window that names its host and has nothing of ours; then the p
   await reads('Account of Ada');
 });
 
-it('uploads and downloads are the signed-in user's', async () => {
+it('uploads and downloads belong to the user who is signed in', async () => {
   const sent = `fetch('/api/file', { method: 'POST', body: new Blob(['x'.repeat(2e6)]) }).then((answer) => answer.text())`;
   expect(await inPage(0, sent)).toBe('Ada sent 2000000 bytes');
   const file = join(app.userData, 'download.txt');

@@ -77,7 +77,7 @@ export const ORIGIN: Checks = {
     expect(app.stderr().slice(before)).not.toMatch(/Error|FATAL/);
   },
 
-  'only this user can read saved data, even in an older version's folder': async (app) => {
+  'only this user can read saved data, even in a folder of an older version': async (app) => {
     app.answer = (_, response) => response.end('{"pageProps":{}}');
     await ask(app, 'kept');
     const query = new URLSearchParams({ url: '/logo.png', w: '640', q: '75' });
@@ -173,7 +173,7 @@ export const ORIGIN: Checks = {
     expect([state, datagrams]).toEqual(['complete', 0]);
   },
 
-  'no name is looked up because of a page's hint': async (app) => {
+  'no name is looked up because a page hints at it': async (app) => {
     const log = join(app.userData, 'net-log.json');
     await app.main(`electron.session.defaultSession.netLog.startLogging(${JSON.stringify(log)})`);
     // Chromium follows hints when idle. These names are this machine: no server is asked.
@@ -193,7 +193,7 @@ export const ORIGIN: Checks = {
     expect(seen.match(/secret-\d+/g)).toBeNull();
   },
 
-  'no server sees a certificate of the user's': async (app) => {
+  'no server sees a certificate of the user': async (app) => {
     const shown = await app.main(`(() => {
       const shown = [];
       let isPrevented = false;
