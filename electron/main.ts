@@ -16,10 +16,10 @@ import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
-import { pageHelp, showCarefulStart } from './menu/troubleshooting.ts';
+import { pageHelp, showSafeMode } from './menu/troubleshooting.ts';
 import { setupAuthentication } from './network/authentication.ts';
 import { createConsent } from './privacy/consent.ts';
-import { entryFiles, handleProtocol, registerScheme } from './protocol/index.ts';
+import { handleProtocol, registerScheme } from './protocol/index.ts';
 import { setupChildren } from './recovery/children.ts';
 import { showLockFault } from './recovery/dialogs.ts';
 import { mainFailed } from './recovery/faults.ts';
@@ -164,9 +164,7 @@ function start(): void {
       },
       onError: log,
       onFault(fault, isPage, error) {
-        if (isPage) return shell.pageAnswered(fault, error);
-        if (entryFiles.has(fault.url)) shell.windows.entryMissing(fault, error);
-        return fault;
+        return isPage ? shell.pageAnswered(fault, error) : fault;
       },
     });
     shell.open();
@@ -182,6 +180,6 @@ function start(): void {
       launch,
       ...(updates && { checkForUpdates: () => void updates.check() }),
     });
-    void showCarefulStart(launch);
+    void showSafeMode(launch);
   });
 }

@@ -9,7 +9,7 @@ export interface CommandLine {
    */
   open: string;
   diagnostics: boolean;
-  /** Start without graphics acceleration and what is saved, this once. */
+  /** Start without graphics acceleration and with fresh caches, this once. */
   safeMode: boolean;
   clearData: boolean;
 }

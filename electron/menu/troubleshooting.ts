@@ -1,28 +1,31 @@
-/** Starting the app again in another way: the items of the Help menu, and what a careful start says of itself. */
+/** Starting the app again in another way: items of the Help menu, links of the error page, and the notice of safe mode. */
 import { app, BrowserWindow, type MenuItemConstructorOptions, type WebContents } from 'electron';
 import { endNow, relaunch } from '../app/lifecycle.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
-import { RUNGS, type Rung } from '../recovery/start.policy.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Help } from '../shared/help.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.start;
 
-type Launch = Pick<Start, 'rung' | 'isSafeOnce' | 'next' | 'whenPainted'>;
+type Launch = Pick<Start, 'isSafe' | 'isSafeOnce' | 'next' | 'whenPainted'>;
 
+/** The items for the Help menu. */
 export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions[] {
   return [
-    launch.rung === RUNGS.usual
-      ? { id: 'gpu-off', label: texts.gpuOffItem, click: () => restartAt(launch, RUNGS.gpuOff) }
-      : { id: 'start-usual', label: texts.usualItem, click: () => restartAt(launch, RUNGS.usual) },
+    launch.isSafe
+      ? { id: 'start-usual', label: texts.usualItem, click: () => restartIn(launch, false) }
+      : { id: 'safe-mode', label: texts.safeItem, click: () => restartIn(launch, true) },
     { id: 'clear-data', label: texts.clearItem, click: () => void clear() },
   ];
 }
 
 type PageHelp = Record<Help, (contents: WebContents) => void>;
 
-/** What the links of the error page do. Any page can ask for it: nothing is lost before the user is asked, once at a time. */
+/**
+ * What the links of the error page do. Any page can follow one, so the user is asked before anything is lost, with one
+ * question at a time.
+ */
 export function pageHelp(
   launch: Pick<Launch, 'next'>,
   others: Pick<PageHelp, 'diagnostics' | 'portal'>,
@@ -36,30 +39,29 @@ export function pageHelp(
     });
   };
   return {
-    gpuOff: once(async () => {
-      const { gpuOffQuestion, gpuOffDetail } = texts;
-      if (await asksToRestart('question', gpuOffQuestion, gpuOffDetail, TEXTS.menu.restart))
-        restartAt(launch, RUNGS.gpuOff);
+    safeMode: once(async () => {
+      const { safeQuestion, safeQuestionDetail } = texts;
+      if (await asksToRestart('question', safeQuestion, safeQuestionDetail, TEXTS.menu.restart))
+        restartIn(launch, true);
     }),
     clearData: once(clear),
     ...others,
   };
 }
 
-/** Says that this start is a careful one, once its window has painted, and offers the way back. */
-export async function showCarefulStart(launch: Launch): Promise<void> {
-  const { rung, isSafeOnce } = launch;
+/** Says that the app is in safe mode, once its window has painted, and offers the way back. */
+export async function showSafeMode(launch: Launch): Promise<void> {
   await launch.whenPainted;
-  if (rung === RUNGS.usual) return;
+  if (!launch.isSafe) return;
   const { response } = await showMessage(visibleWindow(), {
     type: 'info',
     message: texts.safe(app.name),
-    detail: `${texts.rungs[rung]}${isSafeOnce ? '' : `\n${texts.until}`}`,
+    detail: `${texts.safeDetail}${launch.isSafeOnce ? '' : `\n${texts.until}`}`,
     buttons: [texts.goOn, texts.usual],
     defaultId: 0,
     cancelId: 0,
   });
-  if (response === 1) restartAt(launch, RUNGS.usual);
+  if (response === 1) restartIn(launch, false);
 }
 
 async function clear(): Promise<void> {
@@ -70,8 +72,8 @@ async function clear(): Promise<void> {
 const asksToRestart = (type: 'question' | 'warning', message: string, detail: string, button: string) =>
   confirm(visibleWindow(), type, message, detail, button);
 
-function restartAt({ next }: Pick<Launch, 'next'>, rung: Rung): void {
-  next(rung);
+function restartIn({ next }: Pick<Launch, 'next'>, isSafe: boolean): void {
+  next(isSafe);
   restart();
 }
 

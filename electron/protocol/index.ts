@@ -33,13 +33,6 @@ export function registerScheme(): void {
   ]);
 }
 
-/** The files without which no page can start: the scripts that the built index.html names. */
-export const entryFiles: ReadonlySet<string> = new Set(
-  [...errorDocument.coded.matchAll(/<(?:script|link)\b[^>]*\b(?:src|href)="([^"]+\.js)"/g)].map(
-    ([, path = '']) => path,
-  ),
-);
-
 /**
  * Answers the scheme from `folder`, after `routes`, in the default session: `protocol.handle` is that session's,
  * and every window of the app uses it. Call it once `app` is ready.

@@ -13,7 +13,7 @@ export const BUDGET = {
    * (electron/electron#19887).
    */
   deferMs: [50, 250, 1_000],
-  /** GPU crashes in `gpuWindowMs` that turn the GPU off. Chromium gives up hardware at 3 as well. */
+  /** GPU crashes in `gpuWindowMs` after which the app starts again in safe mode. Chromium gives up hardware at 3 as well. */
   gpuCrashes: 3,
   gpuWindowMs: 600_000,
 } as const;

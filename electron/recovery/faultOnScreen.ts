@@ -6,8 +6,8 @@ import { helpFor } from '../shared/help.ts';
 import type { RecoveryState } from './recovery.policy.ts';
 
 export interface FaultOnScreenOptions {
-  /** What recovery shows in place of the app, when it tries again, and whether it does without the GPU. */
-  recovery(): Pick<RecoveryState, 'fault' | 'retryAt' | 'isGpuOff'>;
+  /** What recovery shows in place of the app, when it tries again, and whether the app is in safe mode. */
+  recovery(): Pick<RecoveryState, 'fault' | 'retryAt' | 'isSafe'>;
   /** Whether the user is still to be asked about reports. */
   ask(): boolean;
   isDiskFull(): boolean;
@@ -30,7 +30,7 @@ export class FaultOnScreen {
 
   /** The fault that recovery shows, otherwise the one that the page found. */
   get status(): FaultStatus | undefined {
-    const { fault: recovered, retryAt, isGpuOff } = this.#options.recovery();
+    const { fault: recovered, retryAt, isSafe } = this.#options.recovery();
     const found = recovered ?? this.#onPage;
     if (!found) return undefined;
     // What a server does not give has other reasons.
@@ -38,7 +38,7 @@ export class FaultOnScreen {
     const fault = isFull ? { ...found, diskFull: true as const } : found;
     const retry = recovered && retryAt !== null ? { automatic: true, at: retryAt } : { automatic: false };
     const ask = fault.reportId !== undefined && this.#options.ask();
-    return { fault, retry, ask, help: helpFor(fault, isGpuOff) };
+    return { fault, retry, ask, help: helpFor(fault, isSafe) };
   }
 
   /** Since when the page asks whether reports may be sent, in milliseconds as of `performance.now`; undefined if it does not. */

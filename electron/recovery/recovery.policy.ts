@@ -2,7 +2,7 @@
  * What is done about a fault. Every automatic load of a page is decided here, in one pure function with
  * the clock passed in, so that no two handlers can make a loop between them.
  *
- * The ladder for a page that cannot be kept up: load again (3 times) → a static error page in a fresh window → a
+ * For a page that cannot be kept up: load again (3 times) → a static error page in a fresh window → a
  * native dialog. A load that failed waits on a static error page and is tried again.
  */
 import { backoffDelay } from '../shared/backoff.ts';
@@ -11,8 +11,8 @@ import { type Fault, isRetried } from '../shared/fault.ts';
 import { BUDGET, type Counters, freeAt, recentGpuCrashes } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {
-  /** Whether this run is without the GPU. */
-  isGpuOff: boolean;
+  /** Whether the app is in safe mode, which does without the GPU. */
+  isSafe: boolean;
   /**
    * What the window shows: the app, an error page in place of it, a static error page in a fresh window, or nothing
    * beside a native dialog.
@@ -62,8 +62,8 @@ export type Action =
   /** Show it in a new window without script, then close the old one: in this order, or the app quits. */
   | { type: 'freshWindow' }
   | { type: 'nativeDialog' }
-  /** Start the app again without the GPU. */
-  | { type: 'gpuOff' }
+  /** Start the app again in safe mode. */
+  | { type: 'safeMode' }
   | { type: 'ignore' };
 
 export interface Decision {
@@ -75,10 +75,10 @@ export interface Decision {
  * The state at launch. The app is loaded once whatever the counters say, because the user started it; a budget
  * that was spent in the run before is still spent.
  */
-export function launch(counters: Counters, isGpuOff: boolean, now: number): RecoveryState {
+export function launch(counters: Counters, isSafe: boolean, now: number): RecoveryState {
   return {
     ...counters,
-    isGpuOff,
+    isSafe,
     showing: 'app',
     shownAt: now,
     fault: null,
@@ -164,7 +164,7 @@ function reviveOrEscalate(state: RecoveryState, fault: Fault, now: number): Deci
   return reload(next, BUDGET.deferMs[state.spent] ?? 0, now);
 }
 
-/** The next rung: a fresh window, and a dialog if that window did not live for a minute either. */
+/** The next step: a fresh window, and a dialog if that window did not live for a minute either. */
 function escalate(state: RecoveryState, fault: Fault, now: number): Decision {
   if (state.showing === 'dialog') return { state, action: { type: 'ignore' } };
   if (state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs) {
@@ -215,12 +215,12 @@ function show(
 }
 
 function onGpuGone(state: RecoveryState, now: number): Decision {
-  if (state.isGpuOff) return { state, action: { type: 'ignore' } };
+  if (state.isSafe) return { state, action: { type: 'ignore' } };
   const gpuCrashes = [...recentGpuCrashes(state, now), now];
   if (gpuCrashes.length < BUDGET.gpuCrashes) {
     return { state: { ...state, gpuCrashes }, action: { type: 'ignore' } };
   }
-  return { state: { ...state, gpuCrashes: [], isGpuOff: true }, action: { type: 'gpuOff' } };
+  return { state: { ...state, gpuCrashes: [], isSafe: true }, action: { type: 'safeMode' } };
 }
 
 /** The budget is whole again after a minute of health, whenever that is noticed. */

@@ -18,8 +18,8 @@ export interface RecoveryOptions {
   screen: Screen;
   /** Keeps the counters for the next launch, before it returns. */
   keep(counters: Counters): void;
-  /** The next start is to be without the GPU. Chromium may end this one at once. */
-  turnGpuOff(): void;
+  /** Makes the next start one in safe mode. Chromium may end this one at once. */
+  startSafe(): void;
 }
 
 export class Recovery {
@@ -62,7 +62,7 @@ export class Recovery {
   }
 
   #carryOut(action: Action): void {
-    const { screen, turnGpuOff } = this.#options;
+    const { screen, startSafe } = this.#options;
     if (action.type === 'ignore') return;
     clearTimeout(this.#next);
     switch (action.type) {
@@ -75,8 +75,8 @@ export class Recovery {
         return this.#show(() => screen.showFresh());
       case 'nativeDialog':
         return this.#show(() => screen.showDialog());
-      case 'gpuOff':
-        turnGpuOff();
+      case 'safeMode':
+        startSafe();
         setImmediate(() => screen.restart());
         return;
       default:

@@ -1,4 +1,4 @@
-/** How careful the next start is, from what came of those before it. Pure. */
+/** Whether the app starts in safe mode, from what came of the starts before. Pure. */
 
 /** What is kept across starts. */
 export interface StartStamp {
@@ -9,49 +9,46 @@ export interface StartStamp {
   electron: string;
 }
 
-/** Starts in a row that fail as usual before one is careful. */
+/** Failed starts in a row after which the app starts in safe mode. */
 const FAILED = 2;
 
-/** Each rung does what those below it do: without GPU, with fresh caches, with a fresh session for this run. */
-export const RUNGS = { usual: 0, gpuOff: 1, freshCaches: 2, freshSession: 3 } as const;
-export type Rung = (typeof RUNGS)[keyof typeof RUNGS];
-
 export interface StartPlan {
-  rung: Rung;
-  /** Whether Chromium's caches are to be removed before it reads them. */
+  /** Without the GPU and with fresh caches. */
+  isSafe: boolean;
+  /** Whether to remove Chromium's caches before it reads them. */
   clearCaches: boolean;
   /** To be written before Electron is ready. */
   pending: StartStamp;
   /**
-   * To be written when the window has painted. A careful start is repeated until the user goes back, or the app's
-   * version changes: what it worked around is still there.
+   * To be written when the window has painted. The app stays in safe mode until the user leaves it or the app is
+   * updated: the cause may still be there.
    */
   painted: StartStamp;
-  /** To be written if the app ends in order before it painted: that is no failure. */
+  /** To be written if the app quits before it painted, which is no failure. */
   unknown: StartStamp;
 }
 
-/** The number of attempts after which a start has this rung. */
-export const attemptsFor = (rung: Rung): number => (rung === RUNGS.usual ? 0 : rung + FAILED - 1);
+/** The number of attempts to write so that the next start is in safe mode, or is not. */
+export const attemptsFor = (isSafe: boolean): number => (isSafe ? FAILED : 0);
 
 /**
  * @param before what was kept; undefined the first time
- * @param safeMode the user asks for the most careful start, this once
+ * @param safeOnce whether the user asks for safe mode, for this start only
  */
 export function planStart(
   before: StartStamp | undefined,
   { version, electron }: Pick<StartStamp, 'version' | 'electron'>,
-  safeMode: boolean,
+  safeOnce: boolean,
 ): StartPlan {
   const failed = before?.version === version ? before.attempts : 0;
-  const planned = Math.min(Math.max(failed - FAILED + 1, 0), RUNGS.freshSession) as Rung;
-  const rung = safeMode ? RUNGS.freshSession : planned;
+  const planned = failed >= FAILED;
+  const isSafe = planned || safeOnce;
   const isUpgraded = before !== undefined && before.electron !== electron;
   const stamp = (attempts: number) => ({ attempts, version, electron });
   return {
-    rung,
-    clearCaches: isUpgraded || rung >= RUNGS.freshCaches,
-    pending: stamp(Math.min(failed + 1, FAILED + RUNGS.freshSession)),
+    isSafe,
+    clearCaches: isUpgraded || isSafe,
+    pending: stamp(Math.min(failed + 1, FAILED)),
     painted: stamp(attemptsFor(planned)),
     unknown: stamp(failed),
   };

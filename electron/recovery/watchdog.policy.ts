@@ -1,28 +1,36 @@
 /**
- * Whether the window shows a living page: when to show it, when to stop waiting for *ready*, and whether the page
- * still answers and is drawn after the computer slept or the window was hidden. Pure: the caller sends events with the time, carries out what comes
- * back, and sends `check` at `checkAt`.
+ * Whether the window shows a living page: when to show it, when to stop waiting for *ready*, whether a page that is
+ * ready has painted anything, and whether it still answers after the computer slept or the window was hidden. Pure: the
+ * caller sends events with the time, carries out the effects, and sends `check` at `checkAt`.
  */
 import { DURATIONS } from '../shared/durations.ts';
 
-const NOTHING_AWAITED = {
-  /** When a document must have come. */
-  commitBy: null,
+export interface WatchdogState {
+  /** Whether the window is shown; until then, when to show it at the latest. */
+  shown: boolean;
+  showAt: number | null;
+  /** When the document must have come. */
+  commitBy: number | null;
   /** When the page must have said that it is ready, or waits for its data. */
-  readyBy: null,
+  readyBy: number | null;
   /** When a page that waits for its data must be ready. */
-  dataBy: null,
+  dataBy: number | null;
   /** When the page must have answered the ping. */
-  answerBy: null,
-  /** When there must be a picture of the page. */
-  pictureBy: null,
-};
+  answerBy: number | null;
+  /** When to take the one picture of a page that is ready. */
+  lookAt: number | null;
+  /** Whether that picture is being taken. */
+  isLooking: boolean;
+}
 
-/** `showAt`: when to show the window at the latest. */
-export type WatchdogState = { shown: boolean } & Record<
-  'showAt' | keyof typeof NOTHING_AWAITED,
-  number | null
->;
+const NOTHING_AWAITED = {
+  commitBy: null,
+  readyBy: null,
+  dataBy: null,
+  answerBy: null,
+  lookAt: null,
+  isLooking: false,
+};
 
 /** The state of a window that was made and not yet shown. */
 export const NOT_SHOWN: WatchdogState = { shown: false, showAt: null, ...NOTHING_AWAITED };
@@ -47,9 +55,7 @@ export type WatchdogEvent =
   | 'seen'
   /** The page answered the ping. */
   | 'answer'
-  /** A picture of the page has something in it, or nobody can see the window. */
-  | 'picture'
-  /** There is nothing in the picture, or no picture to be had. */
+  /** The picture of the page has one colour. */
   | 'blank'
   /** `checkAt` has come. */
   | 'check';
@@ -69,10 +75,8 @@ export type WatchdogEffect =
   | 'noAnswer'
   /** Take a picture of the page. */
   | 'look'
-  /** Have the page drawn from the beginning. */
-  | 'redraw'
-  /** The graphics process draws nothing. */
-  | 'noPicture';
+  /** A `boot` fault: the page said that it is ready, and painted nothing. */
+  | 'nothingPainted';
 
 export interface WatchdogResult {
   state: WatchdogState;
@@ -84,8 +88,7 @@ export interface WatchdogResult {
 /** Handles one event. `now` is in milliseconds, by the same clock for all events. */
 export function watch(before: WatchdogState, event: WatchdogEvent, now: number): WatchdogResult {
   const { state, effects } = apply(before, event, now);
-  const { shown: _, ...all } = state;
-  const times = Object.values(all).filter((time) => time !== null);
+  const times = Object.values(state).filter((time) => typeof time === 'number');
   return { state, effects, checkAt: times.length > 0 ? Math.min(...times) : null };
 }
 
@@ -104,7 +107,7 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'waiting':
       return { state: { ...state, ...NOTHING_AWAITED, dataBy: now + DURATIONS.dataMs }, effects: [] };
     case 'ready':
-      return shown({ ...state, ...NOTHING_AWAITED });
+      return shown({ ...state, ...NOTHING_AWAITED, lookAt: now + DURATIONS.lookMs });
     case 'gone':
       return { state: { ...state, ...NOTHING_AWAITED }, effects: [] };
     case 'resume':
@@ -123,13 +126,11 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'seen':
       return state.readyBy === null ? apply(state, 'resume', now) : { state, effects: [] };
     case 'answer':
-      return state.answerBy === null
-        ? { state, effects: [] }
-        : { state: { ...state, answerBy: null, pictureBy: now + DURATIONS.pictureMs }, effects: ['look'] };
-    case 'picture':
-      return { state: { ...state, pictureBy: null }, effects: [] };
+      return { state: { ...state, answerBy: null }, effects: [] };
     case 'blank':
-      return { state: { ...state, pictureBy: null }, effects: state.pictureBy === null ? [] : ['redraw'] };
+      // Of a page that is being left.
+      if (!state.isLooking) return { state, effects: [] };
+      return { state: { ...state, isLooking: false }, effects: ['nothingPainted'] };
     case 'check':
       return overdue(state, now);
     default:
@@ -151,8 +152,9 @@ function overdue(before: WatchdogState, now: number): Applied {
   if (due(state.readyBy)) return { state: { ...state, readyBy: null }, effects: [...effects, 'neverReady'] };
   if (due(state.dataBy)) return { state: { ...state, dataBy: null }, effects: [...effects, 'noData'] };
   if (due(state.answerBy)) return { state: { ...state, answerBy: null }, effects: [...effects, 'noAnswer'] };
-  if (due(state.pictureBy))
-    return { state: { ...state, pictureBy: null }, effects: [...effects, 'noPicture'] };
+  if (due(state.lookAt)) {
+    return { state: { ...state, lookAt: null, isLooking: true }, effects: [...effects, 'look'] };
+  }
   return { state, effects };
 }
 

@@ -1,14 +1,10 @@
 /** Runs watchdog.policy.ts for one window, and hang.ts for a page of it that does not answer. */
-import type { BrowserWindow } from 'electron';
+import { log } from '../app/log.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
-import { endGraphics } from './children.ts';
 import type { HangEvent } from './hang.policy.ts';
 import { Hang, type HangOptions } from './hang.ts';
 import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
-
-/** Milliseconds after which a window that was made larger for `redraw` is as before. */
-const REDRAW_MS = 100;
 
 export interface WatchdogOptions extends HangOptions {
   show(): void;
@@ -60,8 +56,8 @@ export class Watchdog {
   }
 
   #carryOut(effect: WatchdogEffect): void {
-    const { window, url, show, lost } = this.#options;
-    const { commitMs, readyMs, dataMs } = DURATIONS;
+    const { url, show, lost } = this.#options;
+    const { commitMs, readyMs, dataMs, lookMs } = DURATIONS;
     const timedOut = (why: string) => loadFault('ERR_TIMED_OUT', url(), Date.now(), why);
     switch (effect) {
       case 'show':
@@ -78,10 +74,8 @@ export class Watchdog {
         return this.hang({ type: 'unresponsive' });
       case 'look':
         return this.#look();
-      case 'redraw':
-        return redraw(window);
-      case 'noPicture':
-        return endGraphics();
+      case 'nothingPainted':
+        return lost(bootFault(url(), Date.now(), `one colour ${lookMs} ms after the page was ready`), false);
       default:
         effect satisfies never;
     }
@@ -97,23 +91,15 @@ export class Watchdog {
     this.#options.window.webContents.executeJavaScript('0').then(answered, answered);
   }
 
+  /** A picture that cannot be had says nothing about the page. */
   #look(): void {
     const { window } = this.#options;
-    if (!window.isVisible() || window.isMinimized()) return this.send('picture');
-    window.webContents.capturePage().then(
-      (picture) => this.send(isUniform(picture.toBitmap()) ? 'blank' : 'picture'),
-      () => this.send('blank'),
-    );
+    if (!window.isVisible() || window.isMinimized()) return;
+    window.webContents.capturePage().then((picture) => {
+      if (isUniform(picture.toBitmap())) this.send('blank');
+    }, log);
   }
 }
 
 const isUniform = (bitmap: Buffer): boolean =>
-  bitmap.equals(Buffer.alloc(bitmap.length, bitmap.subarray(0, 4)));
-
-/** Another size makes Chromium ask the page for all of it, also where it has lost the surface (electron/electron#42378). */
-function redraw(window: BrowserWindow): void {
-  if (window.isDestroyed() || window.isMaximized() || window.isFullScreen()) return;
-  const [width = 0, height = 0] = window.getContentSize();
-  window.setContentSize(width, height + 1);
-  setTimeout(() => !window.isDestroyed() && window.setContentSize(width, height), REDRAW_MS);
-}
+  bitmap.length > 0 && bitmap.equals(Buffer.alloc(bitmap.length, bitmap.subarray(0, 4)));

@@ -18,8 +18,8 @@ export const DURATIONS = {
   dataMs: 60_000,
   /** Within which a page must answer a ping (the SDK's own limit for a blocked page is 5 s too). */
   pingMs: 5_000,
-  /** Within which the graphics process must give a picture of a page that answers. */
-  pictureMs: 10_000,
+  /** From a page that is ready to the look whether it has painted anything. */
+  lookMs: 2_000,
   /** The longest pause after a first load that failed: three retries take more than a quarter of a minute. */
   retryMs: 5_000,
   /** The longest pause after any load that failed. As Zulip's: facts of comparable apps. */

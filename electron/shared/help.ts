@@ -15,14 +15,14 @@ const GRAPHICS: readonly unknown[] = ['crashed', 'abnormal-exit', 'launch-failed
 
 /**
  * What helps with a fault: nothing with an answer that is no failure, such as 404.
- * @param isGpuOff whether the app runs without graphics acceleration
+ * @param isSafe whether the app is in safe mode
  */
-export function helpFor(fault: Fault, isGpuOff = false): Help[] {
+export function helpFor(fault: Fault, isSafe = false): Help[] {
   if (!isFailure(fault)) return [];
   const { kind, code } = fault;
   const isOfPage = kind === 'script' || kind === 'boot' || kind === 'hang' || kind === 'crash';
   return [
-    ...(kind === 'crash' && GRAPHICS.includes(code) && !isGpuOff ? ['gpuOff' as const] : []),
+    ...(kind === 'crash' && GRAPHICS.includes(code) && !isSafe ? ['safeMode' as const] : []),
     ...(isOfPage ? ['clearData' as const] : []),
     ...(/^ERR_CERT_/.test(String(code)) ? ['portal' as const] : []),
     'diagnostics',

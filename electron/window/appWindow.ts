@@ -45,8 +45,6 @@ export class AppWindow {
   readonly #watchdog: Watchdog;
   readonly #loads: Loads;
   readonly #leaving: Leaving;
-  /** Whether the document is an error page, which needs no script. */
-  #isStatic = false;
   #left = false;
   #stepsAfresh = false;
 
@@ -89,11 +87,6 @@ export class AppWindow {
 
   get page(): Loads['page'] {
     return this.#loads.page;
-  }
-
-  /** Whether a page is to become ready that says nothing before. */
-  get isStarting(): boolean {
-    return this.page === 'loading' && !this.#isStatic;
   }
 
   /** Loads an address of the app. `asOrdered`: recovery knows of it; otherwise `began` is called. */
@@ -215,9 +208,8 @@ export class AppWindow {
     }
     const at = faults.pathOf(address);
     const fault = faults.navigated(at, code, text);
-    this.#isStatic = isFaultPage(at) || fault !== undefined;
     // A page about a fault needs no script, so it need not become ready.
-    if (this.#isStatic) this.#watchdog.send('gone');
+    if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     if (isFaultPage(at)) return;
     arrived(at);
     if (!fault) return;

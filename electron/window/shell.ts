@@ -11,7 +11,6 @@ import { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import { launch } from '../recovery/recovery.policy.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
-import { RUNGS } from '../recovery/start.policy.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Consent, ConsentAnswer } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -32,7 +31,7 @@ export interface ShellOptions {
   frame: WindowFrame;
   /** Gets an address outside of the app that a page with unsaved work links to. */
   onExternal: OnExternal;
-  launch: Pick<Start, 'rung' | 'painted' | 'next'>;
+  launch: Pick<Start, 'isSafe' | 'painted' | 'next'>;
   consent: {
     /** Whether the user is still to be asked if reports may be sent. */
     ask(): boolean;
@@ -83,13 +82,13 @@ export class Shell {
       onExternal: (address, contents) => options.onExternal(address, contents),
     });
     this.#recovery = new Recovery({
-      state: launch(counters, options.launch.rung >= RUNGS.gpuOff, Date.now()),
+      state: launch(counters, options.launch.isSafe, Date.now()),
       screen: this.windows,
       keep(kept) {
         const failure = writeState(file, kept);
         if (failure) log(failure);
       },
-      turnGpuOff: () => options.launch.next(RUNGS.gpuOff),
+      startSafe: () => options.launch.next(true),
     });
     app.on('before-quit', () => {
       this.#isQuitting = true;

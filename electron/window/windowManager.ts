@@ -5,12 +5,8 @@ import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { showFaultDialog } from '../recovery/dialogs.ts';
 import type { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import type { Screen } from '../recovery/recovery.ts';
-import { bootFault, type Fault } from '../shared/fault.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import { focusWindow, type WindowKind } from './createWindow.ts';
-
-/** Milliseconds within which main learns which document asked for a script. */
-const ENTRY_MS = 100;
 
 export interface WindowManagerOptions
   extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'staying' | 'isQuitting' | 'onExternal'> {
@@ -180,16 +176,5 @@ export class WindowManager implements Screen {
 
   resume(): void {
     this.#current?.awake('resume');
-  }
-
-  /** The protocol answered with a fault where no page can start without the file. */
-  entryMissing(fault: Fault, error: unknown): void {
-    // The script may be asked for before `did-navigate` says whether the document is an error page.
-    setTimeout(() => {
-      if (!this.#current?.isStarting) return;
-      this.#current.lose();
-      const detail = `${fault.url} was answered with ${fault.code}. ${fault.detail ?? ''}`;
-      this.#options.failed(bootFault(this.#path, Date.now(), detail), { error });
-    }, ENTRY_MS);
   }
 }

@@ -33,23 +33,17 @@ export const menu = {
   later: 'Later',
 } as const;
 
-/** Careful starts: safe mode, clearing what is saved. */
+/** Safe mode, and clearing what is saved. */
 export const start = {
   safe: (name: string) => `${name} is in safe mode.`,
+  safeDetail: 'Graphics acceleration is off, and caches have been cleared.',
   until: 'It starts this way until you restart it normally.',
-  /** By rung: see recovery/start.policy.ts. */
-  rungs: [
-    '',
-    'Graphics acceleration is off.',
-    'Graphics acceleration is off, and caches have been cleared.',
-    'Graphics acceleration is off, caches have been cleared, and pages start without what they saved before. What they save now is lost when you quit.',
-  ],
   goOn: 'Continue',
   usual: 'Restart Normally',
-  gpuOffItem: 'Restart Without &Graphics Acceleration',
-  gpuOffQuestion: 'Restart without graphics acceleration?',
-  gpuOffDetail:
-    'Pages may be slower without it. What you have typed and not saved is lost. To turn it on again, choose Restart Normally from the Help menu.',
+  safeItem: 'Restart in &Safe Mode',
+  safeQuestion: 'Restart in safe mode?',
+  safeQuestionDetail:
+    'Graphics acceleration is turned off, so pages may be slower, and caches are cleared. What you have typed and not saved is lost. To leave safe mode, choose Restart Normally from the Help menu.',
   usualItem: 'Restart &Normally',
   clearItem: '&Clear Saved Data and Restart…',
   clearQuestion: 'Clear saved data and restart?',

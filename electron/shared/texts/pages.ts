@@ -5,7 +5,7 @@ export const errorPage = {
   tryAgain: 'Try again',
   goToStart: 'Go to start',
   help: {
-    gpuOff: 'Restart without graphics acceleration',
+    safeMode: 'Restart in safe mode',
     clearData: 'Clear saved data and restart',
     portal: 'Sign in to the network',
     diagnostics: 'Diagnostics',

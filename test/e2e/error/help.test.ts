@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
-const GPU_OFF = 'Restart without graphics acceleration';
+const SAFE_MODE = 'Restart in safe mode';
 const CLEAR = 'Clear saved data and restart';
 
 const links = (app: Screen) =>
@@ -33,16 +33,16 @@ async function crashAway(app: Watched): Promise<void> {
   });
 }
 
-it('the page of a crash, which runs no script, restarts without graphics acceleration after a question', async () => {
+it('the page of a crash, which runs no script, restarts in safe mode after a question', async () => {
   const app = await watch({ userData, restarts: true });
   await crashAway(app);
-  expect(await links(app)).toEqual(['Try again', 'Go to start', GPU_OFF, CLEAR, 'Diagnostics']);
+  expect(await links(app)).toEqual(['Try again', 'Go to start', SAFE_MODE, CLEAR, 'Diagnostics']);
   await answerDialogs(app, 'Cancel');
-  await app.click(GPU_OFF);
-  await expect.poll(() => asked(app)).toMatchObject([{ message: 'Restart without graphics acceleration?' }]);
+  await app.click(SAFE_MODE);
+  await expect.poll(() => asked(app)).toMatchObject([{ message: 'Restart in safe mode?' }]);
   await app.shows('The page stopped working');
   await answerDialogs(app, 'Restart Now');
-  await app.click(GPU_OFF);
+  await app.click(SAFE_MODE);
   const again = await app.again();
   await again.shows('404');
   expect(JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'))).toMatchObject({ attempts: 2 });
@@ -81,14 +81,17 @@ it('a page cannot clear or restart by itself: each time the user is asked, one q
     globalThis.asked.push(args.at(-1));
     return new Promise(() => undefined);
   })`);
-  for (const help of ['clearData', 'gpuOff', 'clearData']) {
+  for (const help of ['clearData', 'safeMode', 'clearData']) {
     await app.page(`void location.assign('/_holdfast/help/${help}')`);
   }
   await expect.poll(() => asked(app)).toHaveLength(1);
   await app.main(
-    `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/gpuOff'], '')`,
+    `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/safeMode'], '')`,
   );
-  await until('its address', async () => (await app.page('location.pathname')) === '/_holdfast/help/gpuOff');
+  await until(
+    'its address',
+    async () => (await app.page('location.pathname')) === '/_holdfast/help/safeMode',
+  );
   await app.shows('404');
   expect(await asked(app)).toHaveLength(1);
   expect(await app.page(`localStorage.getItem('draft')`)).toBe('mine');

@@ -12,13 +12,13 @@ import {
 const main = mainFault('uncaughtException', '/', 1);
 const found = scriptFault('x', '/', 1);
 
-let recovery: { fault: Fault | null; retryAt: number | null; isGpuOff: boolean };
+let recovery: { fault: Fault | null; retryAt: number | null; isSafe: boolean };
 let isListening: boolean;
 let isDiskFull: boolean;
 let sent: [channel: string, status: FaultStatus][];
 let screen: FaultOnScreen;
 beforeEach(() => {
-  recovery = { fault: null, retryAt: null, isGpuOff: false };
+  recovery = { fault: null, retryAt: null, isSafe: false };
   isListening = true;
   isDiskFull = false;
   sent = [];
@@ -100,7 +100,7 @@ describe('the fault on the screen', () => {
   it('is given to the document that asks for it, once, as it is then', () => {
     recovery.fault = main;
     const path = screen.documentPath('/a', false);
-    recovery = { fault: { ...main, reportId: 'r' }, retryAt: 7, isGpuOff: false };
+    recovery = { fault: { ...main, reportId: 'r' }, retryAt: 7, isSafe: false };
     expect(screen.takeDocument(path)).toMatchObject({
       fault: { reportId: 'r' },
       retry: { automatic: true, at: 7 },

@@ -98,7 +98,7 @@ function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
       case 'reload':
         timer = { at: time + action.delayMs, what: 'load' };
         return;
-      case 'gpuOff':
+      case 'safeMode':
         relaunch();
         return;
       default:

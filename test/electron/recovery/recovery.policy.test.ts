@@ -308,15 +308,15 @@ it('an exception in main is shown once, however often it comes', () => {
 describe('the graphics process', () => {
   const gone: RecoveryEvent = { type: 'gpuGone' };
 
-  it('is turned off at the third crash in ten minutes, once, and not by one now and then', () => {
+  it('that crashes three times in ten minutes leads to safe mode, once, and not by one now and then', () => {
     const one = app();
     const actions = [1, 2, 3, 4].map(() => one.after(MINUTE).on(gone).type);
-    expect(actions).toEqual(['ignore', 'ignore', 'gpuOff', 'ignore']);
+    expect(actions).toEqual(['ignore', 'ignore', 'safeMode', 'ignore']);
     const other = app();
     for (const _ of Array(10)) expect(other.after(5 * MINUTE).on(gone).type).toBe('ignore');
   });
 
-  it('that ends where it is off already changes nothing', () => {
+  it('that ends in safe mode changes nothing', () => {
     const off = launch(NO_FAULTS, true, T0);
     for (const _ of Array(9)) expect(decide(off, gone, T0, 0).action.type).toBe('ignore');
   });

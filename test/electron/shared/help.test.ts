@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { crashFault, httpFault, loadFault, mainFault, scriptFault } from '../../../electron/shared/fault.ts';
 import { helpAt, helpFor } from '../../../electron/shared/help.ts';
 
-const all = ['gpuOff', 'clearData', 'diagnostics'];
+const all = ['safeMode', 'clearData', 'diagnostics'];
 
 it.each([
   ['a page that is not there', httpFault(404, '/', 1), []],
@@ -16,7 +16,7 @@ it.each([
   ['too little memory', crashFault('oom', '/', 1), ['clearData', 'diagnostics']],
 ])('%s is helped by what can help', (_name, fault, help) => {
   expect(helpFor(fault)).toEqual(help);
-  expect(helpFor(fault, true)).toEqual(help.filter((one) => one !== 'gpuOff'));
+  expect(helpFor(fault, true)).toEqual(help.filter((one) => one !== 'safeMode'));
 });
 
 it.each([
