@@ -33,6 +33,7 @@ import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
 import { setupWebApp } from './webapp/webapp.ts';
 import { setupWindowState } from './window/bounds.ts';
+import { createPageConsent } from './window/consent.ts';
 import { setupDownloads } from './window/downloads.ts';
 import { limitForeignFrames } from './window/foreignFrames.ts';
 import { watchGestures } from './window/gestures.ts';
@@ -99,10 +100,10 @@ function start(): void {
     reporting: telemetry,
     note: diagnostics.note,
     onExternal: (address, contents) => signIn.onExternal(address, contents),
-    consent,
+    ask: consent.ask,
     launch,
   });
-  consent.onChange(() => shell.fault.notify());
+  consent.onChange(() => shell.windows.tellFault());
   mainErrors.showIn(shell.failed);
   if (folder.problem) shell.failed(mainFailed('uncaughtException', folder.problem));
   for (const fault of faults) {
@@ -125,7 +126,12 @@ function start(): void {
     updates?.wake();
   };
   const signIn = setupSignIn({ settings, shell, forget: webApp.forget, note: diagnostics.note, log });
-  setupPageMessages({ shell, online: wake, signIn });
+  setupPageMessages({
+    shell,
+    consent: createPageConsent({ ...shell, choose: consent.choose }),
+    online: wake,
+    signIn,
+  });
   const authentication = setupAuthentication(settings.origin, () => {
     wake();
     shell.online();
@@ -160,7 +166,7 @@ function start(): void {
       permissions: settings.permissions,
       takeFaultPage(path) {
         launch.painted();
-        return signIn.takeDocument(path) ?? shell.fault.takeDocument(path);
+        return shell.fault.takeDocument(path);
       },
       onError: log,
       onFault(fault, isPage, error) {

@@ -1,6 +1,6 @@
 /** Connects messages from pages to the parts that handle them. */
 import type { WebContents } from 'electron';
-import { CHANNELS, GOING_CHANNEL } from '../shared/channels.ts';
+import { CHANNELS, type Consent, type ConsentAnswer, GOING_CHANNEL } from '../shared/channels.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import type { Shell } from '../window/shell.ts';
 import {
@@ -15,11 +15,12 @@ import {
 
 export interface PageMessageParts {
   shell: Shell;
+  consent(choice: Consent): Promise<ConsentAnswer>;
   online(): void;
   signIn: Pick<SignIn, 'open' | 'signOut'>;
 }
 
-export function setupPageMessages({ shell, online, signIn }: PageMessageParts): void {
+export function setupPageMessages({ shell, consent, online, signIn }: PageMessageParts): void {
   const isTrustedSender = (contents: WebContents) => shell.windows.isTrustedSender(contents);
   onMessage(CHANNELS.ready, NOTHING, isTrustedSender, shell.pageReady);
   onMessage(CHANNELS.waiting, NOTHING, isTrustedSender, () => shell.windows.pageWaiting());
@@ -31,7 +32,7 @@ export function setupPageMessages({ shell, online, signIn }: PageMessageParts): 
     online();
     shell.online();
   });
-  answerMessage(CHANNELS.consent, A_CONSENT, isTrustedSender, shell.consent);
+  answerMessage(CHANNELS.consent, A_CONSENT, isTrustedSender, consent);
   onMessage(CHANNELS.signIn, NOTHING, isTrustedSender, signIn.open);
   answerMessage(CHANNELS.signOut, NOTHING, isTrustedSender, signIn.signOut);
 }

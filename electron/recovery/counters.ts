@@ -1,6 +1,9 @@
-/** Recovery's counters on disk, so that a loop cannot begin anew with each launch. */
+/** Recovery's counters on disk, so that a crash loop goes on being counted after the app is started again. */
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { BUDGET, type Counters } from './budget.policy.ts';
+import { log } from '../app/log.ts';
+import { readState, writeState } from '../app/stateFile.ts';
+import { BUDGET, type Counters, NO_FAULTS } from './budget.policy.ts';
 
 const Time = v.pipe(v.number(), v.finite(), v.minValue(0));
 
@@ -10,3 +13,20 @@ export const COUNTERS = {
   spent: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(BUDGET.loads)),
   gpuCrashes: v.pipe(v.array(Time), v.maxLength(BUDGET.gpuCrashes)),
 } satisfies { [K in keyof Counters]: v.GenericSchema<unknown, Counters[K]> };
+
+/**
+ * Reads the counters from `health.json` in this folder.
+ * @returns the counters, and a function that writes others before it returns; what goes wrong is logged
+ */
+export function openCounters(folder: string): { counters: Counters; keep(counters: Counters): void } {
+  const file = join(folder, 'health.json');
+  const { value: counters = NO_FAULTS, problem } = readState(file, COUNTERS);
+  if (problem) log(problem);
+  return {
+    counters,
+    keep(kept) {
+      const failure = writeState(file, kept);
+      if (failure) log(failure);
+    },
+  };
+}

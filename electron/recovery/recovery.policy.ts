@@ -20,8 +20,6 @@ export interface RecoveryState extends Counters {
   showing: 'app' | 'page' | 'freshWindow' | 'dialog';
   /** When `showing` last changed. */
   shownAt: number;
-  /** The fault that is shown while `showing` is not `app`. */
-  fault: Fault | null;
   /** When the next retry is due. */
   retryAt: number | null;
   /** Retries of failed loads since the page last was healthy, or the user went to another one. */
@@ -51,8 +49,8 @@ export type RecoveryEvent =
   | { type: 'retry' };
 
 /**
- * An action other than `ignore` replaces one that still waits for its time. What is shown, and when to send `due`,
- * stands in the state.
+ * An action other than `ignore` replaces one that still waits for its time. An action that shows something shows the
+ * fault of the event, or, after another event, once more the one that is shown. The state says when to send `due`.
  */
 export type Action =
   /** Load the app's page, in a window that is alive, after `delayMs`; never inside the event. */
@@ -81,7 +79,6 @@ export function launch(counters: Counters, isSafe: boolean, now: number): Recove
     isSafe,
     showing: 'app',
     shownAt: now,
-    fault: null,
     retryAt: null,
     retries: 0,
     healthySince: null,
@@ -133,16 +130,16 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
   switch (fault.kind) {
     case 'crash':
     case 'boot':
-      return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, fault, now);
+      return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, now);
     case 'load':
-      if (state.showing !== 'app') return escalate(state, fault, now);
-      return isRetried(fault) ? waitForRetry(state, fault, now, random) : giveUp(state, fault, now);
+      if (state.showing !== 'app') return escalate(state, now);
+      return isRetried(fault) ? waitForRetry(state, now, random) : giveUp(state, now);
     case 'http':
     case 'data':
       // There is an error page already; only the retry is decided here.
-      return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, fault, now, random) : ignore;
+      return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, now, random) : ignore;
     case 'main':
-      return state.showing === 'app' ? giveUp(state, fault, now) : ignore;
+      return state.showing === 'app' ? giveUp(state, now) : ignore;
     case 'hang':
     // The user decides: see hang.policy.ts. A page that is ended for it comes back here as a crash.
     case 'script':
@@ -156,33 +153,33 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
 /** A page that died or never started: loaded again while there is budget. */
 function reviveOrEscalate(state: RecoveryState, fault: Fault, now: number): Decision {
   if (state.spent >= (fault.kind === 'boot' ? BUDGET.bootLoads : BUDGET.loads)) {
-    return escalate(state, fault, now);
+    return escalate(state, now);
   }
   const next = { ...state, spent: state.spent + 1 };
   const free = freeAt(state, now);
-  if (free > now) return escalate({ ...next, retryAt: free }, fault, now);
+  if (free > now) return escalate({ ...next, retryAt: free }, now);
   return reload(next, BUDGET.deferMs[state.spent] ?? 0, now);
 }
 
 /** The next step: a fresh window, and a dialog if that window did not live for a minute either. */
-function escalate(state: RecoveryState, fault: Fault, now: number): Decision {
+function escalate(state: RecoveryState, now: number): Decision {
   if (state.showing === 'dialog') return { state, action: { type: 'ignore' } };
   if (state.showing === 'freshWindow' && now - state.shownAt < BUDGET.healthyMs) {
-    const next = { ...show(state, 'dialog', fault, now), retryAt: null };
+    const next = { ...show(state, 'dialog', now), retryAt: null };
     return { state: next, action: { type: 'nativeDialog' } };
   }
-  return { state: show(state, 'freshWindow', fault, now), action: { type: 'freshWindow' } };
+  return { state: show(state, 'freshWindow', now), action: { type: 'freshWindow' } };
 }
 
-function giveUp(state: RecoveryState, fault: Fault, now: number): Decision {
-  return { state: show(state, 'page', fault, now), action: { type: 'show' } };
+function giveUp(state: RecoveryState, now: number): Decision {
+  return { state: show(state, 'page', now), action: { type: 'show' } };
 }
 
-function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
+function waitForRetry(state: RecoveryState, now: number, random: number): Decision {
   const { retryMs: firstMs, retryMaxMs: maxMs } = DURATIONS;
   const delay = backoffDelay(state.retries + 1, { firstMs, maxMs }, random);
   const retryAt = Math.max(now + delay, freeAt(state, now));
-  const next = { ...show(state, 'page', fault, now), retryAt, retries: state.retries + 1 };
+  const next = { ...show(state, 'page', now), retryAt, retries: state.retries + 1 };
   return { state: next, action: { type: 'show' } };
 }
 
@@ -191,7 +188,7 @@ function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decis
   const free = freeAt(state, now);
   if (free <= now) return reload(state, delayMs, now);
   // The app is shown: its page is up, or a load is on its way.
-  if (state.fault === null) return { state, action: { type: 'ignore' } };
+  if (state.showing === 'app') return { state, action: { type: 'ignore' } };
   if (state.showing === 'dialog') return { state, action: { type: 'nativeDialog' } };
   return { state: { ...state, retryAt: free }, action: { type: 'show' } };
 }
@@ -202,16 +199,11 @@ function reload(state: RecoveryState, delayMs: number, now: number): Decision {
 }
 
 function showApp(state: RecoveryState, now: number): RecoveryState {
-  return { ...state, showing: 'app', shownAt: now, fault: null, retryAt: null, healthySince: null };
+  return { ...state, showing: 'app', shownAt: now, retryAt: null, healthySince: null };
 }
 
-function show(
-  state: RecoveryState,
-  showing: RecoveryState['showing'],
-  fault: Fault,
-  now: number,
-): RecoveryState {
-  return { ...state, showing, shownAt: now, fault, healthySince: null };
+function show(state: RecoveryState, showing: RecoveryState['showing'], now: number): RecoveryState {
+  return { ...state, showing, shownAt: now, healthySince: null };
 }
 
 function onGpuGone(state: RecoveryState, now: number): Decision {

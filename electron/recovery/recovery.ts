@@ -1,7 +1,7 @@
 /** Carries out what recovery.policy.ts decides: keeps its state, its one timer, and its counters on disk. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Fault } from '../shared/fault.ts';
 import { BUDGET, type Counters } from './budget.policy.ts';
+import type { CurrentFault } from './currentFault.ts';
 import {
   type Action,
   countersOf,
@@ -15,6 +15,7 @@ export type Screen = Record<'load' | 'show' | 'showFresh' | 'showDialog' | 'rest
 
 export interface RecoveryOptions {
   state: RecoveryState;
+  fault: CurrentFault;
   screen: Screen;
   /** Keeps the counters for the next launch, before it returns. */
   keep(counters: Counters): void;
@@ -27,6 +28,7 @@ export class Recovery {
   #state: RecoveryState;
   /** What is to come: a load, or the time at which the next try is due. */
   #next: NodeJS.Timeout | undefined;
+  #showing: NodeJS.Immediate | undefined;
   #health: NodeJS.Timeout | undefined;
 
   constructor(options: RecoveryOptions) {
@@ -39,18 +41,16 @@ export class Recovery {
   }
 
   send(event: RecoveryEvent): void {
-    const { keep } = this.#options;
+    const { keep, fault } = this.#options;
     const before = this.#state;
     const { state, action } = decide(before, event, Date.now(), Math.random());
     this.#state = state;
+    fault.retryAt = state.retryAt;
+    const isShown = action.type !== 'ignore' && state.showing !== 'app';
+    if (isShown && event.type === 'fault') fault.show(event.fault);
     if (!isDeepStrictEqual(countersOf(before), countersOf(state))) keep(countersOf(state));
     if (event.type === 'tick' || state.healthySince !== before.healthySince) this.#watchHealth();
     this.#carryOut(action);
-  }
-
-  /** The fault has got the id of its report. */
-  learn(fault: Fault): void {
-    if (this.#state.fault?.id === fault.id) this.#state = { ...this.#state, fault };
   }
 
   /** So that the budget is restored, and that is kept, although nothing happens. */
@@ -65,6 +65,7 @@ export class Recovery {
     const { screen, startSafe } = this.#options;
     if (action.type === 'ignore') return;
     clearTimeout(this.#next);
+    clearImmediate(this.#showing);
     switch (action.type) {
       case 'reload':
         this.#next = setTimeout(() => screen.load(), action.delayMs);
@@ -86,10 +87,10 @@ export class Recovery {
 
   /** Shows the fault, and tries again when that is due. */
   #show(how: () => void): void {
-    const { fault, retryAt } = this.#state;
-    setImmediate(() => {
+    const { showing, retryAt } = this.#state;
+    this.#showing = setImmediate(() => {
       // The user may have gone on meanwhile.
-      if (this.#state.fault?.id === fault?.id) how();
+      if (this.#state.showing === showing) how();
     });
     if (retryAt === null) return;
     this.#next = setTimeout(() => this.send({ type: 'due' }), Math.max(0, retryAt - Date.now()));

@@ -19,6 +19,7 @@ export function setupSignIn({ settings, shell, forget, note, log }: SignInParts)
   const window = new SignInWindow({
     settings,
     note,
+    documentPath: (fault) => shell.fault.otherDocumentPath(fault),
     onExternal: (address, contents) => onExternal(address, contents),
     done: () => void finish().then(show, fail),
   });
@@ -41,7 +42,6 @@ export function setupSignIn({ settings, shell, forget, note, log }: SignInParts)
   return {
     isSet: window.path !== undefined,
     open: () => window.open(),
-    takeDocument: (path: string) => window.takeDocument(path),
     /** What becomes of an address outside of the app. */
     onExternal,
     /**

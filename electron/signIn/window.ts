@@ -1,6 +1,5 @@
 /** The window of a sign-in: pages of the web app and of identity hosts, in a session of their own. */
 import { app, type BrowserWindow, type WebContents } from 'electron';
-import { type FaultPage, faultPagePath } from '../protocol/handler.ts';
 import { failedLoad, rendererGone } from '../recovery/faults.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { type Fault, httpFault, loadFault } from '../shared/fault.ts';
@@ -20,6 +19,8 @@ export interface SignInWindowOptions {
   settings: SignInSettings;
   done(): void;
   note(fault: Fault): void;
+  /** The path of a document that shows this fault. */
+  documentPath(fault: Fault): string;
   onExternal: OnExternal;
 }
 
@@ -28,7 +29,6 @@ export class SignInWindow {
   readonly #options: SignInWindowOptions;
   readonly #address: string | undefined;
   readonly #windows = new Set<BrowserWindow>();
-  #fault: Fault | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: SignInWindowOptions) {
@@ -60,13 +60,6 @@ export class SignInWindow {
     return isMine;
   };
 
-  /** The fault that the window asks for at this path and query. */
-  takeDocument(asked: string): FaultPage | undefined {
-    const fault = this.#fault;
-    if (!fault || asked !== faultPagePath(fault.url, fault.id)) return undefined;
-    return { fault, retry: { automatic: false }, help: [], script: false };
-  }
-
   #load(window: BrowserWindow, address: string): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#fail(window, loadFault('ERR_TIMED_OUT', '/', Date.now())), LIMIT_MS);
@@ -78,7 +71,6 @@ export class SignInWindow {
     if (!failure) return;
     clearTimeout(this.#timer);
     const fault = { ...failure, url: this.path ?? '/' };
-    this.#fault = fault;
     this.#options.note(fault);
     // Never from inside of the event.
     setImmediate(() => !window.isDestroyed() && this.#showFault(window, fault));
@@ -104,7 +96,7 @@ export class SignInWindow {
         window.destroy();
       });
     });
-    contents.loadURL(APP_ORIGIN + faultPagePath(fault.url, fault.id)).catch(() => undefined);
+    contents.loadURL(APP_ORIGIN + this.#options.documentPath(fault)).catch(() => undefined);
   }
 
   /** Closes the window, and those that its pages have opened. */

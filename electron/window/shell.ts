@@ -1,22 +1,14 @@
 /** The window and its recovery: what fails goes to recovery, what recovery decides goes to the window. */
-import { join } from 'node:path';
 import { app } from 'electron';
 import { isDiskFull } from '../app/freeSpace.ts';
-import { log } from '../app/log.ts';
-import { confirm } from '../app/messageBox.ts';
-import { readState, writeState } from '../app/stateFile.ts';
-import { NO_FAULTS } from '../recovery/budget.policy.ts';
-import { COUNTERS } from '../recovery/counters.ts';
-import { FaultOnScreen } from '../recovery/faultOnScreen.ts';
+import { openCounters } from '../recovery/counters.ts';
+import { CurrentFault } from '../recovery/currentFault.ts';
 import { launch } from '../recovery/recovery.policy.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
 import type { Start } from '../recovery/start.ts';
-import type { Consent, ConsentAnswer } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
-import * as TEXTS from '../shared/texts.ts';
 import type { WindowFrame } from './bounds.ts';
-import { takeGesture } from './gestures.ts';
 import type { OnExternal } from './security.ts';
 import { WindowManager } from './windowManager.ts';
 
@@ -27,46 +19,32 @@ export interface ShellOptions {
   userData: string;
   reporting: Reporting;
   /** Gets each fault that is a failure of the app, for the diagnostics. */
-  note?: (fault: Fault) => void;
+  note(fault: Fault): void;
   frame: WindowFrame;
   /** Gets an address outside of the app that a page with unsaved work links to. */
   onExternal: OnExternal;
   launch: Pick<Start, 'isSafe' | 'painted' | 'next'>;
-  consent: {
-    /** Whether the user is still to be asked if reports may be sent. */
-    ask(): boolean;
-    /** Keeps the choice; rejects if it holds only until the app is closed. */
-    choose(choice: Consent): Promise<void>;
-  };
+  /** Whether the user is still to be asked if reports may be sent. */
+  ask(): boolean;
 }
 
 /** Make it before the app is ready. */
 export class Shell {
+  readonly fault: CurrentFault;
   readonly windows: WindowManager;
-  readonly fault: FaultOnScreen;
   readonly #options: ShellOptions;
   readonly #recovery: Recovery;
   readonly #reports: Reports;
-  /** What failed before there was a window. To try again then means to start again. */
-  #early: Fault | undefined;
   #isOpened = false;
   #isQuitting = false;
-  #isConfirming = false;
 
   constructor(options: ShellOptions) {
-    const file = join(options.userData, 'health.json');
-    const { value: counters = NO_FAULTS, problem } = readState(file, COUNTERS);
-    if (problem) log(problem);
+    const { userData, reporting, note, ask } = options;
+    const { isSafe, next } = options.launch;
+    const { counters, keep } = openCounters(userData);
     this.#options = options;
-    const isRetrying = () => this.#recovery.state.retries > 0;
-    this.#reports = createReports(options.reporting.report, isRetrying, options.note);
-    this.fault = new FaultOnScreen({
-      recovery: () => this.#recovery.state,
-      ask: options.consent.ask,
-      isDiskFull: () => isDiskFull(options.userData),
-      isListening: () => this.windows.isListening,
-      send: (channel, status) => this.windows.send(channel, status),
-    });
+    this.#reports = createReports(reporting.report, () => this.#recovery.state.retries > 0, note);
+    this.fault = new CurrentFault({ ask, isDiskFull: () => isDiskFull(userData), isSafe });
     this.windows = new WindowManager({
       path: options.path,
       frame: options.frame,
@@ -79,16 +57,14 @@ export class Shell {
         this.#isQuitting = false;
       },
       isQuitting: () => this.#isQuitting,
-      onExternal: (address, contents) => options.onExternal(address, contents),
+      onExternal: options.onExternal,
     });
     this.#recovery = new Recovery({
-      state: launch(counters, options.launch.isSafe, Date.now()),
+      state: launch(counters, isSafe, Date.now()),
+      fault: this.fault,
       screen: this.windows,
-      keep(kept) {
-        const failure = writeState(file, kept);
-        if (failure) log(failure);
-      },
-      startSafe: () => options.launch.next(true),
+      keep,
+      startSafe: () => next(true),
     });
     app.on('before-quit', () => {
       this.#isQuitting = true;
@@ -103,7 +79,8 @@ export class Shell {
   open(): void {
     this.#isOpened = true;
     this.windows.open();
-    if (this.#early) this.#recovery.send({ type: 'fault', fault: this.#early, closing: this.#isQuitting });
+    const early = this.fault.status?.fault;
+    if (early) this.#recovery.send({ type: 'fault', fault: early, closing: this.#isQuitting });
     else this.windows.load();
   }
 
@@ -126,7 +103,7 @@ export class Shell {
   /** Loads the page again, or tries again what failed. */
   reload(): void {
     if (!this.windows.isOpen) return;
-    if (this.#recovery.state.fault || !this.windows.isAlive) this.retry();
+    if (this.#recovery.state.showing !== 'app' || !this.windows.isAlive) this.retry();
     else this.windows.reload();
   }
 
@@ -144,7 +121,7 @@ export class Shell {
       ? fault
       : this.#reports.withId(fault, { window: this.windows.contentsId, ...rest });
     if (this.#isOpened) this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
-    else this.#early ??= known;
+    else this.fault.cameEarly(known);
   };
 
   /** A process that is no page's is gone. What it was doing fails by itself. */
@@ -167,7 +144,7 @@ export class Shell {
 
   /** The user asks for what failed. */
   readonly retry = (): void => {
-    if (this.#early && this.#recovery.state.fault?.id === this.#early.id) this.windows.restart();
+    if (this.fault.isEarly) this.windows.restart();
     else this.#recovery.send({ type: 'retry' });
   };
 
@@ -175,35 +152,34 @@ export class Shell {
     if (!this.windows.pageReady()) return;
     this.#options.launch.painted();
     this.#recovery.send({ type: 'ready' });
-    this.fault.notify();
+    this.windows.tellFault();
   };
 
   /** The page shows a fault that it found, and its SDK makes the event with this id of it. */
   readonly pageShows = (fault: Fault, eventId?: string): void => {
     const window = this.windows.contentsId;
     const known = eventId === undefined ? this.#reports.withId(fault, { window }) : fault;
-    this.fault.pageShows(known);
     // What the page finds while main shows a fault in its place changes nothing.
     if (this.#recovery.state.showing === 'app') {
+      this.fault.pageShows(known);
       this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
-    }
-    this.fault.notify();
-    if (eventId !== undefined) void this.#notifyWhenStored(fault, eventId, window);
+    } else this.fault.pageShowsOther();
+    this.windows.tellFault();
+    if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
   };
 
   /** The page reports the fault; if its report does not arrive, main does. */
-  async #notifyWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
+  async #tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
     const isStored = await this.#options.reporting.holds(eventId);
-    const known = this.#reports.withId(isStored ? { ...fault, reportId: eventId } : fault, { window });
-    this.#recovery.learn(known);
-    this.fault.learn(known);
-    this.fault.notify();
+    this.fault.learn(this.#reports.withId(isStored ? { ...fault, reportId: eventId } : fault, { window }));
+    this.windows.tellFault();
   }
 
   /** The page no longer shows the fault with this id. */
   readonly pageCleared = (id: string): void => {
-    this.fault.pageCleared(id);
-    if (this.#recovery.state.fault?.id !== id) return;
+    if (this.fault.status?.fault.id !== id) return;
+    this.fault.clear();
+    if (this.#recovery.state.showing === 'app') return;
     this.#recovery.send({ type: 'opened' });
     this.#recovery.send({ type: 'ready' });
   };
@@ -215,29 +191,4 @@ export class Shell {
     this.fault.answers(known);
     return known;
   }
-
-  /**
-   * The page says what the user has chosen: heard while it asks, and after a press that main saw. Where there was none, as
-   * with a screen reader, or a page that answers by itself, main asks.
-   */
-  readonly consent = async (choice: Consent): Promise<ConsentAnswer> => {
-    const since = this.fault.askedSince;
-    const { window } = this.windows;
-    if (since === undefined || !window) return { isOpen: true };
-    if (!takeGesture(window.webContents, since)) {
-      const { question, sendReports, sendNothing } = TEXTS.errorPage;
-      const button = choice === 'on' ? sendReports : sendNothing;
-      if (this.#isConfirming) return { isOpen: true };
-      this.#isConfirming = true;
-      const isChosen = await confirm(window, 'question', question, '', button);
-      this.#isConfirming = false;
-      if (!isChosen || this.fault.askedSince !== since) return { isOpen: true };
-    }
-    try {
-      await this.#options.consent.choose(choice);
-      return {};
-    } catch (error) {
-      return { problem: error instanceof Error ? error.message : String(error) };
-    }
-  };
 }

@@ -2,8 +2,8 @@
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
+import type { CurrentFault } from '../recovery/currentFault.ts';
 import { showFaultDialog } from '../recovery/dialogs.ts';
-import type { FaultOnScreen } from '../recovery/faultOnScreen.ts';
 import type { Screen } from '../recovery/recovery.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import { focusWindow, type WindowKind } from './createWindow.ts';
@@ -12,17 +12,17 @@ export interface WindowManagerOptions
   extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'staying' | 'isQuitting' | 'onExternal'> {
   /** The path, query and fragment to begin with. */
   path: string;
-  fault: FaultOnScreen;
+  fault: CurrentFault;
   /** The user, or the page itself, went to another page of the app. */
   opened(): void;
 }
 
 export class WindowManager implements Screen {
   readonly #options: WindowManagerOptions;
-  readonly #fault: FaultOnScreen;
+  readonly #fault: CurrentFault;
   #path: string;
   #current: AppWindow | undefined;
-  /** Windows that go when the one after them can be seen: without any window the app would quit. */
+  /** Old windows, destroyed once the replacement is visible: without any window the app would quit. */
   #retired: BrowserWindow[] = [];
 
   constructor(options: WindowManagerOptions) {
@@ -55,7 +55,7 @@ export class WindowManager implements Screen {
   }
 
   /** Whether the page's script runs. */
-  get isListening(): boolean {
+  get #isListening(): boolean {
     return this.#current?.page === 'ready' || this.#current?.page === 'waiting';
   }
 
@@ -63,8 +63,10 @@ export class WindowManager implements Screen {
     return contents.id === this.#current?.contents.id;
   }
 
-  send(channel: string, value: unknown): void {
-    this.#current?.contents.send(channel, value);
+  /** Tells the page of the current fault, and what is done about it. A page that does not listen yet is told later. */
+  tellFault(): void {
+    const message = this.#fault.message(this.#isListening);
+    if (message) this.#current?.contents.send(message.channel, message.status);
   }
 
   focus(): void {
@@ -80,7 +82,7 @@ export class WindowManager implements Screen {
       ...this.#options,
       path: () => this.#path,
       began: () => {
-        this.#fault.pageCleared();
+        this.#fault.clear();
         this.#options.opened();
       },
       arrived: (path) => {
@@ -132,13 +134,13 @@ export class WindowManager implements Screen {
   // A window that was closed meanwhile is not opened again by anything but the user.
   load(): void {
     if (!this.#current) return;
-    this.#fault.pageCleared();
+    this.#fault.clear();
     this.#openForApp(this.#current).load(toAppUrl(this.#path), true);
   }
 
   show(): void {
     if (!this.#current) return;
-    if (this.isAlive) return this.#fault.notify();
+    if (this.isAlive) return this.tellFault();
     // Its process may not run at all; another window has its own.
     this.#loadDocument(this.#current.isStuck ? this.open() : this.#current);
   }
@@ -166,7 +168,7 @@ export class WindowManager implements Screen {
   /** The page's code is there, and waits for its data. */
   pageWaiting(): void {
     this.#current?.waiting();
-    this.#fault.notify();
+    this.tellFault();
   }
 
   /** A page or a fault is painted. Returns false where another page is on its way. */

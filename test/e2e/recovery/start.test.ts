@@ -143,7 +143,7 @@ it('a graphics process that ends three times | the app, started again in safe mo
   const question = () => safe.main<Electron.MessageBoxOptions | undefined>('globalThis.question');
   await expect
     .poll(question)
-    .toMatchObject({ detail: expect.stringContaining('Graphics acceleration is off.') });
+    .toMatchObject({ detail: expect.stringContaining('Graphics acceleration is off') });
   await safe.main('answer(1)');
   await (await app.again()).shows(...APP);
   expect(await stamp()).toMatchObject({ attempts: 0 });

@@ -195,7 +195,6 @@ describe('a load that failed', () => {
   it('waits on a static error page that says when it is tried again', () => {
     const one = app();
     expect(delayOf(one)).toBe(5_000);
-    expect(one.state.fault).toBe(offline);
     expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
   });
 
@@ -229,7 +228,7 @@ describe('a load that failed', () => {
   it('is not tried again by itself when trying cannot help', () => {
     const one = app();
     expect(one.fails(blocked)).toEqual({ type: 'show' });
-    expect(one.state).toMatchObject({ fault: blocked, retryAt: null });
+    expect(one.state).toMatchObject({ showing: 'page', retryAt: null });
     expect(one.on({ type: 'wake' })).toEqual({ type: 'ignore' });
     expect(one.on({ type: 'due' })).toEqual({ type: 'ignore' });
     expect(one.on({ type: 'retry' }).type).toBe('reload');
@@ -263,7 +262,7 @@ describe('an answer with a status', () => {
     const one = app();
     const fault = httpFault(503, '/', T0);
     expect(one.fails(fault).type).toBe('show');
-    expect(one.state).toMatchObject({ fault, retryAt: T0 + 5_000 });
+    expect(one.state).toMatchObject({ showing: 'page', retryAt: T0 + 5_000 });
     // The page that shows the 503 says ready: that must not end the waiting.
     one.on({ type: 'ready' });
     expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
@@ -296,7 +295,7 @@ describe('faults that leave the page alive', () => {
     one.on({ type: 'ready' });
     const fault: Fault = { ...httpFault(503, '/', T0), kind: 'data' };
     expect(one.fails(fault).type).toBe('show');
-    expect(one.state).toMatchObject({ fault, retryAt: T0 + 5_000 });
+    expect(one.state).toMatchObject({ showing: 'page', retryAt: T0 + 5_000 });
   });
 });
 

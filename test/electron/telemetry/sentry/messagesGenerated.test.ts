@@ -66,8 +66,8 @@ beforeAll(() => {
       pageCleared: effect(CHANNELS.cleared),
       retry: effect(CHANNELS.retry),
       online: effect(CHANNELS.online),
-      consent: effect(CHANNELS.consent),
     } as unknown as Shell,
+    consent: (choice) => Promise.resolve(effect(CHANNELS.consent)(choice) ?? {}),
     online: () => undefined,
     signIn: { open: effect(CHANNELS.signIn), signOut: () => Promise.resolve(effect(CHANNELS.signOut)()) },
   });

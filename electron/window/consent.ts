@@ -1,0 +1,51 @@
+/** The answer of a page to the question whether reports may be sent. */
+import { confirm } from '../app/messageBox.ts';
+import type { CurrentFault } from '../recovery/currentFault.ts';
+import type { Consent, ConsentAnswer } from '../shared/channels.ts';
+import * as TEXTS from '../shared/texts.ts';
+import { takeGesture } from './gestures.ts';
+import type { WindowManager } from './windowManager.ts';
+
+export interface PageConsentOptions {
+  windows: Pick<WindowManager, 'window'>;
+  fault: Pick<CurrentFault, 'askedSince'>;
+  /** Keeps the choice; rejects if it holds only until the app is closed. */
+  choose(choice: Consent): Promise<void>;
+}
+
+/**
+ * Makes the function that hears a page's answer. It counts while the page asks, and after a press that main saw. Where
+ * there was none, as with a screen reader or a page that answers by itself, main asks.
+ */
+export function createPageConsent({ windows, fault, choose }: PageConsentOptions) {
+  let isConfirming = false;
+
+  async function isUsers(window: Electron.BrowserWindow, since: number, choice: Consent): Promise<boolean> {
+    if (takeGesture(window.webContents, since)) return true;
+    if (isConfirming) return false;
+    const { question, sendReports, sendNothing } = TEXTS.errorPage;
+    isConfirming = true;
+    const isChosen = await confirm(
+      window,
+      'question',
+      question,
+      '',
+      choice === 'on' ? sendReports : sendNothing,
+    );
+    isConfirming = false;
+    return isChosen && fault.askedSince === since;
+  }
+
+  return async (choice: Consent): Promise<ConsentAnswer> => {
+    const { askedSince } = fault;
+    const { window } = windows;
+    if (askedSince === undefined || !window) return { isOpen: true };
+    if (!(await isUsers(window, askedSince, choice))) return { isOpen: true };
+    try {
+      await choose(choice);
+      return {};
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}

@@ -1,0 +1,100 @@
+import { beforeEach, expect, it } from 'vitest';
+import { CurrentFault } from '../../../electron/recovery/currentFault.ts';
+import { CHANNELS } from '../../../electron/shared/channels.ts';
+import { httpFault, mainFault, scriptFault } from '../../../electron/shared/fault.ts';
+
+const main = mainFault('uncaughtException', '/', 1);
+const found = scriptFault('x', '/', 1);
+
+let isDiskFull: boolean;
+let current: CurrentFault;
+beforeEach(() => {
+  isDiskFull = false;
+  current = new CurrentFault({ ask: () => true, isDiskFull: () => isDiskFull, isSafe: false });
+});
+/** What the page is told: the channel and the id of the fault. */
+const told = (isListening = true) => {
+  const message = current.message(isListening);
+  return message && [message.channel, message.status.fault.id];
+};
+
+it('tells the page a fault of main once, and then what is done about it', () => {
+  current.show(main);
+  expect(told()).toEqual([CHANNELS.fault, main.id]);
+  expect(current.status?.retry).toEqual({ automatic: false });
+  current.retryAt = 5;
+  expect(told()).toEqual([CHANNELS.faultStatus, main.id]);
+  expect(current.status?.retry).toEqual({ automatic: true, at: 5 });
+});
+
+it('tells a page nothing of a fault of main before it listens', () => {
+  current.show(main);
+  expect(told(false)).toBeUndefined();
+  expect(told()).toEqual([CHANNELS.fault, main.id]);
+});
+
+it('tells a page once more if it shows something else meanwhile', () => {
+  current.show(main);
+  told();
+  current.pageShowsOther();
+  expect(told()).toEqual([CHANNELS.fault, main.id]);
+});
+
+it('tells a page of its own fault what is done about it, also before it listens', () => {
+  current.pageShows(found);
+  expect(told(false)).toEqual([CHANNELS.faultStatus, found.id]);
+});
+
+it('asks about reports only once there is one', () => {
+  current.pageShows(found);
+  expect(current.status?.ask).toBe(false);
+  current.learn({ ...found, reportId: 'r' });
+  expect(current.status).toMatchObject({ ask: true, fault: { reportId: 'r' } });
+});
+
+it.each([
+  ['an exception', found, true],
+  ['an answer that is tried again', httpFault(503, '/', 1), undefined],
+  ['a page that is not there', httpFault(404, '/', 1), undefined],
+])('names the full disk of %s: %s', (_, fault, diskFull) => {
+  isDiskFull = true;
+  current.pageShows(fault);
+  expect(current.status?.fault.diskFull).toBe(diskFull);
+});
+
+it('keeps the first of the faults that come before there is a window', () => {
+  current.cameEarly(main);
+  current.cameEarly(found);
+  current.show(main);
+  expect(current).toMatchObject({ isEarly: true, status: { fault: main } });
+  current.clear();
+  current.show(main);
+  expect(current.isEarly).toBe(false);
+});
+
+it("takes the protocol's own fault where its path and status come", () => {
+  const answer = httpFault(500, '/x', 1);
+  current.answers(answer);
+  expect(current.answerCame(httpFault(503, '/x', 2))).toBeUndefined();
+  expect(current.answerCame(httpFault(500, '/x', 2))).toBe(answer);
+  expect(current.isAnswer).toBe(true);
+});
+
+it('gives each document the fault once, as it is when the document is asked for', () => {
+  current.show(main);
+  const path = current.documentPath('/a', false);
+  current.learn({ ...main, reportId: 'r' });
+  current.retryAt = 7;
+  expect(current.takeDocument(path)).toMatchObject({
+    fault: { reportId: 'r' },
+    retry: { automatic: true, at: 7 },
+    script: false,
+  });
+  expect(current.takeDocument(path)).toBeUndefined();
+});
+
+it('gives another window a document without touching the current fault', () => {
+  const path = current.otherDocumentPath(found);
+  expect(current.status).toBeUndefined();
+  expect(current.takeDocument(path)).toMatchObject({ fault: found, help: [], script: false });
+});
