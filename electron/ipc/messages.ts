@@ -41,17 +41,6 @@ export function refusedMessages(): ReadonlyMap<string, number> {
   return refusals;
 }
 
-let lastUrl: string | undefined;
-let lastIsApp = false;
-/** Remembers the last answer: a page sends a message for each breadcrumb, and its URL seldom changes. */
-function isAppUrl(url: string): boolean {
-  if (url !== lastUrl) {
-    lastUrl = url;
-    lastIsApp = navigationVerdict(url) === 'app';
-  }
-  return lastIsApp;
-}
-
 /**
  * The arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's page,
  * in a window that `isTrustedSender`, and have the arguments of `schema`. Of each channel the first refusal is logged.
@@ -63,7 +52,8 @@ export function accepted<S extends Arguments>(
   schema: S,
   isTrustedSender: (sender: WebContents) => boolean,
 ): v.InferOutput<S> | undefined {
-  const fromPage = senderFrame !== null && senderFrame.parent === null && isAppUrl(senderFrame.url);
+  const fromPage =
+    senderFrame !== null && senderFrame.parent === null && navigationVerdict(senderFrame.url) === 'app';
   if (!fromPage || !isTrustedSender(sender))
     return refused(channel, 'it did not come from the page of the window');
   const parsed = v.safeParse(schema, args);
