@@ -10,8 +10,8 @@ export const CHROMIUM_LOG = join('.build', 'chromium.log');
 
 /** Process, time, level and source: `[7:1123/032803.451367:ERROR:bus.cc(407)] `, later `…:ERROR:dbus/bus.cc:407] `. */
 const OWN = /^\[(?:\d+:){1,2}\d{4}\/\d{6}\.\d+:(?:INFO|WARNING|ERROR|VERBOSE\d+):[^\]\s]+\] (?<text>.*)/;
-/** What a process of it says of another that ended. */
-const CRASH = /crash|exited unexpectedly|launch failed/i;
+/** Why it ends: another of its processes did, or there is no display. */
+const END = /crash|exited unexpectedly|launch failed|missing X server/i;
 
 /**
  * Whether a line on stderr is for who started the app: what the app says, and how Chromium ended (FATAL, crashes).
@@ -20,7 +20,7 @@ const CRASH = /crash|exited unexpectedly|launch failed/i;
 export function isForScreen(line: string, wantsDevTools: boolean): boolean {
   if (line.startsWith('DevTools listening on ')) return wantsDevTools;
   const text = OWN.exec(line)?.groups?.text;
-  return text === undefined || CRASH.test(text);
+  return text === undefined || END.test(text);
 }
 
 /** Whether all of it is asked for. */

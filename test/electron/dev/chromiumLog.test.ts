@@ -15,6 +15,7 @@ it.each([
   'Telemetry is off: "sentryDsn" is not set.',
   'Error: [7:0819/101112.1:ERROR:a.cc(1)] quoted',
   '[2692:1123/033122.064965:FATAL:setuid_sandbox_host.cc(163)] The SUID sandbox helper binary was found, but',
+  '[7:0819/101112.131415:ERROR:ozone_platform_x11.cc(245)] Missing X server or $DISPLAY',
   '#0 0x5581ed9a1c2a base::debug::CollectStackTrace()',
   'Received signal 11 SEGV_MAPERR 000000000000',
   '[7:0819/101112.131415:ERROR:gpu_process_host.cc(982)] GPU process exited unexpectedly: exit_code=139',
