@@ -16,16 +16,12 @@ const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
 
 /** For main and preload: CommonJS with everything but Electron and Node bundled. */
-const commonJs = (
-  name: 'main' | 'preload' | 'diagnosticsPreload',
-  folder: string = name,
-  sources: Record<string, string> = { [name]: name },
-) => ({
+const commonJs = (name: 'main' | 'preload', sources: Record<string, string> = { [name]: name }) => ({
   consumer: 'server' as const,
   resolve: { noExternal: true as const },
   build: {
-    outDir: out(folder),
-    emptyOutDir: folder === name,
+    outDir: out(name),
+    emptyOutDir: true,
     copyPublicDir: false,
     target: 'node20',
     minify: true,
@@ -89,7 +85,7 @@ export default defineConfig({
   builder: {
     // The renderer first: main contains documents made from it.
     buildApp: async (builder) => {
-      for (const name of ['client', 'preload', 'diagnosticsPreload', 'main']) {
+      for (const name of ['client', 'preload', 'main']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
@@ -115,12 +111,8 @@ export default defineConfig({
       },
     },
     preload: commonJs('preload'),
-    // A sandboxed preload is one file, so two of them cannot share a chunk.
-    diagnosticsPreload: commonJs('diagnosticsPreload', 'preload', {
-      diagnosticsPreload: 'diagnostics/preload',
-    }),
     // Telemetry begins after the first paint (telemetry/setup.ts).
-    main: commonJs('main', 'main', { main: 'main', telemetry: 'telemetry/late' }),
+    main: commonJs('main', { main: 'main', telemetry: 'telemetry/late' }),
   },
   test: {
     root: import.meta.dirname,

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { app, Menu, session } from 'electron';
 import { parseCommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
-import { displayProblem } from './app/display.ts';
 import { isFirst, leaveToFirst, setupInstance } from './app/instance.ts';
 import { followPlatform, quitOnSignals } from './app/lifecycle.ts';
 import { localeProblem } from './app/locale.ts';
 import { log } from './app/log.ts';
 import { setupPower } from './app/power.ts';
-import { logSandbox } from './app/sandbox.ts';
+import { sandboxProblem } from './app/sandbox.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
@@ -47,11 +46,6 @@ app.setName(config.name);
 if (process.platform === 'win32') app.setAppUserModelId(config.id);
 const mainErrors = setupMainErrors();
 const commandLine = parseCommandLine(process.argv);
-const noDisplay = displayProblem(process.platform, process.env, process.argv);
-if (noDisplay) {
-  log(noDisplay);
-  process.exit(1);
-}
 quitOnSignals();
 if (commandLine.diagnostics)
   void import('./diagnostics/cli.ts').then(({ printDiagnostics }) => printDiagnostics());
@@ -111,9 +105,8 @@ function start(): void {
     telemetry.report(fault);
     diagnostics.note(fault);
   }
-  logSandbox(log);
-  const noLetters = localeProblem(process.platform, process.env);
-  if (noLetters) log(noLetters);
+  for (const problem of [sandboxProblem(), localeProblem(process.platform, process.env)])
+    if (problem) log(problem);
   setupInstance(userData, shell.focus);
   setupChildren(shell);
   setupCallStacks();

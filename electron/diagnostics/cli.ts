@@ -1,40 +1,38 @@
 /**
- * `--diagnostics`: the same facts as text on stdout, without a window, and then the end. What needs no network is
- * printed at once, before Chromium starts, so that it is there even if that fails.
+ * `--diagnostics`: the same as text on stdout, without a window. What needs no network is printed before Chromium
+ * starts, so that it is there even if that fails.
  *
  * On Windows an app with windows has no console: what it prints is only seen where stdout leads to a file or a
  * program, as in `Holdfast.exe --diagnostics > facts.txt`.
  */
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { app } from 'electron';
 import { log } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
 import { userDataFolder } from '../app/userData.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { readDisk } from './disk.ts';
-import { type Facts, redactFacts } from './facts.ts';
+import { type Facts, readSystem } from './facts.ts';
 import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
-import { electronNetwork } from './network.ts';
-import { localProblems, serverProblems } from './problems.ts';
-import { connectionsSection, localSections, problemsSection, type Section, textOf } from './sections.ts';
-import { probeServers, serversOf } from './servers.ts';
-import { readVersions } from './system.ts';
+import { probeServers, serversOf } from './probe.ts';
+import { localSections, type Section, serverSections, textOf } from './sections.ts';
 
-/** Reads, probes, prints and exits with 0, or with 1 if it can't print. Changes nothing of the app. */
+/** Milliseconds that Chromium may take to start. */
+const MAX_READY_MS = 10_000;
+
+/** Prints and exits with 0, or with 1 if that fails. Changes nothing of the app. */
 export async function printDiagnostics(): Promise<void> {
   try {
     const facts = readFacts();
-    const { settings } = facts.loaded;
-    const local = redactFacts(facts, redactHere);
-    await print([problemsSection(localProblems(local)), ...localSections(local)]);
-    // Without a server to ask, nothing of Chromium has to start.
+    await print(localSections(facts, redactHere));
     if (facts.servers.some(({ url }) => url)) {
       keepApart();
-      facts.servers = await probeServers(settings, electronNetwork);
+      const isLate = await Promise.race([app.whenReady(), pause(MAX_READY_MS, true)]);
+      if (isLate) throw new Error(`Chromium did not start within ${MAX_READY_MS / 1000} s`);
+      facts.servers = await probeServers(facts.settings);
     }
-    const all = redactFacts(facts, redactHere);
-    const problems = serverProblems(all);
-    await print([...(problems.length > 0 ? [problemsSection(problems)] : []), connectionsSection(all)]);
+    await print(serverSections(facts, redactHere));
     app.exit(0);
   } catch (error) {
     log(`The diagnostics could not be printed: ${(error as Error).stack}`);
@@ -48,17 +46,18 @@ function readFacts(): Facts {
   const loaded = loadSettings({ packaged: app.isPackaged, platform, execPath, userData, env }, Date.now());
   return {
     at: Date.now(),
-    versions: readVersions(),
     loaded,
+    settings: loaded.settings,
+    servers: serversOf(loaded.settings),
     disk: readDisk(join(userData, 'outbox')),
     faults: openFaultLog(join(userData, FAULTS_FILE), redactHere).read(),
-    servers: serversOf(loaded.settings),
+    system: readSystem(),
   };
 }
 
 /**
  * Chromium may not use the folder of a running instance, and one of its own would stay behind: it writes there after
- * the last moment at which it could be removed. Below a file there can be none, so it goes on in memory.
+ * the last moment at which it could be removed. Below a file no folder can be made, so it goes on in memory.
  */
 function keepApart(): void {
   for (const name of ['userData', 'sessionData']) app.setPath(name, join(process.execPath, 'nothing'));

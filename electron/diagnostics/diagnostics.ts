@@ -1,21 +1,25 @@
-/** Help, Diagnostics: a window that shows what the app knows of itself, also when the rest doesn't work. */
+/** Help, Diagnostics: a window that shows what the app knows about itself, also when the rest doesn't work. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { app } from 'electron';
+import { app, type BrowserWindow, dialog } from 'electron';
+import { log } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
-import { answerMessage, NOTHING } from '../ipc/messages.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
-import { DIAGNOSTICS_CHANNELS } from '../shared/channels.ts';
+import { APP_ORIGIN } from '../shared/channels.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { Telemetry } from '../telemetry/setup.ts';
-import type { createDesk } from './desk.ts';
+import { focusWindow, makeWindow } from '../window/createWindow.ts';
+import { showOnly } from '../window/showOnly.ts';
+import type { createController } from './controller.ts';
 import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
-import { diagnosticsWindow } from './window.ts';
+
+const texts = TEXTS.diagnostics;
 
 const PATH = '/_holdfast/diagnostics';
 
 /**
- * Sets the diagnostics up. Only the fault log and the window are loaded at the start, and nothing is read.
+ * Sets the diagnostics up. Only the fault log is loaded at the start, and nothing is read.
  * @param loaded the settings as they were read; `settings` in it is the object that changes when the user chooses
  * @param userData `app.getPath('userData')`
  */
@@ -32,31 +36,38 @@ export function setupDiagnostics(
   // The key keeps it from the app's own pages, which have the same origin.
   const key = randomUUID();
   const address = `${PATH}?key=${key}`;
-  const window = diagnosticsWindow(address);
-  let loading: Promise<ReturnType<typeof createDesk>> | undefined;
-  const desk = () => {
-    loading ??= import('./desk.ts').then((module) =>
-      module.createDesk({ loaded: atStart, settings, telemetry, faults, address }),
-    );
-    return loading;
-  };
-
-  const { refresh, copy, save } = DIAGNOSTICS_CHANNELS;
-  const { isTrustedSender } = window;
-  answerMessage(refresh, NOTHING, isTrustedSender, async () => await (await desk()).refresh());
-  answerMessage(copy, NOTHING, isTrustedSender, async () => (await desk()).copy());
-  answerMessage(save, NOTHING, isTrustedSender, async () => {
-    const parent = window.current();
-    return parent ? await (await desk()).save(parent) : { status: '' };
-  });
+  let controller: Promise<ReturnType<typeof createController>> | undefined;
+  let window: BrowserWindow | undefined;
 
   const route: Handler = (request, path) => {
-    if (path !== PATH || new URL(request.url).searchParams.get('key') !== key) return undefined;
-    return desk().then(({ document }) => document());
+    const query = new URL(request.url).searchParams;
+    if (path !== PATH || query.get('key') !== key) return undefined;
+    controller ??= import('./controller.ts').then((module) =>
+      module.createController({ loaded: atStart, settings, telemetry, faults, address }),
+    );
+    return controller.then(({ respond }) => respond(query.get('do'), window));
   };
-  return {
-    open: () => void app.whenReady().then(window.open),
-    note: faults.add,
-    route,
-  };
+
+  function open(): void {
+    if (window) return focusWindow(window);
+    const opened = makeWindow('plain', { width: 860, height: 720 });
+    window = opened;
+    opened.once('closed', () => {
+      window = undefined;
+    });
+    // What is known at once, and then what the servers answer.
+    opened.webContents.once('did-finish-load', () => {
+      opened.webContents.loadURL(`${APP_ORIGIN}${address}&do=check`).catch(() => undefined);
+    });
+    // Not inside the event: Electron isn't done with the page.
+    showOnly(opened, address, (reason) => setImmediate(lost, opened, reason));
+  }
+
+  return { open: () => void app.whenReady().then(open), note: faults.add, route };
+}
+
+function lost(window: BrowserWindow, reason: string): void {
+  if (!window.isDestroyed()) window.destroy();
+  log(`${texts.notShown}: ${reason}.`);
+  dialog.showErrorBox(texts.notShown, texts.notShownDetail(reason));
 }

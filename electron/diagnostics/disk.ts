@@ -8,7 +8,7 @@ import { chargeOf } from '../telemetry/outbox/outbox.policy.ts';
 import type { OutboxState } from '../telemetry/outbox/outbox.ts';
 import { summarize } from '../telemetry/outbox/storeIndex.ts';
 import { realFiles } from '../telemetry/outbox/system.ts';
-import { reasonOf } from './probe.ts';
+import { reasonOf } from './reason.ts';
 
 const texts = TEXTS.diagnostics;
 

@@ -1,48 +1,68 @@
-/** All that the app knows of itself: one structure for the page, the command line and the support file. */
+/** What the app knows about itself, from wherever it is known. */
+import { release, type, version } from 'node:os';
+import { app, safeStorage } from 'electron';
+import { localeProblem } from '../app/locale.ts';
+import { sandboxProblem } from '../app/sandbox.ts';
 import type { LoadedSettings, Settings } from '../settings/settings.ts';
 import type { LimitCount, LimitName } from '../shared/limits.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { OutboxState } from '../telemetry/outbox/outbox.ts';
+import { updateState } from '../updates/updates.ts';
 import type { DiskFacts } from './disk.ts';
 import type { FaultLog } from './faultLog.ts';
-import type { ServerFacts } from './servers.ts';
+import type { ServerFacts } from './probe.ts';
+
+const texts = TEXTS.diagnostics;
 
 /** Times in milliseconds since the epoch, durations in milliseconds, sizes in bytes. */
 export interface Facts {
   at: number;
-  versions: { name: string; value: string }[];
   /** As they were read at the start. */
   loaded: LoadedSettings;
+  /** As they are now: the user may have chosen since. */
+  settings: Settings;
+  servers: readonly ServerFacts[];
   disk: DiskFacts;
   faults: ReturnType<FaultLog['read']>;
-  servers: ServerFacts[];
-  /** What the running app knows, and a process that only prints does not. */
+  system: { rows: readonly (readonly [name: string, value: string])[]; problems: readonly string[] };
+  /** What only the running app knows. */
   running?: {
-    /** The settings as they are now: the user may have chosen since the start. */
-    settings: Settings;
     counts: Record<LimitName, LimitCount>;
     outbox: OutboxState;
-    refused: Record<string, number>;
+    /** Messages of pages that were refused, by channel. */
+    refused: ReadonlyMap<string, number>;
     isOnline: boolean;
-    isPackaged: boolean;
-    /** Whether pages are sandboxed; absent if that isn't known. */
-    sandbox?: boolean;
-    /** Linux: what keeps the key of cookies and of what the app encrypts, as Electron names it. */
-    keyStore?: string;
   };
 }
 
-/** The facts as they may leave the computer in the user's hands: every text redacted. */
-export function redactFacts(facts: Facts, redact: (text: string) => string): Facts {
-  const { list } = facts.faults;
-  const redacted = redactAll({ ...facts, faults: { ...facts.faults, list: [] } }, redact);
-  // Faults are redacted when they are kept, and the ids of their reports are to be quoted.
-  return { ...redacted, faults: { ...redacted.faults, list } };
-}
+/** Linux: Chromium's name for the key that it uses where there is no key ring. */
+const NO_KEY_RING = 'basic_text';
 
-function redactAll<T>(value: T, redact: (text: string) => string): T {
-  if (typeof value === 'string') return redact(value) as T;
-  if (Array.isArray(value)) return value.map((one) => redactAll(one, redact)) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, one]) => [name, redactAll(one, redact)]);
-  return Object.fromEntries(entries) as T;
+/** What runs, and on what. */
+export function readSystem(): Facts['system'] {
+  const { electron = '', chrome = '', node } = process.versions;
+  const locale = localeProblem(process.platform, process.env);
+  const sandbox = sandboxProblem();
+  const isLinux = process.platform === 'linux';
+  const keyStore = isLinux && app.isReady() ? safeStorage.getSelectedStorageBackend() : undefined;
+  return {
+    rows: [
+      [app.name, `${app.getVersion()}${app.isPackaged ? '' : `, ${texts.notPackaged}`}`],
+      ['Electron', electron],
+      ['Chromium', chrome],
+      ['Node.js', node],
+      [texts.operatingSystem, `${type()} ${release()} (${version()})`],
+      [texts.architecture, process.arch],
+      [TEXTS.updates.name, updateState()],
+      [texts.sandbox, app.commandLine.hasSwitch('no-sandbox') ? texts.off : texts.on],
+      ...(app.isReady() ? [[texts.graphics, app.getGPUFeatureStatus().gpu_compositing] as const] : []),
+      ...(keyStore ? [[texts.keyStore, keyStore] as const] : []),
+      ...(locale ? [[texts.locale, locale] as const] : []),
+    ],
+    problems: [
+      ...(sandbox ? [sandbox] : []),
+      // An app that is not packaged does not encrypt its cookies.
+      ...(keyStore === NO_KEY_RING && app.isPackaged ? [texts.noKeyRing] : []),
+    ],
+  };
 }

@@ -1,55 +1,57 @@
-/** The sections as a page. It runs no script at all: what its buttons do is in the window's preload. */
+/** The sections as a page. It runs no script: its buttons are links, which main answers with the page again. */
 import { Html, html, plainPage } from '../protocol/plainPage.ts';
 import { UNKNOWN } from '../shared/format.ts';
 import * as TEXTS from '../shared/texts.ts';
 import css from './page.css?inline';
-import type { Section, Table } from './sections.ts';
+import type { Section } from './sections.ts';
 
 const texts = TEXTS.diagnostics;
 
 /**
- * The answer with the whole document.
- * @param address where it is, for the link that works without the preload
+ * The response with the page.
+ * @param address where it is, without origin
+ * @param status what came of the button that was pressed, in words
+ * @param pressed that button, which has the focus again
  */
-export function pageOf(sections: readonly Section[], address: string): Response {
+export function pageOf(
+  sections: readonly Section[],
+  address: string,
+  status = '',
+  pressed: string | null = null,
+): Response {
+  const button = (name: 'check' | 'copy' | 'save') =>
+    html`<a href="${address}&do=${name}" data-action="${name}"${name === pressed ? new Html(' autofocus') : ''}>${texts[name]}</a>`;
   const content = html`<p>${texts.intro}</p>
-<div class="actions">
-<a href="${address}" data-action="refresh">${texts.check}</a>
-<button data-action="copy" hidden>${texts.copy}</button>
-<button data-action="save" hidden>${texts.save}</button>
-</div>
-<p id="status" role="status"></p>
-<div id="facts">${new Html(partOf(sections))}</div>`;
-  return plainPage({ title: texts.title, heading: texts.title, content, css, formAction: "'none'" });
+<div class="actions">${[button('check'), button('copy'), button('save')]}</div>
+<p id="status">${status}</p>
+<div id="facts">${sections.map((section, at) => sectionOf(section, `section-${at}`))}</div>`;
+  // A screen reader says the title when the page is there.
+  const title = status ? `${status} ${texts.title}` : texts.title;
+  return plainPage({ title, heading: texts.title, content, css, formAction: "'none'" });
 }
 
-export function partOf(sections: readonly Section[]): string {
-  return sections.map((section, at) => sectionOf(section, `section-${at}`).markup).join('\n');
-}
-
-function sectionOf({ heading, state, notes, tables }: Section, id: string): Html {
+function sectionOf({ heading, state, notes, head, rows }: Section, id: string): Html {
   const items = notes.map((note) => html`<li>${note}</li>`);
-  const list = items.length > 0 ? html`<ul>${items}</ul>` : html``;
   return html`<section class="${state ?? ''}" aria-labelledby="${id}">
-<h2 id="${id}">${heading}</h2>${list}${tables.map(tableOf)}
+<h2 id="${id}">${heading}</h2>${items.length > 0 ? html`<ul>${items}</ul>` : ''}
+${rows.length > 0 ? tableOf(heading, head, rows) : ''}
 </section>`;
 }
 
 /** A wide table scrolls on its own, by keyboard too: a box that scrolls has to take the focus. */
-function tableOf({ caption, head, rows }: Table): Html {
+function tableOf(name: string, head: Section['head'], rows: Section['rows']): Html {
   const body = rows.map(
-    ([name = '', ...cells]) =>
-      html`<tr><th scope="row" class="${kindOf(name)}">${name}</th>${cells.map((cell) => html`<td class="${kindOf(cell)}">${cell}</td>`)}</tr>`,
+    ([first = '', ...cells]) =>
+      html`<tr><th scope="row" class="${kindOf(first)}">${first}</th>${cells.map((cell) => html`<td class="${kindOf(cell)}">${cell}</td>`)}</tr>`,
   );
-  return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table>
-<caption>${caption}</caption>
-<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+  return html`<div class="table" role="group" aria-label="${name}" tabindex="0"><table>
+<thead><tr>${head.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
 <tbody>${body}</tbody>
 </table></div>`;
 }
 
 function kindOf(cell: string): string {
-  if (/^(ok|failed|skipped)$/.test(cell)) return cell;
+  if (cell === 'ok' || cell === 'failed') return cell;
   if (cell === '0' || cell === UNKNOWN) return 'number none';
   if (/^\d{4}-\d\d-\d\d /.test(cell)) return 'time';
   return /^[\d.]+( [kMGT]?B| ms)?$/.test(cell) ? 'number' : 'text';

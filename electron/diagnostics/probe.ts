@@ -1,90 +1,109 @@
-/** Whether a server can be reached, step by step, so that it is known which part of the way is broken. */
-import { isIP } from 'node:net';
+/**
+ * Whether the servers that the settings name can be reached, by Chromium's network, which the app's own requests use: it
+ * knows the system's proxies and certificates.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { session } from 'electron';
+import { request as makeRequest } from '../network/authentication.ts';
+import type { Settings } from '../settings/settings.ts';
 import { DURATIONS } from '../shared/durations.ts';
-import { loadError } from '../shared/loadErrors.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { reasonOf } from './reason.ts';
 
 const texts = TEXTS.diagnostics;
 
-/** Chromium's network, which the app's own requests use: it knows the system's proxies and certificates. */
-export interface Network {
+export interface Probed {
+  result: 'ok' | 'failed';
+  /** Milliseconds until the answer. */
+  ms: number;
   /** As `session.resolveProxy`: `DIRECT`, or `PROXY host:port; DIRECT`, the first to be tried first. */
-  resolveProxy(url: string): Promise<string>;
-  resolveHost(host: string): Promise<string[]>;
-  /** A GET without following redirects: its status or Chromium's error, and who issued the certificate. */
-  request(
-    url: string,
-    signal: AbortSignal,
-  ): Promise<{ status?: number; error?: string; issuer?: string | undefined }>;
-}
-
-export interface Step {
-  step: 'Proxy' | 'DNS' | 'Request';
-  result: 'ok' | 'failed' | 'skipped';
-  /** Milliseconds; absent for a step that was skipped. */
-  ms?: number;
+  proxy: string;
   detail: string;
 }
 
-class Skipped extends Error {}
-
-/**
- * Probes one server. Never rejects: what goes wrong is in the steps.
- * @param limit milliseconds for each step
- */
-export async function probe(url: string, network: Network, limit = DURATIONS.probeMs): Promise<Step[]> {
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
-  const ended = new AbortController();
-  let isDirect = true;
-  const proxy = async () => {
-    const answer = await network.resolveProxy(url);
-    isDirect = /^\s*DIRECT\b/i.test(answer);
-    return isDirect ? texts.direct : answer;
-  };
-  const dns = async () => {
-    if (isIP(host)) throw new Skipped(texts.isAddress(host));
-    if (!isDirect) throw new Skipped(texts.byProxy);
-    return (await network.resolveHost(host)).join(', ');
-  };
-  const request = async () => {
-    const { status = 0, error, issuer } = await network.request(url, ended.signal);
-    const detail = error ? reasonOf(new Error(error)) : texts.answered(status);
-    const words = issuer ? `${detail}, ${texts.issuedBy(issuer)}` : detail;
-    if (error || status >= 500) throw new Error(words);
-    return words;
-  };
-  // Without an answer about proxies, Chromium tries a direct connection.
-  const steps = [await take('Proxy', proxy, limit), await take('DNS', dns, limit)];
-  const skip = () => Promise.reject(new Skipped(texts.earlierStep('DNS')));
-  steps.push(await take('Request', steps[1]?.result === 'failed' ? skip : request, limit));
-  ended.abort();
-  return steps;
+export interface ServerFacts {
+  name: string;
+  /** Its origin, or why there is none to ask. */
+  address: string;
+  /** What is requested, without a key or password; absent if nothing is. */
+  url?: string;
+  /** Absent until it was asked. */
+  answer?: Probed;
 }
 
-async function take(step: Step['step'], action: () => Promise<string>, limit: number): Promise<Step> {
+/** Where reports go, without the key: `scheme://host/path/api/project/envelope/`. */
+function envelopeUrl(dsn: string): string {
+  const { protocol, host, pathname } = new URL(dsn);
+  const [, folder = '', project = ''] = /^(.*\/)([^/]*)$/.exec(pathname) ?? [];
+  return `${protocol}//${host}${folder}api/${project}/envelope/`;
+}
+
+/** The servers that the settings name, not yet asked. */
+export function serversOf({ origin, sentryDsn, reports }: Settings): ServerFacts[] {
+  const at = (url: string) => ({ address: new URL(url).origin, url });
+  const ingest = sentryDsn ? at(envelopeUrl(sentryDsn)) : { address: texts.dsnNotSet };
+  return [
+    { name: texts.servers.origin, ...(origin ? at(`${origin}/`) : { address: texts.originNotSet }) },
+    { name: texts.servers.ingest, ...(reports === 'off' ? { address: texts.reportsOff } : ingest) },
+  ];
+}
+
+/** Asks all servers at the same time, once the app is ready. Never rejects. */
+export function probeServers(settings: Settings): Promise<ServerFacts[]> {
+  return Promise.all(
+    serversOf(settings).map(async (server) =>
+      server.url ? { ...server, answer: await probe(server.url) } : server,
+    ),
+  );
+}
+
+async function probe(url: string): Promise<Probed> {
   const began = performance.now();
-  const ms = () => performance.now() - began;
-  try {
-    return { step, result: 'ok', detail: await within(action(), limit), ms: ms() };
-  } catch (error) {
-    const detail = reasonOf(error);
-    return error instanceof Skipped
-      ? { step, result: 'skipped', detail }
-      : { step, result: 'failed', detail, ms: ms() };
-  }
+  const ended = new AbortController();
+  const [answer, proxy] = await Promise.all([
+    within(get(url, ended.signal)).catch((error) => ({ result: 'failed', detail: reasonOf(error) }) as const),
+    within(session.defaultSession.resolveProxy(url)).catch(reasonOf),
+  ]);
+  ended.abort();
+  return { ...answer, ms: performance.now() - began, proxy };
 }
 
-function within<T>(promise: Promise<T>, limit: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(texts.noAnswer(limit / 1000))), limit);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+function within<T>(promise: Promise<T>): Promise<T> {
+  const limit = DURATIONS.probeMs;
+  const late = pause(limit, undefined, { ref: false }).then(() => {
+    throw new Error(texts.noAnswer(limit / 1000));
   });
+  return Promise.race([promise, late]);
 }
 
-/** An error in one line with its code, which is Node's or Chromium's, such as `net::ERR_CONNECTION_REFUSED`. */
-export function reasonOf(error: unknown): string {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const [name] = /^net::(ERR_\w+)$/.exec(message)?.slice(1) ?? [];
-  const reason = name ? loadError(name).title : texts.reasons[code];
-  return reason ? `${reason} (${name ?? code})` : message || code;
+/** Who issued the certificate of each host: Chromium asks about one once and remembers its verdict. */
+const issuers = new Map<string, string>();
+
+/** A GET that follows no redirect. */
+function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'result' | 'detail'>> {
+  // In memory: no cookie of the app goes along.
+  const partition = session.fromPartition('holdfast-diagnostics');
+  partition.setCertificateVerifyProc(({ hostname, certificate }, decide) => {
+    issuers.set(hostname, certificate.issuerName);
+    // -3: Chromium's own verdict stands, which knows what the system trusts.
+    decide(-3);
+  });
+  return new Promise((resolve) => {
+    const settle = (result: Probed['result'], words: string) => {
+      const issuer = issuers.get(new URL(url).hostname);
+      resolve({ result, detail: issuer ? `${words}, ${texts.issuedBy(issuer)}` : words });
+    };
+    const answered = (status: number) => settle(status >= 500 ? 'failed' : 'ok', texts.answered(status));
+    const request = makeRequest({ url, session: partition, redirect: 'manual', cache: 'no-store' }, false);
+    signal.addEventListener('abort', () => request.abort());
+    request.on('redirect', answered);
+    request.on('response', (response) => {
+      answered(response.statusCode);
+      // The body isn't wanted, so its early end is no failure.
+      response.on('error', () => undefined);
+      request.abort();
+    });
+    request.on('error', (error) => settle('failed', reasonOf(error)));
+    request.end();
+  });
 }

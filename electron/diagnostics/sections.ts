@@ -1,98 +1,136 @@
-/** The facts in words: page and text are made of the same sections. Pure. */
+/** The facts in words: one list of sections, which the window, the text and the support file show. Pure. */
 import { SETTINGS_KEYS } from '../settings/schema.ts';
 import { alignColumns, formatBytes, formatLine, formatTime } from '../shared/format.ts';
 import { LIMITS, type LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Facts } from './facts.ts';
-import { localProblems, serverProblems } from './problems.ts';
 
 const texts = TEXTS.diagnostics;
 
-/** Cells are one line each. The first column names its row. */
-export interface Table {
-  caption: string;
+const DAY_MS = 86_400_000;
+/** Characters of one cell or note. */
+const MAX_TEXT = 600;
+
+/** Notes, then a table. All texts are one line each. */
+export interface Section {
+  heading: string;
+  /** Whether anything is wrong; only in the section that sums it up. */
+  state?: 'fine' | 'wrong';
+  notes: readonly string[];
   head: readonly string[];
+  /** The first column names its row. */
   rows: readonly (readonly string[])[];
 }
 
-export interface Section {
-  heading: string;
-  /** Whether something is wrong, of the section that sums it up. */
-  state?: 'fine' | 'wrong';
-  notes: readonly string[];
-  tables: readonly Table[];
+type Redact = (text: string) => string;
+type Cell = string | number | undefined;
+
+/** Problems first, then what helps to find their cause. @param redact removes what is private */
+export function sectionsOf(facts: Facts, redact: Redact): Section[] {
+  const [problems, ...others] = localSections(facts, redact);
+  const notes = [...(problems?.notes ?? []), ...serverProblems(facts)];
+  const isPending = facts.servers.some(({ url, answer }) => url && !answer);
+  return [summary(notes, redact, isPending), connections(facts, redact), ...others];
 }
 
-type Cells = readonly (string | number | undefined)[];
-
-function tableOf(caption: string, head: readonly string[], rows: readonly Cells[]): Table[] {
-  const lines = rows.map((row) => row.map((cell) => formatLine(cell)));
-  return lines.length > 0 ? [{ caption, head, rows: lines }] : [];
+/** What is known without the network. */
+export function localSections(facts: Facts, redact: Redact): Section[] {
+  return [
+    summary(localProblems(facts), redact),
+    // Redacted when they were recorded; again would take away the report ids, which are there to be quoted.
+    errors(facts, (text) => text),
+    outbox(facts, redact),
+    settings(facts, redact),
+    system(facts, redact),
+    limits(facts, redact),
+  ];
 }
 
-/** What is wrong first, then what helps to find out why. */
-export function sectionsOf(facts: Facts): Section[] {
-  const isPending = facts.servers.some(({ url, steps }) => url && !steps);
-  const problems = [...localProblems(facts), ...serverProblems(facts)];
-  return [problemsSection(problems, isPending), connectionsSection(facts), ...localSections(facts)];
+/** What is known once the servers were asked. */
+export function serverSections(facts: Facts, redact: Redact): Section[] {
+  const problems = serverProblems(facts);
+  return [...(problems.length > 0 ? [summary(problems, redact)] : []), connections(facts, redact)];
 }
 
-export function problemsSection(problems: readonly string[], isPending = false): Section {
-  const notes = problems.map((problem) => formatLine(problem, 600));
-  if (problems.length === 0 && isPending) return { heading: texts.checking, notes, tables: [] };
-  const state = problems.length > 0 ? 'wrong' : 'fine';
-  return { heading: texts.problems(problems.length), state, notes, tables: [] };
+/** Redacts before it cuts: half a secret is no longer recognised as one. */
+function sectionOf(
+  redact: Redact,
+  heading: string,
+  head: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  notes: readonly string[] = [],
+): Section {
+  const line = (cell: Cell) => formatLine(redact(String(cell ?? '')), MAX_TEXT);
+  return { heading, notes: notes.map(line), head, rows: rows.map((row) => row.map(line)) };
 }
 
-export function connectionsSection({ servers }: Facts): Section {
-  const rows = servers.flatMap(({ name, address, steps = [] }) =>
-    steps.map(({ step, result, ms, detail }) => [
-      `${name}: ${address}`,
-      step,
-      result,
-      ms === undefined ? undefined : `${Math.round(ms)} ms`,
-      detail,
-    ]),
+function summary(problems: readonly string[], redact: Redact, isPending = false): Section {
+  if (problems.length === 0 && isPending) return sectionOf(redact, texts.checking, [], []);
+  const section = sectionOf(redact, texts.problems(problems.length), [], [], problems);
+  return { ...section, state: problems.length > 0 ? 'wrong' : 'fine' };
+}
+
+function localProblems({ at, loaded, disk, faults, system, running }: Facts): string[] {
+  const { trouble, lastAnswer } = running?.outbox ?? {};
+  const answer = lastAnswer?.error ?? lastAnswer?.status ?? 0;
+  const isFailure = typeof answer === 'string' || answer >= 400;
+  // Each of these is a fault too.
+  const known = loaded.faults.map(({ title }) => title);
+  const recent = faults.list.filter((fault) => fault.at > at - DAY_MS && !known.includes(fault.title));
+  const [latest] = recent;
+  return [
+    ...loaded.faults.map(({ title, detail = '' }) => `${title}: ${detail}`),
+    ...disk.problems,
+    ...(trouble && disk.problems.length === 0 ? [`${trouble.code}: ${trouble.message}`] : []),
+    ...faults.problems,
+    ...system.problems,
+    ...(lastAnswer && isFailure ? [texts.lastSend(String(answer), formatTime(lastAnswer.at))] : []),
+    ...(disk.quarantined > 0 ? [texts.quarantined(disk.quarantined)] : []),
+    ...[...(running?.refused ?? [])].map(([channel, count]) => texts.refused(channel, count)),
+    ...(latest ? [texts.recentErrors(recent.length, latest.title, formatTime(latest.at))] : []),
+  ];
+}
+
+function serverProblems({ servers, running }: Facts): string[] {
+  const unreachable = servers.flatMap(({ name, address, answer }) =>
+    answer?.result === 'failed' ? [texts.unreachable(`${name} (${address})`, answer.detail)] : [],
   );
-  const rest = servers.filter(({ steps }) => !steps);
-  return {
-    heading: texts.connections,
-    notes: rest.map(({ name, address }) => formatLine(`${name}: ${address}`)),
-    tables: tableOf(texts.connectionsCaption, texts.connectionsHead, rows),
-  };
+  return [...(running?.isOnline === false && unreachable.length > 0 ? [texts.offline] : []), ...unreachable];
 }
 
-export function localSections(facts: Facts): Section[] {
-  return [errors(facts), outbox(facts), settings(facts), system(facts), limits(facts)];
+function connections({ servers }: Facts, redact: Redact): Section {
+  const rows = servers.map(({ name, address, answer: { proxy, result, ms, detail } = {} }) => [
+    name,
+    address,
+    proxy,
+    result,
+    ms === undefined ? undefined : `${Math.round(ms)} ms`,
+    detail,
+  ]);
+  return sectionOf(redact, texts.connections, texts.connectionsHead, rows);
 }
 
-function errors({ faults: { list } }: Facts): Section {
+function errors({ faults: { list } }: Facts, redact: Redact): Section {
   const rows = list.map(({ at, title, reportId, kind, code, url, detail }) => [
     formatTime(at),
     title,
     reportId,
     `${kind} ${code ?? ''}`,
     url,
-    formatLine(detail?.split('\n')[0], 120),
+    detail,
   ]);
-  return {
-    heading: texts.errors,
-    notes: rows.length > 0 ? [] : [texts.noErrors],
-    tables: tableOf(texts.errorsCaption, texts.errorsHead, rows),
-  };
+  return sectionOf(redact, texts.errors, texts.errorsHead, rows, rows.length > 0 ? [] : [texts.noErrors]);
 }
 
-function outbox({ disk, running }: Facts): Section {
+function outbox({ disk, running }: Facts, redact: Redact): Section {
   const state = running?.outbox;
   const { priorities, quarantined, usedBytes } = state ?? disk;
-  const waiting = priorities.map(({ name, count, bytes, oldest }) => [
-    name,
-    count,
-    formatBytes(bytes),
-    formatTime(oldest),
-  ]);
-  const words = texts.storageRows;
-  const storage: Cells[] = [
+  const words = texts.outboxRows;
+  const rows: Cell[][] = [
+    ...priorities.map(({ name, count, bytes, oldest }) => [
+      name,
+      count === 0 ? 0 : texts.waiting(count, formatBytes(bytes), formatTime(oldest)),
+    ]),
     [words.folder, disk.folder],
     [words.free, formatBytes(disk.freeBytes)],
     [words.used, formatBytes(usedBytes)],
@@ -101,7 +139,7 @@ function outbox({ disk, running }: Facts): Section {
   if (state) {
     const counted = Object.entries(state.counters).filter(([, count]) => count > 0);
     const { error, status, responseClass, at } = state.lastAnswer ?? {};
-    storage.push(
+    rows.push(
       [words.budget, formatBytes(state.maxBytes)],
       [words.mode, state.mode],
       [words.inMemory, state.inMemory],
@@ -110,15 +148,10 @@ function outbox({ disk, running }: Facts): Section {
       [words.nextAttempt, formatTime(state.nextAttempt)],
     );
   }
-  const tables = [
-    ...tableOf(texts.waiting, texts.waitingHead, waiting),
-    ...tableOf(texts.storage, texts.itemHead, storage),
-  ];
-  return { heading: texts.outbox, notes: [], tables };
+  return sectionOf(redact, texts.outbox, texts.itemHead, rows);
 }
 
-function settings({ loaded, running }: Facts): Section {
-  const now = running?.settings ?? loaded.settings;
+function settings({ loaded, settings: now }: Facts, redact: Redact): Section {
   const rows = SETTINGS_KEYS.map((key) => {
     const value = now[key];
     const isChosen = JSON.stringify(value) !== JSON.stringify(loaded.settings[key]);
@@ -128,45 +161,29 @@ function settings({ loaded, running }: Facts): Section {
       isChosen ? texts.setByUser : loaded.sources[key],
     ];
   });
-  const tables = tableOf(texts.settingsCaption, texts.settingsHead, rows);
-  return { heading: texts.settings, notes: [], tables };
+  return sectionOf(redact, texts.settings, texts.settingsHead, rows);
 }
 
-function system({ versions, running, at }: Facts): Section {
-  const { sandbox, keyStore } = running ?? {};
-  const rows = [
-    ...versions.map(({ name, value }) => [name, value]),
-    ...(sandbox === undefined ? [] : [[texts.sandbox, sandbox ? texts.on : texts.off]]),
-    ...(keyStore === undefined ? [] : [[texts.keyStore, keyStore]]),
-    [texts.collectedAt, formatTime(at)],
-  ];
-  return { heading: texts.system, notes: [], tables: tableOf(texts.systemCaption, texts.itemHead, rows) };
+function system({ system: { rows }, at }: Facts, redact: Redact): Section {
+  return sectionOf(redact, texts.system, texts.itemHead, [...rows, [texts.collectedAt, formatTime(at)]]);
 }
 
-function limits({ running }: Facts): Section {
+function limits({ running }: Facts, redact: Redact): Section {
   const rows = (Object.keys(LIMITS) as LimitName[]).map((key) => {
     const { name, value, unit, enforcedBy } = LIMITS[key];
     const { trimmed, dropped, paused } = running?.counts[key] ?? {};
     return [name, `${value.toLocaleString('en-US')} ${unit}`, trimmed, dropped, paused, enforcedBy];
   });
-  return {
-    heading: texts.limits,
-    notes: running ? [] : [texts.countsUnknown],
-    tables: tableOf(texts.limitsCaption, texts.limitsHead, rows),
-  };
+  return sectionOf(redact, texts.limits, texts.limitsHead, rows, running ? [] : [texts.countsUnknown]);
 }
 
-/** Sections for a terminal or a mail: columns two spaces apart, an empty line between parts. */
+/** Sections for a terminal, a mail or a file: columns two spaces apart, an empty line between parts. */
 export function textOf(sections: readonly Section[]): string {
   return sections
-    .flatMap(({ heading, notes, tables }) => [
+    .flatMap(({ heading, notes, head, rows }) => [
       [heading, '='.repeat(heading.length)],
       notes,
-      ...tables.map(({ caption, head, rows }) => [
-        caption,
-        '-'.repeat(caption.length),
-        ...alignColumns([head, ...rows]),
-      ]),
+      rows.length > 0 ? alignColumns([head, ...rows]) : [],
     ])
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.join('\n')}\n`)

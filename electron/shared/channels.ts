@@ -20,19 +20,6 @@ export const CHANNELS = {
 /** The preload tells main where the page goes by itself, with the address: a page cannot say it. */
 export const GOING_CHANNEL = 'holdfast:going';
 
-/**
- * Channels of the diagnostics window, which may use no other; no other window may use these. They have no payload and
- * are answered with a DiagnosticsAnswer.
- */
-export const DIAGNOSTICS_CHANNELS = {
-  /** Probes the servers and collects all again. */
-  refresh: 'holdfast:diagnostics-refresh',
-  /** Copies what is shown as text. */
-  copy: 'holdfast:diagnostics-copy',
-  /** Asks for a file and saves what is shown. */
-  save: 'holdfast:diagnostics-save',
-} as const;
-
 /** Whether the user lets reports be sent. */
 export type Consent = 'on' | 'off';
 
@@ -80,11 +67,3 @@ export const PAGE_LIST = 'pages.json';
 
 /** Name of the `<meta>` in which a document that main answers carries its fault, a FaultStatus as JSON. */
 export const FAULT_META = 'holdfast-fault';
-
-/** What main answers to an action on the diagnostics page. */
-export interface DiagnosticsAnswer {
-  /** What came of it, in words. */
-  status: string;
-  /** New facts in place of those shown. */
-  html?: string;
-}

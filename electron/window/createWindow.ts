@@ -10,13 +10,10 @@ const BACKGROUND = { dark: '#000000', light: '#ffffff' };
 export const SIGN_IN_SESSION = 'sign-in';
 
 /**
- * `app` runs the app's pages. `plain` runs no script at all and has no preload: it is for a static error page that
- * must paint where the app's page could not. `diagnostics` has that room's own preload. `signIn` shows pages of other
- * servers: script, no preload, and a session of its own.
+ * `app` runs the app's pages. `plain` runs no script and has no preload: it is for pages that must paint where the app's
+ * could not, and for those of main. `signIn` shows pages of other servers: script, no preload, and a session of its own.
  */
-export type WindowKind = 'app' | 'plain' | 'diagnostics' | 'signIn';
-
-const PRELOADS = { app: 'preload.cjs', diagnostics: 'diagnosticsPreload.cjs' } as const;
+export type WindowKind = 'app' | 'plain' | 'signIn';
 
 /** Sizes of a window in DIPs: the first time, and at the least. */
 export const USUAL = { width: 1024, height: 720 } as const;
@@ -52,9 +49,7 @@ export function makeWindow(
     webPreferences: {
       ...(kind === 'plain' && { javascript: false }),
       ...(kind === 'signIn' && { partition: SIGN_IN_SESSION }),
-      ...(kind in PRELOADS && {
-        preload: join(app.getAppPath(), '.build', 'preload', PRELOADS[kind as keyof typeof PRELOADS]),
-      }),
+      ...(kind === 'app' && { preload: join(app.getAppPath(), '.build', 'preload', 'preload.cjs') }),
       // Electron's defaults, written down so that no other setting can change them unseen.
       sandbox: true,
       contextIsolation: true,

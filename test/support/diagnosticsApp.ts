@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type RunningApp, type StartOptions, spawnApp, startApp } from './app.ts';
 import { mainOf, type Screen } from './screen.ts';
 import { until } from './until.ts';
@@ -74,15 +74,23 @@ export async function settingsIn(
 export const headingsOf = (page: Page) => page.locator('h2').allTextContents();
 export const factsOf = (page: Page) =>
   page.locator('#facts').evaluate((facts) => {
-    const cells = [...facts.querySelectorAll('h2, li, caption, th, td')];
+    const cells = [...facts.querySelectorAll('h2, li, th, td')];
     return cells.map((cell) => cell.textContent ?? '').join('\n');
   });
 
-/** Not by the mouse: another window may lie over it, and one that is covered paints nothing. */
-export const press = (it: Locator) => it.dispatchEvent('click');
-export const action = (page: Page, name: string) => page.locator(`[data-action=${name}]`);
-/** Waits until the connections were checked. Not by a locator: those wait for a navigation that was refused. */
-export const checked = (page: Page) =>
-  until('the checked connections', () =>
-    page.evaluate(() => document.querySelector('#status')?.textContent?.startsWith('Checked')),
-  );
+/** Presses a button. Not by the mouse: another window may lie over it, and one that is covered paints nothing. */
+export async function press(page: Page, name: 'check' | 'copy' | 'save'): Promise<void> {
+  await page.evaluate(() => Object.assign(window, { isOld: true }));
+  await page.locator(`[data-action=${name}]`).dispatchEvent('click');
+}
+
+/** Waits for what came of it, which is on a new page. */
+export const status = (page: Page, words: RegExp) =>
+  until(`the status ${words}`, async () => {
+    const shown = () => ('isOld' in window ? '' : (document.querySelector('#status')?.textContent ?? ''));
+    // One on its way to the next answers nothing.
+    return words.test(await page.evaluate(shown).catch(() => ''));
+  });
+
+/** Waits until the connections were checked. */
+export const checked = (page: Page) => status(page, /^Checked/);

@@ -70,7 +70,6 @@ describe('the packaged app', () => {
       '/.build/main/*.cjs',
       '/.build/main/main.cjs',
       '/.build/main/telemetry.cjs',
-      '/.build/preload/diagnosticsPreload.cjs',
       '/.build/preload/preload.cjs',
       ...['index', 'main', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
         (name) => `/.build/renderer/assets/${name}-*.js`,

@@ -52,9 +52,9 @@ it('prints all of it and ends with 0, although a server cannot be reached, and l
   expect(code).toBe(0);
   for (const heading of HEADINGS) expect(text).toContain(`\n${heading}\n${'='.repeat(heading.length)}\n`);
   expect(text).toMatch(/^No problems found\n/);
-  expect(text).toMatch(/^Web app \(https:\/\/no\.\.name\) can’t be reached\. DNS: .*ERR_NAME_NOT_RESOLVED/m);
+  expect(text).toMatch(/^Web app \(https:\/\/no\.\.name\) can’t be reached: .*ERR_NAME_NOT_RESOLVED/m);
   expect(text).toMatch(/^sentryDsn +http:\/\/\*\*\*@127\.0\.0\.1:\d+\/1 +.*settings\.json$/m);
-  expect(text).toMatch(/^Error reports: .* Request +ok +\d+ ms +the server answered with 200$/m);
+  expect(text).toMatch(/^Error reports .* ok +\d+ ms +the server answered with 200$/m);
   expect(text).toMatch(/^Folder +.*missing.outbox$/m);
   expect(text).not.toContain(KEY);
   // Chromium itself makes the folder that it was given before any code of ours runs.
@@ -77,7 +77,7 @@ it('names what is wrong with the settings, and needs no network without servers'
   const { text, code } = await printed({ env: { HOLDFAST_SETTINGS: file } });
   expect(code).toBe(0);
   expect(text).toMatch(/^1 problem found\n=+\n\n.*bad\.json: "reports" must be "ask", "on" or "off"/);
-  expect(text).toMatch(/^Web app: Not checked: the setting "origin" isn’t set\.$/m);
+  expect(text).toMatch(/^Web app +Not checked: the setting "origin" isn’t set\. /m);
 });
 
 it('ends in time where a server never answers', async () => {
@@ -87,7 +87,7 @@ it('ends in time where a server never answers', async () => {
     probeMs: 1_000,
   });
   silent.close();
-  expect(text).toMatch(/Request +failed +\d+ ms +no answer within 1 s$/m);
+  expect(text).toMatch(/failed +\d+ ms +no answer within 1 s$/m);
 });
 
 it('says who issued a certificate that the system does not trust, and requests nothing', async () => {
@@ -96,7 +96,7 @@ it('says who issued a certificate that the system does not trust, and requests n
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const text = await probed(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
   server.close();
-  expect(text).toMatch(/Request +failed .*\(ERR_CERT_\w+\), certificate issued by Somebody else$/m);
+  expect(text).toMatch(/failed .*\(ERR_CERT_\w+\), certificate issued by Somebody else$/m);
   expect(requests).toBe(0);
 });
 
@@ -112,8 +112,8 @@ it.skipIf(!namespaces)('prints without any network, and says so', async () => {
   await own.remove();
   expect(status).toBe(0);
   expect(stdout).toMatch(
-    /192\.0\.2\.1\) can’t be reached\. Request: .*ERR_(INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE)/,
+    /192\.0\.2\.1\) can’t be reached: .*ERR_(INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE)/,
   );
-  expect(stdout).toMatch(/sentry\.example\.com\) can’t be reached\. DNS: /);
+  expect(stdout).toMatch(/sentry\.example\.com\) can’t be reached: .*ERR_/);
   expect(stdout).toContain('Recent errors');
 });

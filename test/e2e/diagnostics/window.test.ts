@@ -1,12 +1,11 @@
 /** The window of the diagnostics beside the app's own, and in an app that is broken. */
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import {
-  action,
   checked,
   type DiagnosticsApp,
   factsOf,
@@ -41,7 +40,7 @@ describe('the windows', () => {
     await checked(page);
     await app.main(`${find('!')}.close()`);
     await until('one window', async () => (await app.main(count)) === 1);
-    await press(action(page, 'refresh'));
+    await press(page, 'check');
     await checked(page);
     // A second start opens the app again.
     const ended = await spawnApp({ userData: app.userData });
@@ -59,7 +58,7 @@ describe('the windows', () => {
       .executeJavaScript('!window.isOld && document.querySelector("h1")?.textContent')`;
     await until('the app', async () => (await app.main(loaded, 1_000).catch(() => '')) === '404');
     expect(page.url()).toBe(address);
-    await press(action(page, 'refresh'));
+    await press(page, 'check');
     await until('the fault', async () => (await factsOf(page)).includes('The page stopped working'));
     expect(await app.stop()).toBe(0);
   });
@@ -70,7 +69,9 @@ describe('the windows', () => {
     await said(app, /^dialog: .*Diagnostics couldn’t be displayed/m);
     await until('one window', async () => (await app.main(count)) === 1);
     expect(await app.page.locator('h1').textContent()).toBe('404');
-    expect((await headingsOf(await app.open())).slice(1)).toEqual(HEADINGS);
+    page = await app.open();
+    await checked(page);
+    expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
   });
 });
 
@@ -82,41 +83,6 @@ describe('an app that is broken', () => {
     const page = await app.open();
     await checked(page);
     expect(await factsOf(page)).toContain('Internal Server Error');
-    await app.stop();
-    await copy.remove();
-  });
-
-  it('without the preload of the diagnostics: all facts are there, and the link checks again', async () => {
-    const copy = await copyApp();
-    await rm(join(copy.folder, '.build', 'preload', 'diagnosticsPreload.cjs'));
-    const app = await startWithMenu({ app: copy.folder });
-    const page = await app.open();
-    expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
-    await page.evaluate(() => Object.assign(window, { isOld: true }));
-    await press(page.getByRole('link', { name: 'Check Again' }));
-    await until('a new page', () => page.evaluate(() => !('isOld' in window)).catch(() => false));
-    expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
-    await app.stop();
-    await copy.remove();
-  });
-
-  it('with all channels in the hands of a page: it is refused those that are not its own', async () => {
-    const RAW = `;{ const { contextBridge, ipcRenderer } = require('electron');
-      contextBridge.exposeInMainWorld('raw', (...args) => ipcRenderer.invoke(...args).then(() => 'answered', String)); }`;
-    const copy = await copyApp();
-    for (const name of ['preload', 'diagnosticsPreload']) {
-      const file = join(copy.folder, '.build', 'preload', `${name}.cjs`);
-      await writeFile(file, (await readFile(file, 'utf8')) + RAW);
-    }
-    const app = await startWithMenu({ app: copy.folder });
-    const page = await app.open();
-    await checked(page);
-    const invoke = (one: Page, ...args: unknown[]) => one.evaluate(`raw(...${JSON.stringify(args)})`);
-    expect(await invoke(page, 'holdfast:consent', 'off')).toContain('was refused');
-    for (const name of ['refresh', 'copy', 'save'])
-      expect(await invoke(app.page as Page, `holdfast:diagnostics-${name}`)).toContain('was refused');
-    expect(await invoke(page, 'holdfast:diagnostics-refresh', 'more')).toContain('was refused');
-    expect(await invoke(page, 'holdfast:diagnostics-refresh')).toBe('answered');
     await app.stop();
     await copy.remove();
   });

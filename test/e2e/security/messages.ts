@@ -1,5 +1,5 @@
 /** Every channel that main listens on, with arguments that it accepts from the right page. */
-import { CHANNELS, DIAGNOSTICS_CHANNELS, GOING_CHANNEL } from '../../../electron/shared/channels.ts';
+import { CHANNELS, GOING_CHANNEL } from '../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 
 const ID = '0'.repeat(32);
@@ -17,9 +17,6 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.consent]: ['off'],
   [CHANNELS.signIn]: [],
   [CHANNELS.signOut]: [],
-  [DIAGNOSTICS_CHANNELS.refresh]: [],
-  [DIAGNOSTICS_CHANNELS.copy]: [],
-  [DIAGNOSTICS_CHANNELS.save]: [],
   [TELEMETRY_CHANNELS.settings]: [],
   [TELEMETRY_CHANNELS.report]: [{ what: 'input' }],
   'sentry-ipc.start': [],

@@ -72,8 +72,8 @@ export const NAVIGATION: Checks = {
     expect([...heard].sort()).toEqual(Object.keys(VALID).sort());
     const inDiagnostics = await openDiagnostics(app);
     const counts = async () => {
-      await inDiagnostics(`document.querySelector('[data-action=refresh]').click()`);
-      const checked = `document.querySelector('#status').textContent.startsWith('Checked')`;
+      await inDiagnostics(`window.isOld = true, document.querySelector('[data-action=check]').click()`);
+      const checked = `!window.isOld && document.querySelector('#status')?.textContent.startsWith('Checked')`;
       await until('the checked connections', () => inDiagnostics<boolean>(checked));
       const text = await inDiagnostics<string>(`document.querySelector('#facts').textContent`);
       return [...text.matchAll(/blocked on (\S+): (\d+)\./g)].map(

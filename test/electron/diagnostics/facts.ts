@@ -9,7 +9,7 @@ export const AT = Date.UTC(2026, 10, 21, 20, 30);
 export const KEY = 'abcdef0123456789abcdef0123456789';
 export const REPORT_ID = '0123456789abcdef0123456789abcdef';
 
-const values = { sentryDsn: `https://${KEY}@sentry.example.com/1`, origin: 'nowhere', imageSvg: false };
+const values = { sentryDsn: `https://${KEY}@sentry.example.com/1`, origin: 'nowhere', savePrivate: false };
 const loaded = mergeSettings([{ source: '/home/jane/settings.json', values, keys: SETTINGS_KEYS }], AT);
 
 const counters = createCounters();
@@ -17,8 +17,22 @@ counters.add('breadcrumbs', 'trimmed', 12);
 
 export const FACTS: Facts = {
   at: AT,
-  versions: [{ name: 'Electron', value: '45.4.1' }],
   loaded,
+  settings: { ...loaded.settings, reports: 'on' },
+  servers: [
+    {
+      name: 'Web app',
+      address: 'https://app.example.com',
+      url: 'https://app.example.com/',
+      answer: {
+        result: 'failed',
+        ms: 5_000.4,
+        proxy: 'not read from /home/jane/proxy.pac',
+        detail: 'no answer within 5 s',
+      },
+    },
+    { name: 'Error reports', address: 'Not checked: error reports are turned off.' },
+  ],
   disk: {
     folder: '/home/jane/outbox',
     priorities: [{ name: 'replay', count: 1, bytes: 10, oldest: undefined }],
@@ -41,21 +55,8 @@ export const FACTS: Facts = {
     ],
     problems: ['Errors from earlier sessions can’t be read from /home/jane/faults.json.'],
   },
-  servers: [
-    {
-      name: 'Web app',
-      address: 'https://app.example.com',
-      url: 'https://app.example.com/',
-      steps: [
-        { step: 'Proxy', result: 'ok', ms: 1, detail: 'not read from /home/jane/proxy.pac' },
-        { step: 'DNS', result: 'failed', ms: 5_000.4, detail: 'no answer within 5 s' },
-        { step: 'Request', result: 'skipped', detail: 'DNS failed' },
-      ],
-    },
-    { name: 'Error reports', address: 'Not checked: error reports are turned off.' },
-  ],
+  system: { rows: [['Electron', '45.4.1']], problems: ['There is no key ring.'] },
   running: {
-    settings: { ...loaded.settings, reports: 'on' },
     counts: counters.read(),
     outbox: {
       mode: 'on',
@@ -72,10 +73,7 @@ export const FACTS: Facts = {
       limits: {},
       counters: { ...emptyCounters(), accepted: 11 },
     },
-    refused: { 'holdfast:consent': 3 },
+    refused: new Map([['holdfast:consent', 3]]),
     isOnline: false,
-    isPackaged: true,
-    sandbox: false,
-    keyStore: 'basic_text',
   },
 };

@@ -14,7 +14,7 @@ import {
   refusedMessages,
 } from '../../../../electron/ipc/messages.ts';
 import { setupPageMessages } from '../../../../electron/ipc/pageMessages.ts';
-import { CHANNELS, DIAGNOSTICS_CHANNELS } from '../../../../electron/shared/channels.ts';
+import { CHANNELS } from '../../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import type { Shell } from '../../../../electron/window/shell.ts';
 import { VALID } from '../../../e2e/security/messages.ts';
@@ -44,9 +44,6 @@ const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.consent]: A_CONSENT,
   [CHANNELS.signIn]: NOTHING,
   [CHANNELS.signOut]: NOTHING,
-  [DIAGNOSTICS_CHANNELS.refresh]: NOTHING,
-  [DIAGNOSTICS_CHANNELS.copy]: NOTHING,
-  [DIAGNOSTICS_CHANNELS.save]: NOTHING,
 };
 
 /** What main wrote. */
@@ -72,9 +69,6 @@ beforeAll(() => {
     signIn: { open: effect(CHANNELS.signIn), signOut: () => Promise.resolve(effect(CHANNELS.signOut)()) },
   });
   answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, ({ id }) => id === a.id, telemetry.pageSettings);
-  for (const channel of Object.values(DIAGNOSTICS_CHANNELS)) {
-    answerMessage(channel, NOTHING, ({ id }) => id === b.id, effect(channel));
-  }
 });
 
 const anything = fc.oneof(
@@ -121,8 +115,7 @@ it(`of ${MESSAGES} messages none does anything without the right sender and shap
       } catch {
         answered = false;
       }
-      const ours = channel.startsWith('holdfast:diagnostics') ? b : a;
-      const isRight = sender === ours && senderFrame === APP_FRAME;
+      const isRight = sender === a && senderFrame === APP_FRAME;
       const shape = SHAPES[channel];
       const isShaped = args === 'valid' || (shape ? v.is(shape, args) : undefined);
       const refused = sum() - before.refused;

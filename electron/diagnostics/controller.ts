@@ -1,0 +1,106 @@
+/** What the diagnostics window shows and does. Loaded when it is first opened. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { app, type BrowserWindow, clipboard, dialog, net } from 'electron';
+import { writeFileAtomic } from '../app/atomicFile.ts';
+import { log } from '../app/log.ts';
+import { redactHere } from '../app/redact.ts';
+import { refusedMessages } from '../ipc/messages.ts';
+import type { LoadedSettings } from '../settings/settings.ts';
+import * as TEXTS from '../shared/texts.ts';
+import type { Telemetry } from '../telemetry/setup.ts';
+import { readDisk } from './disk.ts';
+import { readSystem } from './facts.ts';
+import type { FaultLog } from './faultLog.ts';
+import { pageOf } from './page.ts';
+import { probeServers, serversOf } from './probe.ts';
+import { type Section, sectionsOf, textOf } from './sections.ts';
+
+const texts = TEXTS.diagnostics;
+
+export interface ControllerParts {
+  /** As they were read. */
+  loaded: LoadedSettings;
+  /** As they are now; changes when the user chooses. */
+  settings: LoadedSettings['settings'];
+  telemetry: Pick<Telemetry, 'state'>;
+  faults: FaultLog;
+  /** Where the page is, without origin. */
+  address: string;
+}
+
+export function createController({ loaded, settings, telemetry, faults, address }: ControllerParts) {
+  let servers = serversOf(settings);
+  /** What the page shows, and so what is copied and saved. */
+  let shown: Section[] = [];
+
+  /** Never throws: an error page in this window would be taken for the app's. */
+  function collect(): void {
+    try {
+      const { outbox, counts } = telemetry.state();
+      const facts = {
+        at: Date.now(),
+        loaded,
+        settings,
+        servers,
+        disk: readDisk(outbox.folder),
+        faults: faults.read(),
+        system: readSystem(),
+        running: { counts, outbox, refused: refusedMessages(), isOnline: net.isOnline() },
+      };
+      shown = sectionsOf(facts, redactHere);
+    } catch (error) {
+      log(error);
+      const notes = [redactHere(String((error as Error).stack ?? error))];
+      shown = [{ heading: texts.notCollected, state: 'wrong', notes, head: [], rows: [] }];
+    }
+  }
+
+  /** Does what was pressed. Resolves to what came of it, in words. */
+  async function act(action: string | null, window: BrowserWindow | undefined): Promise<string> {
+    switch (action) {
+      case 'copy':
+        clipboard.writeText(textOf(shown));
+        return texts.copied;
+      case 'save':
+        return window ? await saveSupportFile(window, textOf(shown)) : '';
+      case 'check':
+        // Takes as long as the slowest server may.
+        servers = await probeServers(settings);
+        collect();
+        return texts.checked(new Date().toLocaleTimeString());
+      default:
+        collect();
+        return '';
+    }
+  }
+
+  return {
+    /** The page, once what was pressed on it is done: `check`, `copy`, `save`, or null when it is opened. */
+    async respond(action: string | null, window: BrowserWindow | undefined): Promise<Response> {
+      const status = await act(action, window);
+      return pageOf(shown, address, status, action);
+    },
+  };
+}
+
+/**
+ * Asks for a file and writes the text into it, whole or not at all.
+ * @returns what came of it, in words; '' if the user cancelled
+ */
+async function saveSupportFile(window: BrowserWindow, text: string): Promise<string> {
+  const time = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: texts.saveTitle,
+    defaultPath: join(homedir(), `${app.name.toLowerCase()}-diagnostics-${time}.txt`),
+    filters: [{ name: texts.fileType, extensions: ['txt'] }],
+    properties: ['showOverwriteConfirmation', 'createDirectory'],
+  });
+  if (canceled || !filePath) return '';
+  try {
+    await writeFileAtomic(filePath, text);
+    return texts.saved(filePath);
+  } catch (error) {
+    return texts.notSaved(filePath, (error as Error).message);
+  }
+}
