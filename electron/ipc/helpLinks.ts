@@ -1,6 +1,7 @@
 /** The links of the error page that main carries out: see shared/help.ts. */
 import { app, type WebContents } from 'electron';
-import { type Help, helpAt } from '../shared/help.ts';
+import type { Help } from '../shared/fault.ts';
+import { helpAt } from '../shared/help.ts';
 import type { Shell } from '../window/shell.ts';
 
 /** Only the window's own page is heard, while it shows a fault. Call it before the first window is made. */

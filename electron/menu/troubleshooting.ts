@@ -3,7 +3,7 @@ import { app, BrowserWindow, type MenuItemConstructorOptions, type WebContents }
 import { endNow, relaunch } from '../app/lifecycle.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import type { Start } from '../recovery/start.ts';
-import type { Help } from '../shared/help.ts';
+import type { Help } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.start;

@@ -14,16 +14,11 @@ export function pathOf(address: string): string {
 const ABORTED = -3;
 
 /**
- * `did-fail-load`: no fault for a load that was aborted, or of a frame inside the page.
+ * `did-fail-load` of a main frame: no fault for a load that was aborted.
  * @param description the error's name, as Electron gives it for every error that Chromium has a name for
  */
-export function failedLoad(
-  errorCode: number,
-  description: string,
-  url: string,
-  isMainFrame: boolean,
-): Fault | undefined {
-  if (!isMainFrame || errorCode === ABORTED) return undefined;
+export function failedLoad(errorCode: number, description: string, url: string): Fault | undefined {
+  if (errorCode === ABORTED) return undefined;
   const name = /\bERR_\w+/.exec(description)?.[0] ?? 'ERR_FAILED';
   return loadFault(name, url, Date.now(), `${name} (${errorCode})`);
 }

@@ -2,8 +2,8 @@
 import { APP_HOST } from './channels.ts';
 import { type About, detailsOf, reportLine } from './details.ts';
 import { explanation } from './explanation.ts';
-import { type Fault, type FaultStatus, type RetryPlan, textOf } from './fault.ts';
-import { type Help, helpFor, helpPath } from './help.ts';
+import { type Fault, type FaultStatus, type Help, type RetryPlan, textOf } from './fault.ts';
+import { helpFor, helpPath } from './help.ts';
 import * as TEXTS from './texts.ts';
 
 /** The tokens of an error document, written as `{{name}}`. */

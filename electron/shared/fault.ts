@@ -1,5 +1,4 @@
 /** What went wrong, in the one shape that pages, recovery and reports share. */
-import type { Help } from './help.ts';
 import { loadError, type Words } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
@@ -39,11 +38,15 @@ export interface RetryPlan {
   at?: number;
 }
 
+/** What the error page can offer beside Try again: see help.ts. */
+export type Help = keyof typeof TEXTS.errorPage.help;
+
 /** A fault and what main does about it, as main tells the page; each status replaces the one before. */
 export interface FaultStatus {
   /** With the id of its report, once that is on disk. */
   fault: Fault;
   retry: RetryPlan;
+  /** Whether to ask the user if reports may be sent. */
   ask: boolean;
   help: readonly Help[];
 }

@@ -3,10 +3,8 @@
  * of a crash runs no script, and has no preload that could send a message.
  */
 import { APP_ORIGIN } from './channels.ts';
-import { type Fault, isFailure } from './fault.ts';
+import { type Fault, type Help, isFailure } from './fault.ts';
 import * as TEXTS from './texts.ts';
-
-export type Help = keyof typeof TEXTS.errorPage.help;
 
 const PATH = '/_holdfast/help/';
 

@@ -123,9 +123,9 @@ export class SignInWindow {
       // It may be blank; what is asked of the user has another status.
       if (status >= 500) this.#fail(window, httpFault(status, '/', Date.now(), text));
     });
-    contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) =>
-      this.#fail(window, failedLoad(code, description, '/', isMainFrame)),
-    );
+    contents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
+      if (isMainFrame) this.#fail(window, failedLoad(code, description, '/'));
+    });
     contents.on('render-process-gone', (_event, details) => this.#fail(window, rendererGone(details, '/')));
     return window;
   }

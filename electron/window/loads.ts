@@ -1,4 +1,9 @@
-/** The loads of one window: which page is there, and which is on its way. */
+/** The loads of one window's page: which page is there, which is on its way, and what comes of it. */
+import type { WebContents } from 'electron';
+import { pathOf } from '../recovery/faults.ts';
+
+/** Milliseconds within which Electron gives the reason why a load was stopped, if it gives one. */
+const REASON_MS = 250;
 
 /** A load of which nothing has come yet. */
 interface Load {
@@ -9,16 +14,71 @@ interface Load {
   before: Loads['page'];
 }
 
+export interface LoadEvents {
+  /** A load began that was not ordered. */
+  started(): void;
+  /** Something came of such a load, or it failed. */
+  began(): void;
+  /** Its document came. @param status -1 for what has none */
+  committed(address: string, status: number, text: string): void;
+  /** The page went to another of its addresses, without a document. */
+  wentInPage(path: string): void;
+  /** It failed, as `did-fail-load` says. */
+  failed(code: number, description: string, path: string): void;
+  /** A load was stopped or prevented, and the page before it is still there. */
+  stayed(page: 'ready' | 'waiting'): void;
+  /** A load was stopped, for no reason that Electron tells, where nothing was before. */
+  stoppedBlank(): void;
+}
+
+/** Listens to contents, until `isOver`. */
+export function listenWhile(contents: WebContents, isOver: () => boolean): WebContents['on'] {
+  return ((event: string, listener: (...args: never[]) => void) => {
+    contents.on(event as 'did-navigate', (...args: unknown[]) => {
+      if (!isOver()) listener(...(args as never[]));
+    });
+  }) as WebContents['on'];
+}
+
 export class Loads {
   /** `none`: nothing is there that could be used. `waiting`: for its data. */
   page: 'none' | 'loading' | 'waiting' | 'ready' = 'none';
-  readonly #began: () => void;
+  readonly #contents: WebContents;
+  readonly #isOver: () => boolean;
+  readonly #events: LoadEvents;
   #current: Load | undefined;
   #order: symbol | undefined;
 
-  /** @param began is called when something came, or failed to come, of a load that was not ordered */
-  constructor(began: () => void) {
-    this.#began = began;
+  /** @param isOver whether nothing that happens in this window matters any more */
+  constructor(contents: WebContents, isOver: () => boolean, events: LoadEvents) {
+    this.#contents = contents;
+    this.#isOver = () => isOver() || contents.isDestroyed();
+    this.#events = events;
+    this.#follow();
+  }
+
+  #follow(): void {
+    const on = listenWhile(this.#contents, this.#isOver);
+    on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) this.#start(url);
+    });
+    on('did-redirect-navigation', ({ url, isMainFrame }) => {
+      if (isMainFrame && this.#current) this.#current.address = url;
+    });
+    on('did-navigate', (_event, address, status, text) => {
+      this.#settle();
+      this.#events.committed(address, status, text);
+    });
+    on('did-navigate-in-page', (_event, address, isMainFrame) => {
+      if (isMainFrame) this.#events.wentInPage(pathOf(address));
+    });
+    on('did-fail-load', (_event, code, description, address, isMainFrame) => {
+      // Electron may tell of a load that failed when the next is on its way.
+      const isOther = this.#current !== undefined && this.#current.address !== address;
+      if (isMainFrame && !isOther) this.#events.failed(code, description, pathOf(address));
+    });
+    // Does nothing after a load that came to its end.
+    on('did-stop-loading', () => void setImmediate(() => this.#stopped()));
   }
 
   /** The next load is one that recovery knows of, or one that it does not. Returns a function for its end. */
@@ -30,54 +90,48 @@ export class Loads {
     };
   }
 
-  /** A load began. Returns whether it was ordered. */
-  start(address: string): boolean {
+  #start(address: string): void {
     const ordered = this.#order !== undefined;
     this.#current = { address, ordered, before: this.#current?.before ?? this.page };
     this.#order = undefined;
     this.page = 'loading';
-    return ordered;
-  }
-
-  redirect(address: string): void {
-    if (this.#current) this.#current.address = address;
-  }
-
-  /** Whether a load of another address is on its way. */
-  isOther(address: string): boolean {
-    return this.#current !== undefined && this.#current.address !== address;
+    if (!ordered) this.#events.started();
   }
 
   /** What a page says of itself. Returns whether it is there; while another is on its way, it is the one that is left. */
   says(page: 'ready' | 'waiting'): boolean {
+    // Late: it is ready.
+    if (page === 'waiting' && this.page !== 'loading') return false;
     if (this.#current) this.#current.before = page;
     else this.page = page;
     return !this.#current;
   }
 
-  /** Something came of the load. */
-  settle(): void {
-    if (this.#current && !this.#current.ordered) this.#began();
-    this.#current = undefined;
-  }
-
   /** The page is lost, or will not come. */
   lose(): void {
-    this.settle();
+    this.#settle();
     this.page = 'none';
   }
 
-  /**
-   * The load, if there is one, was stopped or prevented: what was there before is still there.
-   * @param back the page that was there needs no other load
-   * @param blank nothing was there; gets a function that says whether that is still so
-   */
-  giveBack(back: (page: 'ready' | 'waiting') => void, blank: (isStill: () => boolean) => void): void {
-    const stopped = this.#current;
-    if (!stopped) return;
-    this.page = stopped.before;
-    if (this.page === 'none') return blank(() => this.#current === stopped);
+  #settle(): void {
+    if (this.#current && !this.#current.ordered) this.#events.began();
     this.#current = undefined;
-    if (this.page !== 'loading') back(this.page);
+  }
+
+  /** Gives back what was there before a load that was stopped or prevented. */
+  #stopped(): void {
+    const stopped = this.#current;
+    if (!stopped || this.#isOver() || this.#contents.isLoadingMainFrame()) return;
+    this.page = stopped.before;
+    if (this.page !== 'none') {
+      this.#current = undefined;
+      if (this.page !== 'loading') this.#events.stayed(this.page);
+      return;
+    }
+    // The event for a process that ended comes a moment later; there is none for one that ended while a page was on its
+    // way to it.
+    setTimeout(() => {
+      if (!this.#isOver() && this.#current === stopped) this.#events.stoppedBlank();
+    }, REASON_MS);
   }
 }

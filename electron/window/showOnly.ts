@@ -25,7 +25,7 @@ export function showOnly(window: BrowserWindow, path: string, lost: (reason: str
     if (!event.url.startsWith(address)) event.preventDefault();
   });
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
-    const fault = failedLoad(code, description, path, isMainFrame);
+    const fault = isMainFrame ? failedLoad(code, description, path) : undefined;
     if (fault?.detail) resolve(fault.detail);
   });
   contents.on('render-process-gone', (_event, { reason, exitCode }) =>

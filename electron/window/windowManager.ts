@@ -124,7 +124,7 @@ export class WindowManager implements Screen {
 
   /** The page goes to another address by itself. */
   going(address: string): void {
-    this.#current?.going(address);
+    this.#current?.leaving.going(address);
   }
 
   step(by: -1 | 1): void {
@@ -167,13 +167,13 @@ export class WindowManager implements Screen {
 
   /** The page's code is there, and waits for its data. */
   pageWaiting(): void {
-    this.#current?.waiting();
+    this.#current?.says('waiting');
     this.tellFault();
   }
 
   /** A page or a fault is painted. Returns false where another page is on its way. */
   pageReady(): boolean {
-    return this.#current?.ready() ?? false;
+    return this.#current?.says('ready') ?? false;
   }
 
   resume(): void {
