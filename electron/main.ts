@@ -113,7 +113,8 @@ function start(): void {
   setupPower(shell.resume);
   followPlatform(shell.focus);
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log });
-  const webApp = setupWebApp(settings, userData, log);
+  const build = join(app.getAppPath(), '.build', 'renderer');
+  const webApp = setupWebApp(settings, { userData, build }, log);
   const wake = () => {
     telemetry.wake();
     updates?.wake();
@@ -150,10 +151,8 @@ function start(): void {
     if (hasFrames(settings.contentSecurityPolicy)) limitForeignFrames(session.defaultSession);
     setupDownloads(session.defaultSession, log);
     handleProtocol({
-      folder: join(app.getAppPath(), '.build', 'renderer'),
-      fixed: webApp.fixed,
-      routes: [diagnostics.route, ...webApp.routes],
-      api: (request, path) => authentication.forms(request, path) ?? webApp.api(request, path),
+      folder: build,
+      handlers: [authentication.forms, diagnostics.route, webApp.handler],
       onDocument: authentication.askAgain,
       policy: settings.contentSecurityPolicy,
       permissions: settings.permissions,

@@ -1,7 +1,7 @@
 /** A window that asks the user by a form without script, which main serves and reads. */
 import { randomUUID } from 'node:crypto';
 import { app } from 'electron';
-import type { Handler } from '../protocol/index.ts';
+import type { Handler } from '../protocol/handler.ts';
 import { type Html, html, plainPage } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { makeWindow } from '../window/createWindow.ts';

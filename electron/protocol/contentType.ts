@@ -1,4 +1,4 @@
-/** Content types of the files that a build of the renderer holds. */
+/** Content types of the files in a build. */
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -7,7 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
   '.svg': 'image/svg+xml; charset=utf-8',
-  // JSON is UTF-8 by definition and its media types know no charset.
+  // JSON is always UTF-8, and its media types have no charset.
   '.json': 'application/json',
   '.map': 'application/json',
   '.webmanifest': 'application/manifest+json',
@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** The content type of a file extension such as `.js` (any case), or undefined for one that is not known. */
+/** The content type for a file extension such as `.js`, in any case; undefined if unknown. */
 export function contentTypeOf(extension: string): string | undefined {
   const key = extension.toLowerCase();
   return Object.hasOwn(TYPES, key) ? TYPES[key] : undefined;

@@ -1,21 +1,22 @@
-/** A fault as an answer: the error page for a navigation, one line of text for anything else. */
+/** A fault as a response: the error page for a navigation, one line of text for anything else. */
 import { fillDocument } from '../shared/document.ts';
 import { type Fault, isRetried, textOf } from '../shared/fault.ts';
 import { helpFor } from '../shared/help.ts';
-import { type Answer, type Asked, textAnswer } from './answer.ts';
-import type { FaultPage, ProtocolOptions } from './handler.ts';
+import { documentResponse, type Policy } from './csp.ts';
+import type { FaultPage } from './faultPage.ts';
+import { textResponse } from './textResponse.ts';
 
 const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
 
 /**
- * Whether the answer to a request will be shown as a page. `Sec-Fetch-Dest` says so; Chromium adds it in its
- * network service, which an app's own scheme does not pass, so that `Accept` decides where it is absent: a
- * navigation asks for `text/html`, a script, image or fetch does not. A request with neither gets the page: a
- * page where none was wanted does no harm, a blank window does.
+ * Whether the response will be shown as a page. `Sec-Fetch-Dest` says so, but Chromium adds it in its network service,
+ * which requests for an app's own scheme do not pass. Without it `Accept` decides: a navigation asks for `text/html`; a
+ * script, image or fetch does not. A request with neither gets the page: an unwanted page does no harm, a blank window
+ * does.
  *
- * @param otherwise the answer for a request with neither, such as a link with `download`
+ * @param otherwise the result for a request with neither, such as a link with `download`
  */
-export function wantsDocument(request: Asked, otherwise = true): boolean {
+export function wantsDocument(request: Request, otherwise = true): boolean {
   const destination = request.headers.get('Sec-Fetch-Dest');
   if (destination !== null) return DOCUMENT_DESTINATIONS.has(destination);
   return request.headers.get('Accept')?.includes('text/html') ?? otherwise;
@@ -26,36 +27,37 @@ function statusOf(fault: Fault): number {
   return typeof code === 'number' && code >= 400 && code <= 599 ? code : 500;
 }
 
-/** What makes a document run script, in the templates of the build; a filled-in value has no `<`. */
+/** What makes a document run scripts, in the templates of the build; a filled-in value has no `<`. */
 const SCRIPTS = /\s*<script\b[^>]*>\s*<\/script>|\s*<link\b[^>]*\brel="modulepreload"[^>]*>/g;
 
+export interface ErrorPageOptions {
+  /** The error page as documents that need no script, for a fault with and without a code. */
+  documents: { readonly coded: string; readonly uncoded: string };
+  version: string;
+}
+
 /**
- * Answers a request with a fault. The status is the fault's code if that is an HTTP error status, else 500.
- * The answer to HEAD is made as for GET; the protocol handler takes its body away.
+ * Responds to a request with a fault. The status is the fault's code if that is an HTTP error status, else 500.
  *
- * @param page as main wants it; absent: as the rules say, with its script
+ * @param page as main wants it; by default as the rules say, with its script
  */
-export function errorAnswer(
+export function errorResponse(
   fault: Fault,
-  request: Asked,
-  { documents, version }: Pick<ProtocolOptions, 'documents' | 'version'>,
+  request: Request,
+  { documents, version }: ErrorPageOptions,
+  policy: Policy,
   page: Omit<FaultPage, 'fault'> = {
     retry: { automatic: isRetried(fault) },
     help: helpFor(fault),
     script: true,
   },
-): Answer {
-  const asDocument = wantsDocument(request);
+): Response {
+  const status = statusOf(fault);
   const { code, sentence } = textOf(fault);
+  if (!wantsDocument(request)) {
+    return textResponse(status, 'text/plain', `${code ? `${code} ` : ''}${sentence}\n`);
+  }
   const template = fault.code === undefined ? documents.uncoded : documents.coded;
-  const text = asDocument
-    ? fillDocument(
-        page.script ? template : template.replace(SCRIPTS, ''),
-        fault,
-        { version },
-        page.retry,
-        page.help,
-      )
-    : `${code ? `${code} ` : ''}${sentence}\n`;
-  return textAnswer(statusOf(fault), asDocument ? 'text/html' : 'text/plain', text);
+  const html = page.script ? template : template.replace(SCRIPTS, '');
+  return documentResponse(status, fillDocument(html, fault, { version }, page.retry, page.help), policy);
 }

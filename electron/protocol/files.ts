@@ -1,17 +1,13 @@
-/** Answers from the folder that the renderer was built into. */
+/** Files of the folder that the renderer was built into, on the disk or inside app.asar. */
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
-import type { Answer } from './answer.ts';
 import { contentTypeOf } from './contentType.ts';
 import type { ResolvedPath } from './path.ts';
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /** Vite puts a hash of the content into the name: eight base64url characters before the extension. */
-const HASHED = /^\/assets\/.*-[\w-]{8}\.\w+$/;
-
-/** Whether the path is that of a file whose content never changes. */
-export const isHashed = (path: string): boolean => HASHED.test(path);
+const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
 
 /** Whether `file` lies inside `folder`; both are real paths. A string prefix would also accept a sibling folder. */
 function isInside(folder: string, file: string): boolean {
@@ -20,8 +16,8 @@ function isInside(folder: string, file: string): boolean {
 }
 
 /**
- * Reads a file of the folder, or undefined if there is none, it is no regular file, or links lead out of the
- * folder. Uses only functions that Electron also gives for a folder inside app.asar.
+ * Reads a file of the folder; undefined if there is none, it is not a regular file, or links lead out of the folder.
+ * Uses only functions that Electron also provides for a folder inside app.asar.
  *
  * @throws any other file system error, such as EACCES, and ENOENT for the folder itself
  */
@@ -37,38 +33,29 @@ async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuf
   }
 }
 
-function answer(body: Buffer<ArrayBuffer>, name: string): Answer {
-  return {
-    status: 200,
-    headers: {
-      'Content-Type': contentTypeOf(extname(name)) ?? 'application/octet-stream',
-      'Content-Length': String(body.byteLength),
-      // An update may change every other file in place.
-      'Cache-Control': isHashed(`/${name}`) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    },
-    body,
+/**
+ * The file that a path asks for; undefined if it asks for none, or for one that is not there.
+ * @throws if a file cannot be read, or the folder is not there
+ */
+export async function fileResponse(folder: string, path: ResolvedPath): Promise<Response | undefined> {
+  if (path.kind !== 'asset') return undefined;
+  const body = await readInside(folder, path.relative);
+  if (!body) return undefined;
+  const headers = {
+    'Content-Type': contentTypeOf(extname(path.relative)) ?? 'application/octet-stream',
+    'Content-Length': String(body.byteLength),
+    // An update may change every other file in place.
+    'Cache-Control': HASHED.test(path.relative) ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
+  return new Response(body, { headers });
 }
 
 /**
- * Answers a resolved path with a file (status 200), or undefined if the path asks for a file that is not there.
- *
- * @param folder the built renderer, on the disk or inside app.asar
- * @param orDocument whether the app's document may answer for a page; in place of data it would be taken for data
- * @throws if a file cannot be read, or the folder holds no index.html
+ * The app's document, which every page starts with.
+ * @throws if it cannot be read or is not there
  */
-export async function answerFile(
-  folder: string,
-  path: ResolvedPath,
-  orDocument: boolean,
-): Promise<Answer | undefined> {
-  if (path.kind === 'asset') {
-    const file = await readInside(folder, path.relative);
-    if (file) return answer(file, path.relative);
-  }
-  if (!orDocument || path.kind === 'missing' || (path.kind === 'asset' && !path.orDocument)) return undefined;
+export async function readDocument(folder: string): Promise<string> {
   const document = await readInside(folder, 'index.html');
-  if (!document)
-    throw new Error(`${join(folder, 'index.html')} is missing: build the renderer, or install again`);
-  return answer(document, 'index.html');
+  if (document) return document.toString();
+  throw new Error(`${join(folder, 'index.html')} is missing: build the renderer, or install again`);
 }

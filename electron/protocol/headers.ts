@@ -1,12 +1,12 @@
-/** Headers that every answer of `app://shell` carries, whoever made it. */
+/** Headers of every response of `app://shell`. */
 import { POLICY } from './csp.ts';
 
-/** Features no page needs; refused here also where Chromium has no permission request to deny. */
+/** Features no page needs. Chromium asks for no permission for some of them, so they are refused here. */
 const FEATURES =
   'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb';
 
 /**
- * The headers of every answer. There is no Cross-Origin-Opener-Policy: no page can open a window or be opened.
+ * There is no Cross-Origin-Opener-Policy: no page can open a window or be opened by one.
  *
  * @param policy the content security policy
  * @param granted the setting `permissions`
@@ -26,7 +26,6 @@ export function securityHeaders(
 }
 
 /**
- * The response header without which the browser gives no stack of a page (WICG Crash Reporting).
- * Every document that main answers needs it.
+ * Without this header on its document, the browser gives no call stack of a page (WICG Crash Reporting).
  */
 export const CALL_STACKS_HEADER = { 'Document-Policy': 'include-js-call-stacks-in-crash-reports' };

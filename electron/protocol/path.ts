@@ -1,13 +1,13 @@
-/** What a path of `app://shell` asks for, decided from its text alone. */
+/** Decides what a path of `app://shell` requests, from its text alone. */
 import { posix } from 'node:path';
 import { contentTypeOf } from './contentType.ts';
 
 /**
- * `document`: a page; the built index.html answers and the renderer decides whether the page exists.
+ * `document`: a page, which starts with the built index.html.
  * `asset`: the file `relative` (slashes, decoded); if there is none, a page when `orDocument`, else 404.
- * `missing`: only a file could answer, and no build can hold a file of that name.
- * `bad`: no file; `reason` goes on with "The path …". A page may have such a path unless it `isMalformed`: a parameter
- *   may well hold a slash or a line break.
+ * `missing`: a file, but with a name that no build can have.
+ * `bad`: not a file; `reason` continues "The path …". It can be a page's path unless it `isMalformed`, as a parameter
+ *   may contain a slash or a line break.
  */
 export type ResolvedPath =
   | { kind: 'document' }
@@ -23,20 +23,17 @@ const DECODED_RULES: readonly (readonly [pattern: RegExp, reason: string])[] = [
 ];
 
 /**
- * Segments that some system reads as something else than a file of that name: empty ones; streams, wildcards,
- * trailing dots and spaces and device names on Windows (Microsoft, "Naming Files, Paths, and Namespaces");
- * `.asar`, which Electron's file system opens as an archive. Pages may have such names, files may not.
+ * Segments that some system does not read as a file of that name: empty ones; streams, wildcards, trailing dots and
+ * spaces, and device names on Windows (Microsoft, "Naming Files, Paths, and Namespaces"); `.asar`, which Electron opens
+ * as an archive. Pages may have such names, files may not.
  */
 const NO_FILE =
   /^$|[<>:"|?*]|[. ]$|\.asar$|^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(\.|$)/i;
 
 /**
- * Decides what a path asks for.
- *
- * Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`. A path under `/assets/`,
- * or with an extension that a build holds, is a file. Any other extension is a file if there is one, else a
- * page (`/users/john.doe`). `.html` is always a page: the app has one document, and main fills the error
- * document itself.
+ * Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`. A path under `/assets/`, or with an
+ * extension of a build's files, is a file. With any other extension it is a file if there is one, else a page
+ * (`/users/john.doe`). `.html` is always a page, as the app has only one document.
  *
  * @param raw the path as it stands in the URL, without query and fragment
  */
@@ -48,7 +45,7 @@ export function resolvePath(raw: string): ResolvedPath {
     const reason = 'has a percent sign that does not start an encoded UTF-8 character';
     return { kind: 'bad', reason, isMalformed: true };
   }
-  // Two slashes start an address with another host wherever the path is used as a link.
+  // As a link, a path with two slashes would lead to another host.
   if (!/^\/(?!\/)/.test(raw)) return { kind: 'bad', reason: 'must start with one slash', isMalformed: true };
   const reason = /%2f/i.test(raw)
     ? 'has an encoded slash'

@@ -1,11 +1,11 @@
 /** Pages of the app's own beside the error page: forms and the diagnostics. None runs a script. */
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../shared/document.ts';
-import { textAnswer, toResponse } from './answer.ts';
 import { POLICY } from './csp.ts';
 import common from './plainPage.css?inline';
+import { textResponse } from './textResponse.ts';
 
-/** Markup in which every value was escaped. */
+/** Markup whose values are escaped. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** A template whose values are escaped, unless they are Html themselves. */
+/** A template that escapes its values, except those that are Html. */
 export function html(parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html {
   const markup = values.map((value) => {
     if (typeof value === 'string') return escapeHtml(value);
@@ -25,15 +25,15 @@ export function html(parts: TemplateStringsArray, ...values: (string | Html | re
 interface PlainPage {
   title: string;
   heading: string;
-  /** What is under the heading. */
+  /** Below the heading. */
   content: Html;
-  /** Style rules beside the common ones. */
+  /** Style rules in addition to the common ones. */
   css: string;
   /** A CSP source: where its forms may be sent. */
   formAction: "'none'" | "'self'";
 }
 
-/** The answer with such a page. Its policy allows only what the document holds: no request, its own style. */
+/** Responds with such a page. Its policy allows only what the document holds: no request, its own style. */
 export function plainPage({ title, heading, content, css, formAction }: PlainPage): Response {
   const style = common + css;
   const page = html`<!doctype html>
@@ -59,7 +59,7 @@ ${content}
     `form-action ${formAction}`,
     "frame-ancestors 'none'",
   ];
-  const answer = textAnswer(200, 'text/html', page.markup);
-  answer.headers[POLICY] = policy.join('; ');
-  return toResponse(answer);
+  const response = textResponse(200, 'text/html', page.markup);
+  response.headers.set(POLICY, policy.join('; '));
+  return response;
 }

@@ -2,8 +2,8 @@
 import { STATUS_HEADER } from '../shared/pageData.ts';
 
 /**
- * The statuses of RFC 9110 and 6585 that every Chromium has a reason phrase for. Some versions treat any other as a bug
- * and write a crash dump (net/http/http_status_code.cc, `GetHttpReasonPhrase`).
+ * The statuses of RFC 9110 and 6585 that every Chromium has a reason phrase for. Some versions treat others as a bug and
+ * write a crash dump (net/http/http_status_code.cc, `GetHttpReasonPhrase`).
  */
 const KNOWN = [...range(200, 206), ...range(300, 305), 307, 308, ...range(400, 417), 429, ...range(500, 505)];
 
@@ -11,7 +11,7 @@ function range(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** The status to answer with: an unknown one becomes the x00 of its class and is told in a header. */
+/** The status to send: an unknown one becomes the x00 of its class, and goes into a header. */
 export function knownStatus(status: number): { status: number; told?: Record<string, string> } {
   if (KNOWN.includes(status)) return { status };
   return { status: Math.floor(status / 100) * 100, told: { [STATUS_HEADER]: String(status) } };

@@ -1,5 +1,5 @@
 /** The current fault: which one the window shows, or will show once it is open, and what is done about it. */
-import { type FaultPage, faultPagePath } from '../protocol/handler.ts';
+import { type FaultPage, faultPagePath } from '../protocol/faultPage.ts';
 import { CHANNELS } from '../shared/channels.ts';
 import { type Fault, type FaultStatus, isFailure, isRetried } from '../shared/fault.ts';
 import { helpFor } from '../shared/help.ts';

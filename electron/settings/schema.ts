@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { policyProblem } from '../protocol/csp.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { hostRules } from './hosts.ts';
 
 /** Whether reports may be sent: `ask` the user first, `on`, or `off`. */
 export type ReportsSetting = 'ask' | 'on' | 'off';
@@ -36,16 +35,6 @@ const BUILD_ID = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]{1,200}$/u;
 /** A path, or all paths below one. Not the app's own, nor all there are: pages would be asked of the server. */
 const PROXY_PATH = /^\/(?!_holdfast|_next\/data|_next\/image|assets\/)[\w.~-][\w.~/-]*(?:\/\*)?$/;
 
-function isImageHost(host: string): boolean {
-  try {
-    hostRules([host]);
-    return true;
-  } catch {
-    // Its message is for whoever calls it; the key's own words say what a host must be.
-    return false;
-  }
-}
-
 const Text = v.pipe(v.string(), v.trim());
 const toOrigin = v.transform((text: string) => new URL(text).origin);
 
@@ -65,9 +54,6 @@ const KEYS = {
   signedIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\?#]*$/)),
   /** Other servers that a sign-in may go to. */
   signInHosts: v.array(v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin)),
-  /** Other hosts than `origin` that images may come from, and private addresses they may have. */
-  imageHosts: v.array(v.pipe(Text, v.check(isImageHost))),
-  imageSvg: v.boolean(),
   /** What pages may load beside the app's own files, such as `img-src data:`. */
   contentSecurityPolicy: v.pipe(
     v.array(Text),

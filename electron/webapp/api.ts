@@ -1,4 +1,4 @@
-/** Passes requests of the app's own pages to the web app's server, for the paths that the settings list. */
+/** Forwards requests of the app's own pages to the web app's server, for the paths listed in the settings. */
 import { Readable } from 'node:stream';
 import type { ClientRequest } from 'electron';
 import { answerTo } from '../network/answerTo.ts';
@@ -7,30 +7,30 @@ import { withCertificate } from '../network/clientCertificate.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
-import { netErrorOf } from './data/answer.ts';
+import { netErrorOf } from './server.ts';
 
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
 const NOT_SENT =
   /^(?:host|connection|content-length|cookie|origin|referer|user-agent|te|trailer|transfer-encoding|upgrade|(?:sec|proxy)-.*)$/;
-/** What is already decoded, kept by the session, or would change what the app's own pages may do. */
+/** Headers about what is already decoded or kept by the session, or that would change what the app's pages may do. */
 const NOT_RETURNED =
   /^(?:connection|content-(?:encoding|security-policy.*)|set-cookie|transfer-encoding|clear-site-data|service-worker-allowed|document-policy|permissions-policy|sourcemap)$/;
 type ApiSettings = SignInSettings & { proxy?: readonly string[] };
 
-/** From this size on, in bytes, a body is sent as it comes and not gathered in memory first. */
+/** From this size on, in bytes, a body is sent as it arrives instead of being collected in memory first. */
 const STREAMED = 1_000_000;
 
-/** Whether a path is one of the listed: `/api/*` and all below, or `/health` alone. */
+/** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
 export function matchesPath(patterns: readonly string[], path: string): boolean {
   return patterns.some((pattern) =>
     pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
   );
 }
 
-/** A segment that leads up, as some server reads it: Java drops what follows a semicolon, others decode once more. */
+/** A segment that some servers read as "up": Java drops what follows a semicolon, others decode twice. */
 const LEADS_UP = /(?:^|\/)\.{1,2}(?:;[^/]*)?(?:\/|$)|\\/;
 
-/** Whether a server may read the path as another than the one that was looked up in the list. */
+/** Whether a server may read the path as a different one than was looked up in the list. */
 export function isAmbiguous(path: string): boolean {
   const plain = path.replace(/%(?:25)*(2e|2f|3b|5c)/gi, (_, code: string) =>
     String.fromCharCode(parseInt(code, 16)),
@@ -40,10 +40,11 @@ export function isAmbiguous(path: string): boolean {
 
 /**
  * The handler for `settings.proxy`: every method, bodies streamed both ways, the session's cookies. Redirects are
- * followed within the listed paths; a write that leads to another page of the server is done with that: 204. What fails is a status with a line of text that `fetch` can read, never a page.
- * @param forget removes what is saved for a person. Called before the answer to a write that sets a cookie, or is
- *   redirected, whose cookies Electron does not tell: another person may be signed in. A session that is only prolonged
- *   looks the same.
+ * followed within the listed paths. A write that redirects to another page of the server ends there, with 204. A failure
+ * is a status with a line of text that `fetch` can read, never a page.
+ * @param forget removes what is saved for a person, because another may be signed in now. Called before the response to
+ *   a write that sets a cookie, or that redirects, as Electron does not say which cookies a redirect sets. A session
+ *   that is only prolonged looks the same.
  */
 export function apiHandler(settings: ApiSettings, forget: () => Promise<void>): Handler {
   const { origin, proxy = [] } = settings;
@@ -69,20 +70,20 @@ async function pass(
 ): Promise<Response> {
   const { method, signal } = request;
   const isWrite = method !== 'GET' && method !== 'HEAD';
-  const asked = makeRequest(
+  const sent = makeRequest(
     { method, url: url.href, redirect: 'manual', credentials: 'include', cache: 'no-store' },
     true,
   );
-  for (const [name, value] of request.headers) if (!NOT_SENT.test(name)) asked.setHeader(name, value);
-  // Servers refuse a write that comes from elsewhere; this one comes from the app itself.
-  if (isWrite) asked.setHeader('Origin', url.origin);
+  for (const [name, value] of request.headers) if (!NOT_SENT.test(name)) sent.setHeader(name, value);
+  // Servers refuse a write from another origin; this one comes from the app itself.
+  if (isWrite) sent.setHeader('Origin', url.origin);
   let forgotten: Promise<void> | undefined;
   const changed = () => {
     forgotten ??= forget();
   };
-  if (isWrite) asked.on('redirect', changed);
-  if (isWrite) asked.on('response', ({ headers }) => headers['set-cookie'] && changed());
-  const answer = answerTo(asked, signal, (status, location) => {
+  if (isWrite) sent.on('redirect', changed);
+  if (isWrite) sent.on('response', ({ headers }) => headers['set-cookie'] && changed());
+  const response = answerTo(sent, signal, (status, location) => {
     if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
     const { origin, pathname } = new URL(location);
     const isOwn = origin === url.origin && !isAmbiguous(pathname);
@@ -90,24 +91,24 @@ async function pass(
     if (isOwn && isWrite && status <= 303) return new Response(null, { status: 204 });
     return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}${isOwn ? pathname : ''}.`);
   });
-  const sent = send(asked, request);
-  sent.catch(() => asked.abort());
-  const { status, headers, body } = await Promise.race([answer, sent.then(() => answer)]);
+  const sending = send(sent, request);
+  sending.catch(() => sent.abort());
+  const { status, headers, body } = await Promise.race([response, sending.then(() => response)]);
   await forgotten;
   const kept = new Headers([...headers].filter(([name]) => !NOT_RETURNED.test(name)));
-  // Of what is decoded by now, it is the length of something else.
+  // The body is decoded by now, so this would be the wrong length.
   if (headers.has('content-encoding')) kept.delete('content-length');
   return new Response(body, { status, headers: kept });
 }
 
-async function send(asked: ClientRequest, request: Request): Promise<void> {
+async function send(sent: ClientRequest, request: Request): Promise<void> {
   if (request.body) {
-    asked.chunkedEncoding = Number(request.headers.get('content-length') ?? STREAMED) >= STREAMED;
+    sent.chunkedEncoding = Number(request.headers.get('content-length') ?? STREAMED) >= STREAMED;
     for await (const chunk of Readable.fromWeb(request.body as import('node:stream/web').ReadableStream)) {
-      await new Promise<void>((resolve) => asked.write(chunk, undefined, resolve));
+      await new Promise<void>((resolve) => sent.write(chunk, undefined, resolve));
     }
   }
-  asked.end();
+  sent.end();
 }
 
 function failed(status: number, code: string, message: string): Response {

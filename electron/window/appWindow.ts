@@ -1,7 +1,7 @@
 /** One window of the app, as long as the user sees it: its loads, and what fails in it. */
 import type { BrowserWindow, WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
-import { isFaultPage } from '../protocol/handler.ts';
+import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
 import { Watchdog } from '../recovery/watchdog.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';

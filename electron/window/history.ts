@@ -1,6 +1,6 @@
 /** Back and forward, where pages that main shows for a fault lie between those of the app. */
 import type { WebContents } from 'electron';
-import { failedPathOf } from '../protocol/handler.ts';
+import { failedPathOf } from '../protocol/faultPage.ts';
 import { pathOf } from '../recovery/faults.ts';
 
 /**

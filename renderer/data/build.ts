@@ -1,7 +1,10 @@
-/** Which build of the web app the data is of. */
+/** Which build of the web app the data belongs to. */
 import { BUILD_PATH } from '../../electron/shared/pageData.ts';
 
-/** The build's id and the path at which a sign-in begins, or why it is not known: then no page can have data, and those without data still work. */
+/**
+ * The build's id and the path at which a sign-in begins, or why the id is unknown. Then pages have no data; those that
+ * need none still work.
+ */
 export type Build = { id: string; signIn?: string | undefined } | { unknown: string };
 
 export async function askBuild(

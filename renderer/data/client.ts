@@ -5,20 +5,20 @@ import { FIRST_LOAD_ATTEMPTS, LATER_ATTEMPTS, type Outcome } from './outcome.ts'
 import { browserWorld, type RequestWorld, requestData } from './request.ts';
 import { dataPath, type PageAddress } from './url.ts';
 
-/** How long prefetched data of a page that is not static is good for, in ms: from hovering over a link to the click. */
+/** How long prefetched data of a page that isn't static can be used, in ms: from hovering over a link to the click. */
 export const PREFETCH_LIFE = 10_000;
 
-/** Pages whose data is kept in memory; the oldest goes first. An app stays open for weeks. */
+/** How many pages' data is kept in memory; the oldest goes first. An app stays open for weeks. */
 export const KEPT_PAGES = 100;
 
 interface Kept {
   outcome: Outcome & { kind: 'props' };
-  /** When it is no longer good, in ms since the epoch; a static page's is good until it is replaced. */
+  /** When it expires, in ms since the epoch. A static page's data never does. */
   until: number;
 }
 
 /**
- * @param onChange called with a static page whose data turned out to be other than what `load` gave
+ * @param onChange called with a static page whose data turned out to differ from what `load` returned
  */
 export function createDataClient(
   build: Build,
@@ -50,9 +50,9 @@ export function createDataClient(
 
   return {
     /**
-     * The data of a page. Data of a static page that was loaded before comes at once, and is asked for again in the
-     * background. Failures are outcomes; it rejects only with the reason of `signal`.
-     * @param first whether the app opens with this page: a 5xx is then tried again
+     * The data of a page. Data of a static page that was loaded before is returned at once, and refreshed in the
+     * background. Failures are outcomes; rejects only with the reason of `signal`.
+     * @param first whether the app opens with this page: a 5xx is then retried
      */
     async load(
       page: PageAddress,
@@ -69,7 +69,7 @@ export function createDataClient(
       kept.put(page, outcome, 0);
       return outcome;
     },
-    /** Loads the data of a page that will probably be visited next. A failure is forgotten: the visit asks again. */
+    /** Loads the data of a page that will probably be visited next. A failure is dropped: the visit tries again. */
     async prefetch(page: PageAddress): Promise<void> {
       if (kept.get(page)) return;
       kept.put(page, await ask(page, { prefetch: true }), PREFETCH_LIFE);
@@ -88,7 +88,7 @@ function createKept(now: () => number) {
       const entry = kept.get(keyOf(page));
       return entry && entry.until > now() ? entry.outcome : undefined;
     },
-    /** Main's saved copy is not kept: the next visit asks whether the server is back. */
+    /** Main's saved copy is not kept, so that the next visit asks the server again. */
     put(page: PageAddress, outcome: Outcome, life: number): void {
       if (outcome.kind !== 'props' || outcome.savedAt !== undefined) return;
       const until = outcome.isStatic ? Number.POSITIVE_INFINITY : now() + life;

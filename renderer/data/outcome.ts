@@ -1,14 +1,14 @@
-/** What an answer of the page-data endpoint means. Pure: the rules are those of the framework, with its faults mended. */
+/** What a response of the page-data endpoint means. Pure. The rules are the framework's, with its faults mended. */
 import { dataFault, type Fault, httpFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { ERROR_HEADER, parseObject, SAVED_HEADER } from '../../electron/shared/pageData.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
-/** Attempts for a 5xx: as many as the framework makes for the page that the app opens with, and for any other. */
+/** Attempts on a 5xx, as in the framework: for the page that the app opens with, and for any other. */
 export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;
 export const LATER_ATTEMPTS = 1;
 
-/** An answer as it came, its body read to the end. */
+/** A response with its whole body. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -19,12 +19,12 @@ export type Outcome =
   | {
       kind: 'props';
       pageProps: unknown;
-      /** Whether the page was made without the request in hand, so that every visit gets the same (`__N_SSG`). */
+      /** Whether the page does not depend on the request, so that every visit gets the same (`__N_SSG`). */
       isStatic: boolean;
       savedAt: number | undefined;
-      /** The path of the page to show in place of the one that was asked for, by the server's middleware. */
+      /** The path of the page that the server's middleware shows instead of the requested one. */
       rewrite: string | undefined;
-      /** How long the server that gave no data wants to be left alone, in ms. */
+      /** How long the server that gave no data wants no requests, in ms. */
       retryAfter: number | undefined;
     }
   | { kind: 'notFound' }
@@ -32,19 +32,19 @@ export type Outcome =
   | { kind: 'redirect'; to: string; external: boolean; status: number }
   | { kind: 'fault'; fault: Fault };
 
-/** Whether a request is worth another try: only after a 5xx of the server itself, never when it was not reached. */
+/** Whether to try again: only after a 5xx of the server itself, never when it was not reached. */
 export function shouldRetry(
   answer: Pick<Answer, 'status' | 'headers'>,
   attempt: number,
   attempts: number,
 ): boolean {
   const { status, headers } = answer;
-  // Whoever names a time wants to be left alone until then.
+  // A server that names a time wants no requests until then.
   return status >= 500 && !headers.has(ERROR_HEADER) && !headers.has('retry-after') && attempt < attempts;
 }
 
 /**
- * Reads an answer.
+ * Reads a response.
  * @param url path and query of the page, for a fault
  * @param at milliseconds since the epoch
  */
@@ -73,23 +73,23 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   }
   const savedAt = Number(headers.get(SAVED_HEADER)) || undefined;
   const rewritten = headers.get('x-nextjs-rewrite');
-  // Of another server it would be another app's page.
+  // Another server's would be another app's page.
   const rewrite = rewritten !== null && isPath(rewritten) ? rewritten : undefined;
   const retryAfter = savedAt === undefined ? undefined : readRetryAfter(headers.get('retry-after'), at);
   return { kind: 'props', pageProps, isStatic: json?.__N_SSG === true, savedAt, rewrite, retryAfter };
 }
 
-/** A server that names a longer time is asked again after this one, in ms. */
+/** The longest time to wait for a server that names one, in ms. */
 const MAX_RETRY_AFTER = 3_600_000;
 
-/** The time of a Retry-After header (RFC 9110, 10.2.3: seconds or a date) from `at` on, in ms. */
+/** The wait in a Retry-After header (RFC 9110, 10.2.3: seconds or a date), in ms from `at`. */
 export function readRetryAfter(value: string | null, at: number): number | undefined {
   if (value === null) return undefined;
   const wait = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - at;
   return Number.isNaN(wait) ? undefined : Math.min(MAX_RETRY_AFTER, Math.max(0, wait));
 }
 
-/** Only a path of the app or an http(s) address is followed: `javascript:` would run in the app's own page. */
+/** Only paths of the app and http(s) addresses are followed: `javascript:` would run in the app's own page. */
 function readRedirect(to: string, status: number, url: string, at: number): Outcome {
   if (isPath(to)) return { kind: 'redirect', to, external: false, status };
   if (/^https?:\/\//i.test(to) && URL.canParse(to)) return { kind: 'redirect', to, external: true, status };

@@ -1,4 +1,4 @@
-/** What a page file exports, and what its component is given. */
+/** What a page file exports, and its component's props. */
 import type { ComponentType } from 'react';
 import type { Params } from '../../electron/shared/match.ts';
 
@@ -9,24 +9,24 @@ export interface PageData<T> {
 }
 
 /**
- * Says that a page has data, and of which type: `export const data = pageData(parse)`.
+ * Declares that a page has data, and its type: `export const data = pageData(parse)`.
  * @param parse checks the server's `pageProps` and gives them their type, for example
- *   `(props) => v.parse(Post, props)`. Without it they are taken to be a `T`.
+ *   `(props) => v.parse(Post, props)`. Without it they are assumed to be a `T`.
  */
 export function pageData<T>(parse: (pageProps: unknown) => T = (pageProps) => pageProps as T): PageData<T> {
   return { parse };
 }
 
-/** The props of a page: `PageProps<typeof data, { id: string }>`; of one without data `PageProps`. */
+/** The props of a page: `PageProps<typeof data, { id: string }>`, or `PageProps` without data. */
 export interface PageProps<D extends PageData<unknown> | undefined = undefined, P extends Params = Params> {
   params: P;
   query: URLSearchParams;
   data: D extends PageData<infer T> ? T : undefined;
-  /** When the data was saved, in ms since the epoch, if the server could not be reached now. */
+  /** When the data was saved, in ms since the epoch, if it is a copy because the server can't be reached. */
   savedAt: number | undefined;
 }
 
-/** The props of any page, for code that does not know which: `never` fits whatever the page asks for. */
+/** The props of any page, for code that does not know which: `never` fits whatever the page declares. */
 export interface AnyPageProps extends Omit<PageProps, 'data' | 'params'> {
   params: never;
   data: never;
@@ -36,11 +36,11 @@ export interface AnyPageProps extends Omit<PageProps, 'data' | 'params'> {
 export interface PageModule {
   default?: ComponentType<AnyPageProps>;
   data?: PageData<unknown>;
-  /** Set by the build for a page that was written for the framework: its props are the server's `pageProps`. */
+  /** Set by the build for a page written for the framework: its props are the server's `pageProps`. */
   hasServerProps?: boolean;
 }
 
-/** What `pages/_app.tsx` is given: the page that is shown, and its props. It stays when the page changes. */
+/** The props of `pages/_app.tsx`: the page that is shown, and its props. It stays when the page changes. */
 export interface AppProps {
   Component: ComponentType<AnyPageProps>;
   pageProps: AnyPageProps;

@@ -5,22 +5,22 @@ import { STATUS_HEADER } from '../../electron/shared/pageData.ts';
 import { type Answer, type Outcome, readAnswer, shouldRetry } from './outcome.ts';
 
 /**
- * Longest time for one attempt, body included, in ms. Main gives the server up after the setting `dataTimeout`, at the
- * most 300 s; this is for a main process that does not answer.
+ * Time limit of one attempt, body included, in ms. Main gives up on the server after the setting `dataTimeout`, at most
+ * 300 s; this limit is for a main process that does not respond.
  */
 export const ATTEMPT_LIMIT = 310_000;
 
-/** The framework makes no pause; with one, a server that restarts is not asked three times in the same moment. */
+/** The framework makes no pause; with one, a server that restarts does not get three requests at the same moment. */
 const RETRY = { firstMs: 400, maxMs: 5_000 };
 
-/** What a request needs of the world; times in ms. */
+/** What a request needs from the outside; times in ms. */
 export const browserWorld = {
   fetch: (path: string, init: RequestInit) => fetch(path, init),
   now: Date.now,
   /** 0 to 1. */
   random: Math.random,
   sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
-  /** Longest time for one attempt. */
+  /** Time limit of one attempt. */
   limit: ATTEMPT_LIMIT,
 };
 export type RequestWorld = typeof browserWorld;
@@ -36,7 +36,7 @@ export interface DataRequest {
 }
 
 /**
- * Asks for page data. Every failure is an outcome; only an abort rejects.
+ * Requests page data. Every failure is an outcome; only an abort rejects.
  * @throws the reason of `request.signal`
  */
 export async function requestData(request: DataRequest, world: RequestWorld): Promise<Outcome> {
@@ -62,7 +62,7 @@ export async function requestData(request: DataRequest, world: RequestWorld): Pr
 async function ask(request: DataRequest, signal: AbortSignal, world: RequestWorld): Promise<Answer> {
   const headers: Record<string, string> = { 'x-nextjs-data': '1' };
   if (request.prefetch) headers.purpose = 'prefetch';
-  // What is kept, and for how long, is decided here and in main, not by the browser's own cache.
+  // This module and main decide what is kept, not the browser's own cache.
   const response = await world.fetch(request.path, {
     headers,
     signal,

@@ -1,11 +1,10 @@
 /** Where the data of a page is. Paths only: main knows the server. */
-
 import type { Params } from '../../electron/shared/match.ts';
 
 export interface PageAddress {
   /** As in `location`, percent-encoded. */
   pathname: string;
-  /** As in `location`: empty, or with its question mark. */
+  /** As in `location`: empty, or starting with a question mark. */
   search: string;
   params: Params;
 }

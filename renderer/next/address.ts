@@ -1,11 +1,11 @@
-/** An address as the framework's link and router take it: text, or its parts. */
+/** An address as the framework's link and router accept it: text, or its parts. */
 export type Url =
   | string
   | { pathname?: string | null; query?: string | Record<string, unknown> | null; hash?: string | null };
 
 /**
- * The address as text. Parameters in a pattern's brackets, `/posts/[id]`, are taken from the query; the rest of the
- * query stays one, lists as repeated names.
+ * The address as text. Parameters in brackets, `/posts/[id]`, are taken out of the query; what is left stays the query,
+ * with lists as repeated names.
  */
 export function addressOf(url: Url): string {
   if (typeof url === 'string') return url;

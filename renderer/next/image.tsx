@@ -1,10 +1,10 @@
-/** `next/image` for pages that were written for the framework: main serves and keeps the pictures. */
+/** `next/image` for pages written for the framework: main serves and keeps the pictures. */
 import type { ImgHTMLAttributes } from 'react';
 
 interface ImageProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src'> {
   src: string | { src: string; width?: number; height?: number };
   alt: string;
-  /** Covers the nearest positioned ancestor, in place of a size. */
+  /** Covers the nearest positioned ancestor instead of having a size. */
   fill?: boolean;
   /** Loads at once. */
   priority?: boolean;
@@ -12,14 +12,24 @@ interface ImageProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src'> {
   quality?: number | `${number}`;
   /** Loads the source as it is. */
   unoptimized?: boolean;
-  /** Options of the framework that have no meaning here. */
+  /** Options of the framework without a meaning here. */
   placeholder?: unknown;
   blurDataURL?: unknown;
   loader?: unknown;
 }
 
-/** The widest picture that the framework asks its server for (`deviceSizes`). */
+/** The widths that the framework's server accepts: `imageSizes` and `deviceSizes` (Next.js 16; earlier also 16). */
+const WIDTHS = [32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840];
 const MAX_WIDTH = 3840;
+
+/**
+ * The smallest width the server accepts that fills an element on the screen.
+ * @param width of the element, in CSS pixels; if absent, the largest is requested
+ * @param density device pixels for each CSS pixel
+ */
+export function requestedWidth(width: number | undefined, density: number): number {
+  return WIDTHS.find((one) => one >= (width ?? MAX_WIDTH) * density) ?? MAX_WIDTH;
+}
 
 export default function Image(props: ImageProps) {
   const {
@@ -38,7 +48,8 @@ export default function Image(props: ImageProps) {
   const source = typeof src === 'string' ? src : src.src;
   const { width = fill ? undefined : sizeOf(src)?.width, height = fill ? undefined : sizeOf(src)?.height } =
     rest;
-  const query = new URLSearchParams({ url: source, w: String(width ?? MAX_WIDTH), q: String(quality) });
+  const requested = requestedWidth(width === undefined ? undefined : Number(width), devicePixelRatio);
+  const query = new URLSearchParams({ url: source, w: String(requested), q: String(quality) });
   const isInline = /^(?:data|blob):/.test(source);
   return (
     // biome-ignore lint/performance/noImgElement: this is the framework's component

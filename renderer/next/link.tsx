@@ -1,4 +1,4 @@
-/** `next/link` for pages that were written for the framework. Pages are fetched ahead by the router's own intent. */
+/** `next/link` for pages written for the framework. The app's router prefetches pages by itself. */
 import type { AnchorHTMLAttributes, Ref } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { addressOf, type Url } from './address.ts';
@@ -9,7 +9,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   replace?: boolean;
   scroll?: boolean;
   ref?: Ref<HTMLAnchorElement>;
-  /** Options of the framework that have no meaning here. */
+  /** Options of the framework without a meaning here. */
   prefetch?: unknown;
   shallow?: unknown;
   passHref?: unknown;

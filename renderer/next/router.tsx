@@ -1,4 +1,4 @@
-/** `next/router` for pages that were written for the framework, on top of the app's own router. */
+/** `next/router` for pages written for the framework, on top of the app's own router. */
 import { type ComponentType, useMemo } from 'react';
 import { useLocation, useNavigate, useRevalidator, useRouteError, useRouteLoaderData } from 'react-router';
 import type { Params } from '../../electron/shared/match.ts';
@@ -66,7 +66,7 @@ export function withRouter<P extends { router: NextRouter }>(Page: ComponentType
   };
 }
 
-/** A query as the framework gives it: a name that comes more than once has a list. */
+/** A query as the framework has it: a repeated name has a list. */
 function queryOf(search: string): Params {
   const query: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(search)) {

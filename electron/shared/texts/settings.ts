@@ -11,12 +11,9 @@ export const settings = {
     signIn: 'must be a path of the web app such as "/login" or "/api/auth/signin?callbackUrl=/"',
     signedIn: 'must be a path of the web app without a query, such as "/" or "/dashboard"',
     signInHosts: 'must be a list of https addresses without a path, such as "https://id.example.com"',
-    imageHosts:
-      'must be a list of host names or addresses such as "images.example.com", "*.example.com" or "**.example.com"',
     contentSecurityPolicy: 'must be a list of texts such as "img-src data: blob:"',
     permissions:
       'must be a list of "notifications", "camera", "microphone", "geolocation", "clipboard-read" and "fullscreen"',
-    imageSvg: 'must be true or false',
     savePrivate: 'must be true or false',
     dataTimeout: 'must be a whole number of seconds from 1 to 300',
     updateUrl: 'must be an https address (http only for this machine), such as "https://example.com/updates"',

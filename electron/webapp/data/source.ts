@@ -1,42 +1,51 @@
 /** Page data from the web app's server: follows its redirects, rewrites and redeployments. */
-import type { Answer } from '../../protocol/answer.ts';
 import { ERROR_HEADER, parseObject } from '../../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../../signIn/signIn.policy.ts';
-import { classifyAnswer, currentBuildOf, type Verdict } from './answer.policy.ts';
-import { type Fetch, fetchWithin, netErrorOf, readBody, redirectOf } from './answer.ts';
-import type { DataLimits, DataOptions } from './handler.ts';
+import { type Fetch, fetchWithin, netErrorOf, readBody, redirectOf } from '../server.ts';
+import { classifyResponse, currentBuildOf, type Verdict } from './response.policy.ts';
 
-/** Response headers that the page may read. The content type is main's decision, never the server's. */
+/** Response headers that the page may read. Main chooses the content type, never the server. */
 const RETURNED = ['x-nextjs-redirect', 'x-nextjs-matched-path', 'x-nextjs-rewrite', 'retry-after'];
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 
-export interface ServerAnswer extends Answer {
+export interface SourceResponse {
   verdict: Verdict;
+  status: number;
+  headers: Record<string, string>;
   body: Buffer<ArrayBuffer>;
 }
 
-type SourceOptions = Pick<DataOptions, 'savePrivate' | 'fetch' | 'now'> &
-  Pick<DataLimits, 'answerBytes' | 'wait'> & {
-    origin: string;
-    signIn: SignInSettings;
-    /** The build in the settings; replaced by the server's current one after a redeployment. */
-    buildId: string;
-  };
+export interface SourceOptions {
+  /** The web app's server. */
+  origin: string;
+  /** The build in the settings; replaced by the server's current one after a redeployment. */
+  buildId: string;
+  /** Whether to save even what the server marks `private` or `no-store`. */
+  savePrivate: boolean;
+  signIn: SignInSettings;
+  fetch: Fetch;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** The largest body, in bytes. */
+  answerBytes: number;
+  /** Time limit of a request, in ms. */
+  wait: number;
+}
 
-/** How often the start page may be asked for its build, in ms: a missing page is a 404 every time. */
+/** Shortest time between two requests for the start page's build, in ms: a missing page is a 404 every time. */
 const CURRENT_MS = 60_000;
 
 const isData = (pathname: string) => pathname.startsWith('/_next/data/');
 
-/** Makes a function that asks for the data at a path behind `/_next/data/<build>`, query included. It never rejects. */
+/** Makes a function that requests the data at a path below `/_next/data/<build>`, query included. It never rejects. */
 export function createSource(options: SourceOptions) {
   const { origin, buildId, savePrivate, signIn, fetch, now, answerBytes, wait } = options;
   let build = buildId;
   let currentAskedAt = Number.NEGATIVE_INFINITY;
 
-  return async function ask(asset: string, headers: Record<string, string>): Promise<ServerAnswer> {
+  return async function ask(asset: string, headers: Record<string, string>): Promise<SourceResponse> {
     const signal = AbortSignal.timeout(wait);
     try {
       const init = { headers, signal };
@@ -53,7 +62,7 @@ export function createSource(options: SourceOptions) {
   };
 
   /** Next.js answers a rewritten data request with the other page's HTML, so its data is requested separately. */
-  async function followRewrite(answer: ServerAnswer, init: Parameters<Fetch>[1]): Promise<ServerAnswer> {
+  async function followRewrite(answer: SourceResponse, init: Parameters<Fetch>[1]): Promise<SourceResponse> {
     const rewrite = answer.headers['x-nextjs-rewrite'];
     if (rewrite === undefined || answer.verdict !== 'copy' || answer.status !== 200) return answer;
     const { pathname, search } = new URL(rewrite, origin);
@@ -70,7 +79,7 @@ export function createSource(options: SourceOptions) {
     return currentBuildOf((await readBody(response, answerBytes)).toString());
   }
 
-  async function askBuild(asset: string, init: Parameters<Fetch>[1]): Promise<ServerAnswer> {
+  async function askBuild(asset: string, init: Parameters<Fetch>[1]): Promise<SourceResponse> {
     const url = new URL(`/_next/data/${encodeURIComponent(build)}${asset}`, origin).href;
     const response = await fetchWithin(fetch, url, init, isData);
     const body = await readBody(response, answerBytes);
@@ -87,7 +96,7 @@ export function createSource(options: SourceOptions) {
       };
     }
     return {
-      verdict: classifyAnswer(response, json, savePrivate),
+      verdict: classifyResponse(response, json, savePrivate),
       status: response.status,
       headers: {
         ...pick(response.headers, RETURNED),
@@ -102,7 +111,7 @@ export function createSource(options: SourceOptions) {
   }
 }
 
-export function failed(status: number, code: string, why: string): ServerAnswer {
+export function failed(status: number, code: string, why: string): SourceResponse {
   const headers = { 'content-type': TEXT_TYPE, [ERROR_HEADER]: code };
   return { verdict: 'copy', status, headers, body: Buffer.from(why) };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createBreadcrumbs } from '../../../electron/telemetry/common/breadcrumbs.ts';
-import { makeEntry, Store } from '../../../electron/webapp/data/store.ts';
+import { makeEntry, Store } from '../../../electron/webapp/store.ts';
 import { errorEnvelope, idOf } from '../../electron/telemetry/outbox/support/envelopes.ts';
 import { type Loopback, startLoopback } from '../../electron/telemetry/outbox/support/loopback.ts';
 import { openOutbox } from '../../electron/telemetry/outbox/support/openOutbox.ts';

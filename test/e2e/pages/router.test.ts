@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { HOVER_TIME } from '../../../renderer/routes/intent.ts';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
-import { png } from '../../electron/webapp/images/images.ts';
+import { png } from '../../electron/webapp/startImages.ts';
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
@@ -28,7 +28,7 @@ const answers: Origin['answer'] = ({ url = '' }, response) => {
   const id = /\/posts\/(\d+)\.json/.exec(url)?.[1];
   if (id) json(response, post(`Post ${id}`, ++visits));
   else if (url.includes('/news.json')) json(response, news('one'));
-  else if (url === '/logo.png') response.end(png(1));
+  else if (url.startsWith('/_next/image?')) response.setHeader('content-type', 'image/png').end(png(1));
   else json(response, { notFound: true }, 404);
 };
 /** Makes the server hold all requests. Returns those it holds. */
@@ -77,11 +77,10 @@ const fault = (code: string, sentence: string) =>
   Promise.all([heading(code), page.getByText(sentence, { exact: true }).waitFor()]);
 
 describe('pages in a window', () => {
-  it('the start page has its title, and its picture straight from the build', async () => {
+  it('the start page has its title, and asks the server for its picture', async () => {
     await heading('Start');
     expect(await page.title()).toBe('Start');
-    await expect.poll(() => asked('/logo.png')).toBe(1);
-    expect(asked('/_next/image')).toBe(0);
+    await expect.poll(() => asked('/_next/image?url=%2Flogo.png&w=640&q=75')).toBe(1);
   });
 
   it.each([

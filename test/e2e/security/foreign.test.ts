@@ -23,8 +23,8 @@ beforeAll(async () => {
   hostile = await startHostile('app://shell/api');
   origin = createServer(({ method, url }, response) => {
     if (url === '/login') return response.writeHead(302, { location: hostile.url + first }).end();
-    // Pictures of its pages.
-    if (url !== '/logo.png') arrived.push(`${method} ${url}`);
+    // Its pages' pictures.
+    if (!url?.startsWith('/_next/image?')) arrived.push(`${method} ${url}`);
     response.end('secret');
   });
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));

@@ -81,7 +81,7 @@ export const ORIGIN: Checks = {
     app.answer = (_, response) => response.end('{"pageProps":{}}');
     await ask(app, 'kept');
     const query = new URLSearchParams({ url: '/logo.png', w: '640', q: '75' });
-    app.answer = (_, response) => response.end(PNG);
+    app.answer = (_, response) => response.setHeader('content-type', 'image/png').end(PNG);
     await app.page(`fetch('/_next/image?${query}').then((answer) => answer.status)`);
     const ofUser = async (path: string) => (await stat(join(app.userData, path))).mode & 0o777;
     expect(await ofUser('')).toBe(0o700);
@@ -131,7 +131,7 @@ export const ORIGIN: Checks = {
     // Otherwise a dialog would ask where.
     if (!event.defaultPrevented) item.cancel();
   })`);
-    app.answer = (_, response) => response.end(PNG);
+    app.answer = (_, response) => response.setHeader('content-type', 'image/png').end(PNG);
     const query = new URLSearchParams({ url: '/logo.png', w: '640', q: '75' });
     await open(app, `/_next/image?${query}`);
     await app.shows('404', 'This page could not be found.');

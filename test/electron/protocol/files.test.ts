@@ -1,22 +1,18 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { toResponse } from '../../../electron/protocol/answer.ts';
 import { contentTypeOf } from '../../../electron/protocol/contentType.ts';
-import { answerFile } from '../../../electron/protocol/files.ts';
+import { fileResponse, readDocument } from '../../../electron/protocol/files.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
 import { makeServedFolder, SCRIPT } from './folder.ts';
 
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
-const get = async (path: string) => {
-  const found = await answerFile(served.folder, resolvePath(path), true);
-  return found && toResponse(found);
-};
+const get = (path: string) => fileResponse(served.folder, resolvePath(path));
 
 describe('files of the built renderer', () => {
-  it('gives a file with its type and length', async () => {
+  it('sends a file with its type and length', async () => {
     const response = await get('/assets/plain.js');
     expect(response?.status).toBe(200);
     expect(response?.headers.get('Content-Type')).toBe('text/javascript; charset=utf-8');
@@ -28,12 +24,12 @@ describe('files of the built renderer', () => {
     ['/assets/index-Ab3_-xYz.js', 'public, max-age=31536000, immutable'],
     ['/assets/plain.js', 'no-cache'],
     ['/data.json', 'no-cache'],
-    ['/', 'no-cache'],
-  ])('%s may be kept as: %s', async (path, policy) => {
+  ])('%s has the cache policy %s', async (path, policy) => {
     expect((await get(path))?.headers.get('Cache-Control')).toBe(policy);
   });
 
   it.each([
+    '/',
     '/assets/none.js',
     '/favicon.ico',
     '/assets/plain.js/x.js',
@@ -41,7 +37,7 @@ describe('files of the built renderer', () => {
     '/loop.js',
     '/assets/',
     '/assets/outside',
-  ])('%.40s is not there', async (path) => {
+  ])('%.40s is not a file', async (path) => {
     expect(await get(path)).toBeUndefined();
   });
 
@@ -52,11 +48,9 @@ describe('files of the built renderer', () => {
   it('says what to do when the build is not there', async () => {
     const other = makeServedFolder();
     rmSync(join(other.folder, 'index.html'));
-    await expect(answerFile(other.folder, { kind: 'document' }, true)).rejects.toThrow(
-      /index\.html is missing: build/,
-    );
+    await expect(readDocument(other.folder)).rejects.toThrow(/index\.html is missing: build/);
     other.remove();
-    await expect(answerFile(other.folder, { kind: 'document' }, true)).rejects.toThrow(/ENOENT/);
+    await expect(readDocument(other.folder)).rejects.toThrow(/ENOENT/);
   });
 });
 

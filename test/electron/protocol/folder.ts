@@ -1,4 +1,4 @@
-/** A built renderer in a temporary folder, with secrets around it and links that lead to them. */
+/** A built renderer in a temporary folder, with secrets around it and links to them. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -42,16 +42,16 @@ export function makeServedFolder(): ServedFolder {
   return { root, folder, remove: () => rmSync(root, { recursive: true }) };
 }
 
-/** Answers from a folder, with a title for a page in place of the whole; `errors` gets what was thrown. */
+/** Serves a folder, with only a title for an error page; `errors` gets what was thrown. */
 export function serve(folder: string) {
   const errors: unknown[] = [];
-  const { answer: handler } = createHandler({
+  const handler = createHandler({
     folder,
     documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
     version: '0.0.0',
     styleHashes: [],
     hasPage: () => true,
-    routes: [],
+    handlers: [],
     showStack: false,
     onError: (error) => errors.push(error),
     now: () => 0,

@@ -1,10 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  createHandler,
-  faultPagePath,
-  type Handler,
-  type ProtocolOptions,
-} from '../../../electron/protocol/handler.ts';
+import { faultPagePath } from '../../../electron/protocol/faultPage.ts';
+import { createHandler, type Handler, type ProtocolOptions } from '../../../electron/protocol/handler.ts';
 import { loadFault } from '../../../electron/shared/fault.ts';
 import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
 
@@ -15,13 +11,13 @@ const PAGE = '<title>{{documentTitle}}</title><a href="{{url}}">{{sentence}}</a>
 
 function setUp(options: Partial<ProtocolOptions> = {}) {
   const errors: unknown[] = [];
-  const { answer: handler, quick } = createHandler({
+  const handler = createHandler({
     folder: served.folder,
     documents: { coded: PAGE, uncoded: PAGE },
     version: '1.2.3',
     styleHashes: ["'sha256-abc='"],
     hasPage: () => true,
-    routes: [],
+    handlers: [],
     showStack: false,
     onError: (error) => errors.push(error),
     now: () => Date.UTC(2026, 10, 20),
@@ -31,37 +27,11 @@ function setUp(options: Partial<ProtocolOptions> = {}) {
     handler(new Request(`app://shell${path}`, { headers: { Accept: 'text/html,*/*;q=0.8' }, ...init }));
   const fetched = (path: string) =>
     handler(new Request(`app://shell${path}`, { headers: { Accept: '*/*' } }));
-  return { handler, quick, navigate, fetched, errors };
+  return { handler, navigate, fetched, errors };
 }
 
-describe('an answer of app://shell', () => {
-  it.each([
-    ['/', 'text/html', true],
-    ['/nowhere?x=1', 'text/html', true],
-    ['/%zz', 'text/html', true],
-    ['/_holdfast/fault?for=%2Fa&fault=1', 'text/html', true],
-    ['/assets/index-Ab3_-xYz.js', '*/*', true],
-    ['/assets/none-Ab3_-xYz.js', '*/*', false],
-    ['/assets/plain.js', '*/*', false],
-    ['/_holdfast/diagnostics', 'text/html', false],
-    ['/api/me', '*/*', false],
-  ])('of %s to %s is quick, and the same as for the whole request: %s', async (path, accept, isQuick) => {
-    const { handler, quick } = setUp();
-    const request = new Request(`app://shell${path}`, { headers: { accept } });
-    const made = await quick(request);
-    expect(made !== undefined).toBe(isQuick);
-    if (!made) return;
-    const response = await handler(request);
-    const varies = (text: string) => text.replace(/'?nonce[-="][\w-]+['"]/g, '');
-    expect(made.status).toBe(response.status);
-    expect(varies(String(made.body ?? ''))).toBe(varies(await response.text()));
-    const headers = Object.entries(made.headers).map(([name, value]) => [name.toLowerCase(), varies(value)]);
-    expect(Object.fromEntries(headers)).toEqual(
-      Object.fromEntries([...response.headers].map(([name, value]) => [name, varies(value)])),
-    );
-  });
-
-  it('is 404 at once for a page that the app does not have, and a file all the same', async () => {
+describe('a response of app://shell', () => {
+  it('is 404 for a page that the app does not have, and still serves files', async () => {
     const { navigate } = setUp({ hasPage: (path) => path === '/known' });
     const response = await navigate('/nowhere');
     expect([response.status, await response.text()]).toEqual([
@@ -73,7 +43,7 @@ describe('an answer of app://shell', () => {
   });
 
   it.each(['/posts/a%2Fb', '/posts/a%5Cb', '/posts/a%0Ab', '/posts/C%3A'])(
-    '%s is a page, whose parameter no file could be named by, and no answer to a fetch',
+    '%s is a page, though no file can have such a name, and 400 for a fetch',
     async (path) => {
       const { navigate, fetched } = setUp();
       expect(await (await navigate(path)).text()).toBe(INDEX);
@@ -81,39 +51,40 @@ describe('an answer of app://shell', () => {
     },
   );
 
-  it('is for the app alone, where Electron tells who asks', async () => {
+  it('is for the app alone, where Electron says who requests it', async () => {
     const asked: string[] = [];
-    const { handler, quick } = setUp({
-      api: (_, path) => {
-        asked.push(path);
-        return new Response('secret');
-      },
+    const { handler } = setUp({
+      handlers: [
+        (_, path) => {
+          asked.push(path);
+          return new Response('secret');
+        },
+      ],
     });
     for (const initiatorOrigin of ['https://id.example.com', 'null', 'app://other']) {
       const request = Object.assign(new Request('app://shell/api/me', { method: 'POST' }), {
         initiatorOrigin,
       });
       expect((await handler(request)).status).toBe(403);
-      expect((await quick(request))?.status).toBe(403);
     }
     expect(asked).toEqual([]);
     const own = Object.assign(new Request('app://shell/api/me'), { initiatorOrigin: 'app://shell' });
     expect(await (await handler(own)).text()).toBe('secret');
   });
 
-  it('of page data may have what no file may be named by', async () => {
-    const { fetched } = setUp({ routes: [(_, path) => new Response(path)] });
+  it('of a handler may have a path that no file can have', async () => {
+    const { fetched } = setUp({ handlers: [(_, path) => new Response(path)] });
     expect(await (await fetched('/data/a%2Fb.json')).text()).toBe('/data/a%2Fb.json');
   });
 
-  it('has no body for HEAD, and the length that GET would have', async () => {
+  it('has no body for HEAD, and the length it has for GET', async () => {
     const response = await setUp().navigate('/assets/plain.js', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Length')).toBe(String(SCRIPT.length));
     expect(response.body).toBeNull();
   });
 
-  it('has a nonce of its own in each document, the same in its policy, and is not kept', async () => {
+  it('has a new nonce in each document, the same as in its policy, and is not cached', async () => {
     const meta = '<meta property="csp-nonce" />';
     const { navigate } = setUp({ documents: { coded: meta + PAGE, uncoded: PAGE } });
     const nonces = [];
@@ -135,14 +106,14 @@ it.each([
   ['media-src data:', 'media-src data:;'],
   ['frame-src https://video.example.com', 'frame-src https://video.example.com;'],
   ["script-src 'wasm-unsafe-eval'", "script-src app://shell/assets/ 'wasm-unsafe-eval';"],
-  // Beside a hash or a nonce browsers ignore it.
+  // Browsers ignore it beside a hash or a nonce.
   ["style-src 'unsafe-inline'", "style-src app://shell/assets/ 'unsafe-inline';"],
 ])('a document under the setting %j has %s', async (policy, part) => {
   const response = await setUp({ policy: policy.split('; ') }).navigate('/');
   expect(response.headers.get('Content-Security-Policy')).toContain(part);
 });
 
-describe('a status that Chromium has no words for', () => {
+describe('a status that Chromium does not know', () => {
   it.each([
     [422, 400],
     [451, 400],
@@ -151,8 +122,8 @@ describe('a status that Chromium has no words for', () => {
     [207, 200],
     [404, 404],
     [505, 505],
-  ])('%i leaves as %i, and is told to the page', async (status, sent) => {
-    const { fetched } = setUp({ routes: [() => new Response('x', { status, statusText: 'odd' })] });
+  ])('%i is sent as %i, with the original in a header', async (status, sent) => {
+    const { fetched } = setUp({ handlers: [() => new Response('x', { status, statusText: 'odd' })] });
     const response = await fetched('/x');
     expect(response).toMatchObject({ status: sent, statusText: '' });
     expect(response.headers.get('x-holdfast-status')).toBe(status === sent ? null : String(status));
@@ -160,7 +131,7 @@ describe('a status that Chromium has no words for', () => {
 });
 
 describe('the error page', () => {
-  it('links to the path and query that were asked for, inside the app', async () => {
+  it('links to the requested path and query, inside the app', async () => {
     const { navigate } = setUp();
     expect(await (await navigate('/assets/none.js?a=1&b')).text()).toContain(
       'href="/assets/none.js?a=1&amp;b"',
@@ -168,12 +139,15 @@ describe('the error page', () => {
     expect(await (await navigate('//host/x')).text()).toContain('href="/.//host/x"');
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('a %s shows 405, and what is allowed', async (method) => {
-    const response = await setUp().navigate('/', { method });
-    expect(response.status).toBe(405);
-    expect(response.headers.get('Allow')).toBe('GET, HEAD');
-    expect(await response.text()).toContain('<title>405: Method Not Allowed</title>');
-  });
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])(
+    'a %s is 405, with the methods that are allowed',
+    async (method) => {
+      const response = await setUp().navigate('/', { method });
+      expect(response.status).toBe(405);
+      expect(response.headers.get('Allow')).toBe('GET, HEAD');
+      expect(await response.text()).toContain('<title>405: Method Not Allowed</title>');
+    },
+  );
 
   it.each([
     [{ Accept: '*/*' }, 'text/plain'],
@@ -210,7 +184,7 @@ describe('a handler that throws', () => {
     ['throws', throws],
     ['rejects', rejects],
   ])('%s: 500 with the error page, and the error is reported', async (_, route) => {
-    const { navigate, errors } = setUp({ routes: [route] });
+    const { navigate, errors } = setUp({ handlers: [route] });
     const response = await navigate('/');
     expect(response.status).toBe(500);
     const text = await response.text();
@@ -220,14 +194,14 @@ describe('a handler that throws', () => {
     expect(errors).toEqual([bang]);
   });
 
-  it('shows the stack where the app is being developed', async () => {
-    const { navigate } = setUp({ routes: [throws], showStack: true });
+  it('shows the stack in development', async () => {
+    const { navigate } = setUp({ handlers: [throws], showStack: true });
     expect(await (await navigate('/')).text()).toContain('handler.test');
   });
 });
 
-describe('routes', () => {
-  it('come before the files, the first that answers wins, and get the path as asked', async () => {
+describe('handlers', () => {
+  it('come before the files, get the path as requested, and the first to respond wins', async () => {
     const asked: string[] = [];
     const note: Handler = (_, path) => {
       asked.push(path);
@@ -236,30 +210,30 @@ describe('routes', () => {
     const data: Handler = (_, path) =>
       path.startsWith('/_next/data/') ? Response.json({ ok: true }) : undefined;
     const never: Handler = () => new Response('too late');
-    const { navigate } = setUp({ routes: [note, data, never] });
+    const { navigate } = setUp({ handlers: [note, data, never] });
     const response = await navigate('/_next/data/b%20c/index.json?x=1');
     expect(await response.json()).toEqual({ ok: true });
     expect(asked).toEqual(['/_next/data/b%20c/index.json']);
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('may answer with a response whose headers cannot be changed', async () => {
+  it('may return a response whose headers cannot be changed', async () => {
     const fetched: Handler = async () => await fetch('data:text/plain,upstream');
-    const response = await setUp({ routes: [fetched] }).navigate('/x');
+    const response = await setUp({ handlers: [fetched] }).navigate('/x');
     expect(await response.text()).toBe('upstream');
     expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   });
 
-  it('are not asked about a malformed path', async () => {
+  it('are not called for a malformed path', async () => {
     const asked: string[] = [];
-    const { navigate } = setUp({ routes: [(_, path) => void asked.push(path)] });
+    const { navigate } = setUp({ handlers: [(_, path) => void asked.push(path)] });
     expect((await navigate('/_next/%ff')).status).toBe(400);
     expect(asked).toEqual([]);
   });
 });
 
 describe('a page that main shows for a fault', () => {
-  it('is given to its own load; any other leads to the page that failed', async () => {
+  it('is sent for its own address; any other redirects to the page that failed', async () => {
     const fault = loadFault('ERR_FAILED', '/orders', Date.UTC(2026, 10, 20));
     const own = faultPagePath('/orders', 'b');
     const takeFaultPage = (path: string) =>

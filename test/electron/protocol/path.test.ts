@@ -22,7 +22,7 @@ describe('a path that is a file', () => {
     expect(resolvePath(path)).toEqual({ kind: 'asset', relative, orDocument: false });
   });
 
-  it('is a page if there is no such file and the extension is none of a build', () => {
+  it('is a page if there is no such file and no build has such an extension', () => {
     expect(resolvePath('/users/john.doe')).toEqual({
       kind: 'asset',
       relative: 'users/john.doe',

@@ -35,8 +35,8 @@ const REGISTRY = [
   '',
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast',
   '    origin    REG_SZ    https://app.example.com',
-  '    imageHosts    REG_MULTI_SZ    cdn.example.com\\0*.example.org',
-  '    imageSvg    REG_DWORD    0x1',
+  '    proxy    REG_MULTI_SZ    /api/*\\0/health',
+  '    savePrivate    REG_DWORD    0x1',
   '    dataTimeout    REG_DWORD    0x3c',
   '    sentryDSN    REG_SZ    misspelt',
   '',
@@ -65,8 +65,8 @@ describe('the policy key of Windows', () => {
     expect(settings).toEqual({
       reports: 'ask',
       origin: 'https://app.example.com',
-      imageHosts: ['cdn.example.com', '*.example.org'],
-      imageSvg: true,
+      proxy: ['/api/*', '/health'],
+      savePrivate: true,
       dataTimeout: 60,
     });
     expect(sources.origin).toBe('HKLM\\SOFTWARE\\Policies\\Holdfast');

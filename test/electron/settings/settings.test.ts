@@ -28,8 +28,6 @@ describe('the layers of the settings', () => {
       signIn: '/api/auth/signin?callbackUrl=/',
       signedIn: '/',
       signInHosts: ['https://id.example.com', 'http://127.0.0.1:3000'],
-      imageHosts: ['images.example.com', '*.example.org', '10.1.0.0/16'],
-      imageSvg: true,
       contentSecurityPolicy: [
         'img-src data: blob: https:',
         'connect-src https://api.example.com:8443/v1 wss://live.example.com',

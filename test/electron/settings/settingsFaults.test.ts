@@ -124,7 +124,7 @@ describe('a key that is no setting', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "imageHosts", "imageSvg", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
+      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
     ]);
   });
 });

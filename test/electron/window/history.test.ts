@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faultPagePath } from '../../../electron/protocol/handler.ts';
+import { faultPagePath } from '../../../electron/protocol/faultPage.ts';
 import { stepFrom } from '../../../electron/window/history.ts';
 
 const fault = faultPagePath('/b?c=d', 'a');

@@ -14,7 +14,7 @@ const onChange = vi.fn();
 const json = (response: ServerResponse, value: unknown, status = 200) =>
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
-/** A server-rendered page: each answer is another. */
+/** A server-rendered page: each response is different. */
 let visits: number;
 const dynamic: Origin['answer'] = (_, response) =>
   json(response, { pageProps: { visits: ++visits }, __N_SSP: true });
@@ -56,7 +56,7 @@ describe('a request for page data', () => {
     expect(origin.requests[0]?.headers).not.toHaveProperty('purpose');
   });
 
-  it('on a 5xx is tried three times for the first load, with pauses', async () => {
+  it('is tried three times on a 5xx for the first load, with pauses', async () => {
     origin.answer = (_, response) => json(response, {}, 503);
     expect(await client().load(pageOf('/a'), first)).toMatchObject(failed(503));
     expect(origin.total()).toBe(3);
@@ -73,7 +73,7 @@ describe('a request for page data', () => {
     expect(origin.total()).toBe(1);
   });
 
-  it('is not tried again when main could not reach the server, or is itself away', async () => {
+  it('is not retried when main could not reach the server, or does not respond itself', async () => {
     origin.answer = (_, response) => response.writeHead(502, { 'x-holdfast-error': 'ERR_X' }).end();
     expect(await client().load(pageOf('/a'), first)).toMatchObject(failed('ERR_X'));
     origin.answer = (_, response) => response.destroy();
@@ -81,7 +81,7 @@ describe('a request for page data', () => {
     expect(origin.total()).toBe(2);
   });
 
-  it('is given up after its time limit, also in the middle of the body', async () => {
+  it('is aborted after its time limit, even in the middle of the body', async () => {
     for (const answer of [() => undefined, (_: unknown, response: ServerResponse) => response.write('{')]) {
       origin.answer = answer;
       expect(await client({ limit: 30 }).load(pageOf('/a'), first)).toMatchObject({
@@ -89,11 +89,11 @@ describe('a request for page data', () => {
         fault: { kind: 'data', code: 'ERR_TIMED_OUT', retryable: true },
       });
     }
-    // On a busy machine the time may be up before the server has heard of it.
+    // On a busy machine the time may be up before the request reaches the server.
     expect(origin.total()).toBeLessThanOrEqual(2);
   });
 
-  it('ends at the server when the user moves on', async () => {
+  it('is aborted at the server when the user moves on', async () => {
     let ended = false;
     origin.answer = (_, response) => response.on('close', () => (ended = true));
     const controller = new AbortController();
@@ -104,7 +104,7 @@ describe('a request for page data', () => {
     await until(() => ended);
   });
 
-  it('is not tried again after the user has moved on in a pause', async () => {
+  it('is not retried if the user moves on during a pause', async () => {
     origin.answer = (_, response) => json(response, {}, 500);
     const controller = new AbortController();
     const sleep = async () => controller.abort(new Error('moved on'));
@@ -113,7 +113,7 @@ describe('a request for page data', () => {
     expect(origin.total()).toBe(1);
   });
 
-  it('of which the build is not known is a fault that says why', async () => {
+  it('is a fault with the reason if the build is unknown', async () => {
     const data = createDataClient({ unknown: 'The settings have no origin.' }, onChange);
     expect(await data.load(pageOf('/a'), first)).toMatchObject({
       kind: 'fault',
@@ -123,7 +123,7 @@ describe('a request for page data', () => {
 });
 
 describe('data of a page that is visited again', () => {
-  it('is there at once if it is static, and asked for again in the background', async () => {
+  it('is there at once if it is static, and refreshed in the background', async () => {
     origin.answer = fixed;
     const data = client();
     await data.load(pageOf('/a'), first);
@@ -133,7 +133,7 @@ describe('data of a page that is visited again', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('is told when the background request brought other data, and is then the new', async () => {
+  it('is announced and replaced when the refresh brought other data', async () => {
     origin.answer = fixed;
     const data = client();
     await data.load(pageOf('/a'), first);
@@ -147,7 +147,7 @@ describe('data of a page that is visited again', () => {
     expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ a: 2 });
   });
 
-  it('stays when the background request fails, and goes when the page is gone', async () => {
+  it('stays when the refresh fails, and goes when the page is gone', async () => {
     origin.answer = fixed;
     const data = client();
     await data.load(pageOf('/a'), first);
@@ -164,7 +164,7 @@ describe('data of a page that is visited again', () => {
     expect(await data.load(pageOf('/a'), later)).toEqual({ kind: 'notFound' });
   });
 
-  it('is asked for again if it was a saved copy, static or not', async () => {
+  it('is requested again if it was a saved copy, static or not', async () => {
     origin.answer = (_, response) => {
       response.setHeader('x-holdfast-saved-at', '5');
       json(response, { pageProps: { a: 0 }, __N_SSG: true });
@@ -186,7 +186,7 @@ describe('data of a page that is visited again', () => {
 });
 
 describe('data that is prefetched', () => {
-  it('is asked for with a header that says so, and used by the visit, once', async () => {
+  it('is requested with a header that says so, and used once, by the visit', async () => {
     const data = client();
     await data.prefetch(pageOf('/a'));
     await data.prefetch(pageOf('/a'));
@@ -196,14 +196,14 @@ describe('data that is prefetched', () => {
     expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 2 });
   });
 
-  it('is no longer good after its time', async () => {
+  it('expires', async () => {
     const data = client();
     await data.prefetch(pageOf('/a'));
     now += PREFETCH_LIFE;
     expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 2 });
   });
 
-  it('that fails is forgotten', async () => {
+  it('is dropped if the request fails', async () => {
     origin.answer = (_, response) => json(response, {}, 500);
     const data = client();
     await data.prefetch(pageOf('/a'));
@@ -216,13 +216,13 @@ describe('data that is prefetched', () => {
 describe('the build', () => {
   const ask = (path: string) => fetch(origin.url + path);
 
-  it('is asked of main', async () => {
+  it('comes from main', async () => {
     origin.answer = (_, response) => json(response, { buildId: 'B7' });
     expect(await askBuild(ask)).toEqual({ id: 'B7' });
     expect(origin.requests[0]?.url).toBe('/_next/data/build.json');
   });
 
-  it('is unknown, with the reason, when main says so, says something else or is away', async () => {
+  it('is unknown, with the reason, when main says so, sends something else or does not respond', async () => {
     origin.answer = (_, response) => response.writeHead(501).end('The settings have no origin.');
     expect(await askBuild(ask)).toEqual({ unknown: 'The settings have no origin.' });
     origin.answer = (_, response) => response.end('<html>');

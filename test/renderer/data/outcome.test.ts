@@ -10,8 +10,8 @@ const answer = (status: number, body: unknown, headers: Record<string, string> =
 });
 const read = (from: Answer) => readAnswer(from, '/x', 5);
 
-describe('what an answer means', () => {
-  it('data, static or not, fresh or saved', () => {
+describe('the outcome of a response', () => {
+  it('is data, static or not, fresh or saved', () => {
     expect(read(answer(200, { pageProps: { a: 1 }, __N_SSG: true }))).toEqual({
       kind: 'props',
       pageProps: { a: 1 },
@@ -26,7 +26,7 @@ describe('what an answer means', () => {
     });
   });
 
-  it('no such page, only if the server says so', () => {
+  it('is no such page only if the server says so', () => {
     expect(read(answer(404, { notFound: true }))).toEqual({ kind: 'notFound' });
     for (const body of [{ notFound: false }, {}, '<html>', '', 'null', '"notFound"']) {
       expect(read(answer(404, body))).toMatchObject({
@@ -57,7 +57,7 @@ describe('what an answer means', () => {
     });
   });
 
-  it.each([401, 403, 418, 429, 500, 503])('the status %i is shown as it is', (status) => {
+  it.each([401, 403, 418, 429, 500, 503])('shows the status %i as it is', (status) => {
     expect(read(answer(status, 'x'))).toMatchObject({
       kind: 'fault',
       fault: { kind: 'http', code: status, url: '/x', at: 5 },
@@ -74,7 +74,7 @@ describe('what an answer means', () => {
     });
   });
 
-  it('a server that was not reached is told by its code', () => {
+  it('has the code of a server that was not reached', () => {
     expect(read(answer(502, 'Error: net::ERR_X', { 'x-holdfast-error': 'ERR_X' }))).toEqual({
       kind: 'fault',
       fault: {
@@ -100,8 +100,8 @@ describe('what an answer means', () => {
   });
 });
 
-describe('another try', () => {
-  it('is made after a 5xx of the server while there are attempts, and never else', () => {
+describe('a retry', () => {
+  it('is made only after a 5xx of the server, while there are attempts left', () => {
     for (const status of [200, 301, 400, 404, 408, 429, 499]) {
       expect(shouldRetry(answer(status, ''), 1, 3)).toBe(false);
     }
@@ -133,11 +133,11 @@ describe('the path of page data', () => {
   });
 });
 
-describe('what the middleware of the server did', () => {
+describe('a rewrite by the server’s middleware', () => {
   const read = (headers: Record<string, string>, body: string) =>
     readAnswer({ status: 200, headers: new Headers(headers), body }, '/a', 0);
 
-  it('is another page with its data, or one without', () => {
+  it('gives another page, with its data or without', () => {
     expect(read({ 'x-nextjs-rewrite': '/b?x=1' }, '{"pageProps":{"y":2}}')).toMatchObject({
       kind: 'props',
       pageProps: { y: 2 },
@@ -147,12 +147,15 @@ describe('what the middleware of the server did', () => {
     expect(read({}, '{}')).toMatchObject({ kind: 'fault' });
   });
 
-  it.each(['https://example.com/b', '//example.com/b', '/\\example.com'])('%j is not taken', (rewrite) => {
-    expect(read({ 'x-nextjs-rewrite': rewrite }, '{"pageProps":{}}')).toMatchObject({ rewrite: undefined });
-  });
+  it.each(['https://example.com/b', '//example.com/b', '/\\example.com'])(
+    'ignores the rewrite %j',
+    (rewrite) => {
+      expect(read({ 'x-nextjs-rewrite': rewrite }, '{"pageProps":{}}')).toMatchObject({ rewrite: undefined });
+    },
+  );
 });
 
-describe('when a server wants to be asked again', () => {
+describe('the wait that a server wants', () => {
   const AT = Date.UTC(2026, 10, 22);
   it.each([
     ['120', 120_000],
@@ -163,12 +166,12 @@ describe('when a server wants to be asked again', () => {
     [null, undefined],
   ])('%j is in %s ms', (value, wait) => expect(readRetryAfter(value, AT)).toBe(wait));
 
-  it('it is not asked at once', () => {
+  it('prevents a retry at once', () => {
     const headers = new Headers({ 'retry-after': '1' });
     expect(shouldRetry({ status: 503, headers }, 1, 3)).toBe(false);
   });
 
-  it('the time comes with a saved copy', () => {
+  it('comes with a saved copy', () => {
     const headers = new Headers({ 'retry-after': '7', 'x-holdfast-saved-at': '5' });
     const outcome = readAnswer({ status: 200, headers, body: '{"pageProps":{}}' }, '/', AT);
     expect(outcome).toMatchObject({ kind: 'props', savedAt: 5, retryAfter: 7_000 });

@@ -46,7 +46,7 @@ export async function startServer(): Promise<ExampleServer> {
       return void data({ pageProps: props, __N_SSP: true });
     }
     if (page) return void data({ notFound: response.writeHead(404) && true });
-    if (pathname === '/logo.png') return void response.end(LOGO);
+    if (pathname === '/_next/image') return void response.setHeader('content-type', 'image/png').end(LOGO);
     if (pathname === '/login' && request.method === 'POST') {
       const given = new URLSearchParams(await text(request)).get('name') ?? '';
       const cookie = `session=${encodeURIComponent(given)}; Path=/; HttpOnly; SameSite=Lax`;

@@ -2,7 +2,6 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toResponse } from '../../../../electron/protocol/answer.ts';
 import {
   createDataHandler,
   type DataLimits,
@@ -30,9 +29,9 @@ afterEach(async () => {
   expect(errors).toEqual([]);
 });
 
-/** The app as it runs: each call is a start of it. */
+/** Starts the app's side; each call is another start. */
 function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } = {}) {
-  const { handler, fixed, forget } = createDataHandler({
+  const { handler, forget } = createDataHandler({
     origin: origin.url,
     buildId: 'B1',
     directory: folder,
@@ -42,15 +41,14 @@ function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } 
     now: () => now,
     ...options,
   });
-  /** Asks for a page such as `a`, or for a whole path. */
+  /** Requests a page such as `a`, or a whole path. */
   const get = async (page: string, asked: Record<string, string> = {}) => {
     const pathAndQuery = page.startsWith('/') ? page : `/_next/data/B1/${page}.json`;
     const request = new Request(`app://shell${pathAndQuery}`, {
       headers: { 'x-nextjs-data': '1', ...asked },
     });
     const path = pathAndQuery.replace(/\?.*/, '');
-    const known = fixed(path);
-    const response = known ? toResponse(known) : await handler(request, path);
+    const response = await handler(request, path);
     if (!response) return undefined;
     const { status, headers } = response;
     return {
@@ -67,7 +65,7 @@ function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } 
 }
 
 describe('page data through main', () => {
-  it('is asked of the origin with its path, query, marker header and trace, and nothing else of the page', async () => {
+  it('is requested from the origin with path, query, marker and trace headers, and nothing else of the page', async () => {
     const get = start();
     const answer = await get('/_next/data/B1/posts/1.json?id=1', {
       purpose: 'prefetch',
@@ -87,14 +85,14 @@ describe('page data through main', () => {
     expect(headers).not.toHaveProperty('x-other');
   });
 
-  it('tells the page the build, and has no data of another', async () => {
+  it('tells the page the build, and has no data of other builds', async () => {
     const get = start();
     expect((await get('/_next/data/build.json'))?.text).toBe('{"buildId":"B1"}');
     expect((await get('/_next/data/B0/index.json'))?.status).toBe(404);
     expect(origin.total()).toBe(0);
   });
 
-  it('answers a redirect to the sign-in as 401, whichever way the server says it', async () => {
+  it('is 401 for a redirect to the sign-in, however the server says it', async () => {
     let ended = 0;
     const signIn = { origin: origin.url, signIn: '/login', signInHosts: ['https://id.example.com'] };
     const get = start({ signIn, signedOut: () => void ended++ });
@@ -112,7 +110,7 @@ describe('page data through main', () => {
     expect((await get('a'))?.status).toBe(200);
   });
 
-  it('is one request for all who ask for a page at the same time', async () => {
+  it('is requested once when several request a page at the same time', async () => {
     const get = start();
     const ask = () => get('/_next/data/B1/a.json');
     const answers = await Promise.all([ask(), ask(), get('/_next/data/B1/b.json')]);
@@ -122,7 +120,7 @@ describe('page data through main', () => {
     expect(origin.total()).toBe(2);
   });
 
-  it('hands on statuses, redirects and bodies that are no data', async () => {
+  it('passes on statuses, redirects and bodies that are not data', async () => {
     const get = start();
     origin.answer = (_, response) => response.writeHead(503, { 'retry-after': '7' }).end('busy');
     const busy = await get('a');
@@ -137,12 +135,12 @@ describe('page data through main', () => {
     expect(await get('a')).toMatchObject({ status: 200, text: '<html>' });
   });
 
-  it('is only for requests with the marker, which neither a script nor a document can send', () => {
+  it('needs the marker header, which no script element or document can send', () => {
     const { handler } = start();
     expect(handler(new Request('app://shell/_next/data/B1/a.json'), '/_next/data/B1/a.json')).toBeUndefined();
   });
 
-  it('follows redirects within the origin, and none out of it', async () => {
+  it('follows redirects within the origin only', async () => {
     const get = start();
     const other = await startOrigin((_, response) => json(response, { pageProps: 'of another server' }));
     origin.answer = ({ url }, response) => {
@@ -161,31 +159,34 @@ describe('page data through main', () => {
     await other.close();
   });
 
-  it.each([true, false])('is of the build that the server has now, after a redeploy: %s', async (says404) => {
-    const document = '<script id="__NEXT_DATA__">{"page":"/","buildId":"B2"}</script>';
-    const get = start();
-    await get('a');
-    origin.answer = ({ url }, response) =>
-      url?.startsWith('/_next/data/B2/')
-        ? json(response, { pageProps: { of: url } })
-        : response.writeHead(url === '/' ? 200 : 404).end(url === '/' || says404 ? document : '{}');
-    for (const page of ['a', 'new']) {
-      const answer = await get(`/_next/data/B1/${page}.json?x=1`);
-      expect(answer?.text).toContain(`/_next/data/B2/${page}.json?x=1`);
-    }
-    // The first asked in vain, and the second at once.
-    expect(origin.total()).toBe(says404 ? 4 : 5);
-    await origin.close();
-    expect((await start()('/_next/data/B1/a.json?x=1'))?.text).toContain('B2');
-  });
+  it.each([true, false])(
+    'comes from the current build after a redeploy, whether the server says 404 or not: %s',
+    async (says404) => {
+      const document = '<script id="__NEXT_DATA__">{"page":"/","buildId":"B2"}</script>';
+      const get = start();
+      await get('a');
+      origin.answer = ({ url }, response) =>
+        url?.startsWith('/_next/data/B2/')
+          ? json(response, { pageProps: { of: url } })
+          : response.writeHead(url === '/' ? 200 : 404).end(url === '/' || says404 ? document : '{}');
+      for (const page of ['a', 'new']) {
+        const answer = await get(`/_next/data/B1/${page}.json?x=1`);
+        expect(answer?.text).toContain(`/_next/data/B2/${page}.json?x=1`);
+      }
+      // The first had to find the build out; the second knew it.
+      expect(origin.total()).toBe(says404 ? 4 : 5);
+      await origin.close();
+      expect((await start()('/_next/data/B1/a.json?x=1'))?.text).toContain('B2');
+    },
+  );
 
-  it.each(['"buildId":"B1"', 'of no build'])('is 404 where the server answers so, %s', async (document) => {
+  it.each(['"buildId":"B1"', 'of no build'])('is 404 if the server says so, %s', async (document) => {
     origin.answer = (_, response) => response.writeHead(404).end(document);
     expect((await start()('a'))?.status).toBe(404);
     expect(origin.requests.filter(({ url }) => url !== '/')).toHaveLength(1);
   });
 
-  it('tells what the middleware of the server did', async () => {
+  it('passes on what the server’s middleware did', async () => {
     const get = start();
     origin.answer = (_, response) =>
       response
@@ -204,7 +205,7 @@ describe('page data through main', () => {
     expect((await start()('a'))?.rewrite).toBe('/posts/1');
   });
 
-  it('says that the settings name no web app', async () => {
+  it('says when the settings name no web app', async () => {
     const get = start({ origin: undefined });
     for (const path of ['/_next/data/build.json', '/_next/data/B1/index.json']) {
       const answer = await get(path);
@@ -214,7 +215,7 @@ describe('page data through main', () => {
     expect(await get('/')).toBeUndefined();
   });
 
-  it('finds out the build where the settings name none', async () => {
+  it('finds out the build if the settings name none', async () => {
     origin.answer = ({ url }, response) => {
       if (url === '/') response.end('<script>{"buildId":"B7"}</script>');
       else if (url?.startsWith('/_next/data/B7/')) json(response, { pageProps: 'found' });
@@ -227,7 +228,7 @@ describe('page data through main', () => {
 });
 
 describe('when the origin cannot be reached', () => {
-  it('the last good answer is given with its age, also after a restart', async () => {
+  it('the last good response is given with its age, even after a restart', async () => {
     await start()('/_next/data/B1/a.json?x=1');
     await origin.close();
     now += 3_600_500;
@@ -235,18 +236,18 @@ describe('when the origin cannot be reached', () => {
     expect(answer).toMatchObject({ status: 200, text: '{"pageProps":{"url":"/_next/data/B1/a.json?x=1"}}' });
     expect(answer?.headers.get('age')).toBe('3600');
     expect(answer?.headers.get('x-holdfast-saved-at')).toBe('1700000000000');
-    // Another query is another answer.
+    // Another query is another page.
     expect((await start()('/_next/data/B1/a.json?x=2'))?.status).toBe(502);
   });
 
-  it('an answer that was never there is 502 with the reason', async () => {
+  it('a page that was never saved is 502 with the reason', async () => {
     await origin.close();
     const get = start({ fetch: () => Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED')) });
     expect(await get('a')).toMatchObject({ status: 502, error: 'ERR_INTERNET_DISCONNECTED' });
     expect((await start()('a'))?.error).toBe('ERR_FAILED');
   });
 
-  it('a server that does not answer in time counts as away', async () => {
+  it('a server that does not respond in time counts as unreachable', async () => {
     const get = start({ limits: { waitWithCopy: 20, wait: 50 } });
     await get('a');
     origin.answer = () => undefined;
@@ -276,14 +277,17 @@ describe('what is saved', () => {
     expect(await get('a')).toMatchObject({ isSaved: true });
   });
 
-  it.each([401, 403, 410])('is gone after %i, and not shown when the server is away', async (status) => {
-    const get = start();
-    await get('a');
-    origin.answer = (_, response) => response.writeHead(status).end();
-    expect((await get('a'))?.status).toBe(status);
-    await origin.close();
-    expect((await start()('a'))?.status).toBe(502);
-  });
+  it.each([401, 403, 410])(
+    'is removed after %i, and not shown when the server is unreachable',
+    async (status) => {
+      const get = start();
+      await get('a');
+      origin.answer = (_, response) => response.writeHead(status).end();
+      expect((await get('a'))?.status).toBe(status);
+      await origin.close();
+      expect((await start()('a'))?.status).toBe(502);
+    },
+  );
 
   it.each(['private', 'No-Store, max-age=0', 'max-age=60, private="x"'])(
     'is nothing that is marked "%s", unless the settings say so',
@@ -300,7 +304,7 @@ describe('what is saved', () => {
     },
   );
 
-  it('is forgotten in one call, also what was asked for before and comes after it', async () => {
+  it('is removed by one call, including responses that arrive after it', async () => {
     const get = start();
     await get('a');
     let finish: (() => void) | undefined;
@@ -316,7 +320,7 @@ describe('what is saved', () => {
     for (const page of ['a', 'b']) expect((await start()(page))?.status).toBe(502);
   });
 
-  it('what was asked for before it is forgotten is not handed to whoever asks after', async () => {
+  it('is not shared across that call: who requests a page after it gets a new response', async () => {
     const get = start();
     const answers: (() => void)[] = [];
     const count = () => answers.length;
@@ -335,7 +339,7 @@ describe('what is saved', () => {
     ]);
   });
 
-  it('is shown while the server is slow, and replaced when its answer comes', async () => {
+  it('is shown while the server is slow, and replaced when its response arrives', async () => {
     const get = start({ limits: { waitWithCopy: 20 } });
     await get('a');
     let finish: (() => void) | undefined;
@@ -351,7 +355,7 @@ describe('what is saved', () => {
     expect((await start()('a'))?.text).toContain('slow');
   });
 
-  it('is gone once the server says that there is no such page', async () => {
+  it('is removed once the server says that there is no such page', async () => {
     const get = start();
     await get('a');
     origin.answer = (_, response) => json(response, { notFound: true }, 404);
@@ -360,7 +364,7 @@ describe('what is saved', () => {
     expect((await get('a'))?.status).toBe(502);
   });
 
-  it('is of one build: after a deploy the former data is neither given nor kept', async () => {
+  it('belongs to one build: after a deployment the old data is neither given nor kept', async () => {
     await start()('a');
     const [former] = readdirSync(folder);
     await origin.close();
@@ -370,14 +374,14 @@ describe('what is saved', () => {
     await until(() => !readdirSync(folder).includes(former as string));
   });
 
-  it('does not hold an answer that is too large, which is refused', async () => {
+  it('does not include a response that is too large, which is refused', async () => {
     const get = start({ limits: { answerBytes: 10 } });
     const answer = await get('a');
     expect(answer?.status).toBe(502);
     expect(answer?.text).toContain('more than 10 bytes');
   });
 
-  it('is not needed: with a folder that cannot be used the page still gets its data', async () => {
+  it('is not needed: a page gets its data even if the folder cannot be used', async () => {
     writeFileSync(join(folder, 'file'), '');
     const answer = await start({ directory: join(folder, 'file') })('a');
     expect(answer?.status).toBe(200);

@@ -1,4 +1,4 @@
-/** A web server on loopback that counts what it is asked. */
+/** A web server on loopback that counts its requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -38,7 +38,7 @@ export async function startOrigin(answer: Origin['answer']): Promise<Origin> {
   return origin;
 }
 
-/** Waits until a condition holds; the test's own time limit ends it. */
+/** Waits until a condition holds, at most for the test's own time limit. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

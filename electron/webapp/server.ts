@@ -1,6 +1,8 @@
-/** Requests to servers that aren't trusted to be brief, fast, or to stay on their own origin. */
+/** GET requests to the web app's server, which isn't trusted to be brief, fast, or to stay on its own origin. */
+import type { ClientRequest, ClientRequestConstructorOptions } from 'electron';
+import { answerTo } from '../network/answerTo.ts';
 
-/** A GET request. Rejects if the server can't be reached; resolves for every status. */
+/** A GET request that follows no redirect. Rejects if the server can't be reached; resolves for every status. */
 export type Fetch = (
   url: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
@@ -13,7 +15,29 @@ export class TooLargeError extends Error {
 /** As many redirects as browsers follow (Fetch Standard, HTTP-redirect fetch). */
 const MAX_REDIRECTS = 20;
 
-/** Where an answer redirects to, or undefined if it is no redirect or its address is none. */
+/**
+ * GET that returns a redirect as a response with its `location`. `net.fetch` rejects instead (electron/electron#43715),
+ * and following redirects unchecked could lead to a private address. Sends no cookies unless `request` adds them.
+ * The reason phrase is dropped, because not every one can be passed to a page.
+ * @param request Electron's `net.request`
+ */
+export function fetchUnfollowed(
+  request: (options: ClientRequestConstructorOptions) => ClientRequest,
+  url: string,
+  { headers, signal }: Parameters<Fetch>[1],
+): Promise<Response> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  const sent = request({ url, headers, redirect: 'manual', cache: 'no-store' });
+  const response = answerTo(
+    sent,
+    signal,
+    (status, location) => new Response(null, { status, headers: { location } }),
+  );
+  sent.end();
+  return response;
+}
+
+/** Where a response redirects to; undefined if it is no redirect or has no valid address. */
 export function redirectOf(response: Response, url: string): URL | undefined {
   const location = response.headers.get('location');
   if (location === null || Math.floor(response.status / 100) !== 3) return undefined;
@@ -21,22 +45,21 @@ export function redirectOf(response: Response, url: string): URL | undefined {
 }
 
 /**
- * Follows redirects within the origin whose target is `isData`. Any other redirect is returned as the answer: it moves
- * the page itself.
+ * Follows redirects within the origin to paths that `mayFollow`. Any other redirect is returned as the response.
  * @throws Error for too many redirects; whatever `fetch` throws
  */
 export async function fetchWithin(
   fetch: Fetch,
   url: string,
   init: Parameters<Fetch>[1],
-  isData: (pathname: string) => boolean,
+  mayFollow: (pathname: string) => boolean,
 ): Promise<Response> {
   const { origin } = new URL(url);
   let at = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetch(at, init);
     const next = redirectOf(response, at);
-    if (next?.origin !== origin || !isData(next.pathname)) return response;
+    if (next?.origin !== origin || !mayFollow(next.pathname)) return response;
     await response.body?.cancel();
     at = next.href;
   }
@@ -44,7 +67,7 @@ export async function fetchWithin(
 }
 
 /**
- * The body of an answer.
+ * The body of a response.
  * @throws TooLargeError as soon as it exceeds `maxBytes`; the stream's error if the connection breaks
  */
 export async function readBody(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
@@ -58,7 +81,7 @@ export async function readBody(response: Response, maxBytes: number): Promise<Bu
   return Buffer.concat(chunks, length);
 }
 
-/** The Chromium name in an error of `net.fetch`, such as `ERR_CONNECTION_REFUSED`; ERR_FAILED if it has none. */
+/** The Chromium name in an error of `net.request`, such as `ERR_CONNECTION_REFUSED`; ERR_FAILED if it has none. */
 export function netErrorOf(error: unknown): string {
   return /net::(ERR_\w+)/.exec(String(error))?.[1] ?? 'ERR_FAILED';
 }

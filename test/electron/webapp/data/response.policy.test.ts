@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { classifyAnswer, currentBuildOf } from '../../../../electron/webapp/data/answer.policy.ts';
+import { classifyResponse, currentBuildOf } from '../../../../electron/webapp/data/response.policy.ts';
 
 const DATA = { pageProps: {} };
 
@@ -7,9 +7,9 @@ it.each([
   ['200 201 204 400 402 418 499', 'pass', 'save'],
   ['401 403 410', 'forget', 'forget'],
   ['300 302 308 399 404 408 425 429 500 503 599', 'copy', 'copy'],
-])('what a status says of a page: %s', (statuses, verdict, of200) => {
+])('the verdict on a status: %s', (statuses, verdict, of200) => {
   for (const status of statuses.split(' ').map(Number)) {
-    const found = classifyAnswer({ status, headers: new Headers() }, DATA, false);
+    const found = classifyResponse({ status, headers: new Headers() }, DATA, false);
     expect([status, found]).toEqual([status, status === 200 ? of200 : verdict]);
   }
 });
@@ -26,12 +26,12 @@ it.each([
   ['no such page of this build', 404, {}, undefined, 'copy'],
   ['a redirect of the page', 401, { 'x-nextjs-redirect': '/login' }, undefined, 'pass'],
 ] as const)('%s', (_name, status, headers, json, verdict) => {
-  expect(classifyAnswer({ status, headers: new Headers(headers) }, json, false)).toBe(verdict);
+  expect(classifyResponse({ status, headers: new Headers(headers) }, json, false)).toBe(verdict);
 });
 
-it('what is marked private is saved where the settings say so', () => {
+it('private data is saved if the settings say so', () => {
   const headers = new Headers({ 'cache-control': 'private' });
-  expect(classifyAnswer({ status: 200, headers }, DATA, true)).toBe('save');
+  expect(classifyResponse({ status: 200, headers }, DATA, true)).toBe('save');
 });
 
 it.each([
@@ -39,4 +39,4 @@ it.each([
   ['"buildId":"../x"', undefined],
   ['"buildId":"a/b"', undefined],
   ['<html>', undefined],
-])('the build in %s is %s', (document, build) => expect(currentBuildOf(document)).toBe(build));
+])('the build id in %s is %s', (document, build) => expect(currentBuildOf(document)).toBe(build));

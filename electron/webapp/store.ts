@@ -1,10 +1,10 @@
-/** A size-limited folder of answers, one file each; evicts the least recently used. */
+/** A size-limited folder of saved responses, one file each; evicts the least recently used. */
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../../app/atomicFile.ts';
-import type { Handler } from '../../protocol/handler.ts';
-import type { Fetch } from './answer.ts';
+import { writeFileAtomic } from '../app/atomicFile.ts';
+import type { Handler } from '../protocol/handler.ts';
+import type { Fetch } from './server.ts';
 
 /** A protocol handler that can delete everything it has saved. */
 export interface SavingHandler {
@@ -15,9 +15,9 @@ export interface SavingHandler {
 export interface SavingOptions {
   /** The web app's server, from the settings. */
   origin: string | undefined;
-  /** The folder for what is saved; nothing else may be in it. */
+  /** The folder for what is saved; it may hold nothing else. */
   directory: string;
-  /** Called with errors of the disk and of background requests, which don't affect the answer. */
+  /** Called with errors of the disk and of background requests, which don't affect the response. */
   onError(error: unknown): void;
   /** Must return redirects instead of following them. */
   fetch: Fetch;
@@ -25,7 +25,7 @@ export interface SavingOptions {
   now(): number;
 }
 
-/** An answer: its bytes, and what is known of it. */
+/** A saved response: its bytes, and what is known about it. */
 export interface Entry<Meta> {
   meta: Meta;
   body: Buffer<ArrayBuffer>;
@@ -40,7 +40,7 @@ const UNFINISHED = /^[\w-]{43}\.\d+$/;
 export const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('base64url');
 
 /**
- * A folder that is made when it is first used. Only one process may use it. Every method rejects with the file system's
+ * A folder that is created when first used. Only one process may use it. Every method rejects with the file system's
  * error if the folder cannot be read or written.
  */
 export class Store<Meta> {
@@ -55,8 +55,8 @@ export class Store<Meta> {
   #epoch = 0;
 
   /**
-   * @param maxBytes what all files may hold together
-   * @param sync whether an entry is to survive a power failure; without it, writing many is ten times faster
+   * @param maxBytes the most that all files together may hold
+   * @param sync whether entries must survive a power failure; without it, writing many is ten times faster
    */
   constructor(directory: string, maxBytes: number, sync = true) {
     this.#directory = directory;
@@ -85,8 +85,8 @@ export class Store<Meta> {
   }
 
   /**
-   * Replaces the key's entry, and removes others until all fit. A reader gets the former or the new entry, whole, also
-   * if the process is killed meanwhile. An entry larger than the folder may be is not kept, nor one of an `epoch`
+   * Replaces the key's entry, and removes others until all fit. A reader gets the old or the new entry, whole, even if
+   * the process is killed meanwhile. An entry larger than the whole folder may be is not kept, nor one from an `epoch`
    * before the last `clear`.
    */
   write(key: string, entry: Entry<Meta>, epoch = this.#epoch): Promise<void> {
@@ -104,7 +104,7 @@ export class Store<Meta> {
     return this.#inTurn(() => this.#drop(hashOf(key)));
   }
 
-  /** Removes all entries and starts a new epoch, so that answers still in flight aren't saved. */
+  /** Removes all entries and starts a new epoch, so that responses still in flight aren't saved. */
   clear(): Promise<void> {
     this.#epoch++;
     return this.#inTurn(async () => {

@@ -1,8 +1,8 @@
-/** What main does with an answer for page data. Pure. */
+/** What main does with a response for page data. Pure. */
 
 /**
  * `save`: page data, kept for when the server is unreachable. `forget`: pass it on and delete any saved copy.
- * `copy`: the answer isn't about this page, so prefer a saved copy. `pass`: pass it on unchanged.
+ * `copy`: the response isn't about this page, so prefer a saved copy. `pass`: pass it on unchanged.
  */
 export type Verdict = 'save' | 'forget' | 'copy' | 'pass';
 
@@ -11,7 +11,7 @@ const ENDED = new Set([401, 403, 410]);
 /** Temporary statuses below 500: timeout, too early, too many requests. */
 const NOT_NOW = new Set([408, 425, 429]);
 
-/** Whether an answer may be stored on a computer that several people share (RFC 9111, 5.2.2). */
+/** Whether a response may be stored on a computer that several people share (RFC 9111, 5.2.2). */
 export function isStorable(cacheControl: string | null): boolean {
   const directives = (cacheControl ?? '')
     .split(',')
@@ -23,7 +23,7 @@ export function isStorable(cacheControl: string | null): boolean {
  * @param json the body if it is a JSON object
  * @param savePrivate whether to save what the server marks as private or not to be stored
  */
-export function classifyAnswer(
+export function classifyResponse(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   json: Readonly<Record<string, unknown>> | undefined,
   savePrivate: boolean,

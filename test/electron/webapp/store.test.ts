@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hashOf, makeEntry, Store } from '../../../../electron/webapp/data/store.ts';
-import { testFolder } from '../../testFolder.ts';
+import { hashOf, makeEntry, Store } from '../../../electron/webapp/store.ts';
+import { testFolder } from '../testFolder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -14,8 +14,8 @@ const entryOf = (text: string) => makeEntry({ n: 1 }, Buffer.from(text));
 const bytesOnDisk = () =>
   readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
-describe('a folder of answers', () => {
-  it('gives back what was written, also to the next process', async () => {
+describe('a folder of saved responses', () => {
+  it('returns what was written, also to the next process', async () => {
     const body = Buffer.from([0, 10, 255, 13, 10]);
     await new Store(folder, 1000).write('/a?b=1', makeEntry({ type: 'x\ny' }, body));
     const entry = await new Store<{ type: string }>(folder, 1000).read('/a?b=1');
@@ -23,7 +23,7 @@ describe('a folder of answers', () => {
     expect(await new Store(folder, 1000).read('/a')).toBeUndefined();
   });
 
-  it('makes the folder, and forgets what is removed', async () => {
+  it('creates the folder, and forgets what is removed', async () => {
     const store = new Store(join(folder, 'deep', 'er'), 1000);
     expect(await store.read('a')).toBeUndefined();
     await store.write('a', entryOf('1'));
@@ -32,7 +32,7 @@ describe('a folder of answers', () => {
     await store.remove('never written');
   });
 
-  it('removes the entry that was not read for the longest time when it is full', async () => {
+  it('removes the least recently read entry when it is full', async () => {
     const store = new Store(folder, 1000);
     for (const key of ['a', 'b', 'c']) await store.write(key, entryOf('x'.repeat(200)));
     await store.read('a');
@@ -41,7 +41,7 @@ describe('a folder of answers', () => {
     for (const key of ['a', 'c', 'd']) expect(await store.read(key)).toBeDefined();
   });
 
-  it('after a restart removes the entry that was written first', async () => {
+  it('removes the entry that was written first after a restart', async () => {
     const store = new Store(folder, 1000);
     for (const key of ['a', 'b', 'c']) await store.write(key, entryOf('x'.repeat(200)));
     for (const [key, time] of [
@@ -55,7 +55,7 @@ describe('a folder of answers', () => {
     expect(await next.read('a')).toBeDefined();
   });
 
-  it('does not keep what is larger than the whole folder may be, and keeps the rest', async () => {
+  it('does not keep an entry larger than the whole folder may be, and keeps the others', async () => {
     const store = new Store(folder, 1000);
     await store.write('a', entryOf('1'));
     await store.write('large', entryOf('x'.repeat(1000)));
@@ -63,7 +63,7 @@ describe('a folder of answers', () => {
     expect(await store.read('a')).toBeDefined();
   });
 
-  it('treats a file that was cut off or changed as absent, and removes it', async () => {
+  it('removes a file that was truncated or changed, and treats it as absent', async () => {
     const store = new Store(folder, 1000);
     for (const damage of [
       (whole: Buffer) => whole.subarray(0, -1),
@@ -79,14 +79,14 @@ describe('a folder of answers', () => {
     }
   });
 
-  it('removes what a killed process left unfinished, and touches no other file', async () => {
+  it('removes files that a killed process did not finish, and no others', async () => {
     writeFileSync(join(folder, `${hashOf('a')}.1234567`), 'half');
     writeFileSync(join(folder, 'settings.json'), '{}');
     await new Store(folder, 1000).read('a');
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
-  it('rejects when the folder cannot be made, and works once it can', async () => {
+  it('rejects while the folder cannot be created, and works once it can', async () => {
     const path = join(folder, 'file');
     writeFileSync(path, '');
     const store = new Store(path, 1000);
@@ -96,7 +96,7 @@ describe('a folder of answers', () => {
     expect(await store.read('a')).toBeDefined();
   });
 
-  it('keeps to its bytes whatever is written at the same time, and gives only whole entries', async () => {
+  it('stays within its bytes under concurrent writes, and returns only whole entries', async () => {
     const operation = fc.record({ key: fc.nat(9), size: fc.nat(400) });
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 30 }), async (operations) => {

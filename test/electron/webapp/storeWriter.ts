@@ -1,7 +1,7 @@
-/** Writes entries without end, to be killed: `node storeWriter.ts <folder> <bytes>`. Says `writing` after the first. */
-import { makeEntry, Store } from '../../../../electron/webapp/data/store.ts';
+/** Writes entries until it is killed: `node storeWriter.ts <folder> <bytes>`. Prints `writing` after the first round. */
+import { makeEntry, Store } from '../../../electron/webapp/store.ts';
 
-// Not left behind should the test itself be ended.
+// Ends with the test.
 process.stdin.on('end', () => process.exit()).resume();
 
 const [directory = '', bytes = '0'] = process.argv.slice(2);

@@ -4,12 +4,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { Store } from '../../../../electron/webapp/data/store.ts';
+import { Store } from '../../../electron/webapp/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-store-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a folder of answers has only whole entries after SIGKILL, at 8 moments', async () => {
+it('a folder of saved responses has only whole entries after SIGKILL, at 8 moments', async () => {
   const size = 300_000;
   for (let round = 0; round < 8; round++) {
     await writeAndKill(size, round * 3);

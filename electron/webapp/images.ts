@@ -1,0 +1,197 @@
+/**
+ * `/_next/image?url=&w=&q=`: a picture of the build as it is, any other from the web app's server. The server checks,
+ * resizes and recognizes it; its response is kept for at least a minute, and served stale while it can't be reached.
+ */
+import { LIMITS } from '../shared/limits.ts';
+import { fetchWithin, readBody, TooLargeError } from './server.ts';
+import { type Entry, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
+
+const PATH = '/_next/image';
+
+export const IMAGE_LIMITS = {
+  /** Total size of the kept images, in bytes. */
+  storeBytes: 200_000_000,
+  /** Largest image, in bytes: the framework's (Next.js 16). */
+  imageBytes: 50_000_000,
+  /** Time limit of a request in ms, as for page data. It includes the wait for a free connection. */
+  wait: 30_000,
+  /** Shortest time to live, in seconds: the framework's. */
+  minimumTtl: LIMITS.imageCache.value as number,
+};
+
+export interface ImageOptions extends SavingOptions {
+  /** The file of the build at a path, still percent-encoded; undefined if there is none. */
+  buildFile(path: string): Promise<Response | undefined>;
+  limits?: Partial<typeof IMAGE_LIMITS>;
+}
+
+interface ImageMeta {
+  type: string;
+  /** When the server was last asked, and until when the image is fresh, in ms since the epoch. */
+  checkedAt: number;
+  expiresAt: number;
+  etag: string | undefined;
+}
+
+interface Found {
+  entry: Entry<ImageMeta>;
+  /** The framework's cache header: `MISS` fetched now, `HIT` fresh, `STALE` outdated. */
+  cache: 'MISS' | 'HIT' | 'STALE';
+}
+
+/** Why there is no image. */
+class ImageError extends Error {
+  override readonly name = 'ImageError';
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Opened as a document, an SVG would run its scripts: it can only be saved as a file, and may do nothing. */
+const HARMLESS = {
+  'content-disposition': 'attachment',
+  'content-security-policy': "script-src 'none'; frame-src 'none'; sandbox;",
+  'x-content-type-options': 'nosniff',
+};
+
+export function createImageHandler(options: ImageOptions): SavingHandler {
+  const { origin, directory, buildFile, fetch, now, onError } = options;
+  const limits = { ...IMAGE_LIMITS, ...options.limits };
+  const store = new Store<ImageMeta>(directory, limits.storeBytes, false);
+  /** What is being looked for, by query: all who request it meanwhile get the same. */
+  const underWay = new Map<string, Promise<Found>>();
+  /** When a stale image may be requested again, by query, in ms since the epoch: never while it is being requested. */
+  const refreshAfter = new Map<string, number>();
+
+  return {
+    handler: (request, path) => (path === PATH ? respond(request) : undefined),
+    forget: () => store.clear(),
+  };
+
+  async function respond(request: Request): Promise<Response> {
+    const { search, searchParams } = new URL(request.url);
+    const own = await ofBuild(searchParams.get('url') ?? '');
+    if (own) return own;
+    if (origin === undefined) return refused(501, 'The settings have no origin: images need it.');
+    try {
+      return toResponse(request, await find(new URL(PATH + search, origin).href), now());
+    } catch (error) {
+      if (error instanceof ImageError) return refused(error.status, error.message);
+      throw error;
+    }
+  }
+
+  async function ofBuild(address: string): Promise<Response | undefined> {
+    const file = await buildFile(address.replace(/[?#].*/s, ''));
+    if (!file?.headers.get('content-type')?.startsWith('image/')) return undefined;
+    for (const [name, value] of Object.entries(HARMLESS)) file.headers.set(name, value);
+    return file;
+  }
+
+  function find(href: string): Promise<Found> {
+    const found = underWay.get(href) ?? search(href).finally(() => underWay.delete(href));
+    underWay.set(href, found);
+    return found;
+  }
+
+  async function search(href: string): Promise<Found> {
+    // Before the file is read, which a refresh may replace meanwhile.
+    const notBefore = refreshAfter.get(href) ?? 0;
+    const kept = await store.read(href).catch((error: unknown) => void onError(error));
+    if (!kept) return { entry: await load(href), cache: 'MISS' };
+    if (now() < kept.meta.expiresAt) return { entry: kept, cache: 'HIT' };
+    if (now() >= notBefore) void refresh(href, kept);
+    return { entry: kept, cache: 'STALE' };
+  }
+
+  async function refresh(href: string, kept: Entry<ImageMeta>): Promise<void> {
+    refreshAfter.set(href, Number.POSITIVE_INFINITY);
+    try {
+      await load(href, kept);
+      refreshAfter.delete(href);
+    } catch (error) {
+      refreshAfter.set(href, now() + limits.minimumTtl * 1000);
+      if (!(error instanceof ImageError)) onError(error);
+    }
+  }
+
+  /** @throws ImageError */
+  async function load(href: string, kept?: Entry<ImageMeta>): Promise<Entry<ImageMeta>> {
+    const { epoch } = store;
+    const entry = await requestImage(href, kept);
+    await store.write(href, entry, epoch).catch(onError);
+    return entry;
+  }
+
+  async function requestImage(href: string, kept?: Entry<ImageMeta>): Promise<Entry<ImageMeta>> {
+    const etag = kept?.meta.etag;
+    const headers = {
+      accept: 'image/avif,image/webp,image/*',
+      ...(etag !== undefined && { 'if-none-match': etag }),
+    };
+    const { response, body } = await ask(href, headers);
+    const checkedAt = now();
+    const times = {
+      checkedAt,
+      expiresAt: checkedAt + timeToLive(response.headers.get('cache-control'), limits.minimumTtl) * 1000,
+      etag: response.headers.get('etag') ?? undefined,
+    };
+    if (response.status === 304 && kept && etag !== undefined) {
+      return { ...kept, meta: { ...kept.meta, ...times, etag: times.etag ?? etag } };
+    }
+    if (!response.ok) {
+      const status = response.status < 400 ? 502 : response.status;
+      throw new ImageError(status, `The server answered with status ${response.status}.`);
+    }
+    // Captive portals and login pages answer 200 with HTML.
+    const [type] = /^image\/[\w.+-]+/i.exec(response.headers.get('content-type') ?? '') ?? [];
+    if (type === undefined || body.length === 0) throw new ImageError(502, 'The server sent no image.');
+    return makeEntry({ type: type.toLowerCase(), ...times }, body);
+  }
+
+  async function ask(href: string, headers: Record<string, string>) {
+    const signal = AbortSignal.timeout(limits.wait);
+    try {
+      const response = await fetchWithin(fetch, href, { headers, signal }, () => true);
+      return { response, body: await readBody(response, limits.imageBytes) };
+    } catch (error) {
+      if (signal.aborted) throw new ImageError(504, 'The server did not answer in time.');
+      throw new ImageError(error instanceof TooLargeError ? 413 : 502, String(error));
+    }
+  }
+}
+
+function toResponse(request: Request, { entry: { meta, body, hash }, cache }: Found, at: number): Response {
+  const headers = {
+    etag: `"${hash}"`,
+    'cache-control': `public, max-age=${seconds(meta.expiresAt - at)}, must-revalidate`,
+    age: String(seconds(at - meta.checkedAt)),
+    'x-nextjs-cache': cache,
+    'content-type': meta.type,
+    ...HARMLESS,
+  };
+  const isKnown = request.headers.get('if-none-match') === headers.etag;
+  return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
+}
+
+const seconds = (ms: number) => Math.max(0, Math.floor(ms / 1000));
+
+function refused(status: number, message: string): Response {
+  return new Response(message, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+}
+
+/**
+ * The time to live of a response in seconds: its `s-maxage`, else its `max-age`, but never under `minimum`. As in the
+ * framework, `no-store`, `no-cache`, `private`, `Expires` and `Age` do not count.
+ */
+export function timeToLive(cacheControl: string | null, minimum: number): number {
+  const directives = new Map<string, string>();
+  for (const part of cacheControl?.split(',') ?? []) {
+    const [name = '', value = ''] = part.split('=', 2);
+    directives.set(name.trim().toLowerCase(), value.trim().replace(/^"(.*)"$/, '$1'));
+  }
+  const upstream = Number.parseInt(directives.get('s-maxage') || directives.get('max-age') || '', 10);
+  return Math.max(minimum, upstream || 0);
+}

@@ -1,0 +1,300 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileResponse } from '../../../electron/protocol/files.ts';
+import { resolvePath } from '../../../electron/protocol/path.ts';
+import { createImageHandler, timeToLive } from '../../../electron/webapp/images.ts';
+import { testFolder } from '../testFolder.ts';
+import { type Origin, startOrigin, until } from './data/origin.ts';
+import { type Get, png, queryOf, startImages } from './startImages.ts';
+
+let folder: string;
+let origin: Origin;
+let now: number;
+let errors: unknown[];
+
+const send = (response: ServerResponse, body: Buffer | string, headers = {}) =>
+  response.writeHead(200, { 'content-type': 'image/png', ...headers }).end(body);
+
+beforeEach(async () => {
+  folder = testFolder();
+  now = 1_700_000_000_000;
+  errors = [];
+  origin = await startOrigin((_, response) => send(response, png(1), { etag: '"v1"' }));
+});
+afterEach(async () => {
+  await origin.close();
+});
+
+function start(options: Partial<Parameters<typeof startImages>[0]> = {}): Get {
+  // Writes may go on past the end of a test: their errors belong to that test.
+  const said = errors;
+  return startImages({
+    origin: origin.url,
+    directory: folder,
+    onError: (error) => said.push(error),
+    now: () => now,
+    ...options,
+  });
+}
+
+const HARMLESS = {
+  'content-disposition': 'attachment',
+  'content-security-policy': expect.stringContaining('sandbox'),
+  'x-content-type-options': 'nosniff',
+};
+
+describe('an image', () => {
+  it('is requested from the origin once, as the page requests it, and then comes from the disk', async () => {
+    const get = start();
+    expect(await get('/a.png?v=1')).toMatchObject({ status: 200, cache: 'MISS', body: png(1) });
+    expect(await get('/a.png?v=1')).toMatchObject({ status: 200, cache: 'HIT', body: png(1) });
+    expect(await start()('/a.png?v=1')).toMatchObject({ cache: 'HIT' });
+    expect([...origin.counts]).toEqual([[queryOf('/a.png?v=1'), 1]]);
+    expect(await get('/a.png?v=1', { w: 828 })).toMatchObject({ cache: 'MISS' });
+    expect(await get('https://cdn.example.com/a.png')).toMatchObject({ cache: 'MISS' });
+    expect([...origin.counts.keys()]).toEqual([
+      queryOf('/a.png?v=1'),
+      queryOf('/a.png?v=1', 828),
+      queryOf('https://cdn.example.com/a.png'),
+    ]);
+  });
+
+  it('has its age and can do no harm, even as an SVG', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    origin.answer = (_, response) => send(response, svg, { 'content-type': 'image/svg+xml; charset=utf-8' });
+    const get = start();
+    await get('/a.svg');
+    now += 20_900;
+    const { headers, status } = await get('/a.svg');
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=39, must-revalidate',
+      age: '20',
+      ...HARMLESS,
+    });
+  });
+
+  it('is 304 for whoever has it', async () => {
+    const get = start();
+    const etag = (await get('/a.png')).headers.get('etag') as string;
+    const headers = { 'if-none-match': etag };
+    expect(await get('/a.png', { headers })).toMatchObject({ status: 304, body: { length: 0 } });
+  });
+
+  it('is requested without cookies and without headers of the page', async () => {
+    await start()('/a.png', { headers: { cookie: 'secret=1', 'x-other': '1' } });
+    expect(origin.requests[0]?.headers).not.toHaveProperty('cookie');
+    expect(origin.requests[0]?.headers).not.toHaveProperty('x-other');
+  });
+
+  it('needs an origin, and leaves other paths to other handlers', async () => {
+    expect(await start({ origin: undefined })('/a.png')).toMatchObject({ status: 501 });
+    const { handler } = createImageHandler({
+      origin: origin.url,
+      directory: folder,
+      onError: (error) => errors.push(error),
+      now: () => now,
+      fetch,
+      buildFile: () => Promise.resolve(undefined),
+    });
+    expect(handler(new Request('app://shell/_next/images'), '/_next/images')).toBeUndefined();
+  });
+});
+
+describe('a picture of the build', () => {
+  it('comes from the build, and everything else from the origin', async () => {
+    const build = testFolder();
+    for (const name of ['logo a.png', 'app.js']) writeFileSync(join(build, name), name);
+    const buildFile = (path: string) => fileResponse(build, resolvePath(path));
+    const get = start({ buildFile });
+    const own = await get('/logo%20a.png?v=1#x');
+    expect(own).toMatchObject({ status: 200, body: Buffer.from('logo a.png') });
+    expect(Object.fromEntries(own.headers)).toMatchObject({ 'content-type': 'image/png', ...HARMLESS });
+    expect(await start({ buildFile, origin: undefined })('/logo%20a.png')).toMatchObject({ status: 200 });
+    expect(origin.total()).toBe(0);
+    const others = ['/other.png', '/app.js', '//logo%20a.png', 'https://x.example/logo%20a.png', '/%', ''];
+    for (const url of others) expect((await get(url)).body).toEqual(png(1));
+    expect(origin.total()).toBe(others.length);
+  });
+});
+
+describe('the time to live', () => {
+  it('is 60 s; after it the old image is given at once while the server is asked with its entity tag', async () => {
+    const get = start();
+    await get('/a.png');
+    now += 59_999;
+    expect((await get('/a.png')).cache).toBe('HIT');
+    now += 1;
+    origin.answer = (request, response) =>
+      request.headers['if-none-match'] === '"v1"'
+        ? response.writeHead(304).end()
+        : response.writeHead(500).end();
+    expect(await get('/a.png')).toMatchObject({ cache: 'STALE', body: png(1) });
+    await until(async () => (await get('/a.png')).cache === 'HIT');
+    expect(origin.total()).toBe(2);
+    now += 60_000;
+    expect((await get('/a.png')).cache).toBe('STALE');
+    await until(() => origin.total() === 3);
+  });
+
+  it.each([
+    [null, 60],
+    ['', 60],
+    ['max-age=10', 60],
+    ['max-age=3600', 3600],
+    ['s-maxage=120, max-age=3600', 120],
+    ['MAX-AGE="300"', 300],
+    ['public, max-age=300, must-revalidate', 300],
+    ['no-store', 60],
+    ['private, no-cache, max-age=90', 90],
+    ['max-age=x', 60],
+    ['s-maxage=, max-age=90', 90],
+    ['max-age=-1', 60],
+  ])('of %j is %i s', (header, seconds) => {
+    expect(timeToLive(header, 60)).toBe(seconds);
+  });
+});
+
+describe('without the origin', () => {
+  it('an image stays, and the server is asked again after 60 s, not for every image shown', async () => {
+    const get = start();
+    await get('/a.png');
+    now += 60_000;
+    origin.answer = (_, response) => response.writeHead(500).end();
+    for (let i = 0; i < 5; i++) {
+      expect(await get('/a.png')).toMatchObject({ cache: 'STALE', body: png(1) });
+      await until(() => origin.total() === 2);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    now += 60_000;
+    expect((await get('/a.png')).cache).toBe('STALE');
+    await until(() => origin.total() === 3);
+    expect(errors).toEqual([]);
+  });
+
+  it('an image that is not there is an error, which is not kept', async () => {
+    const get = start();
+    origin.answer = (_, response) => response.writeHead(404).end();
+    expect(await get('/a.png')).toMatchObject({ status: 404 });
+    origin.answer = (_, response) => send(response, png(1));
+    expect(await get('/a.png')).toMatchObject({ status: 200, cache: 'MISS' });
+    await origin.close();
+    expect(await get('/b.png')).toMatchObject({ status: 502 });
+  });
+});
+
+describe('a response of the server', () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['a document', (response) => send(response, '<html>', { 'content-type': 'text/html' })],
+    ['a script', (response) => send(response, 'attack()', { 'content-type': 'text/javascript' })],
+    ['of no type', (response) => response.end(png(1))],
+    ['of two types', (response) => send(response, '<html>', { 'content-type': 'text/html, image/png' })],
+    ['empty', (response) => send(response, '')],
+    ['a redirect to nowhere', (response) => response.writeHead(302).end()],
+  ])('is refused as plain text when it is %s', async (_name, answer) => {
+    origin.answer = (_, response) => answer(response);
+    const { status, headers } = await start()('/a.png');
+    expect([status, headers.get('content-type')]).toEqual([502, 'text/plain; charset=utf-8']);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('may redirect within the origin, and nowhere else', async () => {
+    const other = await startOrigin((_, response) => send(response, png(9)));
+    let location = '/moved';
+    origin.answer = ({ url }, response) =>
+      url === '/moved' ? send(response, png(2)) : response.writeHead(302, { location }).end();
+    expect(await start()('/a.png')).toMatchObject({ status: 200, body: png(2) });
+    for (location of [`${other.url}/b.png`, 'file:///etc/passwd'])
+      expect(await start()('/b.png')).toMatchObject({ status: 502 });
+    expect(other.total()).toBe(0);
+    origin.answer = (request, response) => response.writeHead(302, { location: `${request.url}x` }).end();
+    expect(await start()('/circle.png')).toMatchObject({ status: 502 });
+    await other.close();
+  });
+
+  it('is refused when it is too large, as soon as that is known', async () => {
+    const closed = new Promise((resolve) => {
+      origin.answer = (_, response) => {
+        response.on('close', resolve).writeHead(200, { 'content-type': 'image/png' });
+        const more = () =>
+          response.destroyed || response.write(Buffer.alloc(1000), () => setTimeout(more, 1));
+        more();
+      };
+    });
+    expect(await start({ limits: { imageBytes: 5000 } })('/a.png')).toMatchObject({ status: 413 });
+    await closed;
+  });
+
+  it('has a time limit', async () => {
+    origin.answer = (_, response) => response.write(png(1));
+    expect(await start({ limits: { wait: 30 } })('/a.png')).toMatchObject({ status: 504 });
+  });
+
+  it('is not given when it breaks off', async () => {
+    origin.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': '1000' }).write(png(1));
+      setTimeout(() => response.destroy(), 5);
+    };
+    expect(await start()('/a.png')).toMatchObject({ status: 502 });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('the disk', () => {
+  it('is not needed: the image is given anyway, and the error reported', async () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(await start({ directory: file })('/a.png')).toMatchObject({ status: 200, body: png(1) });
+    expect(errors.map(String).join()).toContain('EEXIST');
+  });
+
+  it('100 images, each requested twice at once: one request for each, and one for each refresh', async () => {
+    const etag = (url = '') => `"${url}"`;
+    const seed = (url = '') => Number(new URLSearchParams(url.split('?')[1]).get('url')?.slice(2));
+    origin.answer = (request, response) => {
+      const headers = { etag: etag(request.url) };
+      if (request.headers['if-none-match'] === etag(request.url)) response.writeHead(304, headers).end();
+      else send(response, png(seed(request.url), 2000), headers);
+    };
+    const get = start();
+    const round = () =>
+      Promise.all(
+        Array.from({ length: 200 }, async (_, at) => {
+          const { body, cache } = await get(`/i${at % 100}`);
+          expect(body.equals(png(at % 100, 2000))).toBe(true);
+          return cache;
+        }),
+      );
+    await round();
+    expect(origin.total()).toBe(100);
+    now += 60_000;
+    await round();
+    await until(async () => (await round()).every((cache) => cache === 'HIT'));
+    expect([...origin.counts.values()].every((count) => count === 2)).toBe(true);
+    expect(errors).toEqual([]);
+  });
+
+  it('holds no more than it may, whatever is requested at once', async () => {
+    const budget = 50_000;
+    origin.answer = (_, response) => send(response, png(1, 1000));
+    const get = start({ limits: { storeBytes: budget } });
+    const bytes = () =>
+      readdirSync(folder).reduce(
+        (sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
+        0,
+      );
+    let highest = 0;
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        await get(`/i${i}`);
+        highest = Math.max(highest, bytes());
+      }),
+    );
+    expect(bytes()).toBeGreaterThan(budget - 2000);
+    expect(Math.max(highest, bytes())).toBeLessThanOrEqual(budget);
+    expect(errors).toEqual([]);
+  });
+});
