@@ -3,11 +3,10 @@ import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freeBytes, isFull } from '../app/freeSpace.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { EMPTY_LISTING, type Listing, listOutbox } from '../telemetry/outbox/folder.ts';
+import { EMPTY_LISTING, type Listing, listOutbox } from '../telemetry/outbox/disk.ts';
+import { summarize } from '../telemetry/outbox/name.ts';
 import { chargeOf } from '../telemetry/outbox/outbox.policy.ts';
 import type { OutboxState } from '../telemetry/outbox/outbox.ts';
-import { summarize } from '../telemetry/outbox/storeIndex.ts';
-import { realFiles } from '../telemetry/outbox/system.ts';
 import { reasonOf } from './reason.ts';
 
 const texts = TEXTS.diagnostics;
@@ -31,7 +30,7 @@ export function readDisk(folder: string): DiskFacts {
       return undefined;
     }
   };
-  const listing = attempt(texts.cannotRead, () => listOutbox(folder, realFiles)) ?? EMPTY_LISTING;
+  const listing = attempt(texts.cannotRead, () => listOutbox(folder)) ?? EMPTY_LISTING;
   let existing = folder;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   attempt(texts.cannotWrite, () => rmdirSync(mkdtempSync(join(existing, '.holdfast-check-'))));

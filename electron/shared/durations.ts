@@ -30,8 +30,6 @@ export const DURATIONS = {
   instanceMs: 2_000,
   /** Within which the first reports are sent after a wake: spread by chance, so that machines do not arrive together. */
   sendMs: 2_000,
-  /** Within which transactions and replays follow. */
-  bulkMs: 60_000,
   /** For each server that the diagnostics ask. */
   probeMs: 5_000,
 };

@@ -29,9 +29,6 @@ import { withOpenWindows } from './sentry/openWindows.ts';
 import { limitTraceData } from './sentry/sdk.ts';
 import { syncIntegrations } from './syncIntegrations.ts';
 
-/** Seconds without input after which nobody is disturbed by what the outbox sends. */
-const AWAY_AFTER_S = 60;
-
 export interface TelemetryParts {
   settings: Settings;
   /** `app.getPath('userData')` */
@@ -126,7 +123,6 @@ function createOutbound(
     mode: settings.reports,
     request: netRequest,
     onLimits: ({ all = 0, replay = 0 }) => onReplayLimit(Math.max(all, replay)),
-    isUserActive: () => app.isReady() && powerMonitor.getSystemIdleTime() < AWAY_AFTER_S,
   });
   const rateLimit = createRateLimit({
     file: join(telemetryFolder(userData), 'rateLimit.json'),

@@ -142,7 +142,7 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
     env: { HOLDFAST_SETTINGS: file },
     args: ['--inspect=0'],
     // Tests do not wait for the delay that spreads the reports of many machines.
-    durations: { sendMs: 0, bulkMs: 0 },
+    durations: { sendMs: 0 },
   });
   const main = await mainOf(app);
   const ended = once(app.process, 'close');

@@ -1,15 +1,14 @@
-/** `npm run outbox -- --dir DIR [--json] [--export ID]`: looks into an outbox folder and changes nothing. */
-import { readFileSync, statSync } from 'node:fs';
+/** `npm run outbox -- --dir DIR [--json] [--export ID]`: shows an outbox folder and changes nothing. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Listing, listOutbox, QUARANTINE_FOLDER } from '../../telemetry/outbox/folder.ts';
-import { realFiles } from '../../telemetry/outbox/system.ts';
+import { type Listing, listOutbox } from '../../telemetry/outbox/disk.ts';
 import { formatEnvelope, formatReport, reportOn } from './report.ts';
 
 const USAGE = `Usage: npm run -s outbox -- --dir DIR [--json] [--export ID]
 
   --dir DIR     the outbox folder; the app's diagnostics page names it
-  --json        print JSON, not tables
+  --json        print JSON instead of tables
   --export ID   print one envelope: its id, the start of its id, or its file name`;
 
 /** Runs the command line. Returns what to print and the exit code: 0, 1 for a wrong folder or id, 2 for wrong options. */
@@ -45,15 +44,16 @@ function open(folder: string): Listing {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats) throw new Error(`There is no folder ${folder}. Nothing was captured yet, or it is elsewhere.`);
   if (!stats.isDirectory()) throw new Error(`${folder} is a file. Give the folder it is in.`);
-  const listing = listOutbox(folder, realFiles);
-  const isOutbox = listing.envelopes.length > 0 || realFiles.list(folder).includes(QUARANTINE_FOLDER);
+  const listing = listOutbox(folder);
+  const isOutbox =
+    Object.values(listing).some((files) => files.length > 0) || readdirSync(folder).length === 0;
   if (!isOutbox)
-    throw new Error(`${folder} is no outbox. Give the folder that the app's diagnostics page names.`);
+    throw new Error(`${folder} is not an outbox. Give the folder that the app's diagnostics page names.`);
   return listing;
 }
 
-function exportOne(folder: string, { envelopes }: Listing, wanted: string): string {
-  const found = envelopes.filter(
+function exportOne(folder: string, { envelopes, quarantined }: Listing, wanted: string): string {
+  const found = [...envelopes, ...quarantined].filter(
     ({ file, name }) => file === wanted || (wanted !== '' && name.id.startsWith(wanted)),
   );
   const [only] = found;
@@ -64,12 +64,10 @@ function exportOne(folder: string, { envelopes }: Listing, wanted: string): stri
       `${found.length} envelopes have an id that begins with ${wanted}. Give one of these names:\n${files}`,
     );
   }
-  const { file } = only;
-  const data = readFileSync(join(folder, file));
   try {
-    return formatEnvelope(data);
+    return formatEnvelope(readFileSync(join(folder, only.file)));
   } catch (error) {
-    throw new Error(`${file} cannot be read as an envelope: ${(error as Error).message}`);
+    throw new Error(`${only.file} cannot be read as an envelope: ${(error as Error).message}`);
   }
 }
 

@@ -1,17 +1,17 @@
 /** What `npm run outbox` prints. Pure: from names and bytes to text. */
 import { inflateSync } from 'node:zlib';
 import { alignColumns, formatBytes } from '../../shared/format.ts';
-import type { Listing } from '../../telemetry/outbox/folder.ts';
-import { summarize } from '../../telemetry/outbox/storeIndex.ts';
+import type { Listing } from '../../telemetry/outbox/disk.ts';
+import { readEnvelope } from '../../telemetry/outbox/envelope.ts';
+import { summarize } from '../../telemetry/outbox/name.ts';
 
-const NEWLINE = 10;
 /** The first byte of zlib data with its usual window. */
 const ZLIB = 0x78;
 
 /** An outbox folder, ready to be printed as JSON. Sizes in bytes, times in ISO 8601. */
 export function reportOn(folder: string, listing: Listing) {
-  const { quarantined, unfinished } = listing;
-  const envelopes = listing.envelopes.map(({ file, name: { crc: _, time, ...rest } }) => ({
+  const { quarantined, leftovers } = listing;
+  const envelopes = listing.envelopes.map(({ file, name: { time, ...rest } }) => ({
     ...rest,
     time: formatTime(time),
     file,
@@ -20,7 +20,7 @@ export function reportOn(folder: string, listing: Listing) {
     ...sum,
     oldest: sum.oldest === undefined ? undefined : formatTime(sum.oldest),
   }));
-  return { folder, priorities, envelopes, quarantined: quarantined.map(({ file }) => file), unfinished };
+  return { folder, priorities, envelopes, quarantined: quarantined.map(({ file }) => file), leftovers };
 }
 
 function formatTime(time: number): string {
@@ -29,7 +29,7 @@ function formatTime(time: number): string {
 
 /** The same for people: a table of the priorities, and one of the files. */
 export function formatReport(report: ReturnType<typeof reportOn>): string {
-  const { folder, priorities, envelopes, quarantined, unfinished } = report;
+  const { folder, priorities, envelopes, quarantined, leftovers } = report;
   const priorityRows = priorities.map(({ name, count, bytes, oldest }) => [
     name,
     String(count),
@@ -46,7 +46,7 @@ export function formatReport(report: ReturnType<typeof reportOn>): string {
   ]);
   const others = [
     ...quarantined.map((file) => `in quarantine: ${file}`),
-    ...unfinished.map((file) => `not finished: ${file}`),
+    ...leftovers.map((file) => `to be removed: ${file}`),
   ];
   const sections = [
     [`Outbox in ${folder}`],
@@ -63,50 +63,29 @@ export function formatReport(report: ReturnType<typeof reportOn>): string {
 }
 
 /**
- * An envelope as text: JSON with indentation, replay recordings unpacked, other binary parts named by size.
- * @throws Error when the bytes are not an envelope.
+ * An envelope as text: indented JSON, replay recordings unpacked, other binary parts named by size.
+ * @throws SyntaxError when the bytes are not a whole envelope
  */
 export function formatEnvelope(data: Buffer): string {
-  const [header, rest] = cutLine(data);
-  const parts = [`# envelope\n${pretty(header)}`];
-  for (let left = rest; left.length > 0; ) {
-    const [itemHeader, body] = cutLine(left);
-    const { type, length } = parseHeader(itemHeader);
-    const end = length ?? (body.indexOf(NEWLINE) < 0 ? body.length : body.indexOf(NEWLINE));
-    const payload = body.subarray(0, end);
-    parts.push(
-      `# item: ${type}, ${formatBytes(payload.length)}\n${pretty(itemHeader)}\n${readable(payload)}`,
-    );
-    left = body.subarray(end + 1);
-  }
-  return parts.join('\n\n');
+  const { header, items } = readEnvelope(data);
+  const parts = items.map(
+    ({ header: { type, ...others }, payload }) =>
+      `# item: ${type}, ${formatBytes(payload.length)}\n${indented({ type, ...others })}\n${readable(payload)}`,
+  );
+  return [`# envelope\n${indented(header)}`, ...parts].join('\n\n');
 }
 
-function cutLine(data: Buffer): [Buffer, Buffer] {
-  const newline = data.indexOf(NEWLINE);
-  return newline < 0
-    ? [data, data.subarray(data.length)]
-    : [data.subarray(0, newline), data.subarray(newline + 1)];
-}
-
-function parseHeader(line: Buffer): { type: string; length: number | undefined } {
-  const header: unknown = JSON.parse(line.toString('utf8'));
-  const { type, length } = (header ?? {}) as { type?: unknown; length?: unknown };
-  if (typeof type !== 'string') throw new Error('An item of the envelope has no type.');
-  return { type, length: typeof length === 'number' ? length : undefined };
-}
-
-function pretty(json: Buffer): string {
-  return JSON.stringify(JSON.parse(json.toString('utf8')), null, 2);
-}
+const indented = (value: unknown) => JSON.stringify(value, null, 2);
+const pretty = (json: Buffer) => indented(JSON.parse(json.toString()));
 
 function readable(payload: Buffer): string {
   try {
     return pretty(payload);
   } catch {
-    // Not JSON: a replay recording is a line of JSON, then JSON that is packed or not; the rest is binary.
+    // A replay recording is a line of JSON, then JSON that may be compressed; anything else is binary.
   }
-  const [line, packed] = cutLine(payload);
+  const newline = payload.indexOf('\n');
+  const [line, packed] = [payload.subarray(0, newline), payload.subarray(newline + 1)];
   try {
     return `${pretty(line)}\n${pretty(packed[0] === ZLIB ? inflateSync(packed) : packed)}`;
   } catch {

@@ -1,16 +1,10 @@
-/** Reading what the outbox needs from an envelope, and making the bytes that are stored and sent. */
+/** Sentry's envelopes: how they are described, read back and prepared for sending. */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import {
-  type Envelope,
-  type Event,
-  envelopeItemTypeToDataCategory,
-  parseEnvelope,
-  serializeEnvelope,
-} from '@sentry/core';
-import type { EnvelopeName } from './folder.ts';
+import { type Envelope, type Event, envelopeItemTypeToDataCategory, serializeEnvelope } from '@sentry/core';
+import { type EnvelopeName, type Priority, REPLAY_PRIORITY } from './name.ts';
 
-/** An envelope as it will be stored: its bytes, and what its file name says of them. */
+/** An envelope ready to be stored: its bytes, and what its file name says about them. */
 export interface Prepared {
   data: Buffer;
   label: Omit<EnvelopeName, 'time' | 'isFirst'>;
@@ -19,12 +13,15 @@ export interface Prepared {
 export interface ItemHeader {
   type: string;
   attachment_type?: unknown;
+  length?: unknown;
 }
 
-/** The server behind an address as 8 hexadecimal digits: host and project, without the key and what the SDK adds. */
+/** Identifies a server by host and project, in 8 hexadecimal digits. The key and the SDK's version make no difference. */
 export function targetOf(url: string): string {
   const { origin, pathname } = new URL(url);
-  return checksum(Buffer.from(origin + pathname));
+  return crc32(Buffer.from(origin + pathname))
+    .toString(16)
+    .padStart(8, '0');
 }
 
 export function prepare(envelope: Envelope, target: string): Prepared {
@@ -33,69 +30,91 @@ export function prepare(envelope: Envelope, target: string): Prepared {
   return {
     data,
     label: {
-      priority: priorityOf(items),
-      categories: categoriesOf(items),
+      ...kindOf(items),
       id: normalId(envelope[0].event_id) ?? randomUUID().replaceAll('-', ''),
       replay: replayOf(envelope)?.slice(0, 8),
       target,
       size: data.length,
-      crc: checksum(data),
     },
   };
 }
 
-/** CRC-32 as 8 hexadecimal digits. */
-export function checksum(data: Uint8Array): string {
-  return crc32(data).toString(16).padStart(8, '0');
+/** A stored envelope, its payloads as bytes. */
+export interface Parts {
+  header: Record<string, unknown>;
+  items: { header: ItemHeader; payload: Buffer }[];
 }
 
 /**
- * Puts `at` into the envelope's `sent_at` header and leaves every other byte as it was: the server
- * compares `sent_at` with its own clock to correct the times inside.
- * @throws SyntaxError when the first line is not a JSON object.
+ * Takes stored bytes apart. The SDK's parser cannot be used: it fails on an empty attachment.
+ * @throws SyntaxError when they are not a whole envelope
  */
-export function stampSentAt(data: Buffer, at: Date): Buffer<ArrayBuffer> {
+export function readEnvelope(data: Buffer): Parts {
+  const [line, rest] = cutLine(data);
+  const header = parseHeader(line);
+  const items: Parts['items'] = [];
+  for (let left = rest; left.length > 0; ) {
+    const [itemLine, body] = cutLine(left);
+    const { type, ...others } = parseHeader(itemLine);
+    if (typeof type !== 'string') throw new SyntaxError('An item of the envelope has no type.');
+    const isBinary = typeof others.length === 'number';
+    const payload = isBinary ? body.subarray(0, Number(others.length)) : cutLine(body)[0];
+    // Only binary payloads have a length. Text has no zeros; a power cut may leave some.
+    const isWhole = isBinary ? payload.length === others.length : !payload.includes(0);
+    if (!isWhole) throw new SyntaxError('The envelope is cut off.');
+    items.push({ header: { type, ...others }, payload });
+    left = body.subarray(payload.length + 1);
+  }
+  return { header, items };
+}
+
+function cutLine(data: Buffer): [line: Buffer, rest: Buffer] {
   const newline = data.indexOf('\n');
   const end = newline < 0 ? data.length : newline;
-  const header: unknown = JSON.parse(data.toString('utf8', 0, end));
-  if (typeof header !== 'object' || header === null || Array.isArray(header)) {
-    throw new SyntaxError('The first line of the envelope is not a JSON object.');
-  }
-  return Buffer.concat([
-    Buffer.from(JSON.stringify({ ...header, sent_at: at.toISOString() })),
-    data.subarray(end),
-  ]);
+  return [data.subarray(0, end), data.subarray(end + 1)];
+}
+
+function parseHeader(line: Buffer): Record<string, unknown> {
+  const header: unknown = JSON.parse(line.toString());
+  if (typeof header === 'object' && header !== null && !Array.isArray(header)) return { ...header };
+  throw new SyntaxError('A header of the envelope is not a JSON object.');
 }
 
 /**
- * The envelope without attachments, and its event without breadcrumbs and extras, which says in its context `omitted` how
- * many those were. `undefined` when nothing would be left out, or nothing left.
+ * Sets the `sent_at` header, which the server compares with its own clock, and leaves every other byte as it was.
+ * @param at in milliseconds since the epoch
+ * @throws SyntaxError when `data` is not a whole envelope
  */
-export function withoutDetails(envelope: Envelope): Envelope | undefined {
-  const items = envelope[1] as [ItemHeader, unknown][];
-  const kept = items.filter(([{ type }]) => type !== 'attachment');
+export function stampSentAt(data: Buffer, at: number): Buffer<ArrayBuffer> {
+  const header = JSON.stringify({ ...readEnvelope(data).header, sent_at: new Date(at).toISOString() });
+  const newline = data.indexOf('\n');
+  return Buffer.concat([Buffer.from(header), newline < 0 ? Buffer.alloc(0) : data.subarray(newline)]);
+}
+
+/**
+ * The envelope without attachments, and without the breadcrumbs and extras of its event, whose context `omitted` counts
+ * them. `undefined` if there is nothing to leave out, or nothing would remain.
+ */
+export function withoutDetails(data: Buffer): Buffer | undefined {
+  const { header, items } = readEnvelope(data);
+  const kept = items.filter((item) => item.header.type !== 'attachment');
   const attachments = items.length - kept.length;
   let omitted = attachments;
-  const slim = kept.map(([header, payload]) => {
-    if (header.type !== 'event' || typeof payload !== 'object') return [header, payload];
-    const { breadcrumbs = [], extra = {}, ...event } = (payload ?? {}) as Event;
+  const slim = kept.map(({ header: { length, ...itemHeader }, payload }) => {
+    if (itemHeader.type !== 'event') return [{ length, ...itemHeader }, payload];
+    const { breadcrumbs = [], extra = {}, ...event }: Event = JSON.parse(payload.toString()) ?? {};
     const counts = { breadcrumbs: breadcrumbs.length, extra: Object.keys(extra).length };
     omitted += counts.breadcrumbs + counts.extra;
     const all = { ...(attachments > 0 && { attachments }), ...counts };
-    return [header, { ...event, contexts: { ...event.contexts, omitted: all } }];
+    return [itemHeader, { ...event, contexts: { ...event.contexts, omitted: all } }];
   });
-  return omitted === 0 || slim.length === 0 ? undefined : ([envelope[0], slim] as unknown as Envelope);
-}
-
-/** The same for stored bytes. */
-export function bytesWithoutDetails(data: Buffer): Buffer | undefined {
-  const slim = withoutDetails(parseEnvelope(data));
-  return slim && Buffer.from(serializeEnvelope(slim));
+  if (omitted === 0 || slim.length === 0) return undefined;
+  return Buffer.from(serializeEnvelope([header, slim] as unknown as Envelope));
 }
 
 /**
- * The replay an envelope belongs to, as 32 digits. A segment's own id is its replay's; an event says it
- * in its replay context, in the `replayId` tag that the renderer's SDK sets, or in the trace header.
+ * The replay that an envelope belongs to, as 32 digits. A segment's own id is its replay's; an event has it in its replay
+ * context, in the tag `replayId` that the renderer's SDK sets, or in the trace header.
  */
 function replayOf([header, items]: Envelope): string | undefined {
   for (const [{ type }, payload] of items) {
@@ -113,71 +132,42 @@ function normalId(value: unknown): string | undefined {
   return /^[0-9a-f]{32}$/.test(id) ? id : undefined;
 }
 
-/** Lower is more important: sent sooner, removed later. */
-export type Priority = 0 | 1 | 2 | 3;
-
-export const PRIORITIES = [
-  'crashes and errors',
-  'feedback and sessions',
-  'transactions and others',
-  'replay',
-] as const satisfies Record<Priority, string>;
-
-export const REPLAY_PRIORITY = 3;
-
-/**
- * Priorities by item type. `check_in` says that a job ran, as a session says that the app did.
- * Logs, metrics, spans, profiles and client reports are statistics, as transactions are: all types
- * that are not named here, those of a later SDK too, wait with them.
- */
-const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map(
-  Object.entries({
-    event: 0,
-    raw_security: 0,
-    feedback: 1,
-    user_report: 1,
-    session: 1,
-    sessions: 1,
-    check_in: 1,
-    replay_event: REPLAY_PRIORITY,
-    replay_recording: REPLAY_PRIORITY,
-  } as const),
-);
+/** Priorities by rate-limit category. All others are statistics, as transactions are; those of a later SDK too. */
+const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map([
+  ['error', 0],
+  ['security', 0],
+  ['default', 1],
+  ['feedback', 1],
+  ['monitor', 1],
+  ['session', 1],
+  ['replay', REPLAY_PRIORITY],
+]);
 const OTHER_PRIORITY: Priority = 2;
 
-/** Whether an attachment makes an event by itself; the server counts it as an error, not as an attachment. */
-function isCrash({ type, attachment_type }: ItemHeader): boolean {
-  return (
-    type === 'attachment' &&
-    (attachment_type === 'event.minidump' || attachment_type === 'event.applecrashreport')
-  );
-}
-
-/** The priority of an envelope: that of its most important item. An attachment follows what it is attached to. */
-export function priorityOf(items: readonly ItemHeader[]): Priority {
-  if (items.some(isCrash)) return 0;
-  const priorities = items
-    .filter((item) => item.type !== 'attachment')
-    .map((item) => PRIORITY_OF.get(item.type) ?? OTHER_PRIORITY);
-  return priorities.length === 0 ? OTHER_PRIORITY : (Math.min(...priorities) as Priority);
-}
-
-/** Letters of all categories together in a file name, which may have 255 bytes and needs about 115 for the rest. */
-const MAX_LETTERS = 120;
+/** A file name may have 255 bytes; this many categories of 30 letters fit. */
+const MAX_CATEGORIES = 4;
 
 /**
- * The rate-limit categories of an envelope's items, sorted, each once, at least one; `unknown` for what has an odd or
- * long name, or is one too many for a file name.
+ * The priority of the most important item, and the rate-limit categories of all: each once, at least one. `unknown` stands
+ * for odd names and for those beyond what fits a file name.
  */
-export function categoriesOf(items: readonly ItemHeader[]): string[] {
-  const categories = items.map((item) => {
-    if (isCrash(item)) return 'error';
-    // A type such as `constructor` is something else in the SDK's table.
-    const found: unknown = envelopeItemTypeToDataCategory(item.type as keyof object);
-    const category = typeof found === 'string' ? found : item.type;
-    return /^[a-z_]{1,30}$/.test(category) ? category : 'unknown';
-  });
-  const all = [...new Set(categories)];
-  const kept = all.filter((_, at) => all.slice(0, at + 1).join('+').length < MAX_LETTERS);
-  return (kept.length === all.length && kept.length > 0 ? kept : [...new Set([...kept, 'unknown'])]).sort();
+export function kindOf(items: readonly ItemHeader[]): Pick<EnvelopeName, 'priority' | 'categories'> {
+  const all = [...new Set(items.map(categoryOf))];
+  // An attachment is as important as what it is attached to.
+  const others = all.filter((category) => category !== 'attachment');
+  const priorities = others.map((category) => PRIORITY_OF.get(category) ?? OTHER_PRIORITY);
+  const priority = priorities.length === 0 ? OTHER_PRIORITY : (Math.min(...priorities) as Priority);
+  const isCut = all.length === 0 || all.length > MAX_CATEGORIES;
+  const categories = new Set([...all.slice(0, MAX_CATEGORIES), ...(isCut ? ['unknown'] : [])]);
+  return { priority, categories: [...categories].sort() };
+}
+
+function categoryOf({ type, attachment_type }: ItemHeader): string {
+  // A crash dump makes an event by itself: the server counts it as an error.
+  if (type === 'attachment' && /^event\.(minidump|applecrashreport)$/.test(String(attachment_type)))
+    return 'error';
+  // A type such as `constructor` is something else in the SDK's table.
+  const found: unknown = envelopeItemTypeToDataCategory(type as keyof object);
+  const category = typeof found === 'string' ? found : type;
+  return /^[a-z_]{1,30}$/.test(category) ? category : 'unknown';
 }

@@ -1,125 +1,126 @@
-/** What must go when the outbox is full or old, what an answer means, and what to send next. Pure: clocks and chance are passed in. */
+/** What goes when the outbox is full, what a response means, and what to send next. Pure; times in milliseconds. */
+import { type DataCategory, disabledUntil, type RateLimits } from '@sentry/core';
 import type { Backoff } from '../../shared/backoff.ts';
-import type { EnvelopeName } from './folder.ts';
-import type { Answer } from './post.ts';
+import { type EnvelopeName, REPLAY_PRIORITY } from './name.ts';
+import type { UploadResponse } from './upload.ts';
 
 /** A file takes whole blocks of the disk; 4096 bytes is the block of NTFS, APFS and ext4. */
 const BLOCK = 4096;
 /** What a name of this length takes in its folder, in bytes. */
 const NAME = 256;
-/** Earlier wall clocks are of machines that lost their time, and say nothing about age. */
-const EARLIEST_PLAUSIBLE = Date.UTC(2024, 0, 1);
-export const DAY_MS = 86_400_000;
-
-/** What is kept, as far as eviction looks at it. */
-export interface Held extends Pick<EnvelopeName, 'priority' | 'replay' | 'isFirst'> {
-  /** Grows with arrival, so that a clock that jumps does not decide what goes. */
-  order: number;
-  isQuarantined: boolean;
-}
 
 /** Bytes that a file of `size` bytes takes from the budget: whole blocks, at least one, and its name. */
 export function chargeOf(size: number): number {
   return Math.max(1, Math.ceil(size / BLOCK)) * BLOCK + NAME;
 }
 
-/**
- * What has a lower rank goes first: files in quarantine, then the least important priority, and in it replays of no
- * error before those of one, errors before the first of a run.
- */
-function rankOf(held: Held, withErrors: ReadonlySet<string>): number {
-  if (held.isQuarantined) return -1;
-  const isOfError = held.replay !== undefined && withErrors.has(held.replay);
-  const isKept = held.priority === 0 ? held.isFirst : isOfError;
-  return (3 - held.priority) * 2 + (isKept ? 1 : 0);
+/** What eviction needs to know about an envelope. */
+export interface Held extends Pick<EnvelopeName, 'priority' | 'replay' | 'isFirst'> {
+  /** Grows with arrival, so that a clock that jumps does not decide what goes. */
+  order: number;
+  isQuarantined: boolean;
+}
+
+/** Lower ranks go first. The replay of an error outranks others, and so does the first error of a run. */
+function rankOf({ priority, replay, isFirst, isQuarantined }: Held, ofErrors: ReadonlySet<string>): number {
+  if (isQuarantined) return 0;
+  if (priority === REPLAY_PRIORITY) return replay !== undefined && ofErrors.has(replay) ? 2 : 1;
+  return 5 - priority + (isFirst ? 1 : 0);
+}
+
+/** Whether `a` goes before `b`: the lower rank, and of the same rank the older. */
+function goesBefore(a: Held, b: Held, ofErrors: ReadonlySet<string>): boolean {
+  const difference = rankOf(a, ofErrors) - rankOf(b, ofErrors);
+  return difference === 0 ? a.order < b.order : difference < 0;
 }
 
 /**
- * Whether `a` goes before `b`; of the same rank the older.
- * @param withErrors replays (8 digits) that an error belongs to
+ * What makes room for `newcomer`; `undefined` when the newcomer itself is the least important. A new error is never
+ * refused in favor of older ones.
+ * @param ofErrors replays (8 digits) that an error belongs to
  */
-export function goesBefore(a: Held, b: Held, withErrors: ReadonlySet<string>): boolean {
-  const [rankA, rankB] = [rankOf(a, withErrors), rankOf(b, withErrors)];
-  return rankA === rankB ? a.order < b.order : rankA < rankB;
+export function nextToGo<T extends Held>(
+  all: Iterable<T>,
+  newcomer: Held,
+  ofErrors: ReadonlySet<string>,
+): T | undefined {
+  let first: T | undefined;
+  for (const one of all) if (!first || goesBefore(one, first, ofErrors)) first = one;
+  if (!first) return undefined;
+  const areErrors = first.priority === 0 && newcomer.priority === 0 && !first.isQuarantined;
+  const givesWay = areErrors ? first.order < newcomer.order : goesBefore(first, newcomer, ofErrors);
+  return givesWay ? first : undefined;
 }
 
-/** Whether `held` makes room for `newcomer`. No error is refused for the sake of older ones. */
-export function givesWay(held: Held, newcomer: Held, withErrors: ReadonlySet<string>): boolean {
-  if (held.priority === 0 && newcomer.priority === 0)
-    return held.isQuarantined || held.order < newcomer.order;
-  return goesBefore(held, newcomer, withErrors);
-}
-
-/**
- * Whether the wall clock is right as far as one can tell: no earlier than the one that was believed last, and no later
- * than the time for which an app that is used stands still. A clock that is a year ahead makes nothing old.
- * @param believed the wall clock that was believed last; all in milliseconds
- */
-export function isBelievable(wall: number, believed: number, maxAge: number): boolean {
-  return wall > believed - DAY_MS && wall - believed <= maxAge;
-}
-
-/** Whether what was captured at `time` is older than `maxAge`, by the wall clock; never when either lost its time. */
-export function isOverdue(time: number, wall: number, maxAge: number): boolean {
-  return time >= EARLIEST_PLAUSIBLE && wall - time > maxAge;
-}
-
-/** What an answer means for the envelope that was sent. */
+/** What a response means for the envelope that was sent. */
 export type ResponseClass =
-  | 'accepted' // It is the server's now.
-  | 'rejected' // The server never will accept it.
-  | 'tooLarge' // Not as it is.
-  | 'limited' // Later, when limits have passed.
-  | 'denied' // There is no such project, or its key is no longer good.
-  | 'failed' // Not now.
-  | 'unreachable'; // Whoever answered, it was not the server.
+  | 'accepted' // The server has it.
+  | 'rejected' // The server will never accept it.
+  | 'tooLarge' // The server will not accept it as it is.
+  | 'denied' // No such project, or its key is no longer valid.
+  | 'failed' // Try again later.
+  | 'unreachable'; // Something other than the server responded.
 
 /**
- * Classifies an answer. Sentry's ingestion answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers answer
- * with nothing or a word, which over plain http is also what a captive portal does: they are believed over TLS.
- * A page of HTML or a redirect is a portal or a proxy. 413 may come from a proxy and means the same.
- * @param isSecure whether TLS proves who answers
+ * Classifies a response. Sentry answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers send an empty body
+ * or a word; over plain http so does a captive portal, so they are believed over TLS only. HTML or a redirect comes from
+ * a portal or a proxy. 413 may come from a proxy and means the same.
+ * @param isSecure whether TLS proves who responded
  */
-export function classifyResponse(answer: Answer, isSecure: boolean): ResponseClass {
-  const { status } = answer;
-  if (status >= 200 && status < 300) return isFromServer(answer, isSecure) ? 'accepted' : 'unreachable';
+export function classifyResponse(response: UploadResponse, isSecure: boolean): ResponseClass {
+  const { status } = response;
+  if (status >= 200 && status < 300) return isFromServer(response, isSecure) ? 'accepted' : 'unreachable';
   if (status < 400) return 'unreachable';
   if (status === 413) return 'tooLarge';
-  if (status === 400) return isPage(answer) ? 'unreachable' : 'rejected';
-  if ([401, 403, 404].includes(status)) return 'denied';
-  return status === 429 ? 'limited' : 'failed';
+  if (status === 400) return isPage(response) ? 'unreachable' : 'rejected';
+  return [401, 403, 404].includes(status) ? 'denied' : 'failed';
 }
 
-function isFromServer(answer: Answer, isSecure: boolean): boolean {
-  if (isPage(answer)) return false;
-  // Spotlight, Sentry's server for development, listens on plain http and says nothing else.
-  const isSpotlight = answer.headers['x-powered-by'] === 'spotlight-by-sentry';
-  return isSecure || isSpotlight || answer.bodyStart.trimStart().startsWith('{');
+function isFromServer(response: UploadResponse, isSecure: boolean): boolean {
+  if (isPage(response)) return false;
+  // Spotlight, Sentry's server for development, uses plain http and sends no body.
+  const isSpotlight = response.headers['x-powered-by'] === 'spotlight-by-sentry';
+  return isSecure || isSpotlight || response.bodyStart.trimStart().startsWith('{');
 }
 
-function isPage({ headers, bodyStart }: Answer): boolean {
+function isPage({ headers, bodyStart }: UploadResponse): boolean {
   const body = bodyStart.trimStart();
   if (body === '') return false;
   return body.startsWith('<') || /^\s*(text\/html|application\/xhtml)/i.test(headers['content-type'] ?? '');
 }
 
-/** Pauses after a failure: from 1 s to 5 min. */
+/** Pauses after failures. */
 export const RETRY = { firstMs: 2_000, maxMs: 300_000 } as const satisfies Backoff;
 
-/** Pauses of everything while the server denies the project: from a quarter of an hour to a day. */
-export const DENIED_RETRY = { firstMs: 1_800_000, maxMs: 86_400_000 } as const satisfies Backoff;
+/** The pause while the server denies the project: a few attempts a day. */
+export const DENIED_MS = 4 * 3_600_000;
 
-/** What transactions and replays may send while the user works. */
-export const BULK_BYTES_PER_SECOND = 256 * 1024;
+/**
+ * When a pause ends that lasts `maxMs` at most: `until`, or now if the clock was set back so far that it would last longer.
+ */
+export function endOfPause(until: number, now: number, maxMs: number): number {
+  return until - now > maxMs ? now : until;
+}
 
-/** Priorities from this one on are bulk: paced, and not the first to be sent. */
-export const FIRST_BULK_PRIORITY = 2;
+/** The longest rate limit that is obeyed: a wrong header must not silence an app for good. */
+const MAX_LIMIT_MS = 86_400_000;
+
+/**
+ * Until when the server's limits hold back an envelope of these categories. One that has more than attachments does not
+ * wait for those: the server takes the rest.
+ */
+export function limitedUntil(categories: readonly string[], limits: RateLimits, now: number): number {
+  const others = categories.filter((category) => category !== 'attachment');
+  const decisive = others.length > 0 ? others : categories;
+  const until = decisive.map((category) => disabledUntil(limits, category as DataCategory));
+  return endOfPause(Math.max(limits.all ?? 0, ...until), now, MAX_LIMIT_MS);
+}
 
 /** The envelope to send now, or when there may be one (`Infinity`: not before something changes). */
 export type Choice<T> = { send: T } | { at: number };
 
-/** Chooses the most important priority, and in it the newest, of what does not wait. */
-export function choose<T extends { priority: number; order: number }>(
+/** Chooses the newest of the most important that do not have to wait. */
+export function choose<T extends Pick<Held, 'priority' | 'order'>>(
   candidates: Iterable<T>,
   now: number,
   waitsUntil: (candidate: T) => number,

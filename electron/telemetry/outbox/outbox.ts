@@ -1,27 +1,24 @@
 /**
- * The outbox: what Sentry's SDK sends goes to disk first, and from there to the server.
- * `Sentry.init({ transport: outbox.transport })` puts it in the place of the SDK's transport and store.
+ * The outbox: reports go to disk first, and from there to the server. `Sentry.init({ transport: outbox.transport })` puts it
+ * in the place of the SDK's transport and store.
  */
-import type { BaseTransportOptions, Envelope, Transport } from '@sentry/core';
+import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
+import { systemClock } from './clock.ts';
+import { Disk } from './disk.ts';
 import { type Prepared, prepare, targetOf, withoutDetails } from './envelope.ts';
-import { type EnvelopeName, OutboxFolder } from './folder.ts';
-import { chargeOf, DAY_MS } from './outbox.policy.ts';
-import type { Request } from './post.ts';
-import { Sender } from './send.ts';
+import type { EnvelopeName } from './name.ts';
+import { chargeOf } from './outbox.policy.ts';
+import { Sender } from './sender.ts';
 import { EnvelopeStore } from './store.ts';
-import { realFiles, systemClock } from './system.ts';
+import type { Request } from './upload.ts';
 
 /** How long `flush`, and with it quitting, waits for the network at most, in milliseconds. */
 const FLUSH_MS = 1_000;
-/**
- * Interval between clean-ups, in milliseconds. There is none at the start, because a machine may set its clock only
- * after the app has started.
- */
-const CATCH_UP_MS = 600_000;
-/** The same while envelopes are only in memory. */
-const RESCUE_MS = 10_000;
+/** Between clean-ups, in milliseconds. None at the start: a machine may set its clock only after the app has started. */
+const CLEAN_UP_MS = 60_000;
+const DAY_MS = 86_400_000;
 
-/** Ids of stored envelopes that are remembered: a page asks about its own within seconds. */
+/** Ids of stored envelopes that are remembered: a page asks for its own within seconds. */
 const MAX_IDS = 100;
 /** How long `holds` waits, in milliseconds: a page that has just started loads the SDK first. */
 const PATIENCE_MS = 5_000;
@@ -31,13 +28,9 @@ const DEFAULTS = {
   maxBytes: 100_000_000,
   /** Age in days after which an envelope is removed: as long as Sentry takes old events. */
   maxAgeDays: 30,
-  /** Bytes kept in memory while the disk cannot be written. */
-  maxMemoryBytes: 16_000_000,
-  /** Whether the user works at the machine: transactions and replays then leave bandwidth for that. */
-  isUserActive: () => true,
-  /** Gets the server's limits when they change: until when a category, or `all`, is limited, in ms since the epoch. */
-  onLimits: (_until: Readonly<Record<string, number>>): void => undefined,
-  files: realFiles,
+  /** Gets the server's limits after each response: until when a category, or `all`, is limited, in ms since the epoch. */
+  onLimits: (_until: RateLimits): void => undefined,
+  openDisk: (folder: string) => new Disk(folder),
   clock: systemClock,
   /** In [0, 1). */
   random: Math.random,
@@ -62,43 +55,36 @@ export class Outbox {
   readonly #sender: Sender;
   readonly #options: typeof DEFAULTS;
   #mode: Mode;
+  #target: string | undefined;
   #recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
-  #cancelUpkeep: (() => void) | undefined;
-  #stored: string[] = [];
-  readonly #awaited = new Map<string, (isStored: boolean) => void>();
+  #cancelCleanUp: (() => void) | undefined;
+  readonly #stored = new Set<string>();
+  readonly #awaited = new Map<string, () => void>();
 
   /** Opens the outbox in a folder. */
-  constructor({ mode, folder: path, request, ...settings }: OutboxOptions) {
+  constructor({ mode, folder, request, ...settings }: OutboxOptions) {
     const options = { ...DEFAULTS, ...settings };
-    const { clock, files, maxAgeDays } = options;
-    const folder = new OutboxFolder(path, files, () => clock.wall());
+    const disk = options.openDisk(folder);
+    const maxAge = options.maxAgeDays * DAY_MS;
+    const onDrop = (one: EnvelopeName) => this.#recordDrop(one, 'queue_overflow');
+    const onReject = (one: EnvelopeName) => this.#recordDrop(one, 'send_error');
     this.#options = options;
     this.#mode = mode;
-    this.#store = new EnvelopeStore({
-      ...options,
-      folder,
-      maxAge: maxAgeDays * DAY_MS,
-      onDrop: (one) => this.#recordDrop(one, 'queue_overflow'),
-    });
-    this.#sender = new Sender({
-      ...options,
-      store: this.#store,
-      folder,
-      request,
-      onReject: (one) => this.#recordDrop(one, 'send_error'),
-    });
-    this.#keepUp();
+    this.#store = new EnvelopeStore({ ...options, disk, maxAge, onDrop });
+    this.#sender = new Sender({ ...options, store: this.#store, request, onReject });
+    this.#cleanUp();
     this.setMode(mode);
   }
 
-  /** For `Sentry.init({ transport })`. */
+  /** For `Sentry.init({ transport })`. From then on reports go to that server. */
   readonly transport = ({ url, headers, recordDroppedEvent }: BaseTransportOptions): Transport => {
     this.#recordDropped = recordDroppedEvent;
-    const target = targetOf(url);
-    this.#sender.connect(url, target, headers);
+    this.#target = targetOf(url);
+    const type = { 'Content-Type': 'application/x-sentry-envelope' };
+    this.#sender.connect({ url, target: this.#target, headers: { ...headers, ...type } });
     return {
-      // 202: taken, and not yet delivered. What is neither on disk nor wanted has no status.
-      send: async (envelope) => (this.#take(envelope, target) ? { statusCode: 202 } : {}),
+      // 202: taken, not yet delivered. No status: not on disk.
+      send: async (envelope) => (this.store(envelope) ? { statusCode: 202 } : {}),
       flush: async (timeout = FLUSH_MS) => {
         const limit = new Promise<void>((resolve) => {
           this.#options.clock.after(Math.min(timeout, FLUSH_MS), resolve);
@@ -107,6 +93,26 @@ export class Outbox {
         return this.#store.isOnDisk;
       },
     };
+  };
+
+  /**
+   * Stores an envelope, and sends it later if the mode is `on`. Returns whether it is on disk: not if the mode is `off`, the
+   * disk cannot be written, or the budget is full of what is more important.
+   * @throws Error when `transport` was not called before, or the envelope cannot be turned into bytes
+   */
+  readonly store = (envelope: Envelope): boolean => {
+    if (this.#mode === 'off') return false;
+    if (this.#target === undefined) throw new Error('The outbox does not know its server yet.');
+    try {
+      const prepared = this.#prepare(envelope, this.#target);
+      const isOnDisk = this.#store.put(prepared);
+      if (isOnDisk) this.#remember(prepared.label.id);
+      this.#sender.poke();
+      return isOnDisk;
+    } catch (error) {
+      this.#store.counters.failed += 1;
+      throw error;
+    }
   };
 
   /** Changes the consent; takes effect at once. */
@@ -132,23 +138,23 @@ export class Outbox {
     }
   };
 
-  /** Runs a capture; gives its id if what it made is on disk. */
+  /** Runs a capture; returns its id if the report is on disk. */
   readonly ifStored = (capture: () => string): string | undefined => {
     const id = capture();
-    return this.#stored.includes(id) ? id : undefined;
+    return this.#stored.has(id) ? id : undefined;
   };
 
-  /** Whether the event with this id is on disk, or comes there soon. */
+  /** Whether the event with this id is on disk, or gets there within five seconds. */
   readonly holds = (id: string): Promise<boolean> =>
     new Promise((resolve) => {
-      if (this.#stored.includes(id)) return resolve(true);
+      if (this.#stored.has(id)) return resolve(true);
       const settle = (isStored: boolean) => {
         cancel();
         this.#awaited.delete(id);
         resolve(isStored);
       };
       const cancel = this.#options.clock.after(PATIENCE_MS, () => settle(false));
-      this.#awaited.set(id, settle);
+      this.#awaited.set(id, () => settle(true));
     });
 
   /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
@@ -164,50 +170,34 @@ export class Outbox {
 
   /** Stops timers and requests; what waits stays on disk. */
   readonly close = (): void => {
-    this.#cancelUpkeep?.();
+    this.#cancelCleanUp?.();
     this.#sender.want(false);
   };
 
-  #keepUp(): void {
-    this.#cancelUpkeep?.();
-    const isRescue = !this.#store.isOnDisk;
-    this.#cancelUpkeep = this.#options.clock.after(isRescue ? RESCUE_MS : CATCH_UP_MS, () => {
+  #cleanUp(): void {
+    this.#cancelCleanUp = this.#options.clock.after(CLEAN_UP_MS, () => {
       this.#store.catchUp();
-      if (!isRescue) this.#store.expire();
+      this.#store.expire();
       this.#sender.poke();
-      this.#keepUp();
+      this.#cleanUp();
     });
-  }
-
-  /** Whether it is on disk. */
-  #take(envelope: Envelope, target: string): boolean {
-    const { counters } = this.#store;
-    if (this.#mode === 'off') {
-      counters.declined += 1;
-      return false;
-    }
-    try {
-      const prepared = this.#prepare(envelope, target);
-      const kept = this.#store.put(prepared);
-      if (kept === 'memory') this.#keepUp();
-      this.#sender.poke();
-      if (kept !== 'disk') return false;
-      const { id } = prepared.label;
-      this.#stored = [...this.#stored, id].slice(-MAX_IDS);
-      this.#awaited.get(id)?.(true);
-      return true;
-    } catch (error) {
-      counters.failed += 1;
-      throw error;
-    }
   }
 
   #prepare(envelope: Envelope, target: string): Prepared {
     const prepared = prepare(envelope, target);
     if (chargeOf(prepared.data.length) <= this.#options.maxBytes) return prepared;
-    // Too large for the whole budget: the report itself matters more than what goes with it.
-    const bare = withoutDetails(envelope);
-    return bare ? prepare(bare, target) : prepared;
+    // Larger than the whole budget: the report matters more than what goes with it.
+    const data = withoutDetails(prepared.data);
+    return data ? { data, label: { ...prepared.label, size: data.length } } : prepared;
+  }
+
+  #remember(id: string): void {
+    this.#stored.add(id);
+    for (const oldest of this.#stored) {
+      if (this.#stored.size <= MAX_IDS) break;
+      this.#stored.delete(oldest);
+    }
+    this.#awaited.get(id)?.();
   }
 
   #recordDrop({ categories }: EnvelopeName, reason: 'queue_overflow' | 'send_error'): void {

@@ -1,106 +1,88 @@
 /**
- * The store: one file for each envelope, within a budget, and memory while the disk cannot be written. What is known
- * comes from the file names, so there is no index on disk that could disagree with them.
+ * The store: one file for each envelope, within a budget. What it knows comes from the file names, so no index on disk can
+ * be wrong. While the disk cannot be written, all but replays is kept in memory.
  */
-import { join } from 'node:path';
-import { checksum, type Prepared, REPLAY_PRIORITY } from './envelope.ts';
-import { type EnvelopeName, type OutboxFolder, QUARANTINE_FOLDER } from './folder.ts';
-import { DAY_MS, isBelievable, isOverdue } from './outbox.policy.ts';
-import { emptyCounters, type StoredEnvelope, StoreIndex, summarize } from './storeIndex.ts';
-import { type Clock, codeOf } from './system.ts';
+import type { Clock } from './clock.ts';
+import { codeOf, type Disk, EMPTY_LISTING, type Trouble } from './disk.ts';
+import type { Prepared } from './envelope.ts';
+import { type EnvelopeName, formatName, REPLAY_PRIORITY, summarize } from './name.ts';
+import { chargeOf } from './outbox.policy.ts';
+import { emptyCounters, type StoredEnvelope, StoredEnvelopes } from './stored.ts';
 
-/** A file that cannot be read this many times is put into quarantine. */
-const READ_ATTEMPTS = 3;
+/** Bytes kept in memory. */
+const MAX_MEMORY = 16_000_000;
+/** Read errors that pass: too many open files, or a virus scanner that holds the file. */
+const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
 
-type Loss = 'evicted' | 'refused' | 'overdue' | 'unsaved';
+type Loss = 'evicted' | 'refused' | 'overdue';
 
 export interface StoreOptions {
-  folder: OutboxFolder;
+  disk: Disk;
   clock: Clock;
   maxBytes: number;
-  maxMemoryBytes: number;
   /** Age in milliseconds after which an envelope is removed. */
   maxAge: number;
-  /** Gets each envelope that left without having been sent. */
+  /** Gets each envelope that was lost. */
   onDrop: (name: EnvelopeName) => void;
 }
 
 export class EnvelopeStore {
   readonly counters = emptyCounters();
   readonly #options: StoreOptions;
-  readonly #folder: OutboxFolder;
-  readonly #index = new StoreIndex();
+  readonly #onDisk = new StoredEnvelopes();
+  readonly #inMemory = new Map<StoredEnvelope, Buffer>();
   #hasError = false;
-  #hasMadeRoom = false;
-  /** The wall clock that was believed last. */
-  #believed: number | undefined;
+  #trouble: Trouble | undefined;
 
-  /** Lists the folder; nothing is made or written before the first envelope. */
+  /** Lists the folder; nothing is written before the first envelope. */
   constructor(options: StoreOptions) {
     this.#options = options;
-    this.#folder = options.folder;
-    for (const file of this.#list()) this.#folder.attempt(() => this.#folder.remove(file));
+    for (const file of this.#list()) this.#attempt(() => options.disk.remove(file));
   }
 
-  /** What waits and is not done with. In no order. */
+  /** What is to be sent. */
   waiting(): StoredEnvelope[] {
-    return [...this.#index.all()].filter((one) => !one.finished && !one.isQuarantined);
+    return [...this.#onDisk.waiting(), ...this.#inMemory.keys()];
   }
 
   /** Whether every envelope that was accepted is on disk. */
   get isOnDisk(): boolean {
-    return this.#index.memoryUsed === 0;
+    return this.#inMemory.size === 0;
   }
 
-  /**
-   * Stores an envelope, in memory while the disk cannot be written. On `disk` it outlives the process, and a power cut
-   * unless it is a replay segment: those are too many for the window to wait until the disk has synced.
-   */
-  put({ label, data }: Prepared): 'disk' | 'memory' | 'refused' {
+  /** Stores an envelope. Returns whether it is on disk. */
+  put({ label, data }: Prepared): boolean {
     const isFirst = label.priority === 0 && !this.#hasError;
-    const { clock, maxAge } = this.#options;
-    const wall = clock.wall();
-    // Ages matter from the first envelope on. One that is made while the clock is wrong would be old when it is right.
-    this.#believed ??= wall;
-    const time = isBelievable(wall, this.#believed, maxAge) ? wall : this.#believed;
-    const one = this.#index.create({ ...label, time, isFirst });
-    try {
-      if (!this.#save(one, data)) return this.#lose(one, 'refused');
-    } catch (error) {
-      this.#folder.report(error);
-      const { maxMemoryBytes } = this.#options;
-      const fits = () => this.#index.memoryUsed + one.size <= maxMemoryBytes;
-      if (one.size > maxMemoryBytes || !this.#makeRoom(one, 'unsaved', fits))
-        return this.#lose(one, 'unsaved');
-      one.data = data;
-      this.#index.add(one);
-    }
+    const name = { ...label, time: this.#options.clock.now(), isFirst };
+    // Two segments of one replay may come in the same millisecond.
+    while (this.#onDisk.get(formatName(name))) name.time += 1;
+    const one = this.#onDisk.create(formatName(name), name);
+    const isSaved = this.#attempt(() => this.#save(one, data));
+    const isKept = isSaved ?? this.#keepInMemory(one, data);
+    if (!isKept) return this.#lose(one, 'refused');
     this.counters.accepted += 1;
     this.#hasError ||= one.priority === 0;
-    if (one.data) return 'memory';
-    this.#believe(this.#believed);
-    if (!this.isOnDisk) this.catchUp();
-    return 'disk';
+    if (!isSaved) return false;
+    this.#trouble = undefined;
+    this.catchUp();
+    return true;
   }
 
   /**
-   * The bytes of an envelope; `undefined` when there is nothing to send now: it is gone, cannot be read for
-   * the moment, or is damaged and was put into quarantine.
+   * The bytes of an envelope; `undefined` if it cannot be sent now: it is gone, cannot be read at the moment, or is
+   * damaged and went to quarantine.
    */
   async read(one: StoredEnvelope): Promise<Buffer | undefined> {
-    if (one.data) return one.data;
     try {
-      const data = await this.#folder.read(one.file);
-      if (data.length === one.size && checksum(data) === one.crc) return data;
+      const data = this.#inMemory.get(one) ?? (await this.#options.disk.read(one.file));
+      if (data.length === one.size) return data;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') {
-        this.#index.forget(one);
+        this.#onDisk.remove(one);
         return undefined;
       }
-      this.#folder.report(error);
-      // A virus scanner or too many open files must not cost a report.
-      one.readErrors += 1;
-      if (one.readErrors < READ_ATTEMPTS) return undefined;
+      this.#report(error);
+      if (PASSING.includes(codeOf(error))) return undefined;
     }
     this.quarantine(one);
     return undefined;
@@ -108,54 +90,47 @@ export class EnvelopeStore {
 
   /** Removes an envelope that was sent or will never be accepted. */
   remove(one: StoredEnvelope): void {
-    // Until `catchUp` can remove its file it is not sent a second time.
-    one.finished = true;
-    this.#folder.attempt(() => this.#discard(one));
+    // Not sent again if its file cannot be removed before `catchUp`.
+    one.isDone = true;
+    this.#attempt(() => this.#discard(one));
   }
 
-  /** Puts a file that cannot be used aside, for an engineer to look at. */
+  /** Sets an envelope that cannot be sent aside for an engineer to look at. */
   quarantine(one: StoredEnvelope): void {
-    // An envelope that is only in memory has no file to move.
-    if (one.data) return this.remove(one);
-    this.#folder.attempt(() => {
-      this.#folder.quarantine(one.file);
-      one.isQuarantined = true;
+    // One that is only in memory has no file to keep.
+    if (this.#inMemory.has(one)) return this.remove(one);
+    this.#attempt(() => {
+      const file = this.#options.disk.quarantine(one.file);
+      this.#onDisk.remove(one);
+      this.#onDisk.add(Object.assign(one, { file, isQuarantined: true }));
       this.counters.quarantined += 1;
     });
   }
 
-  /** Tries again what the disk refused: files that could not be removed, envelopes in memory. */
+  /** Tries again what the disk refused: to remove files, and to write what is only in memory. */
   catchUp(): void {
-    for (const one of [...this.#index.all()]) if (one.finished) this.remove(one);
-    this.#folder.attempt(() => {
-      for (const one of this.waiting()) {
-        if (one.data && !this.#save(one, one.data)) this.#drop(one, 'refused');
+    for (const one of this.#onDisk.all()) if (one.isDone) this.remove(one);
+    this.#attempt(() => {
+      for (const [one, data] of this.#inMemory) {
+        if (!this.#save(one, data)) this.#lose(one, 'refused');
+        this.#inMemory.delete(one);
+        this.#trouble = undefined;
       }
     });
   }
 
-  /** Removes what is too old, as far as the wall clock can be believed. */
+  /** Removes what is too old. */
   expire(): void {
-    const { clock, maxAge } = this.#options;
-    const wall = clock.wall();
-    if (this.#believed === undefined || !isBelievable(wall, this.#believed, maxAge)) return;
-    this.#believe(wall);
-    for (const one of this.waiting()) {
-      if (isOverdue(one.time, wall, maxAge)) this.#folder.attempt(() => this.#drop(one, 'overdue'));
-    }
-  }
-
-  /** Believes the wall clock when a server's, in milliseconds since the epoch, is less than a day away. */
-  compareClock(theirs: number): void {
-    const wall = this.#options.clock.wall();
-    if (Math.abs(theirs - wall) < DAY_MS) this.#believe(wall);
+    const oldest = this.#options.clock.now() - this.#options.maxAge;
+    for (const one of this.waiting()) if (one.time < oldest) this.#attempt(() => this.#drop(one, 'overdue'));
   }
 
   /** Removes every stored file. Throws Error that says which could not be removed. */
   erase(): void {
-    this.#index.clear();
+    this.#onDisk.clear();
+    this.#inMemory.clear();
     try {
-      this.#folder.erase();
+      this.#options.disk.erase();
     } finally {
       this.#list();
     }
@@ -163,83 +138,87 @@ export class EnvelopeStore {
 
   /** Counts and bytes for the diagnostics page. */
   state() {
-    const { path: folder, trouble } = this.#folder;
-    const waiting = this.waiting();
+    const { disk, maxBytes } = this.#options;
     return {
-      folder,
-      priorities: summarize(waiting),
+      folder: disk.folder,
+      priorities: summarize(this.waiting()),
       /** Envelopes that are not on disk because it cannot be written. */
-      inMemory: waiting.filter(({ data }) => data).length,
-      quarantined: [...this.#index.all()].filter((one) => one.isQuarantined).length,
-      usedBytes: this.#index.used,
-      maxBytes: this.#options.maxBytes,
-      trouble,
+      inMemory: this.#inMemory.size,
+      quarantined: [...this.#onDisk.all()].filter((one) => one.isQuarantined).length,
+      usedBytes: this.#onDisk.used,
+      maxBytes,
+      trouble: this.#trouble,
     };
   }
 
-  /** Counts what is there, and gives the files that were not finished. */
+  /** Adds what the folder holds, and returns the files that are of no use. */
   #list(): string[] {
-    const { envelopes, quarantined, clock, unfinished } = this.#folder.list();
-    this.#believed = clock;
-    for (const { name } of envelopes) this.#index.add(this.#index.create(name));
-    for (const { name } of quarantined) this.#index.add(this.#index.create(name, true));
-    return unfinished;
+    const { envelopes, quarantined, leftovers } =
+      this.#attempt(() => this.#options.disk.list()) ?? EMPTY_LISTING;
+    for (const { file, name } of envelopes) this.#onDisk.add(this.#onDisk.create(file, name));
+    for (const { file, name } of quarantined) this.#onDisk.add(this.#onDisk.create(file, name, true));
+    return leftovers;
   }
 
-  /** Writes an envelope; false when all that waits is more important than it. Throws the disk's error. */
+  /** Writes an envelope; false when everything that waits is more important. Throws the disk's error. */
   #save(one: StoredEnvelope, data: Buffer): boolean {
-    const { maxBytes } = this.#options;
-    const fits = () => this.#index.used + one.charge <= maxBytes;
-    if (one.charge > maxBytes || !this.#makeRoom(one, 'evicted', fits)) return false;
-    const durable = one.priority !== REPLAY_PRIORITY;
-    this.#folder.write(one.file, data, durable, (error) => this.#recoverFor(one, error));
-    this.#index.saved(one);
+    const { disk, maxBytes } = this.#options;
+    const charge = chargeOf(one.size);
+    if (charge > maxBytes) return false;
+    while (this.#onDisk.used + charge > maxBytes) {
+      const next = this.#onDisk.nextToGo(one);
+      if (!next) return false;
+      this.#drop(next, 'evicted');
+    }
+    // There are too many replay segments for the window to wait until each would outlive a power cut.
+    disk.write(one.file, data, one.priority !== REPLAY_PRIORITY);
+    this.#onDisk.add(one);
     return true;
   }
 
-  /**
-   * When others have filled the disk, what is less important makes room, twice the newcomer's size for good measure;
-   * where that did not help (space kept for the system), it is not done again.
-   */
-  #recoverFor(newcomer: StoredEnvelope, error: unknown): boolean {
-    const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
-    if (!isFull || (this.#hasMadeRoom && this.#folder.trouble)) return false;
-    this.#hasMadeRoom = true;
-    const { used } = this.#index;
-    this.#makeRoom(newcomer, 'evicted', () => used - this.#index.used >= 2 * newcomer.charge);
-    return this.#index.used < used;
-  }
-
-  /** Removes what is less important than `newcomer`, from disk or memory, until that is enough; false when it never is. */
-  #makeRoom(newcomer: StoredEnvelope, reason: 'evicted' | 'unsaved', isEnough: () => boolean): boolean {
-    while (!isEnough()) {
-      const next = this.#index.nextToGo(newcomer, reason === 'unsaved');
-      if (!next) return false;
-      this.#drop(next, reason);
+  /** The oldest in memory make room. */
+  #keepInMemory(one: StoredEnvelope, data: Buffer): boolean {
+    if (one.priority === REPLAY_PRIORITY || one.size > MAX_MEMORY) return false;
+    this.#inMemory.set(one, data);
+    let used = [...this.#inMemory.keys()].reduce((sum, { size }) => sum + size, 0);
+    for (const oldest of this.#inMemory.keys()) {
+      if (used <= MAX_MEMORY) break;
+      used -= oldest.size;
+      this.#drop(oldest, 'evicted');
     }
     return true;
   }
 
-  /** Removes an envelope that was not sent, and says so. Throws the disk's error. */
+  /** Removes an envelope that was not sent, and counts it. Throws the disk's error. */
   #drop(one: StoredEnvelope, reason: Loss): void {
     this.#discard(one);
-    if (!one.finished && !one.isQuarantined) this.#lose(one, reason);
+    if (!one.isDone && !one.isQuarantined) this.#lose(one, reason);
   }
 
-  #lose(one: StoredEnvelope, reason: Loss): 'refused' {
+  #lose(one: EnvelopeName, reason: Loss): false {
     this.counters[reason] += 1;
     this.#options.onDrop(one);
-    return 'refused';
+    return false;
   }
 
   #discard(one: StoredEnvelope): void {
-    if (!one.data) this.#folder.remove(one.isQuarantined ? join(QUARANTINE_FOLDER, one.file) : one.file);
-    this.#index.forget(one);
+    if (this.#inMemory.delete(one)) return;
+    this.#options.disk.remove(one.file);
+    this.#onDisk.remove(one);
   }
 
-  /** Believes the wall clock, to the day, and keeps it on disk. */
-  #believe(wall: number): void {
-    if (this.#believed === undefined || Math.abs(wall - this.#believed) > DAY_MS) this.#believed = wall;
-    this.#folder.keepClock(this.#believed);
+  /** Runs `action`; `undefined` if it throws, which the diagnostics then show. */
+  #attempt<T>(action: () => T): T | undefined {
+    try {
+      return action();
+    } catch (error) {
+      this.#report(error);
+      return undefined;
+    }
+  }
+
+  #report(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.#trouble = { code: codeOf(error), message, at: this.#options.clock.now() };
   }
 }

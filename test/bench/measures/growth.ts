@@ -8,7 +8,7 @@ import { makeEntry, Store } from '../../../electron/webapp/store.ts';
 import { errorEnvelope, idOf } from '../../electron/telemetry/outbox/support/envelopes.ts';
 import { type Loopback, startLoopback } from '../../electron/telemetry/outbox/support/loopback.ts';
 import { openOutbox } from '../../electron/telemetry/outbox/support/openOutbox.ts';
-import { TestFiles } from '../../electron/telemetry/outbox/support/testFiles.ts';
+import { TestDisk } from '../../electron/telemetry/outbox/support/testDisk.ts';
 import { type Curve, type Findings, median } from '../report.ts';
 
 /** Goals: a single operation must not depend on the size; work on everything may be linear. */
@@ -31,6 +31,8 @@ async function curve(
   return { what, unit, points, max };
 }
 
+const openDisk = (folder: string) => new TestDisk(folder);
+
 /** Microseconds to add one more at each size: the mean of 50. */
 function growing(add: (n: number) => unknown): (size: number) => Promise<number> {
   let count = 0;
@@ -50,7 +52,7 @@ async function each(count: number, run: (n: number) => unknown): Promise<number>
 /** Seconds from starting to send until the server has everything. */
 async function drain(folder: string, server: Loopback, count: number): Promise<number> {
   // Filling is not measured, so it skips syncing.
-  const { outbox, transport } = openOutbox(folder, server.url, { mode: 'ask', files: new TestFiles() });
+  const { outbox, transport } = openOutbox(folder, server.url, { mode: 'ask', openDisk });
   for (let n = 0; n < count; n += 1) await transport.send(errorEnvelope(idOf(n), { bytes: 4_000 }));
   outbox.close();
   const { outbox: sending } = openOutbox(folder, server.url, { mode: 'ask' });
@@ -75,7 +77,7 @@ export async function measureGrowth(): Promise<Findings> {
   };
   const store = (run: number) => {
     // Without syncing: the disk's time would hide the rest.
-    const options = { mode: 'ask', files: new TestFiles() } as const;
+    const options = { mode: 'ask', openDisk } as const;
     const { transport } = openOutbox(join(folder, `store-${run}`), server.url, options);
     return growing((n) => transport.send(errorEnvelope(idOf(n))));
   };

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readDisk } from '../../../electron/diagnostics/disk.ts';
-import { formatName } from '../../../electron/telemetry/outbox/folder.ts';
+import { formatName } from '../../../electron/telemetry/outbox/name.ts';
 import { testFolder } from '../testFolder.ts';
 
 let root: string;
@@ -22,7 +22,6 @@ const name = (time: number, priority: 0 | 3, size: number) =>
     replay: undefined,
     target: 'aaaaaaaa',
     size,
-    crc: '00000000',
   });
 
 describe('a folder', () => {

@@ -3,7 +3,7 @@ import type { Facts } from '../../../electron/diagnostics/facts.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import { createCounters } from '../../../electron/shared/limits.ts';
-import { emptyCounters } from '../../../electron/telemetry/outbox/storeIndex.ts';
+import { emptyCounters } from '../../../electron/telemetry/outbox/stored.ts';
 
 export const AT = Date.UTC(2026, 10, 21, 20, 30);
 export const KEY = 'abcdef0123456789abcdef0123456789';

@@ -5,7 +5,7 @@ import { envelopeOf, errorEnvelope, idOf, replayEnvelope, transactionEnvelope } 
 import { Harness, holding, OK, status } from './support/harness.ts';
 import { MINUTE } from './support/virtualClock.ts';
 
-describe('an answer of the server', () => {
+describe('a response of the server', () => {
   const captureWith = async (reply: Harness['reply']) => {
     const harness = new Harness();
     harness.reply = reply;
@@ -14,7 +14,7 @@ describe('an answer of the server', () => {
     return harness;
   };
 
-  it('400 removes the envelope and counts it', async () => {
+  it('400 removes the envelope, which is counted', async () => {
     const harness = await captureWith(() => status(400));
     expect(harness.names()).toEqual([]);
     expect(harness.outbox.state().counters).toMatchObject({ sent: 0, rejected: 1 });
@@ -27,7 +27,7 @@ describe('an answer of the server', () => {
       [{ type: 'attachment', length: 4, filename: 'a.txt' }, 'text'],
     ]);
 
-  it('413 is asked once more without attachments, breadcrumbs and extras, which the event says', async () => {
+  it('413 gets it again without attachments, breadcrumbs and extras, and the event says so', async () => {
     const harness = new Harness();
     harness.reply = () => (harness.requests.length === 0 ? status(413) : OK);
     await harness.send(large());
@@ -46,7 +46,7 @@ describe('an answer of the server', () => {
     expect(harness.outbox.state().counters).toMatchObject({ sent: 1, rejected: 0, quarantined: 0 });
   });
 
-  it('413 for the rest too puts the whole report into quarantine, and holds nothing up', async () => {
+  it('a second 413 puts the whole report into quarantine and holds up nothing', async () => {
     const harness = new Harness();
     harness.reply = (id) => (id === idOf(2) ? OK : status(413));
     await harness.send(large());
@@ -65,9 +65,9 @@ describe('an answer of the server', () => {
     ['429 with Retry-After', status(429, { 'retry-after': '60' })],
     ['500', status(500)],
     ['302', status(302)],
-    ['200 with nothing, of whoever is on the way', status(200)],
+    ['200 without a body, over plain http', status(200)],
     ['a broken connection', 'reset' as const],
-  ])('%s keeps it, and it is sent when the server is well', async (_, reply) => {
+  ])('%s keeps it, and it is sent once the server is well', async (_, reply) => {
     const harness = await captureWith(() => reply);
     expect(harness.requests).toHaveLength(1);
     expect(harness.names()).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('an answer of the server', () => {
     expect(harness.requests).toHaveLength(2);
   });
 
-  it('that never comes is given up after the time limit, and asked for again', async () => {
+  it('that never comes ends with the time limit, and it is sent again', async () => {
     const harness = await captureWith(() => 'hang');
     await harness.clock.advance(29_000);
     expect(harness.requests).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('an answer of the server', () => {
 
   it.each([
     ['a broken connection', 'reset' as const],
-    ['no answer', 'hang' as const],
+    ['no response', 'hang' as const],
     ['500', status(500)],
     ['the page of a proxy', status(200, { 'content-type': 'text/html' }, '<html>')],
   ])('%s for one envelope does not hold up the others', async (_, reply) => {
@@ -100,7 +100,7 @@ describe('an answer of the server', () => {
     expect(harness.ids()).toEqual([idOf(12)]);
   });
 
-  it.each([401, 403, 404])('%i, of an address that is none any more, is asked seldom', async (code) => {
+  it.each([401, 403, 404])('%i, for a project that is gone, is asked for a few times a day', async (code) => {
     const harness = new Harness();
     harness.reply = () => status(code);
     for (let n = 1; n <= 20; n += 1) await harness.send(errorEnvelope(idOf(n)));
@@ -116,7 +116,7 @@ describe('an answer of the server', () => {
     expect(harness.names()).toEqual([]);
   });
 
-  it('that limits one category lets the others through, and holds it over a restart', async () => {
+  it('that limits one category lets the others through', async () => {
     const harness = new Harness({ mode: 'ask' });
     await harness.send(transactionEnvelope(idOf(1)));
     await harness.send(errorEnvelope(idOf(2)));
@@ -125,12 +125,31 @@ describe('an answer of the server', () => {
     harness.outbox.setMode('on');
     await harness.clock.advance(MINUTE);
     expect(harness.sentIds()).toEqual([idOf(2), idOf(1)]);
-    harness.restart({ mode: 'on' });
+    harness.reply = () => OK;
+    harness.outbox.wake();
     await harness.clock.advance(8 * MINUTE);
     expect(harness.requests).toHaveLength(2);
-    harness.reply = () => OK;
     await harness.clock.advance(2 * MINUTE);
     expect(harness.sentIds()).toEqual([idOf(2), idOf(1), idOf(2)]);
     expect(harness.names()).toEqual([]);
+  });
+
+  it.each([
+    ['Retry-After in seconds', 429, { 'retry-after': '30' }, { all: 30 }],
+    ['Retry-After as a date', 503, { 'retry-after': 'Sun, 01 Mar 2026 00:02:00 GMT' }, { all: 119 }],
+    ['429 without a header: a minute', 429, {}, { all: 60 }],
+    ['categories', 429, { 'x-sentry-rate-limits': '60:error;replay:key' }, { error: 60, replay: 60 }],
+    ['all categories', 429, { 'x-sentry-rate-limits': '5::organization' }, { all: 5 }],
+    ['limits of a success', 200, { 'x-sentry-rate-limits': '9:transaction:key' }, { transaction: 9 }],
+    ['a response without limits', 500, {}, {}],
+  ])('says until when to wait: %s', async (_, code, headers: Record<string, string>, seconds) => {
+    const told: object[] = [];
+    const harness = await holding(1, { onLimits: (limits) => told.push(limits) });
+    harness.reply = () => status(code, headers, '{}');
+    await harness.clock.advance(1_000);
+    const at = harness.clock.now();
+    const limits = Object.fromEntries(Object.entries(seconds).map(([name, s]) => [name, at + s * 1_000]));
+    expect(harness.outbox.state().limits).toEqual(limits);
+    expect(told).toEqual([limits]);
   });
 });

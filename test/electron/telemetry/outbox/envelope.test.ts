@@ -1,10 +1,9 @@
-import { parseEnvelope } from '@sentry/core';
+import { type Envelope, parseEnvelope } from '@sentry/core';
 import { describe, expect, it } from 'vitest';
 import {
-  categoriesOf,
-  checksum,
+  kindOf,
   prepare,
-  priorityOf,
+  readEnvelope,
   stampSentAt,
   withoutDetails,
 } from '../../../../electron/telemetry/outbox/envelope.ts';
@@ -19,7 +18,7 @@ import {
 } from './support/envelopes.ts';
 
 describe('what is derived from an envelope', () => {
-  it('is its id, priority, size and checksum', () => {
+  it('is its id, priority, categories and size', () => {
     const { label, data } = prepare(errorEnvelope(idOf(7)), 'aaaaaaaa');
     expect(label).toEqual({
       priority: 0,
@@ -28,7 +27,6 @@ describe('what is derived from an envelope', () => {
       replay: undefined,
       target: 'aaaaaaaa',
       size: data.length,
-      crc: checksum(data),
     });
   });
 
@@ -49,7 +47,7 @@ describe('what is derived from an envelope', () => {
     expect(prepare(envelope, 'aaaaaaaa').label.replay).toBe('abcdef01');
   });
 
-  it('is a fresh id for what has none, and for one that is not an id', () => {
+  it('is a new id for an envelope without one, or with one that is not an id', () => {
     const ids = [sessionEnvelope(1), envelopeOf({ event_id: '../../x' }, [[{ type: 'event' }, {}]])].map(
       (envelope) => prepare(envelope, 'aaaaaaaa').label.id,
     );
@@ -61,35 +59,58 @@ describe('what is derived from an envelope', () => {
 describe('the time of sending', () => {
   it('replaces sent_at and nothing else, binary parts included', () => {
     const { data } = prepare(crashEnvelope(idOf(1), 5_000), 'aaaaaaaa');
-    const stamped = stampSentAt(data, new Date('2026-05-06T07:08:09.000Z'));
+    const stamped = stampSentAt(data, Date.UTC(2026, 4, 6, 7, 8, 9));
     const [header, items] = parseEnvelope(stamped);
     expect(header).toEqual({ event_id: idOf(1), sent_at: '2026-05-06T07:08:09.000Z' });
     expect(items).toEqual(parseEnvelope(data)[1]);
   });
 
   it('is refused for what is no envelope', () => {
-    for (const text of ['', '\n{}', '\0\0\0', 'null\n{}', '[1]\n', '{"event_id":']) {
-      expect(() => stampSentAt(Buffer.from(text), new Date())).toThrow();
-    }
+    const item = '{}\n{"type":"attachment","length":4}\n';
+    for (const text of [
+      '',
+      '\n{}',
+      '\0\0\0',
+      'null\n{}',
+      '[1]\n',
+      '{"event_id":',
+      '{}\n{}',
+      `${item}abc`,
+      '{}\n{"type":"event"}\n\0\0',
+    ])
+      expect(() => stampSentAt(Buffer.from(text), 0)).toThrow(SyntaxError);
+    expect(stampSentAt(Buffer.from(`${item}abcd`), 0)).toHaveLength(item.length + 4 + 36);
   });
 });
 
+it('an empty attachment is read, and what follows it', () => {
+  const event = [{ type: 'event' }, { message: 'm' }] as [Record<string, unknown>, unknown];
+  const empty = [{ type: 'attachment', length: 0, filename: 'a.log' }, ''] as typeof event;
+  const { data } = prepare(envelopeOf({}, [event, empty, event]), 'aaaaaaaa');
+  const payloads = readEnvelope(data).items.map(({ payload }) => payload.toString());
+  expect(payloads).toEqual(['{"message":"m"}', '', '{"message":"m"}']);
+});
+
 describe('an envelope without its details', () => {
+  const slim = (envelope: Envelope) => {
+    const data = withoutDetails(prepare(envelope, 'aaaaaaaa').data);
+    return data && parseEnvelope(data)[1];
+  };
+
   it('keeps the event, which says what it had, and any other item whole', () => {
-    expect(withoutDetails(crashEnvelope(idOf(1)))?.[1].map(([{ type }]) => type)).toEqual(['event']);
+    expect(slim(crashEnvelope(idOf(1)))?.map(([{ type }]) => type)).toEqual(['event']);
     const transaction = [{ type: 'transaction' }, { breadcrumbs: [{}] }];
     const event = { breadcrumbs: [{}], contexts: { a: {} } };
     const both = envelopeOf({}, [transaction, [{ type: 'event' }, event]] as Parameters<
       typeof envelopeOf
     >[1]);
     const contexts = { a: {}, omitted: { breadcrumbs: 1, extra: 0 } };
-    expect(withoutDetails(both)?.[1]).toEqual([transaction, [{ type: 'event' }, { contexts }]]);
+    expect(slim(both)).toEqual([transaction, [{ type: 'event' }, { contexts }]]);
   });
 
-  it('is none when nothing else is in it, or nothing to leave out', () => {
-    const only = envelopeOf({}, [[{ type: 'attachment', length: 1, filename: 'a' }, 'x']]);
-    expect(withoutDetails(only)).toBeUndefined();
-    expect(withoutDetails(errorEnvelope(idOf(1)))).toBeUndefined();
+  it('does not exist if nothing would remain, or there is nothing to leave out', () => {
+    expect(slim(envelopeOf({}, [[{ type: 'attachment', length: 1, filename: 'a' }, 'x']]))).toBeUndefined();
+    expect(slim(errorEnvelope(idOf(1)))).toBeUndefined();
   });
 });
 
@@ -120,20 +141,19 @@ describe('the priority of an envelope, and its rate-limit categories', () => {
     [2, 'unknown', ['a'.repeat(220)]],
     [2, 'unknown', []],
   ])('are %i and %s for %j', (priority, categories, types) => {
-    expect(priorityOf(items(...types))).toBe(priority);
-    expect(categoriesOf(items(...types)).join('+')).toBe(categories);
+    expect(kindOf(items(...types))).toEqual({ priority, categories: categories.split('+') });
   });
 
-  it('are those of an error for a crash dump, as the server counts it, also without an event', () => {
-    expect(priorityOf([minidump])).toBe(0);
-    expect(categoriesOf([{ type: 'event' }, minidump])).toEqual(['error']);
+  it('are those of an error for a crash dump, also without an event', () => {
+    expect(kindOf([minidump])).toEqual({ priority: 0, categories: ['error'] });
+    expect(kindOf([{ type: 'event' }, minidump])).toEqual({ priority: 0, categories: ['error'] });
   });
 
   it('fit into a file name, however many there are', () => {
-    const types = Array.from({ length: 26 }, (_, n) => `made_up_${String.fromCharCode(97 + n).repeat(10)}`);
-    const categories = categoriesOf(items('event', ...types));
-    expect(categories).toContain('error');
+    const types = Array.from({ length: 26 }, (_, n) => `made_up_${String.fromCharCode(97 + n).repeat(22)}`);
+    const { priority, categories } = kindOf(items(...types, 'event'));
+    expect(priority).toBe(0);
     expect(categories).toContain('unknown');
-    expect(categories.join('+').length).toBeLessThanOrEqual(130);
+    expect(categories.join('+').length).toBeLessThanOrEqual(131);
   });
 });

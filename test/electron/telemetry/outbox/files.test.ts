@@ -1,22 +1,19 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { realFiles } from '../../../../electron/telemetry/outbox/system.ts';
+import { Disk, listOutbox } from '../../../../electron/telemetry/outbox/disk.ts';
 import { freshFolder } from './support/folder.ts';
 
 it.each([true, false])('a file is whole and for this user only, or not there; durable: %s', (durable) => {
   const folder = freshFolder();
-  const write = (name: string) => realFiles.write(join(folder, name), Buffer.from('content'), durable);
-  expect(() => write('file')).toThrow('ENOENT');
-  mkdirSync(folder, { mode: 0o755 });
-  realFiles.makeFolder(folder);
-  expect(statSync(folder).mode & 0o777).toBe(0o700);
-  write('file');
+  const disk = new Disk(folder);
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  disk.write('file', Buffer.from('content'), durable);
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('content');
-  expect(statSync(join(folder, 'file')).mode & 0o777).toBe(0o600);
+  expect([modeOf(folder), modeOf(join(folder, 'file'))]).toEqual([0o700, 0o600]);
   mkdirSync(join(folder, 'taken', 'in the way'), { recursive: true });
-  expect(() => write('taken')).toThrow();
-  expect(realFiles.list(folder).sort()).toEqual(['file', 'taken']);
-  expect(() => realFiles.list(join(folder, 'file'))).toThrow('ENOTDIR');
-  expect(realFiles.list('/nowhere')).toEqual([]);
+  expect(() => disk.write('taken', Buffer.from('content'), durable)).toThrow();
+  expect(listOutbox(folder).leftovers).toEqual([]);
+  expect(() => listOutbox(join(folder, 'file'))).toThrow('ENOTDIR');
+  expect(listOutbox('/nowhere')).toEqual({ envelopes: [], quarantined: [], leftovers: [] });
 });

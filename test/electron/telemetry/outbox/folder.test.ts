@@ -1,12 +1,12 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorEnvelope, idOf } from './support/envelopes.ts';
 import { Harness, holding, OK, status } from './support/harness.ts';
 import { MINUTE } from './support/virtualClock.ts';
 
-describe('files of others', () => {
-  it('that are torn go to quarantine and stop nothing', async () => {
+describe('files', () => {
+  it('that are damaged go to quarantine and stop nothing', async () => {
     const harness = new Harness({ mode: 'ask' });
     for (const n of [1, 2, 3, 4]) await harness.send(errorEnvelope(idOf(n)));
     const names = harness.names().sort();
@@ -35,7 +35,7 @@ describe('files of others', () => {
     expect(harness.requests).toHaveLength(1);
   });
 
-  it('that were made for another DSN are sent to none but it, whatever the key and the version of the SDK', async () => {
+  it('that were made for another DSN are sent to no other, whatever the key and the version of the SDK', async () => {
     const [one, other] = ['http://a.test/api/1/envelope/', 'http://a.test/api/2/envelope/'];
     const harness = new Harness({ mode: 'ask' });
     harness.restart({}, `${one}?sentry_key=k&sentry_client=a`);
@@ -46,18 +46,30 @@ describe('files of others', () => {
     await harness.clock.advance(10 * MINUTE);
     expect(harness.sentIds()).toEqual([idOf(2)]);
     harness.reply = () => OK;
-    // What one server limits does not bind the other.
     harness.restart({ mode: 'on' }, `${one}?sentry_key=new&sentry_client=b`);
     await harness.clock.advance(10_000);
     expect(harness.sentIds()).toEqual([idOf(2), idOf(1)]);
     expect(harness.names()).toHaveLength(1);
   });
 
-  it('that were never finished are removed at the start', async () => {
+  it('that were never finished, and those of earlier versions that are no longer used, are removed at the start', async () => {
     const harness = await holding(1, { mode: 'ask' });
     const [name] = harness.names();
-    writeFileSync(join(harness.folder, `${name}.77`), 'x');
+    for (const file of [`${name}.77`, 'clock-1764000000000', 'limits.json']) harness.disk.plant(file, 'x');
     harness.restart();
     expect(harness.names()).toEqual([name]);
+  });
+
+  it('of an earlier version, with a checksum in their names, are sent', async () => {
+    const harness = await holding(1, { mode: 'ask' });
+    const [name = ''] = harness.names();
+    renameSync(
+      join(harness.folder, name),
+      join(harness.folder, name.replace('.envelope', '-0123abcd.envelope')),
+    );
+    harness.restart({ mode: 'on' });
+    await harness.clock.advance(2_000);
+    expect(harness.sentIds()).toEqual([idOf(1)]);
+    expect(harness.names()).toEqual([]);
   });
 });

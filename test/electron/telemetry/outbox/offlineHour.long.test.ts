@@ -8,7 +8,7 @@ import { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
 import { syncIntegrations } from '../../../../electron/telemetry/syncIntegrations.ts';
 import { electron, loadSdk, network, userData } from './support/electronSdk.ts';
 import { REPLAY, replayEnvelope } from './support/envelopes.ts';
-import { TestFiles } from './support/testFiles.ts';
+import { TestDisk } from './support/testDisk.ts';
 import { fileWork } from './support/virtualClock.ts';
 
 vi.mock('electron', () => electron);
@@ -106,7 +106,7 @@ describe('an hour without a network', () => {
         folder: join(userData, `outbox-${replay}`),
         mode: 'on',
         request: netRequest,
-        files: new TestFiles(),
+        openDisk: (folder) => new TestDisk(folder),
       });
       sentry.init({
         dsn: DSN,

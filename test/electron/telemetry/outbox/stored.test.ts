@@ -24,7 +24,7 @@ it('an event is known when it was stored before it is asked for, and after; not 
 
 it('an event is not known when it is only in memory, is not taken, or never comes', async () => {
   const harness = new Harness({ mode: 'ask' });
-  harness.files.fault = 'ENOSPC';
+  harness.disk.fault = 'ENOSPC';
   expect(capture(harness, 1)).toBeUndefined();
   harness.outbox.setMode('off');
   expect(capture(harness, 2)).toBeUndefined();

@@ -1,32 +1,36 @@
-/** An outbox with a clock, a disk and a server that a test holds in its hands. */
-import { readdirSync } from 'node:fs';
+/** An outbox with a clock, a disk and a server that a test controls. */
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Envelope, parseEnvelope } from '@sentry/core';
-import { parseName } from '../../../../../electron/telemetry/outbox/folder.ts';
+import { parseName } from '../../../../../electron/telemetry/outbox/name.ts';
 import { Outbox, type OutboxOptions } from '../../../../../electron/telemetry/outbox/outbox.ts';
-import type { Answer, Post } from '../../../../../electron/telemetry/outbox/post.ts';
+import type { Upload, UploadResponse } from '../../../../../electron/telemetry/outbox/upload.ts';
 import { errorEnvelope, idOf } from './envelopes.ts';
 import { freshFolder } from './folder.ts';
-import { TestFiles } from './testFiles.ts';
+import { TestDisk } from './testDisk.ts';
 import { VirtualClock } from './virtualClock.ts';
 
 /** What the made-up server does with a request. */
-export type Reply = Answer | 'hang' | 'reset';
+export type Reply = UploadResponse | 'hang' | 'reset';
 
-export const OK: Answer = { status: 200, headers: { 'content-type': 'application/json' }, bodyStart: '{}' };
+export const OK: UploadResponse = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  bodyStart: '{}',
+};
 
-/** An answer with a status and headers. */
-export function status(code: number, headers: Record<string, string> = {}, bodyStart = ''): Answer {
+/** A response with a status and headers. */
+export function status(code: number, headers: Record<string, string> = {}, bodyStart = ''): UploadResponse {
   return { status: code, headers, bodyStart };
 }
 
 export class Harness {
   readonly clock = new VirtualClock();
-  readonly files = new TestFiles();
   readonly folder = freshFolder();
+  readonly disk = new TestDisk(this.folder);
   /** How the server replies; gets the envelope's id. */
   reply: (id: string) => Reply = () => OK;
-  /** What reached the server: id, wall clock, the reply, the envelope, and where it was at that moment. */
+  /** What reached the server: id, time, the reply, the envelope, and where it was at that moment. */
   readonly requests: {
     id: string;
     at: number;
@@ -35,7 +39,7 @@ export class Harness {
     wasOnDisk: boolean;
     wasInMemory: boolean;
   }[] = [];
-  /** What the SDK was told of what was lost. */
+  /** What the SDK was told about losses. */
   readonly dropped: string[] = [];
   outbox: Outbox;
   #transport: ReturnType<Outbox['transport']>;
@@ -63,13 +67,13 @@ export class Harness {
     [this.outbox, this.#transport] = this.#open(options);
   }
 
-  /** Names in the folder, the small folders left out; none when there is no folder. */
+  /** Names of the files in the folder, sorted. */
   names(): string[] {
-    return this.files.list(this.folder).filter((name) => !/^(quarantine|limits\.json|clock-\d+)$/.test(name));
+    return this.#list('').filter((name) => name !== 'quarantine');
   }
 
   quarantine(): string[] {
-    return readdirSync(join(this.folder, 'quarantine'));
+    return this.#list('quarantine');
   }
 
   /** Ids of the envelopes in the folder. */
@@ -85,13 +89,18 @@ export class Harness {
   #isCurrent = {};
   #url = 'http://server.test/api/1/envelope/?sentry_key=k&sentry_version=7';
 
+  #list(folder: string): string[] {
+    const path = join(this.folder, folder);
+    return existsSync(path) ? readdirSync(path).sort() : [];
+  }
+
   #open(options: Partial<OutboxOptions> = {}): [Outbox, ReturnType<Outbox['transport']>] {
     const run = this.#isCurrent;
     const outbox = new Outbox({
       folder: this.folder,
       mode: 'on',
-      request: (post) => this.#answer(post, run),
-      files: this.files,
+      request: (upload) => this.#respond(upload, run),
+      openDisk: () => this.disk,
       clock: this.clock,
       random: () => 0.5,
       ...this.#options,
@@ -102,7 +111,7 @@ export class Harness {
     return [outbox, transport];
   }
 
-  #answer({ body, headers, signal }: Post, run: object): Promise<Answer> {
+  #respond({ body, headers, signal }: Upload, run: object): Promise<UploadResponse> {
     // A process that was killed sends nothing.
     if (run !== this.#isCurrent) return new Promise(() => undefined);
     if (headers['content-encoding'])
@@ -113,14 +122,14 @@ export class Harness {
     const reply = this.reply(id);
     const wasOnDisk = this.names().some((name) => name.includes(id));
     const wasInMemory = this.outbox.state().inMemory > 0;
-    this.requests.push({ id, at: this.clock.wall(), reply, envelope, wasOnDisk, wasInMemory });
+    this.requests.push({ id, at: this.clock.now(), reply, envelope, wasOnDisk, wasInMemory });
     if (reply === 'reset') return Promise.reject(new Error('ECONNRESET'));
     if (reply !== 'hang') return Promise.resolve(reply);
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   }
 }
 
-/** An outbox that holds as many errors; their ids are `idOf` of 1 and on. */
+/** An outbox that holds this many errors; their ids are `idOf` of 1 and up. */
 export async function holding(errors: number, options: Partial<OutboxOptions> = {}): Promise<Harness> {
   const harness = new Harness(options);
   for (let n = 1; n <= errors; n += 1) await harness.send(errorEnvelope(idOf(n)));

@@ -3,8 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listOutbox } from '../../../../../electron/telemetry/outbox/folder.ts';
-import { realFiles } from '../../../../../electron/telemetry/outbox/system.ts';
+import { listOutbox } from '../../../../../electron/telemetry/outbox/disk.ts';
 import { accept, type Responder, startLoopback } from './loopback.ts';
 import { openOutbox } from './openOutbox.ts';
 import { readStored } from './stored.ts';
@@ -55,9 +54,9 @@ export async function runKillRounds(folder: string, rounds: number): Promise<Kil
     isWell = true;
     const { outbox } = openOutbox(folder, server.url);
     const until = Date.now() + 60_000;
-    while (listOutbox(folder, realFiles).envelopes.length > 0 && Date.now() < until) await wait(20);
+    while (listOutbox(folder).envelopes.length > 0 && Date.now() < until) await wait(20);
     outbox.close();
-    const stuck = listOutbox(folder, realFiles).envelopes.length;
+    const stuck = listOutbox(folder).envelopes.length;
     for (const id of accepted) if (!deliveries.has(id)) lost.add(id);
     const sentTwice = [...deliveries.values()].filter((count) => count > 1).length;
     return {
@@ -93,7 +92,7 @@ async function killOnce(folder: string, url: string): Promise<string[]> {
 /** Whole envelopes by id; adds the names of others to `unreadable`. */
 function inspect(folder: string, unreadable: Set<string>): Set<string> {
   const ids = new Set<string>();
-  for (const { file } of listOutbox(folder, realFiles).quarantined) unreadable.add(file);
+  for (const { file } of listOutbox(folder).quarantined) unreadable.add(file);
   for (const { file, name, envelope } of readStored(folder)) {
     if (envelope) ids.add(name.id);
     else unreadable.add(file);

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { type Envelope, parseEnvelope } from '@sentry/core';
-import type { Request } from '../../../../../electron/telemetry/outbox/post.ts';
+import type { Request } from '../../../../../electron/telemetry/outbox/upload.ts';
 
 /** Answers a request; the envelope has been read already. */
 export type Responder = (response: ServerResponse, envelope: Envelope, request: IncomingMessage) => void;

@@ -12,7 +12,6 @@ export function openOutbox(
     mode: 'on',
     request: nodeRequest,
     random: () => 0,
-    isUserActive: () => false,
     ...options,
   });
   return { outbox, transport: outbox.transport({ url, recordDroppedEvent: () => undefined }) };

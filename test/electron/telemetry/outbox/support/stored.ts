@@ -1,25 +1,31 @@
-/** Reads an outbox folder the way a stranger would. */
+/** Reads an outbox folder as another program would. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Envelope, parseEnvelope } from '@sentry/core';
-import { checksum } from '../../../../../electron/telemetry/outbox/envelope.ts';
-import { type EnvelopeName, listOutbox } from '../../../../../electron/telemetry/outbox/folder.ts';
-import { realFiles } from '../../../../../electron/telemetry/outbox/system.ts';
+import { listOutbox } from '../../../../../electron/telemetry/outbox/disk.ts';
+import type { EnvelopeName } from '../../../../../electron/telemetry/outbox/name.ts';
 
 export interface StoredFile {
   file: string;
   name: EnvelopeName;
-  /** Absent when the bytes are not those that were stored. */
+  /** Absent when the file is damaged. */
   envelope: Envelope | undefined;
 }
 
-/** Every envelope file in the folder, being sent or not. */
+/** Every envelope in the folder. */
 export function readStored(folder: string): StoredFile[] {
-  return listOutbox(folder, realFiles).envelopes.map(({ file, name }) => {
+  return listOutbox(folder).envelopes.map(({ file, name }) => {
     const data = readFileSync(join(folder, file));
-    const isWhole = data.length === name.size && checksum(data) === name.crc;
-    return { file, name, envelope: isWhole ? parseEnvelope(data) : undefined };
+    return { file, name, envelope: data.length === name.size ? parse(data) : undefined };
   });
+}
+
+function parse(data: Buffer): Envelope | undefined {
+  try {
+    return parseEnvelope(data);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The messages of the stored errors, oldest first. */

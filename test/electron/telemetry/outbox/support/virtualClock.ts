@@ -1,5 +1,5 @@
 /** A clock that stands still until it is told to go on. */
-import type { Clock } from '../../../../../electron/telemetry/outbox/system.ts';
+import type { Clock } from '../../../../../electron/telemetry/outbox/clock.ts';
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
@@ -8,48 +8,44 @@ export const DAY = 86_400_000;
 export const START = Date.UTC(2026, 2, 1);
 
 export class VirtualClock implements Clock {
-  #steady = 0;
-  #jump: number;
+  #passed = 0;
+  #start: number;
   #timers: { at: number; action: () => void }[] = [];
 
   constructor(start = START) {
-    this.#jump = start;
+    this.#start = start;
   }
 
-  wall(): number {
-    return this.#steady + this.#jump;
-  }
-
-  steady(): number {
-    return this.#steady;
+  now(): number {
+    return this.#start + this.#passed;
   }
 
   after(ms: number, action: () => void): () => void {
-    const timer = { at: this.#steady + ms, action };
+    const timer = { at: this.#passed + ms, action };
     this.#timers.push(timer);
     return () => {
       this.#timers = this.#timers.filter((one) => one !== timer);
     };
   }
 
-  /** Moves the wall clock, and only it. */
+  /** Sets the clock; timers do not notice. */
   jump(ms: number): void {
-    this.#jump += ms;
+    this.#start += ms;
   }
 
   /** Lets time pass, running what falls due, each followed by whatever it started. */
   async advance(ms: number): Promise<void> {
-    const end = this.#steady + ms;
+    const end = this.#passed + ms;
     await settle();
     for (;;) {
       const due = this.#timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
       if (!due) break;
       this.#timers = this.#timers.filter((timer) => timer !== due);
-      this.#steady = Math.max(this.#steady, due.at);
+      this.#passed = Math.max(this.#passed, due.at);
       due.action();
       await settle();
     }
-    this.#steady = end;
+    this.#passed = end;
   }
 }
 

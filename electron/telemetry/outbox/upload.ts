@@ -1,9 +1,9 @@
-/** One upload: compressed when that is worth it, and given up after a time limit. */
+/** One upload: compressed if that is worth it, and given up after a time limit. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Clock } from './system.ts';
+import type { Clock } from './clock.ts';
 
-export interface Post {
+export interface Upload {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Uint8Array<ArrayBuffer>;
@@ -11,57 +11,56 @@ export interface Post {
   signal: AbortSignal;
 }
 
-/** What came back from the server, as far as it is looked at. */
-export interface Answer {
+/** The parts of the server's response that matter. */
+export interface UploadResponse {
   status: number;
-  /** Values of `ANSWER_HEADERS`, by name. */
+  /** Values of `RESPONSE_HEADERS`, by name. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The first bytes of the body, as text. */
   bodyStart: string;
 }
 
-export const ANSWER_HEADERS = [
+export const RESPONSE_HEADERS = [
   'content-type',
-  'date',
   'retry-after',
   'x-powered-by',
   'x-sentry-rate-limits',
 ] as const;
 
-/** Makes a POST without following redirects; rejects when no HTTP answer came. */
-export type Request = (post: Post) => Promise<Answer>;
+/** Makes a POST without following redirects; rejects when there is no HTTP response. */
+export type Request = (upload: Upload) => Promise<UploadResponse>;
 
-/** Bodies above this many bytes are compressed, as Sentry's own transports do. */
+/** Bodies above this many bytes are compressed, as in Sentry's own transports. */
 const GZIP_THRESHOLD = 32 * 1024;
 const compress = promisify(gzip);
 
-/** The time limit of a request in milliseconds: 30 s, and what the body takes at 32 KiB/s, 5 min at most. */
+/** The time limit of a request in milliseconds: 30 s plus what the body takes at 32 KiB/s, 5 min at most. */
 export function timeLimit(bytes: number): number {
   return Math.min(300_000, 30_000 + (bytes / 32_768) * 1_000);
 }
 
-/** Uploads `plain`. Rejects when no answer came in time, and with the controller's reason. */
+/** Uploads `plain`. Rejects when no response came in time, and with the controller's reason. */
 export async function upload(
-  target: Pick<Post, 'url' | 'headers'>,
+  server: Pick<Upload, 'url' | 'headers'>,
   plain: Uint8Array<ArrayBuffer>,
   controller: AbortController,
   { request, clock }: { request: Request; clock: Clock },
-): Promise<Answer> {
+): Promise<UploadResponse> {
   const { signal } = controller;
   const isZipped = plain.length > GZIP_THRESHOLD;
   const body = isZipped ? await compress(plain) : plain;
-  const headers = isZipped ? { ...target.headers, 'content-encoding': 'gzip' } : target.headers;
+  const headers = isZipped ? { ...server.headers, 'content-encoding': 'gzip' } : server.headers;
   signal.throwIfAborted();
   const limit = timeLimit(body.length);
   const cancel = clock.after(limit, () =>
-    controller.abort(new Error(`No answer within ${Math.round(limit / 1_000)} s.`)),
+    controller.abort(new Error(`No response within ${Math.round(limit / 1_000)} s.`)),
   );
-  // The race holds for a request that does not listen to its signal, too.
+  // Also ends a request that ignores its signal.
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   try {
-    return await Promise.race([request({ url: target.url, headers, body, signal }), aborted]);
+    return await Promise.race([request({ url: server.url, headers, body, signal }), aborted]);
   } finally {
     cancel();
   }

@@ -1,0 +1,79 @@
+/** File names of stored envelopes. They are the only index: what waits is known without opening a file. */
+
+/** Lower is more important: sent sooner, removed later. */
+export type Priority = 0 | 1 | 2 | 3;
+
+export const PRIORITIES = [
+  'crashes and errors',
+  'feedback and sessions',
+  'transactions and others',
+  'replay',
+] as const satisfies Record<Priority, string>;
+
+export const REPLAY_PRIORITY = 3;
+
+export interface EnvelopeName {
+  /** When it was captured, in milliseconds since the epoch. */
+  time: number;
+  priority: Priority;
+  /** Whether it is the first error of its run, which often caused the others. */
+  isFirst: boolean;
+  /** The rate-limit categories of its items, at least one. */
+  categories: readonly string[];
+  /** 32 hexadecimal digits: the event's id, or a random one for an envelope without. */
+  id: string;
+  /** The first 8 digits of the replay it belongs to. */
+  replay: string | undefined;
+  /** The server it was made for (`targetOf`). */
+  target: string;
+  /** Bytes in the file. */
+  size: number;
+}
+
+// Earlier versions added a checksum after the size; their files are still read.
+const PATTERN =
+  /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-([0-9a-f]{8})-(\d{1,12})(?:-[0-9a-f]{8})?\.envelope$/;
+const MAX_TIME = 9_999_999_999_999;
+
+/** `time-priority-categories-id-replay-target-size.envelope`; sorts by time, legal on every file system. */
+export function formatName(name: EnvelopeName): string {
+  const time = String(Math.min(Math.max(Math.trunc(name.time), 0), MAX_TIME)).padStart(13, '0');
+  const priority = `${name.priority}${name.isFirst ? '+' : ''}`;
+  const { categories, id, replay = '0', target, size } = name;
+  return `${[time, priority, categories.join('+'), id, replay, target, size].join('-')}.envelope`;
+}
+
+/** Reads a file name; `undefined` for any other, such as a later version's. */
+export function parseName(file: string): EnvelopeName | undefined {
+  const match = PATTERN.exec(file);
+  if (!match) return undefined;
+  const [, time, priority, first, categories = '', id = '', replay, target = '', size] = match;
+  return {
+    time: Number(time),
+    priority: Number(priority) as Priority,
+    isFirst: first === '+',
+    categories: categories.split('+'),
+    id,
+    replay: replay === '0' ? undefined : replay,
+    target,
+    size: Number(size),
+  };
+}
+
+/** What waits, by priority: counts, bytes, and the oldest capture in milliseconds since the epoch. */
+export function summarize(waiting: Iterable<Pick<EnvelopeName, 'priority' | 'size' | 'time'>>) {
+  const sums = PRIORITIES.map((name) => ({
+    name,
+    count: 0,
+    bytes: 0,
+    oldest: undefined as number | undefined,
+  }));
+  for (const { priority, size, time } of waiting) {
+    const sum = sums[priority];
+    if (!sum) continue;
+    sum.count += 1;
+    sum.bytes += size;
+    sum.oldest = Math.min(sum.oldest ?? time, time);
+  }
+  return sums;
+}

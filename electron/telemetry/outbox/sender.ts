@@ -1,0 +1,187 @@
+/** Sends what is stored: one loop and one timer. What to send and when is decided in outbox.policy.ts. */
+import type { RateLimits } from '@sentry/core';
+import type { Clock } from './clock.ts';
+import { stampSentAt, withoutDetails } from './envelope.ts';
+import { type Choice, choose, classifyResponse, type ResponseClass } from './outbox.policy.ts';
+import { Pauses } from './pauses.ts';
+import type { EnvelopeStore } from './store.ts';
+import type { StoredEnvelope } from './stored.ts';
+import { type Request, type UploadResponse, upload } from './upload.ts';
+
+/** Requests at the same time, once one has succeeded. */
+const CONCURRENCY = 4;
+/** Flushing waits for errors, feedback and sessions: for priorities below this one. */
+const FIRST_UNHURRIED = 2;
+/** The reason of a request that was aborted because sending was turned off. */
+const STOPPED = new Error('Sending was stopped.');
+
+/** Where to send to, and what was made for it. */
+export interface Server {
+  url: string;
+  target: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+export interface SenderOptions {
+  store: EnvelopeStore;
+  clock: Clock;
+  request: Request;
+  /** In [0, 1). */
+  random: () => number;
+  /** Gets each envelope that the server will never accept. */
+  onReject: (one: StoredEnvelope) => void;
+  /** Gets the server's limits after each response: until when a category, or `all`, is limited. */
+  onLimits: (until: RateLimits) => void;
+}
+
+export class Sender {
+  readonly #options: SenderOptions;
+  readonly #pauses: Pauses;
+  readonly #inFlight = new Map<StoredEnvelope, { controller: AbortController; ended: Promise<void> }>();
+  #server: Server | undefined;
+  #isWanted = false;
+  #cancelTimer: (() => void) | undefined;
+  /** The last response, or the error in its place. */
+  #lastAnswer: { at: number; responseClass: ResponseClass; status?: number; error?: string } | undefined;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+    this.#pauses = new Pauses(options.clock, options.random);
+  }
+
+  /** Sends to this server from now on. What was stored for another stays where it is. */
+  connect(server: Server): void {
+    this.#server = server;
+    this.poke();
+  }
+
+  /** Turns sending on or off. Off aborts the requests in flight and keeps their envelopes. */
+  want(isWanted: boolean): void {
+    this.#isWanted = isWanted;
+    if (!isWanted) for (const { controller } of this.#inFlight.values()) controller.abort(STOPPED);
+    this.poke();
+  }
+
+  /** Tries again soon: the network, the machine or the consent is back. */
+  wake(): void {
+    this.#pauses.wake(this.#options.store.waiting());
+    this.poke();
+  }
+
+  /** Looks for something to send, after the caller has returned. */
+  poke(): void {
+    this.#wait(0);
+  }
+
+  /** Resolves when no error or feedback is being sent or could be. */
+  async whenQuiet(): Promise<void> {
+    this.#pump();
+    for (;;) {
+      const urgent = [...this.#inFlight].filter(([{ priority }]) => priority < FIRST_UNHURRIED);
+      if (urgent.length === 0) return;
+      await Promise.all(urgent.map(([, { ended }]) => ended));
+    }
+  }
+
+  state() {
+    const now = this.#options.clock.now();
+    const choice = this.#choose(now);
+    const at = 'send' in choice ? now : choice.at;
+    return {
+      inFlight: this.#inFlight.size,
+      /** When the next request may be made; absent when nothing waits or sending is not wanted. */
+      nextAttempt: this.#isWanted && Number.isFinite(at) ? at : undefined,
+      lastAnswer: this.#lastAnswer,
+      limits: this.#pauses.limits,
+    };
+  }
+
+  #choose(now: number): Choice<StoredEnvelope> {
+    const sendable = this.#options.store
+      .waiting()
+      .filter((one) => one.target === this.#server?.target && !this.#inFlight.has(one));
+    return choose(sendable, now, (one) => this.#pauses.until(one));
+  }
+
+  #wait(ms: number): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = Number.isFinite(ms)
+      ? this.#options.clock.after(Math.max(0, Math.ceil(ms)), () => this.#pump())
+      : undefined;
+  }
+
+  #pump(): void {
+    const { clock } = this.#options;
+    let next = Number.POSITIVE_INFINITY;
+    while (this.#isWanted && this.#inFlight.size < (this.#pauses.isProbing ? 1 : CONCURRENCY)) {
+      const choice = this.#choose(clock.now());
+      if ('at' in choice) {
+        next = choice.at;
+        break;
+      }
+      const controller = new AbortController();
+      this.#inFlight.set(choice.send, { controller, ended: this.#send(choice.send, controller) });
+    }
+    this.#wait(next - clock.now());
+  }
+
+  async #send(one: StoredEnvelope, controller: AbortController): Promise<void> {
+    const { clock } = this.#options;
+    try {
+      const body = await this.#bodyOf(one);
+      if (!body || !this.#server) this.#pauses.hold(one);
+      else this.#settle(one, await upload(this.#server, body, controller, this.#options));
+    } catch (error) {
+      if (error === STOPPED) return;
+      const message = error instanceof Error ? error.message : String(error);
+      this.#lastAnswer = { at: clock.now(), responseClass: 'unreachable', error: message };
+      this.#pauses.failed(one);
+    } finally {
+      this.#inFlight.delete(one);
+      this.#pump();
+    }
+  }
+
+  /** `undefined` when it cannot be sent now, or went to quarantine. */
+  async #bodyOf(one: StoredEnvelope): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const { store, clock } = this.#options;
+    const stored = await store.read(one);
+    if (!stored) return undefined;
+    try {
+      const data = one.isTooLarge ? withoutDetails(stored) : stored;
+      if (data) return stampSentAt(data, clock.now());
+      this.#putAside(one);
+    } catch {
+      // Damaged: it is no envelope.
+      store.quarantine(one);
+    }
+    return undefined;
+  }
+
+  #settle(one: StoredEnvelope, response: UploadResponse): void {
+    const { store, clock, onReject, onLimits } = this.#options;
+    const responseClass = classifyResponse(response, this.#server?.url.startsWith('https:') ?? false);
+    this.#lastAnswer = { at: clock.now(), responseClass, status: response.status };
+    if (responseClass === 'unreachable') return this.#pauses.failed(one);
+    onLimits(this.#pauses.learn(response));
+    if (responseClass === 'failed') return this.#pauses.failed(one);
+    if (responseClass === 'denied') return this.#pauses.denied();
+    this.#pauses.succeeded();
+    if (responseClass === 'tooLarge') {
+      if (one.isTooLarge) this.#putAside(one);
+      one.isTooLarge = true;
+      return;
+    }
+    store.counters[responseClass === 'accepted' ? 'sent' : 'rejected'] += 1;
+    store.remove(one);
+    if (responseClass === 'rejected') onReject(one);
+  }
+
+  /** The user may have noted its id, so an engineer must find it. */
+  #putAside(one: StoredEnvelope): void {
+    const { store, onReject } = this.#options;
+    store.counters.rejected += 1;
+    store.quarantine(one);
+    onReject(one);
+  }
+}

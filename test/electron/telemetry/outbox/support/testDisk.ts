@@ -1,0 +1,51 @@
+/**
+ * The real disk, without waiting until it has synced, and with faults that can be switched on: those of a full or
+ * read-only folder.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeFileAtomicSync } from '../../../../../electron/app/atomicFile.ts';
+import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
+
+/** Codes as Node gives them. */
+export type DiskFault = 'ENOSPC' | 'EACCES' | 'EROFS';
+
+export class TestDisk extends Disk {
+  /** While set, whatever writes fails with this code. */
+  fault: DiskFault | undefined;
+  /** While set, renames and removals fail, too. */
+  isFrozen = false;
+  /** Whether the last write was to outlive a power cut. */
+  wasDurable: boolean | undefined;
+
+  override write(file: string, data: Uint8Array, durable: boolean): void {
+    this.#throwIf(true);
+    super.write(file, data, false);
+    this.wasDurable = durable;
+  }
+
+  // Settles in one turn, so that a virtual clock knows when to go on.
+  override read(file: string): Promise<Buffer> {
+    return Promise.resolve().then(() => readFileSync(join(this.folder, file)));
+  }
+
+  override quarantine(file: string): string {
+    this.#throwIf(this.isFrozen);
+    return super.quarantine(file);
+  }
+
+  override remove(file: string): void {
+    this.#throwIf(this.isFrozen);
+    super.remove(file);
+  }
+
+  /** Puts a file there that the outbox did not write. */
+  plant(file: string, data: string | Uint8Array): void {
+    writeFileAtomicSync(join(this.folder, file), data, { flush: false });
+  }
+
+  #throwIf(condition: boolean): void {
+    if (condition && this.fault)
+      throw Object.assign(new Error(`${this.fault}: made by the test`), { code: this.fault });
+  }
+}
