@@ -16,8 +16,10 @@ const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
 
 /** For main and preload: CommonJS with everything but Electron and Node bundled. */
-const commonJs = (name: 'main' | 'preload', sources: Record<string, string> = { [name]: name }) => ({
+const commonJs = (name: 'main' | 'preload') => ({
   consumer: 'server' as const,
+  // Debug messages of the SDK.
+  define: { __SENTRY_DEBUG__: 'false' },
   resolve: { noExternal: true as const },
   build: {
     outDir: out(name),
@@ -27,12 +29,7 @@ const commonJs = (name: 'main' | 'preload', sources: Record<string, string> = { 
     minify: true,
     sourcemap: 'hidden' as const,
     rolldownOptions: {
-      input: Object.fromEntries(
-        Object.entries(sources).map(([file, source]) => [
-          file,
-          `${import.meta.dirname}/electron/${source}.ts`,
-        ]),
-      ),
+      input: { [name]: `${import.meta.dirname}/electron/${name}.ts` },
       external,
       output: {
         format: 'cjs' as const,
@@ -111,8 +108,7 @@ export default defineConfig({
       },
     },
     preload: commonJs('preload'),
-    // Telemetry begins after the first paint (telemetry/setup.ts).
-    main: commonJs('main', { main: 'main', telemetry: 'telemetry/late' }),
+    main: commonJs('main'),
   },
   test: {
     root: import.meta.dirname,

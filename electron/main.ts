@@ -74,7 +74,6 @@ function start(): void {
     // A DSN that was refused is among the faults.
     isDsnReported: refused.includes('sentryDsn'),
     isTrustedSender: (contents) => shell.windows.isTrustedSender(contents),
-    isAfterFailure: launch.isAfterFailure,
     log,
   });
   const diagnostics = setupDiagnostics(loaded, userData, telemetry);

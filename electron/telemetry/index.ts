@@ -1,5 +1,21 @@
-/** Sentry for the app's own code in main. Each function is documented in shared/door.ts. */
-import { createDoor } from '../shared/door.ts';
+/** Sentry for the app's own code in main. Each function is documented in shared/facade.ts. */
+import * as Sentry from '@sentry/electron/main';
+import { type Facade, NO_SPAN } from '../shared/facade.ts';
 
-export const door = createDoor();
-export const { captureException, captureMessage, addBreadcrumb, setUser, setTag, startSpan } = door;
+let isOn = false;
+
+/** Lets the functions of this file do something; not before the SDK has started, nor when reports are off. */
+export function allowReports(isAllowed: boolean): void {
+  isOn = isAllowed;
+}
+
+const facade: Facade = {
+  captureException: (error, context) => (isOn ? Sentry.captureException(error, context) : undefined),
+  captureMessage: (message, context) => (isOn ? Sentry.captureMessage(message, context) : undefined),
+  addBreadcrumb: (breadcrumb) => void (isOn && Sentry.addBreadcrumb(breadcrumb)),
+  setUser: (user) => void (isOn && Sentry.setUser(user)),
+  setTag: (name, value) => void (isOn && Sentry.setTag(name, value)),
+  startSpan: (options, callback) => (isOn ? Sentry.startSpan(options, callback) : callback(NO_SPAN)),
+};
+
+export const { captureException, captureMessage, addBreadcrumb, setUser, setTag, startSpan } = facade;

@@ -1,7 +1,7 @@
 /** Keeps reports within their limits by the hour and by the day, over both processes and over restarts. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Envelope, Event } from '@sentry/core';
+import type { Event } from '@sentry/core';
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type RateLimits,
   type RateState,
 } from './rateLimit.policy.ts';
-import type { MakeTransport } from './sentry/events.ts';
 
 /** Milliseconds from a suppressed event to the file: what a crash can take of the count. */
 const WRITE_DELAY_MS = 1_000;
@@ -57,7 +56,7 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
     const { limit, suppressed, ...verdict } = admit(state, fingerprintOf(event), now(), limits);
     state = verdict.state;
     if (limit) {
-      // A flood must not keep the disk busy.
+      // Many suppressed events must not keep the disk busy.
       timer ??= setTimeout(save, WRITE_DELAY_MS).unref();
       onSuppressed(limit === 'perDay' ? 'reportsPerDay' : 'reportsPerHour');
       return false;
@@ -68,21 +67,7 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
   }
 
   return {
-    /** Passes on what is within the limits. */
-    wrap:
-      (make: MakeTransport): MakeTransport =>
-      (options) => {
-        const inner = make(options);
-        return {
-          ...inner,
-          send(envelope) {
-            const event = eventOf(envelope);
-            if (!event || passes(event)) return inner.send(envelope);
-            options.recordDroppedEvent('ratelimit_backoff', 'error');
-            return Promise.resolve({});
-          },
-        };
-      },
+    passes,
     /** Writes what is counted and not yet on disk. */
     save: () => timer && save(),
     /** Forgets what is counted, on disk too. Throws the file system's error. */
@@ -93,9 +78,4 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
       rmSync(file, { force: true });
     },
   };
-}
-
-function eventOf([, items]: Envelope): Event | undefined {
-  const event = (items as [{ type: string }, unknown][]).find(([{ type }]) => type === 'event')?.[1];
-  return typeof event === 'object' && event !== null ? (event as Event) : undefined;
 }

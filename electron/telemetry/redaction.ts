@@ -7,8 +7,7 @@ import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isSecretName, REDACTED } from '../shared/redact.ts';
-import { redactRecording } from './replay/recording.ts';
-import type { MakeTransport } from './sentry/events.ts';
+import { redactRecording as redactFieldsOf } from './replay/recording.ts';
 
 /** Items whose payload is bytes, not JSON. */
 const BINARY: ReadonlySet<string> = new Set(['attachment', 'replay_recording', 'replay_video']);
@@ -35,35 +34,7 @@ const MAX_DEPTH = 40;
 
 type Item = [{ type: string; length?: number }, unknown];
 
-/** A transport that gets nothing private. */
-export function redacted(make: MakeTransport): MakeTransport {
-  return (options) => {
-    const inner = make(options);
-    const pending = new Set<Promise<unknown>>();
-    return {
-      send(envelope) {
-        const [header, items] = redactEnvelope(envelope);
-        const recording = (items as Item[]).find(([{ type }]) => type === 'replay_recording');
-        if (!recording) return inner.send([header, items] as Envelope);
-        const redacting = redactRecording(recording[1] as Uint8Array, (name, value) =>
-          redactField(name, value, 1),
-        ).then((bytes) => {
-          recording[0] = { ...recording[0], length: bytes.length };
-          recording[1] = bytes;
-          return inner.send([header, items] as Envelope);
-        });
-        pending.add(redacting);
-        return redacting.finally(() => pending.delete(redacting));
-      },
-      async flush(timeout) {
-        await Promise.allSettled(pending);
-        return await inner.flush(timeout);
-      },
-    };
-  };
-}
-
-/** The envelope with everything private taken out. What was passed in stays as it is. */
+/** The envelope with everything private taken out, but for its recording. What was passed in stays as it is. */
 export function redactEnvelope(envelope: Envelope): Envelope {
   const [header, items] = envelope;
   const redacted = (items as Item[]).map(([itemHeader, payload]): Item => {
@@ -75,7 +46,15 @@ export function redactEnvelope(envelope: Envelope): Envelope {
     return [{ ...itemHeader, length: bytes.length }, bytes];
   });
   const { trace } = header as { trace?: object };
-  return [trace ? { ...header, trace: redactItem(trace) } : header, redacted] as unknown as Envelope;
+  return [trace ? { ...header, trace: redactItem(trace) } : header, redacted] as Envelope;
+}
+
+/**
+ * The recording of a replay with everything private taken out.
+ * @throws Error for data that is not a recording
+ */
+export function redactRecording(recording: Uint8Array): Promise<Uint8Array> {
+  return redactFieldsOf(recording, (name, value) => redactField(name, value, 1));
 }
 
 /** An item that another process has put into its final form. */

@@ -1,123 +1,193 @@
-/**
- * Telemetry as the app uses it. It begins once a page has painted, or when there is something to report before: reading
- * and starting it takes longer than all else that main does at its start.
- */
-import { createRequire } from 'node:module';
-import { app, crashReporter } from 'electron';
+/** Telemetry of main: the SDK within the limits, the outbox behind it, and what the user decides about reports. */
+import { join } from 'node:path';
+import type { Integration } from '@sentry/core';
+import { app, powerMonitor, type WebContents } from 'electron';
+import { config } from '../config.ts';
 import { answerMessage, NOTHING } from '../ipc/messages.ts';
-import type { ReportsSetting } from '../settings/settings.ts';
+import { type ReportStore, together } from '../privacy/savedReports.ts';
+import type { ReportsSetting, Settings } from '../settings/settings.ts';
 import type { Fault } from '../shared/fault.ts';
-import { createCounters } from '../shared/limits.ts';
+import { createCounters, LIMITS, type LimitCounters } from '../shared/limits.ts';
+import { literal } from '../shared/redact.ts';
 import { TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
-import { door } from './index.ts';
-import type { LateParts, LateTelemetry, TelemetryParts } from './late.ts';
+import { eraseDumps, savedDumps } from './crashDumps.ts';
+import { allowReports } from './index.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { netRequest } from './outbox/request.ts';
+import { createRateLimit } from './rateLimit.ts';
+import { redactEnvelope, redactRecording } from './redaction.ts';
 import type { FaultExtra } from './sentry/faultReports.ts';
-import { limitRequests } from './sentry/requestBaggage.ts';
+import { forgetLastRun, startTelemetry } from './sentry/init.ts';
+import { limitRequests } from './sentry/requests.ts';
+import { syncIntegrations } from './syncIntegrations.ts';
 
-/** Milliseconds after Electron is ready at which telemetry begins although no page has painted. */
-const LATEST_MS = 5_000;
-
-interface SetupParts extends TelemetryParts {
+interface TelemetryParts {
+  settings: Settings;
+  /** `app.getPath('userData')` */
+  userData: string;
   /** Whether it was already reported why the DSN cannot be used. */
   isDsnReported: boolean;
-  /** Whether the start before this one did not get as far as a painted window: then it begins at once. */
-  isAfterFailure: boolean;
+  /** Whether this is the window whose page may send reports. */
+  isTrustedSender: (contents: WebContents) => boolean;
+  log: (line: string) => void;
 }
 
 export type Telemetry = ReturnType<typeof setupTelemetry>;
 
-/** Call it before Electron is ready: native crashes are kept from here on, with what the SDK makes reports of. */
-export function setupTelemetry(parts: SetupParts) {
-  const { settings, isAfterFailure, isDsnReported, isTrustedSender, log } = parts;
+/** Starts telemetry, if there is a DSN and reports are not off. Call it before Electron is ready. */
+export function setupTelemetry(parts: TelemetryParts) {
+  const { settings, isDsnReported, isTrustedSender, log } = parts;
   const hasAddress = settings.sentryDsn !== undefined;
-  const on = hasAddress && settings.reports !== 'off';
+  const isWanted = hasAddress && settings.reports !== 'off';
   const counters = createCounters();
-  const allowTraceHeaders = limitRequests(counters);
-  const { get, made, guarded } = whenWanted({ ...parts, on, counters, allowTraceHeaders });
-  const begin = () => void guarded(get);
-  /** Without reports there is only something to do if they were turned off: what is stored goes. */
-  const isNeeded = on || settings.reports === 'off';
+  const allowTrace = limitRequests(counters, targetsOf(settings));
+  const { outbox, rateLimit } = createOutbox(parts, counters, (until) => sdk?.replaysLimited(until));
+  const sdk = isWanted ? start(parts, counters, outbox, rateLimit) : undefined;
+  const forget = () => (sdk ? sdk.forget() : forgetLastRun(telemetryFolder(parts)));
+  const store = storeOf(outbox, [rateLimit.erase, forget]);
+  const erase = () => {
+    try {
+      store.erase();
+    } catch (error) {
+      log(`What was saved of reports cannot be erased: ${(error as Error).message}`);
+    }
+  };
+  const allow = (reports: ReportsSetting) => {
+    allowReports(reports !== 'off');
+    allowTrace(reports === 'on');
+  };
 
-  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isTrustedSender, () =>
-    isNeeded ? (guarded(get)?.pageSettings() ?? null) : null,
-  );
-  if (on) {
-    startCrashpad();
-    door.onCapture(begin);
+  if (sdk) {
+    allow(settings.reports);
+    void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
+    app.on('before-quit', () => {
+      rateLimit.save();
+      sdk.flush().catch((error: Error) => log(`The breadcrumbs of this run were not kept: ${error.message}`));
+    });
   } else {
     if (hasAddress || !isDsnReported)
       log(`Telemetry is off: ${hasAddress ? '"reports" is "off"' : '"sentryDsn" is not set'}.`);
-    door.close();
-    // Nothing of the SDK's is in the headers then.
-    allowTraceHeaders(true);
-    if (isNeeded) app.on('will-quit', begin);
+    // What names a trace is not ours then.
+    allowTrace(true);
+    outbox.setMode('off');
+    // A crash after "off" in the run before has left its dump: a later yes would send it.
+    if (settings.reports === 'off') erase();
+    outbox.close();
   }
-  if (isNeeded && isAfterFailure) begin();
-  else if (isNeeded) void app.whenReady().then(() => setTimeout(begin, LATEST_MS));
+  answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isTrustedSender, () => sdk?.pageSettings() ?? null);
 
   return {
-    on,
+    /** Whether reports are made in this run. */
+    on: sdk !== undefined,
     /** Whether there is a DSN that can be used. */
     hasAddress,
-    report(fault: Fault, extra?: FaultExtra): string | undefined {
-      if (!on) return undefined;
-      const isEarly = made() === undefined;
-      return guarded(() => get().report?.(fault, { ...extra, isEarly }));
-    },
+    /** Makes a report of a fault. Returns its id once it is on disk, or that a crash is to be reported. */
+    report: (fault: Fault, extra?: FaultExtra) => sdk?.report(fault, extra),
     /** Whether the event with this id, which a page makes, is on disk or comes there soon. */
-    holds: async (eventId: string) => on && (await get().holds(eventId)),
-    wake: () => made()?.wake(),
+    holds: async (eventId: string) => sdk !== undefined && (await outbox.holds(eventId)),
+    wake: () => sdk && outbox.wake(),
     /** The user's choice; takes effect at once. */
     setReports(reports: ReportsSetting) {
-      if (on) get().setReports(reports);
+      if (!sdk) return;
+      outbox.setMode(reports);
+      allow(reports);
+      sdk.setReports(reports);
+      if (reports === 'off') erase();
     },
     /** `saved` and `erase`: all that is kept of reports and for them, memory dumps of crashes included. */
-    saved: () => get().saved(),
-    erase: () => get().erase(),
+    ...store,
     /** Whether every report that was made is on disk. */
-    isWritten: () => made()?.isWritten() ?? true,
+    isWritten: outbox.isWritten,
     /** For the diagnostics: what waits, and what each limit did since the start. */
-    state: () => get().state(),
+    state: () => ({ outbox: outbox.state(), counts: counters.read() }),
   };
 }
 
-/** `get` makes telemetry the first time, `made` gives it if it was. */
-function whenWanted(parts: LateParts) {
-  let late: LateTelemetry | undefined;
-  return {
-    made: () => late,
-    get() {
-      late ??= load().createTelemetry(parts);
-      return late;
-    },
-    /** Telemetry that fails must not take along what it was to report. */
-    guarded<T>(action: () => T): T | undefined {
-      try {
-        return action();
-      } catch (error) {
-        parts.log(`Telemetry failed: ${(error as Error).message}`);
-        return undefined;
-      }
-    },
-  };
+const telemetryFolder = ({ userData }: TelemetryParts) => join(userData, 'telemetry');
+
+/** The SDK within the limits; `undefined` if it cannot start, which must not take the app along. */
+function start(
+  parts: TelemetryParts,
+  counters: LimitCounters,
+  outbox: Outbox,
+  rateLimit: ReturnType<typeof createRateLimit>,
+) {
+  const { dist, tracesSampleRate, beforeSend, replays, masks, release, environment } = config.telemetry;
+  const { isTrustedSender, log } = parts;
+  const { reports, sentryDsn: dsn = '' } = parts.settings;
+  try {
+    return startTelemetry({
+      dsn,
+      reports,
+      release: release ?? `${config.program}@${app.getVersion()}`,
+      environment: environment ?? (app.isPackaged ? 'production' : 'development'),
+      replays,
+      masks,
+      folder: telemetryFolder(parts),
+      counters,
+      isTrustedSender,
+      log,
+      steps: { limit: rateLimit.passes, redact: redactEnvelope, redactRecording, store: outbox.transport },
+      ifStored: outbox.ifStored,
+      sentry: {
+        ...(dist !== undefined && { dist }),
+        ...(tracesSampleRate !== undefined && { tracesSampleRate }),
+        ...(beforeSend && { beforeSend }),
+        integrations: (defaults: Integration[]) => syncIntegrations(defaults, app.whenReady()),
+      },
+    });
+  } catch (error) {
+    log(`Telemetry failed: ${(error as Error).message}`);
+    return undefined;
+  }
 }
 
-/** A file that the build makes of late.ts, beside main's. At once, not by a promise: a fault's report has its id by then. */
-function load(): typeof import('./late.ts') {
-  return createRequire(import.meta.filename)('./telemetry.cjs');
-}
-
-/** As the SDK would start it, which is kept from a second start (sentry/sdk.ts). */
-function startCrashpad(): void {
-  // The sandbox of an app from the Mac App Store allows no crash reporter.
-  if (process.mas) return;
-  crashReporter.start({
-    companyName: '',
-    ignoreSystemCrashHandler: true,
-    productName: app.name,
-    // Never asked; an empty one does not work on Linux.
-    submitURL: 'https://localhost/',
-    uploadToServer: false,
-    compress: true,
+function createOutbox(
+  parts: TelemetryParts,
+  counters: LimitCounters,
+  onReplayLimit: (until: number) => void,
+) {
+  const { reportsPerHour, reportsPerDay } = config.telemetry;
+  const outbox = new Outbox({
+    folder: join(parts.userData, 'outbox'),
+    mode: parts.settings.reports,
+    request: netRequest,
+    onLimits: ({ all = 0, replay = 0 }) => onReplayLimit(Math.max(all, replay)),
   });
+  const rateLimit = createRateLimit({
+    file: join(telemetryFolder(parts), 'rateLimit.json'),
+    limits: {
+      perHour: reportsPerHour ?? LIMITS.reportsPerHour.value,
+      perDay: reportsPerDay ?? LIMITS.reportsPerDay.value,
+    },
+    onSuppressed: (limit) => counters.add(limit, 'dropped'),
+    log: parts.log,
+  });
+  return { outbox, rateLimit };
+}
+
+/** Everything that is kept of reports and for them. */
+function storeOf(outbox: Outbox, erasers: readonly (() => void)[]): ReportStore {
+  const dumps = app.getPath('crashDumps');
+  return together([
+    {
+      saved() {
+        const { priorities, quarantined, usedBytes } = outbox.state();
+        const waiting = priorities.reduce((sum, { count }) => sum + count, 0);
+        return { count: waiting + quarantined, bytes: usedBytes };
+      },
+      erase: outbox.erase,
+    },
+    { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) },
+    ...erasers.map((erase) => ({ saved: () => ({ count: 0, bytes: 0 }), erase })),
+  ]);
+}
+
+/** The addresses to which requests of main name their trace. */
+function targetsOf({ origin }: Settings): (string | RegExp)[] {
+  const { tracePropagationTargets } = config.telemetry;
+  // A text would match anywhere in an address, where somebody else's could hold the origin too.
+  return (
+    tracePropagationTargets ?? (origin === undefined ? [] : [new RegExp(`^${literal(origin)}(?:[/?#]|$)`)])
+  );
 }

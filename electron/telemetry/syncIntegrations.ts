@@ -22,22 +22,7 @@ export function syncIntegrations(
   ready: Promise<unknown>,
 ): Integration[] {
   const kept = integrations.filter(({ name }) => !LEFT_OUT.includes(name));
-  const prompt = kept.map((one) => (LOOKED_UP_AHEAD.includes(one.name) ? lookingAhead(one, ready) : one));
-  return [...prompt, cultureIntegration()];
-}
-
-/** Adds locale and time zone to what has none: main's SDK is kept from looking them up at the start (sentry/sdk.ts). */
-function cultureIntegration(): Integration {
-  let known: Intl.ResolvedDateTimeFormatOptions | undefined;
-  return {
-    name: 'HoldfastCulture',
-    processEvent(event) {
-      if (event.contexts?.culture?.timezone) return event;
-      known ??= Intl.DateTimeFormat().resolvedOptions();
-      const culture = { locale: known.locale, timezone: known.timeZone };
-      return { ...event, contexts: { ...event.contexts, culture } };
-    },
-  };
+  return kept.map((one) => (LOOKED_UP_AHEAD.includes(one.name) ? lookingAhead(one, ready) : one));
 }
 
 function lookingAhead(integration: Integration, ready: Promise<unknown>): Integration {

@@ -1,10 +1,7 @@
-/** Captures what is thrown in the page, from before the SDK has loaded. */
-import { createDoor } from '../../electron/shared/door.ts';
+/** Captures what is thrown in the page. */
 import { type Fault, tagsOf } from '../../electron/shared/fault.ts';
+import { facade } from '../facade/facade.ts';
 import { errorFault, isReported } from './faults.ts';
-
-/** The page's queue to its SDK. The app's own code imports these functions from renderer/telemetry. */
-export const door = createDoor();
 
 const thrown = new WeakMap<Fault, unknown>();
 
@@ -23,5 +20,5 @@ export function captureThrown(fault: Fault): string | undefined {
   if (!thrown.has(fault)) return undefined;
   const { kind, code, title, url } = fault;
   const context = { tags: tagsOf(fault), contexts: { fault: { kind, code, title, url } } };
-  return door.capture(thrown.get(fault), context, { handled: false, type: 'generic' });
+  return facade.capture(thrown.get(fault), context, { handled: false, type: 'generic' });
 }

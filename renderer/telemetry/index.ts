@@ -1,4 +1,4 @@
-/** Sentry for the app's pages. Each function is documented in electron/shared/door.ts. */
-import { door } from '../error/capture.ts';
+/** Sentry for the app's pages. Each function is documented in electron/shared/facade.ts. */
+import { facade } from '../facade/facade.ts';
 
-export const { captureException, captureMessage, addBreadcrumb, setUser, setTag, startSpan } = door;
+export const { captureException, captureMessage, addBreadcrumb, setUser, setTag, startSpan } = facade;

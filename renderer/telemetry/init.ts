@@ -2,7 +2,7 @@
 
 import type { Breadcrumb, SeverityLevel } from '@sentry/core';
 import type { TelemetryBridge } from '../../electron/shared/telemetry.ts';
-import { door } from '../error/capture.ts';
+import { facade } from '../facade/facade.ts';
 
 /**
  * Captures early breadcrumbs at once; loads the SDK after `painted`, if main answers that reports are on. Never rejects:
@@ -12,10 +12,10 @@ export async function startTelemetry(
   bridge: TelemetryBridge | undefined,
   painted: Promise<void>,
 ): Promise<void> {
-  const endEarly = watchEarly(globalThis, door.addBreadcrumb);
+  const endEarly = watchEarly(globalThis, facade.addBreadcrumb);
   const stayOff = () => {
     endEarly();
-    door.close();
+    facade.close();
   };
   try {
     await painted;

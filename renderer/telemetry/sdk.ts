@@ -6,15 +6,14 @@ import {
   init,
   setTag,
   setUser,
-  startInactiveSpan,
   startSpan,
 } from '@sentry/electron/renderer';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
-import { door } from '../error/capture.ts';
+import { facade } from '../facade/facade.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
 
-/** What the page captures by itself (capture.ts), so that the error page can show the id of the report. */
+/** What the page captures by itself (error/capture.ts), so that the error page can show the id of the report. */
 const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
 
 /**
@@ -46,13 +45,12 @@ export async function startSdk(
   getClient()?.on('createDsc', (context) => {
     context.public_key = publicKey;
   });
-  door.open({
+  facade.open({
     addBreadcrumb,
     getCurrentScope,
     setTag,
     // To main a page that begins with `setUser(null)` would say the same as one that never set a user.
     setUser: (user) => setUser(user ?? { nobody: null }),
-    startInactiveSpan,
     startSpan,
   });
 
@@ -62,7 +60,7 @@ export async function startSdk(
       const { loadRecorder } = await import('./replay.ts');
       return loadRecorder(settings, runner.isLive, report);
     };
-    const runner = createCommandRunner(load, report, (error) => door.captureException(error));
+    const runner = createCommandRunner(load, report, (error) => facade.captureException(error));
     bridge.onCommand((command) => void runner.run(command));
     watchInput(window, Date.now, () => {
       report({ what: 'input' });

@@ -50,10 +50,7 @@ prototype._compile = function (...args) { compiling = at(); return _compile.appl
 prototype.require = function (id) {
   if (compiling) took.compile += at() - compiling;
   compiling = undefined;
-  const from = at();
-  const loaded = load.call(this, id);
-  if (!loaded.createTelemetry) return loaded;
-  return { createTelemetry: (parts) => [loaded.createTelemetry(parts), note('took telemetry', at() - from)][0] };
+  return load.call(this, id);
 };
 const begin = at();
 require('./${main}');

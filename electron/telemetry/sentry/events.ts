@@ -1,9 +1,8 @@
 /**
  * What every report of both processes gets: breadcrumbs before the app's own event processors, which have the last
- * word; its replay and the limits in the last place that it passes before it is stored and sent. That is a transport,
- * not the SDK's `beforeEnvelope`: nothing of the SDK comes after it.
+ * word; its replay and the limits as the first step of the pipeline (transport.ts), after which the SDK changes nothing.
  */
-import type { BaseTransportOptions, Envelope, Event, EventHint, Integration, Transport } from '@sentry/core';
+import type { Envelope, Event, Integration } from '@sentry/core';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, bounded, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { boundEvent } from '../common/size.ts';
@@ -11,8 +10,11 @@ import type { ReplayGate } from '../replay/gate.policy.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
 import type { FaultReports } from './faultReports.ts';
 import type { LastRun } from './lastRun.ts';
+import { holdsMinidump, isMinidump, isOfLastRun } from './minidumps.ts';
 
 export interface EventOptions {
+  /** Whether the user lets reports be made. */
+  isOn: () => boolean;
   breadcrumbs: Breadcrumbs;
   counters: LimitCounters;
   faults: Pick<FaultReports, 'claim'>;
@@ -21,15 +23,16 @@ export interface EventOptions {
 }
 
 export function eventIntegration(options: EventOptions): Integration {
-  const { breadcrumbs, counters, faults } = options;
+  const { breadcrumbs, counters, faults, isOn, previous } = options;
   return {
     name: 'Holdfast',
     processEvent(event, hint) {
-      // The SDK asks its processors for what they would add to an event, to write it down: that is none.
+      // The SDK asks its processors for what they would add to an event, to write it down: nothing.
       if (!event.event_id) return event;
+      if (!isOn()) return null;
       if (isMinidump(hint)) {
         faults.claim(event);
-        if (isOfLastRun(event)) return ofLastRun(event, options);
+        if (isOfLastRun(event)) return ofLastRun(event, previous);
       }
       if (event.type !== 'transaction' || event.breadcrumbs?.length) {
         // The times of a transaction come from another clock.
@@ -43,12 +46,8 @@ export function eventIntegration(options: EventOptions): Integration {
   };
 }
 
-function isMinidump(hint: EventHint): boolean {
-  return hint.attachments?.some(({ attachmentType }) => attachmentType === 'event.minidump') ?? false;
-}
-
-/** The SDK has mixed the scopes of both runs by now; what is of the run that crashed is known from its own file. */
-function ofLastRun(event: Event, { previous }: EventOptions): Event {
+/** The SDK has mixed the scopes of both runs; our own file has those of the run that crashed. */
+function ofLastRun(event: Event, previous: LastRun | undefined): Event {
   event.breadcrumbs = bounded(previous?.breadcrumbs ?? []);
   setReplayId(event, {}, previous?.replayId);
   return event;
@@ -66,7 +65,7 @@ function windowOf(event: Event): number | undefined {
   return typeof tag === 'number' ? tag : undefined;
 }
 
-/** Writes the replay's id wherever a server looks for it, and takes out any other one. */
+/** Writes the replay's id wherever a server looks for it, and removes any other one. */
 function setReplayId(event: Event, header: Envelope[0], replayId: string | undefined): void {
   const { trace } = header as { trace?: { replay_id?: string } };
   const feedback = event.contexts?.feedback;
@@ -83,94 +82,40 @@ function setReplayId(event: Event, header: Envelope[0], replayId: string | undef
   delete feedback?.replay_id;
 }
 
-/** Whether this envelope holds the dump of a crashed process. */
-export function holdsMinidump(envelope: Envelope): boolean {
-  const items = envelope[1] as [{ attachment_type?: string }, unknown][];
-  return items.some(([{ attachment_type }]) => attachment_type === 'event.minidump');
-}
-
-/**
- * Whether a report about a minidump is of the run before this one. The SDK looks for dumps at the start, and
- * when a process has gone in this run; only then does it know, and tag, the reason.
- */
-export function isOfLastRun(event: Event): boolean {
-  return event.tags?.['exit.reason'] === undefined;
-}
-
-/** Makes a transport from the SDK's options. */
-export type MakeTransport = (options: BaseTransportOptions) => Transport;
-
 export interface EnvelopeOptions {
   gate: ReplayGate;
   counters: LimitCounters;
-  segments: ReplaySegments;
-  /** Called before a segment is sent. */
-  onSegment: () => void;
+  segments: Pick<ReplaySegments, 'noteError'>;
   now: () => number;
-  onError: (error: Error) => void;
 }
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
 
-/** Wraps the transport so that every report it gets is within the limits. */
-export function boundTransport(make: MakeTransport, options: EnvelopeOptions): MakeTransport {
-  const { counters, onError, onSegment, segments } = options;
-  return (transportOptions) => {
-    const inner = make(transportOptions);
-    segments.forward = ({ event, recording }) => {
-      onSegment();
-      textTags(event);
-      counters.add('eventBytes', 'trimmed', boundEvent(event));
-      const items = [
-        [{ type: 'replay_event' }, event],
-        [{ type: 'replay_recording', length: recording.length }, recording],
-      ];
-      const envelope = [{ event_id: event.replay_id }, items] as unknown as Envelope;
-      inner.send(envelope).then(undefined, onError);
-    };
-    return {
-      async send(envelope) {
-        try {
-          const items = envelope[1] as [{ type: string }, Event][];
-          const reports = items.filter(([{ type }]) => REPORTS.has(type));
-          const released = reports.flatMap(([, report]) => finish(report, envelope, options));
-          const answer = inner.send(envelope);
-          for (const replayId of released) segments.release(replayId);
-          return await answer;
-        } catch (error) {
-          // The SDK would say nothing of it.
-          const { message } = error as Error;
-          onError(new Error(`A report could not be stored: ${message}`, { cause: error }));
-          return {};
-        }
-      },
-      async flush(timeout) {
-        await segments.settled();
-        return await inner.flush(timeout);
-      },
-    };
-  };
+/**
+ * Ties the reports of an envelope to their replays and brings them within the limits. Returns the ids of the replays that
+ * they make live.
+ */
+export function boundEnvelope(envelope: Envelope, options: EnvelopeOptions): string[] {
+  const items = envelope[1] as [{ type: string }, Event][];
+  const reports = items.filter(([{ type }]) => REPORTS.has(type)).map(([, report]) => report);
+  return reports.flatMap((report) => {
+    const replayIds = link(report, envelope, options);
+    if (report.breadcrumbs) {
+      const kept = bounded(report.breadcrumbs);
+      options.counters.add('breadcrumbs', 'trimmed', report.breadcrumbs.length - kept.length);
+      report.breadcrumbs = kept;
+    }
+    boundReport(report, options.counters);
+    return replayIds;
+  });
 }
 
-/** Ties one report to its replay and brings it within the limits. Gives the replay that it makes live. */
-function finish(report: Event, envelope: Envelope, options: EnvelopeOptions): string[] {
-  const replayIds = link(report, envelope, options);
-  textTags(report);
-  const { counters } = options;
-  if (report.breadcrumbs) {
-    const kept = bounded(report.breadcrumbs);
-    counters.add('breadcrumbs', 'trimmed', report.breadcrumbs.length - kept.length);
-    report.breadcrumbs = kept;
-  }
-  // Last of all: what comes before can make a report larger.
-  counters.add('eventBytes', 'trimmed', boundEvent(report));
-  return replayIds;
-}
-
-/** Tags are texts to Sentry's schema, and to the SDK whatever was set. */
-function textTags(report: Event): void {
+/** Tags as texts, and the size within its limit: last of all, since what comes before can make a report larger. */
+export function boundReport(report: Event, counters: LimitCounters): void {
+  // To Sentry's schema tags are texts, to the SDK whatever was set.
   const tags = Object.entries(report.tags ?? {}).filter(([, tag]) => tag !== undefined && tag !== null);
   if (report.tags) report.tags = Object.fromEntries(tags.map(([name, tag]) => [name, String(tag)]));
+  counters.add('eventBytes', 'trimmed', boundEvent(report));
 }
 
 function link(report: Event, envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {

@@ -3,8 +3,8 @@ import { type Event, uuid4 } from '@sentry/core';
 import { withScope } from '@sentry/electron/main';
 import { type Fault, tagsOf } from '../../shared/fault.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
-import { isOfLastRun } from './events.ts';
 import type { Crash } from './lastRun.ts';
+import { isOfLastRun } from './minidumps.ts';
 
 /** Reasons of `render-process-gone` and `child-process-gone` for which Crashpad writes a minidump. */
 const DUMPED: ReadonlySet<unknown> = new Set(['crashed', 'oom']);
@@ -18,14 +18,11 @@ export interface FaultExtra {
   window?: number | undefined;
   /** Whether nobody caught it in main: the session has crashed. */
   fatal?: boolean | undefined;
-  /** Whether it came before telemetry, which takes the dump of such a crash for one of the run before. */
-  isEarly?: boolean;
 }
 
 interface Waiting extends Crash {
   window: number | undefined;
   isOfLastRun: boolean;
-  isEarly: boolean;
   timer: NodeJS.Timeout;
 }
 
@@ -43,7 +40,7 @@ export function createFaultReports(
   let waiting: Waiting[] = [];
   const crashes = () => waiting.map(({ eventId, fault }) => ({ eventId, fault }));
 
-  function wait({ eventId, fault }: Crash, of: Pick<Waiting, 'window' | 'isOfLastRun' | 'isEarly'>): boolean {
+  function wait({ eventId, fault }: Crash, of: Pick<Waiting, 'window' | 'isOfLastRun'>): boolean {
     const timer = setTimeout(() => {
       done(entry);
       capture(fault, { window: of.window, fatal: true }, eventId);
@@ -61,30 +58,24 @@ export function createFaultReports(
   return {
     /** Waits for the minidumps of crashes that the run before this one had not reported yet. */
     expect(previous: readonly Crash[]) {
-      for (const crash of previous) wait(crash, { window: undefined, isOfLastRun: true, isEarly: false });
+      for (const crash of previous) wait(crash, { window: undefined, isOfLastRun: true });
     },
     /** Makes a report of a fault. Returns its id once it is on disk, or that a crash is to be reported. */
     report(fault: Fault, extra: FaultExtra = {}): string | undefined {
       const eventId = uuid4();
       if (fault.kind !== 'crash' || !DUMPED.has(fault.code))
         return ifStored(() => capture(fault, extra, eventId));
-      const { window, isEarly = false } = extra;
-      return wait({ eventId, fault }, { window, isOfLastRun: false, isEarly }) ? eventId : undefined;
+      return wait({ eventId, fault }, { window: extra.window, isOfLastRun: false }) ? eventId : undefined;
     },
     /** Makes a minidump's event the report of the crash that waits for it, if one does. */
     claim(event: Event) {
       const isBefore = isOfLastRun(event);
-      // Those of the last run wait first: they came with the start of telemetry.
       const entry = waiting.find((one) =>
-        isBefore
-          ? one.isOfLastRun || one.isEarly
-          : !one.isOfLastRun && event.tags?.['exit.reason'] === one.fault.code,
+        isBefore ? one.isOfLastRun : !one.isOfLastRun && event.tags?.['exit.reason'] === one.fault.code,
       );
       if (!entry) return;
       done(entry);
       event.event_id = entry.eventId;
-      // By its reason a dump is known to be of this run (events.ts).
-      if (entry.isEarly) event.tags = { ...event.tags, 'exit.reason': entry.fault.code };
       event.tags = { ...event.tags, ...tagsOf(entry.fault) };
       if (entry.window !== undefined) event.tags[WINDOW_TAG] = entry.window;
       event.contexts = { ...event.contexts, fault: contextOf(entry.fault) };

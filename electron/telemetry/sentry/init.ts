@@ -6,26 +6,28 @@ import type { Breadcrumb } from '@sentry/core';
 import type { ElectronMainOptions } from '@sentry/electron/main';
 import type { WebContents } from 'electron';
 import type { ReportsSetting } from '../../settings/schema.ts';
+import type { Fault } from '../../shared/fault.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
 import { connectReplays } from '../replay/connect.ts';
 import { REPLAY_LIMITS } from '../replay/replay.policy.ts';
 import { ReplaySegments } from '../replay/segments.ts';
-import { boundTransport, eventIntegration, type MakeTransport } from './events.ts';
-import { createFaultReports } from './faultReports.ts';
+import { boundEnvelope, boundReport, eventIntegration } from './events.ts';
+import { createFaultReports, type FaultExtra } from './faultReports.ts';
 import { keepRun } from './lastRun.ts';
 import { receivePages } from './pages.ts';
 import {
   captureFromPage,
-  enableSdk,
   forgetScopes,
+  keepSession,
   removeScopeFiles,
   setPageTags,
   setPageUser,
   startSdk,
   userNow,
 } from './sdk.ts';
+import { createPipeline, type Steps } from './transport.ts';
 
 export interface TelemetryOptions {
   dsn: string;
@@ -34,8 +36,8 @@ export interface TelemetryOptions {
   isTrustedSender: (contents: WebContents) => boolean;
   release: string;
   environment: string;
-  /** Stores and sends what is within the limits. */
-  transport: MakeTransport;
+  /** What reports pass after they are bounded. */
+  steps: Steps;
   /** Runs a capture; returns its id if what it made is on disk. */
   ifStored: (capture: () => string) => string | undefined;
   counters: LimitCounters;
@@ -78,7 +80,7 @@ export function startTelemetry(options: TelemetryOptions) {
     const wasOn = pipeline.isOn;
     pipeline.isOn = reports !== 'off';
     replays.change((gate, now) => gate.consent(reports === 'on', now));
-    if (pipeline.isOn !== wasOn) enableSdk(pipeline.isOn);
+    if (pipeline.isOn !== wasOn) keepSession(pipeline.isOn);
     if (!pipeline.isOn) forget();
   };
   setReports(options.reports);
@@ -87,7 +89,8 @@ export function startTelemetry(options: TelemetryOptions) {
     pageSettings: () => (pipeline.isOn ? settings : null),
     setReports,
     forget,
-    report: faults.report,
+    /** Makes a report of a fault; see `FaultReports`. */
+    report: (fault: Fault, extra?: FaultExtra) => (pipeline.isOn ? faults.report(fault, extra) : undefined),
     /** The server takes no replays before `until` (milliseconds since the epoch). */
     replaysLimited: (until: number) => replays.change((gate, now) => gate.rateLimited(until, now)),
     /**
@@ -104,7 +107,7 @@ export function startTelemetry(options: TelemetryOptions) {
 
 /** Makes what every report passes between the SDK, the pages and the outbox: all of it but the SDK. */
 function connect(options: TelemetryOptions) {
-  const { counters, folder, ifStored, isTrustedSender, log, replays: sample } = options;
+  const { counters, folder, ifStored, isTrustedSender, log, replays: sample, steps } = options;
   const onError = (error: Error) => log(error.message);
   const breadcrumbs = createBreadcrumbs();
   const replays = connectReplays({
@@ -138,9 +141,23 @@ function connect(options: TelemetryOptions) {
   /** `isOn`: whether the user lets reports be made. */
   const pipeline = { isOn: true, breadcrumbs, faults, replays, run, segments, addBreadcrumb };
   const sdkParts = {
-    counters,
-    transport: boundTransport(options.transport, { ...shared, segments, onSegment: replayChanged }),
-    own: eventIntegration({ ...options, breadcrumbs, counters, faults, previous: run.previous }),
+    transport: createPipeline({
+      ...steps,
+      segments,
+      onError,
+      bound: (envelope) => boundEnvelope(envelope, { ...shared, segments }),
+      boundSegment({ event }) {
+        replayChanged();
+        boundReport(event, counters);
+      },
+    }),
+    own: eventIntegration({
+      isOn: () => pipeline.isOn,
+      breadcrumbs,
+      counters,
+      faults,
+      previous: run.previous,
+    }),
     onBreadcrumb: (breadcrumb: Breadcrumb) => addBreadcrumb('main', breadcrumb),
   };
   return { pipeline, sdkParts };

@@ -1,19 +1,11 @@
 /** The SDK in main, by its options: it captures. Breadcrumbs, pages, limits and storing are Holdfast's. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type Breadcrumb,
-  type Event,
-  getAsyncContextStrategy,
-  getMainCarrier,
-  type Integration,
-  type User,
-} from '@sentry/core';
+import type { Breadcrumb, Event, Integration, User } from '@sentry/core';
 import {
   captureEvent,
   childProcessIntegration,
   type ElectronMainOptions,
-  getClient,
   getCurrentScope,
   getGlobalScope,
   getIsolationScope,
@@ -21,11 +13,10 @@ import {
   init,
   startSession,
 } from '@sentry/electron/main';
-import { app, crashReporter, net } from 'electron';
-import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
+import { app } from 'electron';
+import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
-import type { MakeTransport } from './events.ts';
-import { limitBaggage } from './requestBaggage.ts';
+import type { MakeTransport } from './transport.ts';
 
 interface SdkOptions {
   dsn: string;
@@ -38,7 +29,6 @@ interface SdkParts {
   /** Comes before the app's own integrations. */
   own: Integration;
   transport: MakeTransport;
-  counters: LimitCounters;
   onBreadcrumb: (breadcrumb: Breadcrumb) => void;
 }
 
@@ -57,44 +47,27 @@ const SCOPE_WRITTEN_MS = 1_000;
 /** No channel of the SDK's own: pages.ts listens to pages. */
 const NO_IPC = 0 as IPCMode;
 
-/** Starts the SDK: after the first paint as a rule, or before `ready` (telemetry/setup.ts). */
+/** Starts the SDK, and Crashpad with it. Before Electron is ready: it listens to each window from its creation on. */
 export function startSdk(options: SdkOptions, parts: SdkParts): void {
   const { dsn, release, environment, sentry = {} } = options;
-  const joinBaggage = limitBaggage(parts.counters, net);
-  const start = () =>
-    init({
-      ...sentry,
-      sendDefaultPii: false,
-      dsn,
-      release,
-      environment,
-      maxBreadcrumbs: LIMITS.breadcrumbs.value,
-      ipcMode: NO_IPC,
-      integrations: withOwn(parts.own, sentry.integrations),
-      transport: parts.transport,
-      // The SDK's scopes hold no breadcrumbs: it would write all of them to disk with each, and put them on events twice.
-      beforeBreadcrumb(breadcrumb) {
-        parts.onBreadcrumb(breadcrumb);
-        return null;
-      },
-    });
-  // The SDK writes a date in Spanish at its start, to see whether V8 knows languages: 11 to 18 ms (Electron 33.2.1). What
-  // it wants to know, syncIntegrations.ts adds to an event.
-  replaced(Intl, 'DateTimeFormat', undefined, () =>
-    // It runs already (telemetry/setup.ts); a second start would be a second handler.
-    replaced(crashReporter, 'start', () => undefined, start),
-  );
-  joinBaggage();
-}
-
-function replaced<T extends object>(holder: T, name: keyof T, other: unknown, run: () => void): void {
-  const original = holder[name];
-  try {
-    Object.assign(holder, { [name]: other });
-    run();
-  } finally {
-    Object.assign(holder, { [name]: original });
-  }
+  init({
+    ...sentry,
+    sendDefaultPii: false,
+    dsn,
+    release,
+    environment,
+    maxBreadcrumbs: LIMITS.breadcrumbs.value,
+    ipcMode: NO_IPC,
+    integrations: withOwn(parts.own, sentry.integrations),
+    transport: parts.transport,
+    // requests.ts adds the trace headers.
+    tracePropagationTargets: [],
+    // The SDK's scopes hold no breadcrumbs: it would write all of them to disk with each, and put them on events twice.
+    beforeBreadcrumb(breadcrumb) {
+      parts.onBreadcrumb(breadcrumb);
+      return null;
+    },
+  });
 }
 
 function withOwn(own: Integration, added: ElectronMainOptions['integrations']) {
@@ -124,7 +97,7 @@ export function captureFromPage(
   });
 }
 
-/** Main's user and a page's are one: whoever sets it last has said who it is. */
+/** Main and pages have one user: the last writer wins. */
 export function setPageUser(user: User | null): void {
   // Not `null`: that is a user of undefined values, which would hide the one below.
   getCurrentScope().setUser({});
@@ -143,11 +116,9 @@ export function userNow(): User | undefined {
   return Object.keys(user).length > 0 ? user : undefined;
 }
 
-/** Lets the SDK capture, with a session of its own, or not. */
-export function enableSdk(enabled: boolean): void {
-  const client = getClient();
-  if (client) client.getOptions().enabled = enabled;
-  if (enabled) startSession();
+/** Begins a session, or forgets the current one without sending it. */
+export function keepSession(isKept: boolean): void {
+  if (isKept) startSession();
   else getIsolationScope().setSession();
 }
 
@@ -168,19 +139,4 @@ export function removeScopeFiles(isSessionOver = true): void {
   const folder = join(app.getPath('userData'), 'sentry');
   rmSync(join(folder, 'scope_v3.json'), { force: true });
   if (isSessionOver) rmSync(join(folder, 'session.json'), { force: true });
-}
-
-/**
- * A switch for what the SDK would write into requests to name a trace (release, key and trace id), which leave the machine
- * only after a yes: off at first. The SDK decides by address alone and remembers each decision, so that it is asked for it
- * here. Call it after the SDK has started.
- */
-export function limitTraceData(): (isAllowed: boolean) => void {
-  const strategy = getAsyncContextStrategy(getMainCarrier());
-  const { getTraceData } = strategy;
-  const none = () => ({});
-  strategy.getTraceData = none;
-  return (isAllowed) => {
-    strategy.getTraceData = isAllowed ? getTraceData : none;
-  };
 }

@@ -1,17 +1,12 @@
 /** Ends that are not the app's: a log-off, a display that is gone, and one that never was. */
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDisplay } from '../../../electron/dev/display.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { spawnApp } from '../../support/app.ts';
-import { startIngest } from '../../support/ingest.ts';
-import { reportOf, watch } from '../../support/recovery.ts';
+import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
-
-const ingest = await startIngest();
-afterAll(() => ingest.close());
 
 let userData: string;
 beforeEach(async () => {
@@ -21,36 +16,6 @@ afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
 const stamp = async () => JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'));
 const dumps = () => globSync(join(userData, 'Crashpad', '*', '*.dmp'));
-
-/** The process and those that it has started, at any depth. */
-function familyOf(pid: string): string[] {
-  const parents = globSync('/proc/[0-9]*/stat').map((file) => {
-    const [, child = '', parent] = /^(\d+) \(.*\) \S (\d+)/s.exec(read(file)) ?? [];
-    return { child, parent };
-  });
-  return [pid, ...parents.filter(({ parent }) => parent === pid).flatMap(({ child }) => familyOf(child))];
-}
-
-function read(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    // It has ended.
-    return '';
-  }
-}
-
-/** The next start tells of no crash, and still tells of an exception. */
-async function showsNoCrash(env = {}): Promise<void> {
-  const again = await watch({ userData, ingest, env });
-  await again.shows('404');
-  expect(dumps()).toEqual([]);
-  await again.page(`void setTimeout(() => { throw new Error('made up'); })`);
-  await reportOf(await again.shows('a client-side exception', 'Report id'), ingest);
-  expect(ingest.events().filter(({ level }) => level === 'fatal')).toEqual([]);
-  expect(await stamp()).toMatchObject({ attempts: 0 });
-  expect(await again.stop()).toBe(0);
-}
 
 describe.runIf(process.platform === 'linux')('on Linux', () => {
   it.each([
@@ -67,29 +32,6 @@ describe.runIf(process.platform === 'linux')('on Linux', () => {
       expect(dumps()).toEqual([]);
     },
   );
-
-  it('a log-off that ends all processes at once (SIGTERM) | nothing, and no report of a crash | the app', async () => {
-    const app = await watch({ userData, ingest });
-    await app.shows('404');
-    // Main is not told: on a busy machine it would often quit in order before it misses the others, and leave no dump.
-    const [, ...others] = familyOf(String(app.process.pid));
-    for (const pid of others) process.kill(Number(pid), 'SIGTERM');
-    expect(await app.gone()).toBeNull();
-    await until('a memory dump', () => dumps()[0]);
-    // The next login.
-    await writeFile(join(userData, 'bus'), '');
-    await showsNoCrash({ XDG_RUNTIME_DIR: userData });
-  });
-
-  it('a log-off that takes the display away | nothing, and no report of a crash | the app', async () => {
-    const display = await startDisplay();
-    const app = await watch({ userData, ingest, env: { DISPLAY: display.name } });
-    await app.shows('404');
-    display.stop();
-    await app.gone();
-    await until('a memory dump', () => dumps()[0]);
-    await showsNoCrash();
-  });
 });
 
 it.skipIf(process.platform === 'win32')(
@@ -108,7 +50,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it('a log-off that the system tells of | the app ends in order | the app | event', async () => {
-  const app = await watch({ userData, ingest });
+  const app = await watch({ userData });
   await app.shows('404');
   await app.main(
     `void setTimeout(() => electron.powerMonitor.emit('shutdown', { preventDefault() {} }), 100)`,

@@ -1,13 +1,11 @@
-/** Telemetry begins after the first paint: what fails before is reported all the same. */
-import { mkdir, writeFile } from 'node:fs/promises';
+/** Main's reports from the first moment on: what is said, opened and thrown before anything is painted. */
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { version } from '../../../package.json';
 import { type AppProcess, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { addPrelude } from '../../support/recovery.ts';
-import { until } from '../../support/until.ts';
 
 let server: EnvelopeServer;
 let copy: AppCopy;
@@ -22,50 +20,50 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/**
- * Starts the app with JavaScript that runs in main before its own. Nothing attaches to it: that takes a page which is
- * there. Resolves to whether telemetry was there before the window.
- */
-async function start(prelude: string, stamp = {}): Promise<boolean> {
+/** Makes a copy of the app with JavaScript that runs in main before its own. */
+async function make(prelude: string): Promise<void> {
   copy = await copyApp();
-  await addPrelude(
-    copy.folder,
-    `electron.app.once('browser-window-created', () => {
-      const isThere = Object.keys(require.cache).some((file) => file.endsWith('telemetry.cjs'));
-      process.stdout.write('telemetry is there: ' + isThere + '\\n');
-    });
-    ${prelude}`,
-  );
-  const userData = join(copy.folder, 'data');
+  await addPrelude(copy.folder, prelude);
+}
+
+/** Starts it. Nothing attaches to it: that takes a page which is there. */
+async function start(...args: string[]): Promise<void> {
   const settings = join(copy.folder, 'settings.json');
   await writeFile(settings, JSON.stringify({ reports: 'on', sentryDsn: server.dsn }));
-  await mkdir(userData);
-  await writeFile(
-    join(userData, 'start.json'),
-    JSON.stringify({ format: 1, attempts: 0, version, electron: '33.2.1', ...stamp }),
-  );
   app = await spawnApp({
     app: copy.folder,
-    userData,
+    userData: join(copy.folder, 'data'),
+    args,
     env: { HOLDFAST_SETTINGS: settings },
     durations: { sendMs: 0 },
   });
-  const told = await until('the window', () => /^telemetry is there: (\w+)$/m.exec(app?.stdout() ?? '')?.[1]);
-  return told === 'true';
 }
 
 it('an error of main before there is a window', async () => {
-  expect(await start(`process.nextTick(() => { throw new Error('before the window'); });`)).toBe(true);
+  await make(`process.nextTick(() => { throw new Error('before the window'); });`);
+  await start();
   expect((await server.error('before the window')).level).toBe('fatal');
 });
 
-it('a page that crashes before it is painted: one report, with its memory dump', async () => {
-  const isThere = await start(
-    `electron.app.once('web-contents-created', (_event, contents) => {
-      contents.once('did-navigate', () => contents.forcefullyCrashRenderer());
-    });`,
+it('an error with the first window, with the breadcrumbs until then and a trace', async () => {
+  await make(`electron.app.once('browser-window-created', () => {
+    console.log('said in main');
+    setTimeout(() => { throw new Error('with the window'); });
+  });`);
+  await start();
+  const { breadcrumbs, contexts } = await server.error('with the window');
+  const messages = breadcrumbs?.map(({ message }) => message);
+  expect(messages).toEqual(
+    expect.arrayContaining(['app.ready', 'app.browser-window-created', 'said in main']),
   );
-  expect(isThere).toBe(false);
+  expect(contexts?.trace?.trace_id).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it('a page that crashes before it is painted: one report, with its memory dump', async () => {
+  await make(`electron.app.once('web-contents-created', (_event, contents) => {
+    contents.once('did-navigate', () => contents.forcefullyCrashRenderer());
+  });`);
+  await start();
   await server.item('attachment', ({ bytes }) => bytes.subarray(0, 4).toString() === 'MDMP');
   const { payload } = await server.item(
     'event',
@@ -78,6 +76,15 @@ it('a page that crashes before it is painted: one report, with its memory dump',
   });
 });
 
-it('after a start that did not paint it begins before the window', async () => {
-  expect(await start('', { attempts: 1 })).toBe(true);
+it('a native crash of main right after ready is one of that run: its session has crashed', async () => {
+  await make(`if (process.argv.includes('--crash'))
+    electron.app.whenReady().then(() => setTimeout(() => process.crash(), 250));`);
+  server.taken.length = 0;
+  await start('--crash');
+  await app?.ended;
+  const endedAt = Date.now();
+  await start();
+  const { bytes } = await server.item('session', ({ payload }) => payload.status === 'crashed');
+  expect(Date.parse(JSON.parse(bytes.toString()).started)).toBeLessThan(endedAt);
+  expect(server.items('event')).toHaveLength(1);
 });

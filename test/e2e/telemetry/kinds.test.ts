@@ -21,7 +21,8 @@ Object.assign(config.telemetry, {
   },
 });
 `;
-const DOOR = "\nimport * as door from './telemetry/index.ts';\nObject.assign(globalThis, { door });\n";
+const OWN_CODE =
+  "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade });\n";
 
 let app: TelemetryApp;
 /** The headers that came, by the path of the request. */
@@ -32,7 +33,9 @@ const origin = createServer(({ url = '', headers }, response) => {
 });
 afterAll(() => void origin.close());
 
-withBench({ own: { 'electron/config.ts': CONFIG, 'electron/main.ts': DOOR, 'renderer/main.tsx': DOOR } });
+withBench({
+  own: { 'electron/config.ts': CONFIG, 'electron/main.ts': OWN_CODE, 'renderer/main.tsx': OWN_CODE },
+});
 beforeAll(async () => {
   await once(origin.listen(0), 'listening');
   const { port } = origin.address() as AddressInfo;
@@ -45,12 +48,12 @@ beforeAll(async () => {
   app = await bench.start({ settings, userData: await bench.folder() });
   await app.recording();
   await app.main(`
-    door.setUser({ id: 'desk-7' });
-    door.setTag('number', 1);
+    facade.setUser({ id: 'desk-7' });
+    facade.setTag('number', 1);
     console.log('a line of main');
-    door.captureException(new Error('unwanted in main'));
-    door.startSpan({ name: 'span of main' }, () => undefined);
-    door.captureMessage('a message of main', 'warning');
+    facade.captureException(new Error('unwanted in main'));
+    facade.startSpan({ name: 'span of main' }, () => undefined);
+    facade.captureMessage('a message of main', 'warning');
     await fetch('http://localhost:${port}/wanted');
     await fetch('http://127.0.0.1:${port}/stranger');
   `);
@@ -67,7 +70,7 @@ it('a session is well until nobody catches an error of main: then it has crashed
 });
 
 it('errors and a native crash of the page are events, but for what beforeSend keeps back', async () => {
-  await app.page.evaluate("door.captureException(new Error('unwanted in the page'))");
+  await app.page.evaluate("facade.captureException(new Error('unwanted in the page'))");
   await app.page.evaluate(`fetch('/_next/data/b1/page.json', { headers: { 'x-nextjs-data': '1' } })`);
   await app.throwInPage('of the page');
   await server.error('of the page');

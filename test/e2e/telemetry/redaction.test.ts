@@ -17,11 +17,12 @@ const LINK = 'holdfast://open/invite?token=geheim77&email=alice%40example.com&ne
 const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users)\/\w/];
 
 /** Everything is traced, also what the app's own code does. */
-const DOOR = "\nimport * as door from './telemetry/index.ts';\nObject.assign(globalThis, { door });\n";
+const OWN_CODE =
+  "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade });\n";
 const TRACED = {
   'electron/config.ts': 'config.telemetry.tracesSampleRate = 1;',
-  'electron/main.ts': DOOR,
-  'renderer/main.tsx': DOOR,
+  'electron/main.ts': OWN_CODE,
+  'renderer/main.tsx': OWN_CODE,
 };
 
 let app: TelemetryApp;
@@ -40,12 +41,12 @@ beforeAll(async () => {
   await until('the invitation', () => app.page.url().includes('/invite'));
   // Only then the SDK is in that page.
   await server.item('transaction', ({ payload }) => payload.transaction === '/invite');
-  await app.page.evaluate(`door.startSpan({ name: 'mail' }, () =>
+  await app.page.evaluate(`facade.startSpan({ name: 'mail' }, () =>
     fetch('/api/mail?token=geheim81&to=alice@example.com#token=geheim82').then(({ status }) => status))`);
   await app.main(`
     const attributes = { 'http.query': '?token=geheim83', 'file.path': '/home/alice/invoices.txt', password: 'geheim84' };
-    door.startSpan({ name: 'sync of alice@example.com', attributes }, () =>
-      door.startSpan({ name: 'GET https://example.com/?token=geheim85', attributes }, () => undefined));
+    facade.startSpan({ name: 'sync of alice@example.com', attributes }, () =>
+      facade.startSpan({ name: 'GET https://example.com/?token=geheim85', attributes }, () => undefined));
   `);
   await server.item('transaction', hasText('sync of'));
   await server.item('transaction', hasText('/api/mail'));

@@ -12,7 +12,7 @@ import { electron, Page, userData } from '../stubElectron.ts';
 
 /** What telemetry said. */
 export const lines: string[] = [];
-/** What it handed to the transport. */
+/** What it handed to the outbox. */
 export const envelopes: Envelope[] = [];
 export const a = new Page(1);
 export const b = new Page(2);
@@ -52,10 +52,15 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     masks: {},
     isTrustedSender,
     log: (line) => lines.push(line),
-    transport: () => ({
-      send: (envelope) => Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
-      flush: () => Promise.resolve(true),
-    }),
+    steps: {
+      limit: () => true,
+      redact: (envelope) => envelope,
+      redactRecording: (recording) => Promise.resolve(recording),
+      store: () => ({
+        send: (envelope) => Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
+        flush: () => Promise.resolve(true),
+      }),
+    },
     sentry: { tracesSampleRate: 1, beforeSend: (event) => (event.message === 'unwanted' ? null : event) },
   });
   open(a);

@@ -1,14 +1,15 @@
 import type { Event, EventHint, Scope } from '@sentry/core';
-import { beforeEach, expect, it, vi } from 'vitest';
-import { createDoor, MAX_WAITING, type OwnDoor, type Sdk } from '../../../electron/shared/door.ts';
+import { beforeEach, expect, it } from 'vitest';
+import type { FacadeSpan } from '../../../electron/shared/facade.ts';
+import { createFacade, MAX_WAITING, type PageFacade, type Sdk } from '../../../renderer/facade/facade.ts';
 
 let now: number;
-let door: OwnDoor;
+let facade: PageFacade;
 /** What reached the SDK, in order. */
 let done: unknown[];
 beforeEach(() => {
   now = 1_000_000;
-  door = createDoor(() => now);
+  facade = createFacade(() => now);
   done = [];
 });
 
@@ -27,8 +28,6 @@ function described({ captureContext }: EventHint = {}): Event {
 
 const span = (name: string) => ({
   setAttribute: (...args: unknown[]) => done.push([name, 'attribute', ...args]),
-  setStatus: (status: unknown) => done.push([name, 'status', status]),
-  end: (time: number) => done.push([name, 'end', time]),
 });
 const sdk = {
   getCurrentScope: () => ({
@@ -42,29 +41,21 @@ const sdk = {
   setTag: (...tag: unknown[]) => done.push(['tag', ...tag]),
   startSpan: (options: { name: string }, callback: (made: unknown) => unknown) =>
     callback(span(options.name)),
-  startInactiveSpan: (options: { name: string; startTime: number }) => {
-    done.push([options.name, 'start', options.startTime]);
-    return span(options.name);
-  },
 } as unknown as Sdk;
 
 it('what is called before the SDK is there comes to it in order, with the time that it had', () => {
-  const wanted = vi.fn();
-  door.onCapture(wanted);
-  door.setUser({ id: 'a' });
-  door.addBreadcrumb({ message: 'one' });
-  expect(wanted).not.toHaveBeenCalled();
+  facade.setUser({ id: 'a' });
+  facade.addBreadcrumb({ message: 'one' });
   now += 5_000;
   const error = new Error('early');
-  const id = door.captureException(error, { tags: { x: 1 } });
-  door.setUser({ id: 'b' });
+  const id = facade.captureException(error, { tags: { x: 1 } });
+  facade.setUser({ id: 'b' });
   now += 5_000;
-  const second = door.captureMessage('hello', 'info');
+  const second = facade.captureMessage('hello', 'info');
   expect(done).toEqual([]);
-  expect(wanted).toHaveBeenCalledTimes(2);
   now += 60_000;
-  door.open(sdk);
-  const third = door.captureMessage('late');
+  facade.open(sdk);
+  const third = facade.captureMessage('late');
   expect(done).toEqual([
     ['user', { id: 'a' }],
     ['breadcrumb', { message: 'one', timestamp: 1_000 }],
@@ -78,71 +69,48 @@ it('what is called before the SDK is there comes to it in order, with the time t
 
 it('the same error has one id and one report, however often it is met', () => {
   const error = new Error('met by the app, by the router and by the window');
-  const id = door.captureException(error);
-  expect(door.capture(error, {}, { handled: false, type: 'generic' })).toBe(id);
-  door.open(sdk);
-  expect(door.captureException(error)).toBe(id);
+  const id = facade.captureException(error);
+  expect(facade.capture(error, {}, { handled: false, type: 'generic' })).toBe(id);
+  facade.open(sdk);
+  expect(facade.captureException(error)).toBe(id);
   expect(done).toHaveLength(1);
 });
 
 it('what waits is bounded: the first captures, which have ids, and the newest of all else', () => {
-  const ids = Array.from({ length: 30 }, (_, i) => door.captureException(new Error(String(i))));
+  const ids = Array.from({ length: 30 }, (_, i) => facade.captureException(new Error(String(i))));
   for (let i = 0; i < 300; i++) {
-    door.addBreadcrumb({ message: String(i) });
-    door.setTag('n', i);
-    door.startSpan({ name: String(i) }, () => undefined);
+    facade.addBreadcrumb({ message: String(i) });
+    facade.setTag('n', i);
   }
-  door.open(sdk);
+  facade.open(sdk);
   expect(ids.filter(Boolean)).toHaveLength(MAX_WAITING.capture);
   const of = (kind: string) => done.filter((one) => (one as string[])[0] === kind);
   expect(of('exception')).toHaveLength(MAX_WAITING.capture);
   expect(of('breadcrumb')).toHaveLength(MAX_WAITING.breadcrumb);
   expect(of('breadcrumb').at(-1)).toEqual(['breadcrumb', { message: '299', timestamp: 1_000 }]);
   expect(of('tag')).toHaveLength(MAX_WAITING.scope);
-  expect(done.filter((one) => (one as string[])[1] === 'start')).toHaveLength(MAX_WAITING.span);
 });
 
 it('does nothing when reports are off, forgets what waited, and takes what comes after a yes', () => {
-  door.captureException(new Error('early'));
-  door.close();
-  const ids = [door.captureException(new Error('x')), door.captureMessage('y')];
-  door.setTag('a', 1);
-  expect(door.startSpan({ name: 's' }, () => 7)).toBe(7);
+  facade.captureException(new Error('early'));
+  facade.close();
+  const ids = [facade.captureException(new Error('x')), facade.captureMessage('y')];
+  facade.setTag('a', 1);
+  expect(facade.startSpan({ name: 's' }, () => 7)).toBe(7);
   expect(ids).toEqual([undefined, undefined]);
-  door.open(sdk);
+  facade.open(sdk);
   expect(done).toEqual([]);
-  door.setTag('b', 2);
+  facade.setTag('b', 2);
   expect(done).toEqual([['tag', 'b', 2]]);
 });
 
-it('a span that began before the SDK was there has its own times, and what was set on it', async () => {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const result = door.startSpan({ name: 'load' }, (made) => {
-    made.setAttribute('rows', 3);
-    return promise;
-  });
-  now += 2_000;
-  door.open(sdk);
+it('a span is made of what runs once the SDK is there; what runs before just runs, once', () => {
+  const runs: unknown[] = [];
+  const run = (made: FacadeSpan) => void runs.push(made.setAttribute('rows', 3));
+  facade.startSpan({ name: 'early' }, run);
+  facade.open(sdk);
   expect(done).toEqual([]);
-  now += 1_000;
-  resolve('loaded');
-  expect(await result).toBe('loaded');
-  expect(done).toEqual([
-    ['load', 'start', 1_000],
-    ['load', 'attribute', 'rows', 3],
-    ['load', 'end', 1_003],
-  ]);
+  facade.startSpan({ name: 'late' }, run);
+  expect(done).toEqual([['late', 'attribute', 'rows', 3]]);
+  expect(runs).toHaveLength(2);
 });
-
-it.each([
-  ['throws', () => expect(() => door.startSpan({ name: 's' }, fail)).toThrow('failed')],
-  ['rejects', () => expect(door.startSpan({ name: 's' }, async () => fail())).rejects.toThrow('failed')],
-])('a span whose callback %s ends as an error, and the caller gets it', async (_name, check) => {
-  await check();
-  door.open(sdk);
-  expect(done).toContainEqual(['s', 'status', { code: 2, message: 'internal_error' }]);
-  expect(done.at(-1)).toEqual(['s', 'end', 1_000]);
-});
-const fail = () => {
-  throw new Error('failed');
-};

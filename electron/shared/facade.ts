@@ -1,0 +1,38 @@
+/** The public facade: Sentry for the app's own code, by the SDK's names and the same on both sides. */
+import type {
+  Breadcrumb,
+  Primitive,
+  ScopeContext,
+  SeverityLevel,
+  Span,
+  StartSpanOptions,
+  User,
+} from '@sentry/core';
+
+export type EventContext = Partial<
+  Pick<ScopeContext, 'level' | 'tags' | 'extra' | 'contexts' | 'user' | 'fingerprint'>
+>;
+
+export type FacadeSpan = Pick<Span, 'setAttribute' | 'setAttributes' | 'setStatus' | 'updateName'>;
+
+/** With reports off these functions do nothing, and captures return `undefined`. */
+export interface Facade {
+  /** Reports an error. Returns its event id, or `undefined` if there will be no report. */
+  captureException(error: unknown, context?: EventContext): string | undefined;
+  /** Reports a message. Returns what `captureException` does. */
+  captureMessage(message: string, context?: SeverityLevel | EventContext): string | undefined;
+  addBreadcrumb(breadcrumb: Breadcrumb): void;
+  /** Sets the user of all later reports; `null` removes it. */
+  setUser(user: User | null): void;
+  setTag(name: string, value: Primitive): void;
+  /** Runs `callback` in a span that ends when it returns, throws, or its promise settles. Returns its result. */
+  startSpan<T>(options: StartSpanOptions, callback: (span: FacadeSpan) => T): T;
+}
+
+/** For callbacks that run without the SDK. */
+export const NO_SPAN: FacadeSpan = {
+  setAttribute: () => NO_SPAN as Span,
+  setAttributes: () => NO_SPAN as Span,
+  setStatus: () => NO_SPAN as Span,
+  updateName: () => NO_SPAN as Span,
+};

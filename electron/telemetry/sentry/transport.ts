@@ -1,0 +1,90 @@
+/** The pipeline to the disk. Every envelope passes the same steps: bound, rate limit, redaction, outbox. */
+import {
+  type BaseTransportOptions,
+  createEnvelope,
+  type Envelope,
+  type Event,
+  type ReplayEnvelope,
+  type Transport,
+} from '@sentry/core';
+import type { RecordedSegment, ReplaySegments } from '../replay/segments.ts';
+
+/** Makes a transport from the SDK's options. */
+export type MakeTransport = (options: BaseTransportOptions) => Transport;
+
+/** The steps after the first, which is the SDK's side (events.ts). */
+export interface Steps {
+  /** Whether the event is within the limits by the hour and by the day; counts it. */
+  limit: (event: Event) => boolean;
+  /** The envelope with everything private taken out; a recording stays as it is. */
+  redact: (envelope: Envelope) => Envelope;
+  redactRecording: (recording: Uint8Array) => Promise<Uint8Array>;
+  /** Writes to disk before its promise is made, and sends from there. */
+  store: MakeTransport;
+}
+
+export interface PipelineParts extends Steps {
+  /** Brings the reports of an envelope within the limits. Returns the ids of the replays that they make live. */
+  bound: (envelope: Envelope) => string[];
+  boundSegment: (segment: RecordedSegment) => void;
+  segments: Pick<ReplaySegments, 'forward' | 'release' | 'settled'>;
+  onError: (error: Error) => void;
+}
+
+/** The transport for the SDK, and for the replays that `segments` lets go. It never rejects: the SDK would say nothing. */
+export function createPipeline(parts: PipelineParts): MakeTransport {
+  const { bound, boundSegment, limit, redact, redactRecording, segments, onError } = parts;
+  const failed = (error: Error) =>
+    onError(new Error(`A report could not be stored: ${error.message}`, { cause: error }));
+  return (options) => {
+    const outbox = parts.store(options);
+    const pending = new Set<Promise<unknown>>();
+
+    async function sendSegment(segment: RecordedSegment): Promise<void> {
+      boundSegment(segment);
+      await outbox.send(
+        redact(envelopeOf({ ...segment, recording: await redactRecording(segment.recording) })),
+      );
+    }
+    segments.forward = (segment) => {
+      const sending = sendSegment(segment)
+        .catch(failed)
+        .finally(() => pending.delete(sending));
+      pending.add(sending);
+    };
+
+    return {
+      async send(envelope) {
+        try {
+          const released = bound(envelope);
+          const event = eventOf(envelope);
+          const isWithin = !event || limit(event);
+          const answer = isWithin ? outbox.send(redact(envelope)) : {};
+          if (!isWithin) options.recordDroppedEvent('ratelimit_backoff', 'error');
+          for (const replayId of released) segments.release(replayId);
+          return await answer;
+        } catch (error) {
+          failed(error as Error);
+          return {};
+        }
+      },
+      async flush(timeout) {
+        await segments.settled();
+        await Promise.all(pending);
+        return await outbox.flush(timeout);
+      },
+    };
+  };
+}
+
+function envelopeOf({ event, recording }: RecordedSegment): ReplayEnvelope {
+  return createEnvelope<ReplayEnvelope>({ event_id: event.replay_id }, [
+    [{ type: 'replay_event' }, event],
+    [{ type: 'replay_recording', length: recording.length }, recording],
+  ]);
+}
+
+function eventOf([, items]: Envelope): Event | undefined {
+  const event = (items as [{ type: string }, unknown][]).find(([{ type }]) => type === 'event')?.[1];
+  return typeof event === 'object' && event !== null ? event : undefined;
+}

@@ -1,0 +1,124 @@
+/**
+ * The page's side of the public facade, from the first line on: what is called before the SDK has loaded waits for it,
+ * bounded and with its time, and is handed over in order.
+ */
+import type * as Sentry from '@sentry/core';
+import type { EventHint, Scope } from '@sentry/core';
+import { type EventContext, type Facade, NO_SPAN } from '../../electron/shared/facade.ts';
+
+/** The SDK's public functions. */
+export type Sdk = Pick<
+  typeof Sentry,
+  'getCurrentScope' | 'addBreadcrumb' | 'setUser' | 'setTag' | 'startSpan'
+>;
+
+/** Queue limits. The first captures are kept, since their ids are out; of everything else, the newest. */
+export const MAX_WAITING = { capture: 20, breadcrumb: 100, scope: 100 } as const;
+type Kind = keyof typeof MAX_WAITING;
+
+export interface PageFacade extends Facade {
+  /** `captureException` for errors that nobody caught. An error captured again keeps its id and is reported once. */
+  capture(error: unknown, context?: EventContext, mechanism?: EventHint['mechanism']): string | undefined;
+  /** Hands over the queue, then passes every call on. */
+  open(sdk: Sdk): void;
+  /** Reports are off: drops the queue and every call until opened. */
+  close(): void;
+}
+
+/** A call; `at` (ms since the epoch) if it was queued. */
+type Act = (sdk: Sdk, at?: number) => void;
+
+/** @param now milliseconds since the epoch */
+export function createFacade(now: () => number = Date.now): PageFacade {
+  const { pass, open, close, sdk } = createQueue(now);
+  const { capture, captureMessage } = createCaptures(pass);
+  return {
+    open,
+    close,
+    capture,
+    captureException: (error, context) => capture(error, context),
+    captureMessage,
+    addBreadcrumb(breadcrumb) {
+      const dated = { timestamp: now() / 1000, ...breadcrumb };
+      pass('breadcrumb', (sdk) => sdk.addBreadcrumb(dated));
+    },
+    setUser: (user) => void pass('scope', (sdk) => sdk.setUser(user)),
+    setTag: (name, value) => void pass('scope', (sdk) => sdk.setTag(name, value)),
+    startSpan(options, callback) {
+      const loaded = sdk();
+      return loaded ? loaded.startSpan(options, callback) : callback(NO_SPAN);
+    },
+  };
+}
+
+export const facade = createFacade();
+
+function createQueue(now: () => number) {
+  let waiting: { kind: Kind; act: Act; at: number }[] = [];
+  let state: Sdk | 'waiting' | 'closed' = 'waiting';
+  return {
+    sdk: () => (typeof state === 'string' ? undefined : state),
+    /** Runs or queues a call. Returns false if it is dropped. */
+    pass(kind: Kind, act: Act): boolean {
+      if (state === 'closed') return false;
+      if (state !== 'waiting') {
+        act(state);
+        return true;
+      }
+      const same = waiting.filter((one) => one.kind === kind);
+      if (same.length >= MAX_WAITING[kind]) {
+        if (kind === 'capture') return false;
+        waiting = waiting.filter((one) => one !== same[0]);
+      }
+      waiting.push({ kind, act, at: now() });
+      return true;
+    },
+    open(sdk: Sdk) {
+      state = sdk;
+      const before = waiting;
+      waiting = [];
+      for (const { act, at } of before) act(sdk, at);
+    },
+    close() {
+      state = 'closed';
+      waiting = [];
+    },
+  };
+}
+
+function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
+  const ids = new WeakMap<object, string>();
+
+  function report(
+    context: EventContext | undefined,
+    act: (scope: Scope, hint: EventHint) => void,
+  ): string | undefined {
+    const id = crypto.randomUUID().replaceAll('-', '');
+    const isPassed = pass('capture', (sdk, at) => {
+      const captureContext = (scope: Scope) => {
+        scope.update(context);
+        if (at !== undefined) scope.addEventProcessor((event) => ({ ...event, timestamp: at / 1000 }));
+        return scope;
+      };
+      act(sdk.getCurrentScope(), { event_id: id, captureContext });
+    });
+    return isPassed ? id : undefined;
+  }
+
+  const capture: PageFacade['capture'] = (error, context, mechanism) => {
+    const key = typeof error === 'object' && error !== null ? error : undefined;
+    const known = key && ids.get(key);
+    if (known) return known;
+    const id = report(context, (scope, hint) =>
+      scope.captureException(error, { ...hint, ...(mechanism && { mechanism }) }),
+    );
+    if (key && id) ids.set(key, id);
+    return id;
+  };
+  const captureMessage: PageFacade['captureMessage'] = (message, context) => {
+    const level = typeof context === 'string' ? context : context?.level;
+    const rest = typeof context === 'string' ? undefined : context;
+    return report(rest, (scope, hint) => scope.captureMessage(message, level, hint));
+  };
+  return { capture, captureMessage };
+}

@@ -1,0 +1,115 @@
+import http from 'node:http';
+import { getTraceData, type SerializedTraceData } from '@sentry/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
+import { limitHeaders, limitRequests } from '../../../../electron/telemetry/sentry/requests.ts';
+import { type Origin, startOrigin } from '../../webapp/data/origin.ts';
+import { electron } from '../stubElectron.ts';
+
+vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
+vi.mock('@sentry/core', async (load) => ({
+  ...(await load<typeof import('@sentry/core')>()),
+  getTraceData: vi.fn(),
+}));
+
+const MOST = LIMITS.baggage.value;
+const sentry = 'sentry-environment=production,sentry-trace_id=771a43a4192642f0b136d5159a501700';
+const TRACE: SerializedTraceData = { 'sentry-trace': 'main', baggage: sentry };
+const counters = createCounters();
+const allow = limitRequests(counters, [/^http:\/\/127\.0\.0\.1:/]);
+
+/** What the server read of the last request: each header as it came. */
+let received: [string, string][] = [];
+let url = '';
+let origin: Origin;
+beforeAll(async () => {
+  vi.mocked(getTraceData).mockReturnValue(TRACE);
+  origin = await startOrigin(({ rawHeaders }, response) => {
+    received = rawHeaders.flatMap((name, at): [string, string][] =>
+      at % 2 ? [] : [[name.toLowerCase(), rawHeaders[at + 1] ?? '']],
+    );
+    response.end();
+  });
+  url = `${origin.url}/`;
+});
+afterAll(() => origin.close());
+const values = (wanted: string) => received.filter(([name]) => name === wanted).map(([, value]) => value);
+
+function send(options: http.RequestOptions) {
+  return new Promise<void>((resolve, reject) => {
+    const request = http.request(url, options, (response) => response.resume().on('end', resolve));
+    request.on('error', reject).end();
+  });
+}
+
+const long = `a=1,${'k'.repeat(MOST)}=v`;
+
+describe("baggage of requests by Node's clients", () => {
+  beforeEach(() => allow(false));
+
+  it.each<[string, () => Promise<unknown>, string[]]>([
+    ['fetch, headers in an object', () => fetch(url, { headers: { baggage: long } }), ['a=1']],
+    ['fetch, Headers', () => fetch(url, { headers: new Headers({ baggage: long }) }), ['a=1']],
+    ['fetch, pairs', () => fetch(url, { headers: [['Baggage', long]] }), ['a=1']],
+    ['fetch, a Request', () => fetch(new Request(url, { headers: { baggage: long } })), ['a=1']],
+    ['http, headers in an object', () => send({ headers: { baggage: long } }), ['a=1']],
+    ['http, several', () => send({ headers: { baggage: [...long.split(','), 'b=2'] } }), ['a=1,b=2']],
+    ['http, nothing that fits', () => send({ headers: { baggage: long.slice(4) } }), []],
+    ['another header of http', () => send({ headers: { 'x-a': '1' } }), []],
+    ['fetch without headers', () => fetch(url), []],
+    ['short baggage', () => fetch(url, { headers: { baggage: 'userId=alice;p=1' } }), ['userId=alice;p=1']],
+  ])('%s', async (_, request, expected) => {
+    await request();
+    expect(values('baggage')).toEqual(expected);
+    expect(values('sentry-trace')).toEqual([]);
+  });
+});
+
+describe('the trace', () => {
+  it("is named by fetch after a yes, to the targets only, and the app's entries come first", async () => {
+    allow(true);
+    await fetch(url, { headers: { 'x-a': '1', baggage: 'userId=alice' } });
+    expect([values('x-a'), values('sentry-trace')]).toEqual([['1'], ['main']]);
+    expect(values('baggage')).toEqual([`userId=alice,${sentry}`]);
+    await fetch(url.replace('127.0.0.1', 'localhost'), { headers: { baggage: 'userId=alice' } });
+    expect([values('baggage'), values('sentry-trace')]).toEqual([['userId=alice'], []]);
+    allow(false);
+    await fetch(url, { headers: { 'sentry-trace': 'x', baggage: `${sentry},userId=alice` } });
+    expect([values('baggage'), values('sentry-trace')]).toEqual([['userId=alice'], []]);
+  });
+
+  it("is named by requests of Chromium: main's own to the targets; a page's stays as the page wrote it", () => {
+    type Answer = { requestHeaders: Record<string, string> };
+    type Listener = (details: object, answer: (answer: Answer) => void) => void;
+    let listener: Listener = () => undefined;
+    const onBeforeSendHeaders = (_filter: object, given: Listener) => {
+      listener = given;
+    };
+    electron.app.emit('session-created', { webRequest: { onBeforeSendHeaders } });
+    const headersOf = (details: object) => {
+      let headers = {};
+      listener({ url, requestHeaders: { baggage: 'a=1' }, ...details }, ({ requestHeaders }) => {
+        headers = requestHeaders;
+      });
+      return headers;
+    };
+    allow(true);
+    expect(headersOf({})).toEqual({ 'sentry-trace': 'main', baggage: `a=1,${sentry}` });
+    expect(headersOf({ url: 'http://localhost/' })).toEqual({ baggage: 'a=1' });
+    expect(headersOf({ webContentsId: 1 })).toEqual({ baggage: 'a=1' });
+    const requestHeaders = { 'sentry-trace': 'page', baggage: 'a=1,sentry-release=page' };
+    expect(headersOf({ requestHeaders })).toEqual(requestHeaders);
+    allow(false);
+    expect(headersOf({ requestHeaders })).toEqual({ baggage: 'a=1' });
+  });
+
+  it('leaves no word of itself where it may not be named', () => {
+    const headers = { 'x-a': '1', Baggage: `${sentry},${long}`, 'sentry-trace': 'x', Traceparent: 'y' };
+    const limited = (trace?: SerializedTraceData) =>
+      Object.fromEntries(limitHeaders(Object.entries(headers), trace, counters));
+    const { Baggage: _, ...others } = headers;
+    expect(limited({})).toEqual({ ...others, baggage: `a=1,${sentry}` });
+    expect(limited()).toEqual({ 'x-a': '1', baggage: 'a=1' });
+    expect(limitHeaders([['baggage', sentry]], undefined, counters)).toEqual([]);
+  });
+});

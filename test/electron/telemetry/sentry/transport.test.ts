@@ -1,0 +1,84 @@
+/** The pipeline: the order of its steps, and what a failing one does. */
+import { createEnvelope, type Envelope, type EventEnvelope, type ReplayEvent } from '@sentry/core';
+import { beforeEach, expect, it } from 'vitest';
+import type { RecordedSegment } from '../../../../electron/telemetry/replay/segments.ts';
+import { createPipeline, type PipelineParts } from '../../../../electron/telemetry/sentry/transport.ts';
+
+const REPORT = createEnvelope<EventEnvelope>({ event_id: '1', sent_at: '' }, [
+  [{ type: 'event' }, { event_id: '1' }],
+]);
+let steps: string[];
+let stored: Envelope[];
+beforeEach(() => {
+  steps = [];
+  stored = [];
+});
+
+function create(changes: Partial<PipelineParts> = {}) {
+  const segments = {
+    forward: (_segment: RecordedSegment): void => undefined,
+    release: (replayId: string) => void steps.push(`release ${replayId}`),
+    settled: () => Promise.resolve(),
+  };
+  const make = createPipeline({
+    bound() {
+      steps.push('bound');
+      return ['r'];
+    },
+    boundSegment: () => void steps.push('bound segment'),
+    limit: () => steps.push('limit') > 0,
+    redact: (envelope) => {
+      steps.push('redact');
+      return envelope;
+    },
+    redactRecording: () => Promise.resolve(Buffer.from('redacted')),
+    store: () => ({
+      send(envelope) {
+        steps.push('store');
+        stored.push(envelope);
+        return Promise.resolve({ statusCode: 202 });
+      },
+      flush: () => Promise.resolve(stored.length > 0),
+    }),
+    segments,
+    onError: ({ message }) => steps.push(message),
+    ...changes,
+  });
+  const recordDroppedEvent = (reason: string, category: string) => steps.push(`${reason} ${category}`);
+  return { transport: make({ url: '', recordDroppedEvent }), segments };
+}
+
+it('a report passes all steps in order, and is with the outbox before anything is awaited', async () => {
+  const { transport } = create();
+  const answer = transport.send(REPORT);
+  expect(steps).toEqual(['bound', 'limit', 'redact', 'store', 'release r']);
+  expect(await answer).toEqual({ statusCode: 202 });
+});
+
+it('a report over the rate limit is counted, not stored; the replay that it made live goes all the same', async () => {
+  const { transport } = create({ limit: () => false });
+  expect(await transport.send(REPORT)).toEqual({});
+  expect(steps).toEqual(['bound', 'ratelimit_backoff error', 'release r']);
+});
+
+it('a segment is stored with its redacted recording before a flush ends', async () => {
+  const { transport, segments } = create();
+  segments.forward({ event: { replay_id: 'r' } as ReplayEvent, recording: Buffer.from('given') });
+  expect(await transport.flush()).toBe(true);
+  expect(steps).toEqual(['bound segment', 'redact', 'store']);
+  expect(stored[0]?.[1][1]).toEqual([{ type: 'replay_recording', length: 8 }, Buffer.from('redacted')]);
+});
+
+it.each([
+  ['a report', 'bound'],
+  ['a segment', 'boundSegment'],
+])('%s that cannot be stored is an error for us, not for the SDK', async (_name, step) => {
+  const fail = () => {
+    throw new Error('crc32 is not a function');
+  };
+  const { transport, segments } = create({ [step]: fail });
+  if (step === 'bound') expect(await transport.send(REPORT)).toEqual({});
+  else segments.forward({ event: { replay_id: 'r' } as ReplayEvent, recording: Buffer.from('') });
+  await transport.flush();
+  expect(steps).toEqual(['A report could not be stored: crc32 is not a function']);
+});
