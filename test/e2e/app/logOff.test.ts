@@ -1,6 +1,6 @@
 /** Ends that are not the app's: a log-off, a display that is gone, and one that never was. */
 import { existsSync, globSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -14,8 +14,6 @@ import { until } from '../../support/until.ts';
 
 /** By function and place; numbers are N. */
 const BEFORE_THE_WINDOW: readonly string[] = [
-  // Whether there is a display.
-  'existsSync /tmp/.XN-unix/XN',
   // Whether the folder can be used at all.
   'mkdirSync DATA',
   // Whether others may read the profile.

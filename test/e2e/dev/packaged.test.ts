@@ -69,7 +69,6 @@ describe('the packaged app', () => {
     expect(files).toEqual([
       '/.build/main/*.cjs',
       '/.build/main/main.cjs',
-      '/.build/main/telemetry.cjs',
       '/.build/preload/preload.cjs',
       ...['index', 'main', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
         (name) => `/.build/renderer/assets/${name}-*.js`,
