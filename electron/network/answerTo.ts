@@ -26,8 +26,12 @@ export function answerTo(
       asked.abort();
     });
     asked.on('response', (message) => {
+      // Electron's IncomingMessage is a readable stream; its declaration only says that it emits events.
+      const stream = message as unknown as Readable;
+      // A page that stops reading, as when it closes an EventSource, ends the request.
+      stream.on('close', () => asked.abort());
       try {
-        resolve(toResponse(message));
+        resolve(toResponse(message, stream));
       } catch (error) {
         // Response rejects some headers and statuses; an exception in a listener would be main's.
         giveUp(error);
@@ -38,7 +42,7 @@ export function answerTo(
 }
 
 /** @throws for a status or header that no Response may have */
-function toResponse(message: IncomingMessage): Response {
+function toResponse(message: IncomingMessage, stream: Readable): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, [value].flat().join(', '));
   const { statusCode: status } = message;
@@ -46,7 +50,5 @@ function toResponse(message: IncomingMessage): Response {
     throw new Error(`net::ERR_INVALID_HTTP_RESPONSE: the server answered with status ${status}`);
   }
   if (NO_BODY.has(status)) return new Response(null, { status, headers });
-  // Electron's IncomingMessage is a readable stream; its declaration only says that it emits events.
-  const body = Readable.toWeb(message as unknown as Readable) as ReadableStream;
-  return new Response(body, { status, headers });
+  return new Response(Readable.toWeb(stream) as ReadableStream, { status, headers });
 }
