@@ -1,36 +1,18 @@
 /** Requests of main through proxies, and to the app's own server, that want a sign-in. It is kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
-import { html } from '../protocol/plainPage.ts';
-import * as TEXTS from '../shared/texts.ts';
-import { askAgain, setupClientCertificates } from './clientCertificate.ts';
-import { CredentialStore, type Credentials, type Place, placeOf } from './credentials.policy.ts';
-import { askByForm, formPage } from './formWindow.ts';
+import { setupClientCertificates } from './clientCertificate.ts';
+import { CredentialStore, type Credentials, placeOf } from './credentials.policy.ts';
+import { askCredentials, signInForm } from './signInForm.ts';
 
 let origin: string | undefined;
 let whenSignedIn: () => void = () => undefined;
 
 const credentials = new CredentialStore(async (place, isRefused) => {
-  const found = await ask(place, isRefused);
+  const found = await askCredentials(place, isRefused);
   // What failed meanwhile, and what waits, such as reports, can go now.
   if (found) setImmediate(whenSignedIn);
   return found;
 });
-
-async function ask(place: Place, isRefused: boolean): Promise<Credentials | undefined> {
-  const texts = TEXTS.authentication;
-  const { heading, words } = place.isProxy ? texts.proxy : texts.server;
-  const form = await askByForm({
-    heading,
-    words: [words(place.host), ...(place.realm ? [texts.realm(place.realm)] : [])],
-    alert: isRefused ? texts.refused : undefined,
-    fields: [
-      html`<label>${texts.username}<input name="username" autocomplete="off" autofocus spellcheck="false"></label>`,
-      html`<label>${texts.password}<input name="password" autocomplete="off" type="password"></label>`,
-    ],
-    button: texts.signIn,
-  });
-  return form && { username: String(form.get('username')), password: String(form.get('password')) };
-}
 
 /**
  * As `net.request`, signed in where that is wanted. Without a sign-in at the proxy it fails with
@@ -69,11 +51,5 @@ export function setupAuthentication(own: string | undefined, signedIn: () => voi
     const found = await credentials.find(place, known, true);
     answer(found?.username, found?.password);
   });
-  return {
-    forms: formPage,
-    askAgain() {
-      credentials.askAgain();
-      askAgain();
-    },
-  };
+  return { forms: signInForm, askAgain: () => credentials.askAgain() };
 }

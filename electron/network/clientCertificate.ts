@@ -1,76 +1,27 @@
-/** Client certificates, which tell a server who the user is: only the app's own is shown one, that the user chooses. */
-import { app, type Certificate, WebContentsView } from 'electron';
-import { type Html, html } from '../protocol/plainPage.ts';
+/** Client certificates, which tell a server who the user is. Only the app's own is shown one, and the user chooses which. */
+import { app, BrowserWindow, type Certificate } from 'electron';
+import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { askByForm } from './formWindow.ts';
 
 const texts = TEXTS.certificate;
 
-/** Milliseconds that the server may take once a certificate is chosen. */
-const MAX_ANSWER_MS = 30_000;
-
-let origin: string | undefined;
-let asking: Promise<boolean> | undefined;
-let isDeclined = false;
-
 /**
- * Makes a request to the app's server again once the user has chosen a certificate that it wants. Electron has no event
- * for that of `net.request`: one of a web contents is answered, and Chromium keeps the answer for the session.
- * @param make without a body, which cannot be sent twice
+ * Asks once for all requests of this run, as Chromium remembers the answer for as long; also that there is none. From
+ * Electron 44 on requests of main ask too; before, only those of a window do, and main's fail with
+ * `net::ERR_SSL_CLIENT_AUTH_CERT_NEEDED` until a window has asked.
+ * @param own the app's own server
  */
-export async function withCertificate(url: string, make: () => Promise<Response>): Promise<Response> {
-  try {
-    return await make();
-  } catch (error) {
-    const isWanted = /ERR_SSL_CLIENT_AUTH_CERT_NEEDED/.test(String(error)) && new URL(url).origin === origin;
-    if (!isWanted || isDeclined) throw error;
-    asking ??= choose(url).finally(() => {
-      asking = undefined;
-    });
-    if (!(await asking)) throw error;
-    return await make();
-  }
-}
-
-/** The user wants something anew: who has declined may be asked. */
-export function askAgain(): void {
-  isDeclined = false;
-}
-
-/** What Chromium asks through. */
-let hidden: { view: WebContentsView; answered(isChosen: boolean): void } | undefined;
-
-/** Lets Chromium ask for the certificate. Resolves to whether the server then has answered. */
-async function choose(url: string): Promise<boolean> {
-  const view = new WebContentsView({ webPreferences: { javascript: false } });
-  const { webContents: contents } = view;
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const answered = (isChosen: boolean) => {
-    isDeclined = !isChosen;
-    setTimeout(resolve, isChosen ? MAX_ANSWER_MS : 0, false);
-  };
-  // Held, or it would be collected.
-  hidden = { view, answered };
-  contents.once('did-navigate', () => resolve(true));
-  contents.once('did-fail-load', () => resolve(false));
-  contents.once('render-process-gone', () => resolve(false));
-  contents.loadURL(new URL('/', url).href).catch(() => resolve(false));
-  return await promise.finally(() => contents.close());
-}
-
-/** @param own the app's own server */
 export function setupClientCertificates(own: string | undefined): void {
-  origin = own;
+  let chosen: Promise<Certificate | undefined> | undefined;
   // Without a listener, Electron sends the first matching certificate.
-  app.on('select-client-certificate', (event, contents, address, certificates, answer) => {
+  app.on('select-client-certificate', async (event, _contents, address, certificates, answer) => {
     event.preventDefault();
     if (!isServer(address, own)) return answer();
-    void ask(address, certificates).then((chosen) => {
-      const isHidden = contents === hidden?.view.webContents;
-      // Chromium would keep it that there is none.
-      if (chosen || !isHidden) answer(chosen);
-      if (isHidden) hidden?.answered(chosen !== undefined);
-    });
+    chosen ??= ask(address, certificates);
+    const certificate = await chosen;
+    // Electron takes no certificate for an answer, but not undefined.
+    if (certificate) answer(certificate);
+    else answer();
   });
 }
 
@@ -85,17 +36,16 @@ export function isServer(address: string, own: string | undefined): boolean {
 }
 
 async function ask(host: string, certificates: readonly Certificate[]): Promise<Certificate | undefined> {
-  const form = await askByForm({
-    heading: texts.heading,
-    words: [texts.words(host)],
-    fields: certificates.map(choice),
-    button: texts.show,
+  const choices = certificates.map(({ subjectName, issuerName, validExpiry }) =>
+    texts.choice(subjectName, issuerName, new Date(validExpiry * 1000).toLocaleDateString()),
+  );
+  const { response } = await showMessage(BrowserWindow.getFocusedWindow() ?? undefined, {
+    type: 'question',
+    message: texts.heading,
+    detail: texts.words(host),
+    buttons: [...choices, texts.none],
+    defaultId: choices.length,
+    cancelId: choices.length,
   });
-  return form && certificates[Number(form.get('certificate'))];
-}
-
-function choice({ subjectName, issuerName, validExpiry }: Certificate, at: number): Html {
-  const until = new Date(validExpiry * 1000).toLocaleDateString();
-  const label = texts.choice(subjectName, issuerName, until);
-  return html`<label><input type="radio" name="certificate" value="${String(at)}" required> ${label}</label>`;
+  return certificates[response];
 }

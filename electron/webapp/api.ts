@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { ClientRequest } from 'electron';
 import { answerTo } from '../network/answerTo.ts';
 import { request as makeRequest } from '../network/authentication.ts';
-import { withCertificate } from '../network/clientCertificate.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
@@ -54,8 +53,7 @@ export function apiHandler(settings: ApiSettings, forget: () => Promise<void>): 
     if (origin === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
     const { search } = new URL(request.url);
     const url = new URL(path + search, origin);
-    const make = () => pass(request, url, settings, forget);
-    return (request.body ? make() : withCertificate(url.href, make)).catch((error: unknown) => {
+    return pass(request, url, settings, forget).catch((error: unknown) => {
       const code = netErrorOf(error);
       return failed(503, code, code === 'ERR_FAILED' ? String(error) : 'The server cannot be reached.');
     });

@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { app, session } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
-import { withCertificate } from '../network/clientCertificate.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import { fileResponse } from '../protocol/files.ts';
 import type { Handler } from '../protocol/handler.ts';
@@ -25,9 +24,7 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
   const fetchWith =
     (more: { credentials?: 'include' }): Fetch =>
     (url, init) =>
-      withCertificate(url, () =>
-        fetchUnfollowed((options) => makeRequest({ ...options, ...more }, true), url, init),
-      );
+      fetchUnfollowed((options) => makeRequest({ ...options, ...more }, true), url, init);
   const common = { origin, onError, now: Date.now };
   const data = createDataHandler({
     ...common,

@@ -143,7 +143,8 @@ export const fault = {
     },
     clientCertificate: {
       title: 'The server asks for a certificate',
-      words: 'The server only accepts computers with a certificate it knows, and none on this one fits.',
+      words:
+        'The server only accepts computers with a certificate it knows, and it was shown none. To choose one, restart the app.',
     },
     signIn: {
       title: 'The app could not sign in',

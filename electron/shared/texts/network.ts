@@ -21,5 +21,5 @@ export const certificate = {
   words: (host: string) =>
     `The app’s server ${host} wants a certificate that tells who you are. It will see your name in it.`,
   choice: (subject: string, issuer: string, until: string) => `${subject} (from ${issuer}, until ${until})`,
-  show: 'Show This One',
+  none: 'Don’t Show One',
 } as const;

@@ -1,0 +1,74 @@
+/** A window that asks for a user name and a password by a form without script, which main serves and reads. */
+import { randomUUID } from 'node:crypto';
+import { app } from 'electron';
+import type { Handler } from '../protocol/handler.ts';
+import { html, plainPage } from '../protocol/plainPage.ts';
+import * as TEXTS from '../shared/texts.ts';
+import { makeWindow } from '../window/createWindow.ts';
+import { showOnly } from '../window/showOnly.ts';
+import type { Credentials, Place } from './credentials.policy.ts';
+import css from './form.css?inline';
+
+const texts = TEXTS.authentication;
+
+const PATH = '/_holdfast/form/';
+
+interface Question {
+  place: Place;
+  isRefused: boolean;
+  answer(credentials?: Credentials): void;
+}
+
+/** What is being asked, by the key in its address, which no page of the app knows. */
+const questions = new Map<string, Question>();
+
+/**
+ * Resolves to undefined if the user cancels or closes the window, or it cannot be shown.
+ * @param isRefused whether an earlier answer was refused
+ */
+export function askCredentials(place: Place, isRefused: boolean): Promise<Credentials | undefined> {
+  const path = PATH + randomUUID();
+  const window = makeWindow('plain', { width: 440, height: 400 });
+  const { promise, resolve } = Promise.withResolvers<Credentials | undefined>();
+  const cancel = () => resolve(undefined);
+  questions.set(path, { place, isRefused, answer: resolve });
+  // Reload and the like are for the app's window.
+  window.removeMenu();
+  window.once('closed', cancel);
+  window.webContents.on('before-input-event', (_event, { type, key }) => {
+    if (type === 'keyDown' && key === 'Escape') cancel();
+  });
+  showOnly(window, path, cancel);
+  return promise.finally(() => {
+    questions.delete(path);
+    // Not inside of the request that brought the answer.
+    setImmediate(() => !window.isDestroyed() && window.destroy());
+  });
+}
+
+/** The page of a question, and what is done with it. Sees every method. */
+export const signInForm: Handler = (request, path) => {
+  const question = questions.get(path);
+  if (!question) return undefined;
+  if (request.method === 'POST') {
+    return request.formData().then((form) => {
+      question.answer({ username: String(form.get('username')), password: String(form.get('password')) });
+      return new Response(null, { status: 204 });
+    });
+  }
+  if (new URL(request.url).search !== '') question.answer();
+  return pageOf(question, path);
+};
+
+function pageOf({ place, isRefused }: Question, path: string): Response {
+  const { heading, words } = place.isProxy ? texts.proxy : texts.server;
+  const content = html`<p>${words(place.host)}</p>
+${place.realm ? html`<p>${texts.realm(place.realm)}</p>` : ''}
+${isRefused ? html`<p role="alert">${texts.refused}</p>` : ''}
+<form method="post" action="${path}">
+<label>${texts.username}<input name="username" autocomplete="off" autofocus spellcheck="false"></label>
+<label>${texts.password}<input name="password" autocomplete="off" type="password"></label>
+<div class="actions"><button>${texts.signIn}</button><a href="${path}?cancel">${TEXTS.dialogs.cancel}</a></div>
+</form>`;
+  return plainPage({ title: `${heading} – ${app.name}`, heading, content, css, formAction: "'self'" });
+}
