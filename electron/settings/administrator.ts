@@ -1,10 +1,9 @@
 /**
- * An administrator's settings, from places that only an administrator can write. No native module is needed: formats
- * other than JSON are read by the system's own programs. reg.exe runs at every start on Windows, the others only where
- * the file exists.
+ * An administrator's settings, from places that only an administrator can write. What is not JSON is read by the
+ * system's own programs: reg.exe runs at every start on Windows, plutil only where its file exists.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -36,56 +35,37 @@ export function administratorLayers(machine: Machine): Layer[] {
   const layers = (() => {
     switch (machine.platform) {
       case 'win32':
-        return [programData(machine), policyKey(machine)];
+        return [policyKey(machine)];
       case 'darwin':
         return [
-          read(`/Library/Application Support/${config.name}/settings.json`),
+          rootsFile(`/Library/Application Support/${config.name}/settings.json`),
           ...managedPreferences(machine),
         ];
       default:
-        return [read(`/etc/${config.program}/settings.json`)];
+        return [rootsFile(`/etc/${config.program}/settings.json`)];
     }
   })();
   return layers.filter((layer) => layer !== undefined);
 }
 
-function read(file: string): Layer | undefined {
-  const layer = readSettingsFile(file, SETTINGS_KEYS);
-  return layer && { ...layer, isAdministrators: true };
+/**
+ * A settings file that root owns and nobody else may write, where anybody may read it.
+ * @returns a problem for another's file, which turns nothing off either; undefined without a file
+ */
+export function rootsFile(source: string): Layer | undefined {
+  const layer = readSettingsFile(source, SETTINGS_KEYS);
+  if (!layer) return undefined;
+  const { uid, mode = 0 } = statSync(source, { throwIfNoEntry: false }) ?? {};
+  if ('values' in layer && (uid !== 0 || (mode & 0o022) !== 0))
+    return { source, problem: TEXTS.settings.notTrusted };
+  return { ...layer, isAdministrators: true };
 }
 
-const unread = (source: string, what: string, error: unknown): Layer => ({
+const unread = (source: string, error: unknown): Layer => ({
   source,
-  problem: `${what} (${codeOf(error)})`,
+  problem: `${TEXTS.settings.unreadable} (${codeOf(error)})`,
   isAdministrators: true,
 });
-
-/** Owners that a standard user can't assign to a file: Administrators, SYSTEM (SDDL). */
-const TRUSTED_OWNER = /^O:(BA|SY)/;
-
-/** Every user may create folders in `%ProgramData%`, so the owners of file and folder decide. */
-function programData({ env, run }: Machine): Layer | undefined {
-  const folder = win32.join(env.ProgramData || 'C:\\ProgramData', config.name);
-  const source = win32.join(folder, 'settings.json');
-  if (!existsSync(source)) return undefined;
-  const shell = win32.join(
-    env.SystemRoot || 'C:\\Windows',
-    'System32',
-    'WindowsPowerShell',
-    'v1.0',
-    'powershell.exe',
-  );
-  const quoted = (path: string) => `'${path.replaceAll("'", "''")}'`;
-  const command = `(Get-Acl -LiteralPath ${quoted(folder)},${quoted(source)}).Sddl`;
-  try {
-    const owners = run(shell, ['-NoProfile', '-NonInteractive', '-Command', command]).trim().split(/\r?\n/);
-    if (owners.length === 2 && owners.every((sddl) => TRUSTED_OWNER.test(sddl))) return read(source);
-    // Another user's: it turns nothing off either.
-    return { source, problem: TEXTS.settings.notTrusted };
-  } catch (error) {
-    return unread(source, TEXTS.settings.ownerUnknown, error);
-  }
-}
 
 /**
  * The policy key of the registry with one value per setting: REG_SZ; REG_DWORD for numbers, true (1) and false (0);
@@ -105,7 +85,7 @@ function policyKey({ env, run }: Machine): Layer | undefined {
     if (!names.includes(config.name.toLowerCase())) return undefined;
     text = query(source);
   } catch (error) {
-    return unread(source, TEXTS.settings.unreadable, error);
+    return unread(source, error);
   }
   const values: Record<string, unknown> = {};
   for (const line of text.split(/\r?\n/)) {
@@ -133,7 +113,7 @@ function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
       const values: unknown = JSON.parse(run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', source]));
       return { source, values: Object(values), keys: SETTINGS_KEYS, isAdministrators: true };
     } catch (error) {
-      return unread(source, TEXTS.settings.unreadable, error);
+      return unread(source, error);
     }
   });
 }

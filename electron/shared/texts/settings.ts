@@ -33,6 +33,5 @@ export const settings = {
   tooLarge: 'is larger than 1 MB',
   missing: 'does not exist',
   unreadable: 'cannot be read',
-  notTrusted: 'is not used: it or its folder does not belong to the administrators',
-  ownerUnknown: 'is not used: its owner could not be read',
+  notTrusted: 'is not used: it must belong to root, and nobody else may write to it',
 } as const;

@@ -1,15 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { config } from '../../../electron/config.ts';
-import { administratorLayers, type Machine } from '../../../electron/settings/administrator.ts';
+import { administratorLayers, type Machine, rootsFile } from '../../../electron/settings/administrator.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { testFolder } from '../testFolder.ts';
-
-let folder: string;
-beforeEach(() => {
-  folder = testFolder();
-});
 
 const load = (machine: Partial<Machine>) =>
   mergeSettings(
@@ -84,38 +80,32 @@ describe('the policy key of Windows', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('%ProgramData%', () => {
-  // win32.join of a path of this system: one file name with backslashes in it, as good as another.
-  const env = { ProgramData: 'ProgramData' };
-  const write = () => {
-    process.chdir(folder);
-    writeFileSync('ProgramData\\Holdfast\\settings.json', '{"reports": "off"}');
+describe.skipIf(process.platform === 'win32')('a file of root', () => {
+  const load = (mode: number) => {
+    const file = join(testFolder(), 'settings.json');
+    writeFileSync(file, '{"reports": "off"}');
+    chmodSync(file, mode);
+    return mergeSettings(
+      [rootsFile(file)].filter((layer) => layer !== undefined),
+      7,
+    );
   };
-  const here = process.cwd();
-  afterEach(() => process.chdir(here));
+  const isRoot = process.getuid?.() === 0;
 
-  it.each([
-    ['O:BAG:SYD:(A;;FA;;;BA)\r\nO:SYG:SYD:(A;;FA;;;BA)\r\n', 'off', 0],
-    // Any user can make the folder.
-    ['O:S-1-5-21-1-2-3-1001G:S-1D:(A;;FA;;;BA)\r\nO:BAG:SYD:\r\n', 'ask', 1],
-    ['O:BAG:SYD:\r\n', 'ask', 1],
-    ['', 'ask', 1],
-  ])('counts by its owners: %j', (sddl, reports, faults) => {
-    write();
-    const loaded = load({
-      env,
-      run: (program) => (program.endsWith('powershell.exe') ? sddl : POLICIES),
-    });
-    expect(loaded.settings.reports).toBe(reports);
-    expect(loaded.faults).toHaveLength(faults);
+  it.skipIf(!isRoot)('is used', () => {
+    expect(load(0o644)).toMatchObject({ settings: { reports: 'off' }, isReportsFinal: true, faults: [] });
   });
 
-  it('is not used when its owner cannot be read, and reports are off: it may be an administrator who says so', () => {
-    write();
-    const run: Machine['run'] = (program) =>
-      program.endsWith('powershell.exe') ? fail('no PowerShell') : POLICIES;
-    const { settings, faults } = load({ env, run });
-    expect(settings).toEqual({ reports: 'off' });
-    expect(faults[0]?.detail).toContain('its owner could not be read');
+  it.each([0o664, 0o646, ...(isRoot ? [] : [0o644])])(
+    'is not used, and turns nothing off, where others may write it (%o)',
+    (mode) => {
+      const { settings, faults } = load(mode);
+      expect(settings).toEqual({ reports: 'ask' });
+      expect(faults).toMatchObject([{ detail: expect.stringContaining('it must belong to root') }]);
+    },
+  );
+
+  it.skipIf(isRoot)('turns reports off where it cannot be read: that may be what it says', () => {
+    expect(load(0)).toMatchObject({ settings: { reports: 'off' }, isReportsFinal: true });
   });
 });
