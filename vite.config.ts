@@ -7,7 +7,6 @@ import { documents } from './electron/dev/build/documents.ts';
 import { ownBuild } from './electron/dev/build/ownBuild.ts';
 import { applyOwnConfig, ownConfig } from './electron/dev/build/ownConfig.ts';
 import { routes } from './electron/dev/build/routes.ts';
-import { updaterParts } from './electron/dev/build/updaterParts.ts';
 import own from './package.json' with { type: 'json' };
 
 await applyOwnConfig(config);
@@ -78,7 +77,7 @@ export default defineConfig({
     // To the day, so that builds of one day are identical.
     BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
   },
-  plugins: [ownConfig(), routes(), ownBuild(), documents(), updaterParts(), debugIds()],
+  plugins: [ownConfig(), routes(), ownBuild(), documents(), debugIds()],
   builder: {
     // The renderer first: main contains documents made from it.
     buildApp: async (builder) => {
