@@ -97,6 +97,14 @@ function denyWebviews(contents: WebContents): void {
   contents.on('will-attach-webview', (event) => event.preventDefault());
 }
 
+/** Where nobody listens, Electron chooses for the user: the first device that is found. */
+function denyBluetooth(contents: WebContents): void {
+  contents.on('select-bluetooth-device', (event, _devices, answer) => {
+    event.preventDefault();
+    answer('');
+  });
+}
+
 /**
  * WebRTC ignores the content security policy: without this, a page's UDP packets reach any server (STUN, TURN). Over TCP
  * it still connects to anything, and looks up the names of candidates: Chromium has no switch for it (130), and a
@@ -146,6 +154,7 @@ export function limitContents(app: App, onExternal: OnExternal, policy: readonly
     limitNavigation(contents, onExternal, framed);
     denyWindows(contents, onExternal);
     denyWebviews(contents);
+    denyBluetooth(contents);
     denyDatagrams(contents);
   });
 }

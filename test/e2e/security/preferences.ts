@@ -67,6 +67,17 @@ export const PREFERENCES: Checks = {
     // PERMISSION_DENIED
     expect(await app.page(place)).toBe(1);
   },
+  '5. no page gets a device by Bluetooth, where Electron would choose the first': async (app) => {
+    const chosen = await app.main<unknown[]>(`electron.webContents.getAllWebContents().map((contents) => {
+      let isPrevented = false;
+      let chosen;
+      const event = { preventDefault() { isPrevented = true; }, get defaultPrevented() { return isPrevented; } };
+      contents.emit('select-bluetooth-device', event, [{ deviceId: '1', deviceName: 'One' }], (id) => { chosen = id; });
+      return [isPrevented, chosen];
+    })`);
+    expect(chosen.length).toBeGreaterThan(0);
+    for (const one of chosen) expect(one).toEqual([true, '']);
+  },
   '6. web security stays on': (app) => {
     expect(preference(app, 'webSecurity')).toEqual([true, true]);
     expect(app.built).not.toMatch(/disable-web-security|disable-site-isolation|ignore-certificate-errors/);
