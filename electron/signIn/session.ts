@@ -3,16 +3,17 @@
  * do in it reaches the app's pages, their storage or `app://`, which it does not know.
  */
 import { type Cookie, type Session, session } from 'electron';
-import { SIGN_IN_SESSION } from '../window/createWindow.ts';
 import { limitPermissions } from '../window/security.ts';
 import { isCookieOf } from './signIn.policy.ts';
 
 let own: Session | undefined;
+let made = 0;
 
-/** The session, with its limits. Call it before its first window is made. */
+/** The session, with its limits: in memory, and another one after each sign-out. */
 export function signInSession(): Session {
   if (own) return own;
-  own = session.fromPartition(SIGN_IN_SESSION);
+  // A name brings the session back that had it.
+  own = session.fromPartition(`sign-in-${++made}`);
   limitPermissions(own);
   own.on('will-download', (event) => event.preventDefault());
   return own;
@@ -38,7 +39,9 @@ export async function handOver(origin: string): Promise<void> {
 
 /** An address that the cookie is sent to. */
 function addressOf({ path = '/', secure }: Cookie, origin: string): string {
-  const url = new URL(path, origin);
+  const url = new URL(origin);
+  // As a reference to resolve, one that begins with two slashes would name another host.
+  url.pathname = path;
   if (secure) url.protocol = 'https:';
   return url.href;
 }
@@ -66,6 +69,8 @@ function detailsOf(cookie: Cookie, url: string): Electron.CookiesSetDetails {
 export async function forgetSignIns(origins: readonly string[]): Promise<void> {
   const { defaultSession } = session;
   const others = signInSession();
+  // A worker may write once more what was removed: it does so where no sign-in comes again.
+  own = undefined;
   // An answer that is still on its way could bring a cookie back.
   await Promise.all([defaultSession.closeAllConnections(), others.closeAllConnections()]);
   await Promise.all([
@@ -75,8 +80,5 @@ export async function forgetSignIns(origins: readonly string[]): Promise<void> {
     origins.length > 0 &&
       defaultSession.clearData({ origins: [...origins], originMatchingMode: 'origin-in-all-contexts' }),
     others.clearStorageData(),
-    // A redirect that is kept there could sign somebody in again.
-    others.clearCache(),
-    others.clearAuthCache(),
   ]);
 }

@@ -49,8 +49,10 @@ export class SignInWindow {
   };
 
   #begin(address: string, bounds: Place['bounds']): void {
-    signInSession();
-    this.#load(this.#follow(makeWindow('signIn', bounds)), address);
+    const window = this.#follow(makeWindow('signIn', bounds, { session: signInSession() }));
+    // Once: a page that loads itself again would take the focus each time, and the keys that are pressed elsewhere.
+    window.webContents.once('did-navigate', () => window.show());
+    this.#load(window, address);
   }
 
   /** Opens an address if it belongs to signing in. Returns whether it does. */
@@ -110,15 +112,15 @@ export class SignInWindow {
     const contents = window.webContents;
     this.#windows.add(window);
     window.on('closed', () => this.#windows.delete(window));
-    this.#limit(contents);
+    this.#limit(window, contents);
     this.#followSteps(window, contents);
     // What is typed there is not the app's.
     contents.on('will-prevent-unload', (event) => event.preventDefault());
-    // A page does not choose what stands there.
+    // A page chooses neither what stands there nor where the window is.
     window.on('page-title-updated', (event) => event.preventDefault());
+    contents.on('content-bounds-updated', (event) => event.preventDefault());
     contents.on('did-navigate', (_event, address, status, text) => {
       clearTimeout(this.#timer);
-      window.show();
       window.setTitle(TEXTS.signIn.title(new URL(address).host || address, app.name));
       // It may be blank; what is asked of the user has another status.
       if (status >= 500) this.#fail(window, httpFault(status, '/', Date.now(), text));
@@ -130,7 +132,7 @@ export class SignInWindow {
     return window;
   }
 
-  #limit(contents: WebContents): void {
+  #limit(window: BrowserWindow, contents: WebContents): void {
     const { settings, onExternal } = this.#options;
     const verdict = (address: string): NavigationVerdict => {
       const found = signInVerdict(address, settings);
@@ -140,21 +142,32 @@ export class SignInWindow {
     contents.setWindowOpenHandler(({ url }) => {
       const found = url === 'about:blank' ? 'app' : verdict(url);
       if (found === 'external') onExternal(url, contents);
-      if (found !== 'app' || !this.#mayOpen(contents)) return { action: 'deny' };
+      if (found !== 'app' || !this.#mayOpen(window)) return { action: 'deny' };
       return {
         action: 'allow',
         // What the page asks for, such as a window without a frame, is not among it.
         createWindow: (options) => {
           const { webContents } = options as { webContents?: WebContents };
-          return this.#follow(makeWindow('signIn', SIZE, webContents)).webContents;
+          const from = webContents ? { webContents } : { session: signInSession() };
+          const opened = this.#follow(makeWindow('signIn', SIZE, from));
+          // At once: one whose page never comes would be there unseen.
+          opened.show();
+          // After a click with Ctrl there are none that load it. did-fail-load has the reason of a failure.
+          if (!webContents) opened.loadURL(url).catch(() => undefined);
+          return opened.webContents;
         },
       };
     });
   }
 
-  /** One for each press. Main sees none in a frame, such as a provider's button: a page with frames may have one more. */
-  #mayOpen(contents: WebContents): boolean {
-    return takeGesture(contents) || (contents.mainFrame.frames.length > 0 && this.#windows.size === 1);
+  /**
+   * One for each press. Main sees none in a frame, such as a provider's button: a page with frames may have one more
+   * while its window has the focus.
+   */
+  #mayOpen(window: BrowserWindow): boolean {
+    const { webContents: contents } = window;
+    const hasFrames = contents.mainFrame.frames.length > 0;
+    return takeGesture(contents) || (hasFrames && window.isFocused() && this.#windows.size === 1);
   }
 
   /** Sees where the sign-in comes to its end. */

@@ -1,17 +1,14 @@
 /** How a window of the app is made. */
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeImage, nativeTheme, type WebContents } from 'electron';
+import { app, BrowserWindow, nativeImage, nativeTheme, type Session, type WebContents } from 'electron';
 import type { WindowMode } from './boundsFile.ts';
 
 /** The colours of the frame in index.html, so that nothing flashes before its first paint. */
 const BACKGROUND = { dark: '#000000', light: '#ffffff' };
 
-/** The session of sign-ins: in memory, and without the app's scheme. */
-export const SIGN_IN_SESSION = 'sign-in';
-
 /**
  * `app` runs the app's pages. `plain` runs no script and has no preload: it is for pages that must paint where the app's
- * could not, and for those of main. `signIn` shows pages of other servers: script, no preload, and a session of its own.
+ * could not, and for those of main. `signIn` shows pages of other servers: script, no preload, in another session.
  */
 export type WindowKind = 'app' | 'plain' | 'signIn';
 
@@ -27,13 +24,15 @@ export interface Place {
 
 /**
  * Makes a window that shows nothing yet and is not visible.
- * @param webContents those of a window that a page opens, as Electron hands them over; new ones if absent
+ * @param from what is shown in it: those of a window that a page opens, as Electron hands them over, or new ones of
+ *   this session; if absent, of the app's
  */
 export function makeWindow(
   kind: WindowKind,
   bounds: Place['bounds'],
-  webContents?: WebContents,
+  from: { webContents?: WebContents; session?: Session } = {},
 ): BrowserWindow {
+  const { webContents, session } = from;
   return new BrowserWindow({
     show: false,
     ...USUAL,
@@ -48,7 +47,7 @@ export function makeWindow(
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
       ...(kind === 'plain' && { javascript: false }),
-      ...(kind === 'signIn' && { partition: SIGN_IN_SESSION }),
+      ...(session && { session }),
       ...(kind === 'app' && { preload: join(app.getAppPath(), '.build', 'preload', 'preload.cjs') }),
       // Electron's defaults, written down so that no other setting can change them unseen.
       sandbox: true,

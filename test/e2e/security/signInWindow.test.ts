@@ -1,0 +1,189 @@
+/** What the page of a hostile identity host may do with its window, and what stays of it after a sign-out. */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { PAGES_APP } from '../../support/app.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+let app: Watched;
+let identity: Server;
+let origin: Server;
+/** The identity host, at another host name than the web app: cookies do not tell ports apart. */
+let host: string;
+let web: string;
+
+const WORKER = `
+  const plant = async () => {
+    for (;;) {
+      await fetch('/plant').catch(String);
+      await (await caches.open('kept')).put('/kept', new Response('kept')).catch(String);
+    }
+  };
+  addEventListener('install', () => skipWaiting());
+  addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+  addEventListener('message', (event) => event.waitUntil(plant()));`;
+
+const answers: Record<string, RequestListener> = {
+  '/worker.js': (_, response) => response.setHeader('content-type', 'text/javascript').end(WORKER),
+  '/plant': (_, response) => response.setHeader('set-cookie', 'planted=1; Path=/; HttpOnly').end(),
+  '/nothing': (_, response) => response.writeHead(204).end(),
+};
+
+const listen = async (listener: RequestListener) => {
+  const made = createServer(listener);
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  return made;
+};
+const portOf = (one: Server) => (one.address() as AddressInfo).port;
+
+beforeAll(async () => {
+  identity = await listen((request, response) => {
+    const answer = answers[String(request.url)];
+    if (answer) return answer(request, response);
+    response.setHeader('content-type', 'text/html').end(`<!doctype html><p>${request.url}`);
+  });
+  host = `http://localhost:${portOf(identity)}`;
+  origin = await listen(({ url }, response) => {
+    if (url === '/login') return response.writeHead(302, { location: `${host}/page` }).end();
+    if (url === '/callback') {
+      const cookies = ['session=1; Path=/', 'odd=1; Path=//evil.example/'];
+      return response.writeHead(302, { location: '/done', 'set-cookie': cookies }).end();
+    }
+    response.end();
+  });
+  web = `http://127.0.0.1:${portOf(origin)}`;
+  app = await watch({
+    app: PAGES_APP,
+    settings: {
+      origin: web,
+      buildId: 'b1',
+      signIn: '/login',
+      signedIn: '/done',
+      signInHosts: [host],
+      reports: 'off',
+    },
+    env: { PATH: '/nowhere' },
+  });
+  await app.shows('This window is Holdfast');
+});
+afterAll(async () => {
+  await app?.stop();
+  for (const server of [identity, origin]) {
+    server?.closeAllConnections();
+    server?.close();
+  }
+});
+afterEach(async () => {
+  await main('void windows.slice(1).forEach((window) => window.destroy())');
+  await until('one window', () => main('windows.length === 1'));
+});
+
+/** Runs an expression in main with `windows`, the oldest first: the app's, the sign-in's, those that it opens. */
+const main = <T>(expression: string) =>
+  app.main<T>(
+    `((windows) => ${expression})(electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id))`,
+  );
+const inPage = <T>(index: number, expression: string) =>
+  main<T>(`windows[${index}].webContents.executeJavaScript(${JSON.stringify(expression)}, true)`);
+const shown = () =>
+  main<[string, boolean][]>(
+    'windows.slice(1).map((window) => [window.webContents.getURL(), window.isVisible()])',
+  );
+const signIn = async () => {
+  await inPage(0, 'void holdfast.signIn()');
+  await until('the sign-in', async () => (await shown())[0]?.[0] === `${host}/page`);
+};
+async function press(): Promise<void> {
+  for (const type of ['mouseDown', 'mouseUp']) {
+    const event = { type, button: 'left', clickCount: 1, x: 20, y: 20 };
+    await main(`windows[1].webContents.sendInputEvent(${JSON.stringify(event)})`);
+  }
+}
+const reload = async () => {
+  await inPage(1, `void (window.isOld = true, setTimeout(() => location.reload()))`);
+  await until('the page again', () => inPage(1, '!window.isOld').catch(() => false));
+  // A window manager takes its time.
+  await pause(500);
+};
+
+it('takes no focus from another window: keys pressed there would be its', async () => {
+  await signIn();
+  await main('windows[0].focus()');
+  await until('the focus', () => main('windows[0].isFocused()'));
+  await reload();
+  expect(await main('windows[0].isFocused()')).toBe(true);
+  // A page with a frame may open a window without a press, for a provider's button in there.
+  await inPage(1, `void document.body.append(document.createElement('iframe'))`);
+  expect(await inPage(1, `open('/other') === null`)).toBe(true);
+  await main('windows[1].minimize()');
+  await until('a small window', () => main('windows[1].isMinimized()'));
+  await reload();
+  expect(await main('windows[1].isMinimized()')).toBe(true);
+});
+
+it('neither moves nor sizes its window', async () => {
+  await signIn();
+  const before = await main('windows[1].getBounds()');
+  await inPage(1, 'void (moveTo(9999, 9999), resizeTo(1, 1))');
+  await pause(500);
+  expect(await main('windows[1].getBounds()')).toEqual(before);
+});
+
+it('opens no window that cannot be seen, whatever it shows', async () => {
+  await signIn();
+  for (const address of ['about:blank', 'javascript:1', '/nothing']) {
+    await press();
+    await until('the press', () => inPage(1, `open('${address}') !== null`));
+    expect(await main('windows.map((window) => window.isVisible())')).toEqual([true, true, true]);
+    await main('windows[2].destroy()');
+  }
+});
+
+it('what is opened by a click with Ctrl is loaded there', async () => {
+  await signIn();
+  await press();
+  const click = `Object.assign(document.createElement('a'), { href: '/other' })
+    .dispatchEvent(new MouseEvent('click', { ctrlKey: true, cancelable: true }))`;
+  await inPage(1, `void ${click}`);
+  await until('the other page', async () => (await shown())[1]?.[0] === `${host}/other`);
+  expect(await shown()).toEqual([
+    [`${host}/page`, true],
+    [`${host}/other`, true],
+  ]);
+});
+
+it('what its page and its workers write while the user signs out is gone for the next sign-in', async () => {
+  await signIn();
+  await inPage(
+    1,
+    `(async () => {
+      await navigator.serviceWorker.register('/worker.js');
+      (await navigator.serviceWorker.ready).active.postMessage('plant');
+      setInterval(() => {
+        localStorage.kept = document.cookie = 'kept=1';
+        fetch('/plant', { keepalive: true });
+      }, 1);
+    })()`,
+  );
+  await until('what it writes', () => inPage(1, `localStorage.kept !== undefined`));
+  await main(`electron.Menu.getApplicationMenu().getMenuItemById('sign-out').click()`);
+  await until('one window', () => main('windows.length === 1'));
+  await app.shows('This window is Holdfast');
+  await signIn();
+  const kept = `(async () => [...Object.keys(localStorage), document.cookie, ...await caches.keys(),
+    ...(await navigator.serviceWorker.getRegistrations()).map(({ scope }) => scope)])()`;
+  expect(await inPage(1, kept)).toEqual(['']);
+  // Those that no page sees are sent.
+  expect(await main('windows[1].webContents.session.cookies.get({})')).toEqual([]);
+});
+
+it('a cookie of the web app stays one of its host, whatever its path', async () => {
+  await signIn();
+  await inPage(1, `void setTimeout(() => location.assign('${web}/callback'))`);
+  await until('the end', () => main('windows.length === 1'));
+  const cookies = () => main<Electron.Cookie[]>('windows[0].webContents.session.cookies.get({})');
+  await until('the cookies', async () => (await cookies()).length === 2);
+  expect((await cookies()).map(({ domain }) => domain)).toEqual(['127.0.0.1', '127.0.0.1']);
+});
