@@ -4,22 +4,22 @@
  */
 import { LIMITS } from './limits.ts';
 
-/** List-members that the grammar allows in one header. */
+/** Entries that the grammar allows in one header. */
 const MEMBERS = 180;
 
-/** What a key may hold: a token of RFC 9110. */
+/** Allowed in a key: a token of RFC 9110. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]*$/;
-/** What a value may hold: baggage-octet. */
+/** Allowed in a value: baggage-octet. */
 const OCTET = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
-/** Keys with this prefix are Sentry's, whoever wrote them. */
+/** Prefix of Sentry's keys. */
 const SENTRY = 'sentry-';
 
 /**
  * Joins the app's baggage and Sentry's into one header of at most `max` characters.
- * The app's entries come first and in their order; an entry that does not fit is left off whole, and a later,
- * shorter one may still go. Characters that the grammar forbids are percent-encoded; an entry without a key or
- * without `=` cannot be said validly and is left off. Of two entries of Sentry with one key the first counts.
+ * The app's entries come first, in their order. An entry that does not fit is dropped whole; later, shorter ones may still
+ * fit. Forbidden characters are percent-encoded; an entry without a key or `=` is invalid and dropped. Of two Sentry
+ * entries with the same key the first counts.
  */
 export function boundBaggage(
   app: string | undefined,
@@ -52,7 +52,7 @@ export function entriesOf(header: string, whose: 'app' | 'sentry'): string {
   return members.filter((member) => member.startsWith(SENTRY) === (whose === 'sentry')).join(',');
 }
 
-/** One list-member as the grammar wants it, or `undefined` when it has no key or no `=`. */
+/** A valid entry, or `undefined` if there is no key or no `=`. */
 function toValid(member: string): string | undefined {
   const [first = '', ...properties] = member.split(';').map(trim);
   if (!/^[^=]*[^=\s][^=]*=/u.test(first)) return undefined;
@@ -67,9 +67,9 @@ function pairOf(pair: string): string {
   return `${encode(trim(pair.slice(0, equals)), TOKEN)}=${encode(trim(pair.slice(equals + 1)), OCTET)}`;
 }
 
-/** UTF-8 and percent; what is half of a character becomes U+FFFD, as URLs do it. */
+/** Percent-encodes as UTF-8. Lone surrogates become U+FFFD, as in URLs. */
 function encode(text: string, allowed: RegExp): string {
-  // Nearly every text is, and it can be long.
+  // The common case, and texts can be long.
   if (allowed.test(text)) return text;
   return Array.from(text, (character) => (allowed.test(character) ? character : percent(character))).join('');
 }

@@ -15,7 +15,7 @@ export type EventContext = Partial<
 
 export type FacadeSpan = Pick<Span, 'setAttribute' | 'setAttributes' | 'setStatus' | 'updateName'>;
 
-/** With reports off these functions do nothing, and captures return `undefined`. */
+/** With reports off these functions do nothing. */
 export interface Facade {
   /** Reports an error. Returns its event id, or `undefined` if there will be no report. */
   captureException(error: unknown, context?: EventContext): string | undefined;
@@ -29,7 +29,7 @@ export interface Facade {
   startSpan<T>(options: StartSpanOptions, callback: (span: FacadeSpan) => T): T;
 }
 
-/** For callbacks that run without the SDK. */
+/** A stand-in for callbacks that run without the SDK. */
 export const NO_SPAN: FacadeSpan = {
   setAttribute: () => NO_SPAN as Span,
   setAttributes: () => NO_SPAN as Span,

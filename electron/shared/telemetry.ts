@@ -1,4 +1,4 @@
-/** What main and a page say to each other about telemetry. */
+/** Messages between main and pages about telemetry. */
 
 export const TELEMETRY_CHANNELS = {
   /** page → main, answered: the settings for this page, or `null` when there is no telemetry. */
@@ -9,9 +9,9 @@ export const TELEMETRY_CHANNELS = {
   command: 'holdfast:telemetry-command',
 } as const;
 
-/** What a page needs to start its half. */
+/** Settings for a page's SDK. */
 export interface TelemetrySettings {
-  /** As main has them: what a page says of itself in the baggage of its requests. */
+  /** The same as main's. */
   release: string;
   environment: string;
   publicKey: string;
@@ -27,7 +27,7 @@ export interface TelemetrySettings {
   masks: Partial<Record<'mask' | 'unmask' | 'block' | 'unblock' | 'ignore', string[]>>;
 }
 
-/** What a page tells main. */
+/** page → main */
 export type PageReport =
   /** The page can take commands. */
   | { what: 'ready' }
@@ -40,7 +40,7 @@ export type PageReport =
   /** What was recorded is sent, and the recording begins again with a whole picture of the page. */
   | { what: 'checkpoint'; replayId: string };
 
-/** What main tells the recorder of a page. A page does them in order, one after the other. */
+/** main → the recorder of a page, which runs them one after the other. */
 export type ReplayCommand =
   /** Record, with the replay of this tab if it has one. `live`: what is recorded is sent, not held in main. */
   | { do: 'record'; live: boolean }

@@ -4,7 +4,7 @@ import { type Facade, NO_SPAN } from '../shared/facade.ts';
 
 let isOn = false;
 
-/** Lets the functions of this file do something; not before the SDK has started, nor when reports are off. */
+/** Turns these functions on or off. They are off until the SDK has started. */
 export function allowReports(isAllowed: boolean): void {
   isOn = isAllowed;
 }

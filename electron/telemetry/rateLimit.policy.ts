@@ -1,6 +1,6 @@
 /**
- * Which events are kept when one defect makes the same error all day: the first of each hour. The others are counted,
- * and the next that is kept says how many they were.
+ * Limits how many events one defect can send: the first of each hour are kept, the others counted, and the next that is
+ * kept carries the count.
  */
 import { createHash } from 'node:crypto';
 import type { Event } from '@sentry/core';
@@ -15,7 +15,7 @@ export interface RateLimits {
   perDay: number;
 }
 
-/** A span of time that begins with its first event, in milliseconds since the epoch. */
+/** A period that begins with its first event; `start` in milliseconds since the epoch. */
 interface Span {
   start: number;
   kept: number;
@@ -29,20 +29,20 @@ export interface RateState {
 
 export const NOTHING_COUNTED: RateState = { day: { start: 0, kept: 0 }, prints: {} };
 
-/** Stands for the fingerprints that are not told apart. */
+/** Counts all fingerprints beyond the first `MAX_PRINTS`. */
 const OTHERS = 'others';
-/** Fingerprints that are told apart. */
+/** How many fingerprints are counted separately. */
 export const MAX_PRINTS = 200;
-/** Share of the day's events that only fingerprints get that are new: one defect must not hide another. */
+/** Share of the day's events that is reserved for new fingerprints: one defect must not hide another. */
 const FOR_NEW = 0.1;
-/** Frames from the top that tell one defect from another. */
+/** Stack frames, from the top, that identify a defect. */
 const TOP_FRAMES = 5;
 
 export interface Verdict {
   state: RateState;
-  /** What kept it from going on; undefined if it goes on. */
+  /** The limit that the event exceeds, if any. */
   limit: keyof RateLimits | undefined;
-  /** Events that were suppressed since the last of its kind that went on. */
+  /** Events with this fingerprint that were suppressed since the last one that was kept. */
   suppressed: number;
 }
 
@@ -67,7 +67,7 @@ export function admit(before: RateState, fingerprint: string, now: number, limit
   };
 }
 
-/** The state with a new day begun, if one has: only what the day before suppressed is carried over. */
+/** Begins a new day when it is due, and carries over only the counts of what was suppressed. */
 function today({ day, prints }: RateState, now: number): RateState {
   if (isWithin(day, now, DAY_MS)) return { day, prints };
   const owed = Object.entries(prints).filter(
@@ -81,14 +81,14 @@ function spanOf(known: RateState['prints'][string] | undefined, now: number) {
   return { start: now, kept: 0, suppressed: known?.suppressed ?? 0 };
 }
 
-/** A clock that was set back begins a new span: it must not keep a limit closed for years. */
+/** Setting the clock back begins a new span, or a limit could stay closed for years. */
 function isWithin({ start }: Span, now: number, length: number): boolean {
   return now >= start && now < start + length;
 }
 
 /**
- * What makes two events the same defect: what its developer says, else the kind of error and where it was thrown,
- * else its words without the numbers in them.
+ * Events with the same fingerprint are the same defect. It is the developer's own, else the error's type and stack, else
+ * the message without its numbers.
  */
 export function fingerprintOf({ fingerprint, exception, message, logentry, tags }: Event): string {
   const own = fingerprint?.filter((part) => part !== '{{ default }}');

@@ -1,4 +1,4 @@
-/** Keeps reports within their limits by the hour and by the day, over both processes and over restarts. */
+/** Keeps reports within their hourly and daily limits, for both processes and over restarts. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Event } from '@sentry/core';
@@ -12,7 +12,7 @@ import {
   type RateState,
 } from './rateLimit.policy.ts';
 
-/** Milliseconds from a suppressed event to the file: what a crash can take of the count. */
+/** Milliseconds until a suppressed event is in the file; a crash can lose as much of the count. */
 const WRITE_DELAY_MS = 1_000;
 
 const span = { start: v.number(), kept: v.number() };
@@ -27,7 +27,7 @@ export interface RateLimitOptions {
   limits: RateLimits;
   now?: () => number;
   onSuppressed: (limit: 'reportsPerHour' | 'reportsPerDay') => void;
-  /** Gets one line about a file that cannot be read or written; the counts then hold for this run. */
+  /** Logs a file that cannot be read or written; the counts then last for this run. */
   log: (line: string) => void;
 }
 
@@ -51,7 +51,7 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
     }
   }
 
-  /** Whether the event may go on; it then says how many of its kind did not. */
+  /** Counts an event. Returns whether it is within the limits; it then carries the number of suppressed ones. */
   function passes(event: Event): boolean {
     const { limit, suppressed, ...verdict } = admit(state, fingerprintOf(event), now(), limits);
     state = verdict.state;
@@ -68,9 +68,9 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
 
   return {
     passes,
-    /** Writes what is counted and not yet on disk. */
+    /** Writes counts that are not on disk yet. */
     save: () => timer && save(),
-    /** Forgets what is counted, on disk too. Throws the file system's error. */
+    /** Forgets the counts, also on disk. Throws file system errors. */
     erase() {
       clearTimeout(timer);
       timer = undefined;

@@ -1,7 +1,6 @@
 /**
- * Takes what is private out of everything that is stored to be sent: events of both processes, minidump events,
- * transactions, replays, sessions and their breadcrumbs alike. Attachments pass as they are: a minidump is memory, as
- * shared/texts/menu.ts tells the user.
+ * Redacts everything before it is stored: events of both processes, transactions, replays and sessions. Attachments stay as
+ * they are: a minidump is memory, as shared/texts/menu.ts tells the user.
  */
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
@@ -12,7 +11,7 @@ import { redactRecording as redactFieldsOf } from './replay/recording.ts';
 /** Items whose payload is bytes, not JSON. */
 const BINARY: ReadonlySet<string> = new Set(['attachment', 'replay_recording', 'replay_video']);
 
-/** Fields that tie reports together. What they hold looks like a secret to a rule, and is none in this form. */
+/** Ids that link reports. They look like secrets, and are none if they have this form. */
 const ID_FIELDS: ReadonlySet<string> = new Set(
   'event_id trace_id span_id parent_span_id replay_id replayId error_ids trace_ids segment_ids debug_id code_id sid did user_id profile_id profiler_id check_in_id associated_event_id public_key'.split(
     ' ',
@@ -20,21 +19,21 @@ const ID_FIELDS: ReadonlySet<string> = new Set(
 );
 const ID = /^(?:[\da-f]{16}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
 
-/** Fields at the top of an item or a header that the developer fills, not the user's machine. */
+/** Top-level fields that come from the developer, not from the user's machine. */
 const FIXED: ReadonlySet<string> = new Set(['release', 'environment', 'dist', 'platform', 'sdk', 'modules']);
 
-/** Fields of a user that are redacted by a rule of their own, or say who it is. */
+/** Fields of a user that identify a person. */
 const OF_PERSON: ReadonlySet<string> = new Set(['id', 'email', 'username', 'name', 'ip_address']);
 
-/** Fields that hold a path of the app, in which `/home/settings` is a page and no folder. */
+/** Fields that hold a path within the app, where `/home/settings` is a page and not a folder. */
 const APP_PATHS: ReadonlySet<string> = new Set(['url', 'urls', 'to', 'from', 'transaction', 'url.path']);
 
-/** What nobody needs to see: an event that nests deeper than the SDK's own limit of 3 levels many times over. */
+/** Deeper values are redacted whole. The SDK's own limit is 3 levels. */
 const MAX_DEPTH = 40;
 
 type Item = [{ type: string; length?: number }, unknown];
 
-/** The envelope with everything private taken out, but for its recording. What was passed in stays as it is. */
+/** Returns a redacted copy. Recordings stay as they are; see `redactRecording`. */
 export function redactEnvelope(envelope: Envelope): Envelope {
   const [header, items] = envelope;
   const redacted = (items as Item[]).map(([itemHeader, payload]): Item => {
@@ -50,14 +49,14 @@ export function redactEnvelope(envelope: Envelope): Envelope {
 }
 
 /**
- * The recording of a replay with everything private taken out.
- * @throws Error for data that is not a recording
+ * Returns a redacted copy of a replay's recording.
+ * @throws Error if it is not a recording
  */
 export function redactRecording(recording: Uint8Array): Promise<Uint8Array> {
   return redactFieldsOf(recording, (name, value) => redactField(name, value, 1));
 }
 
-/** An item that another process has put into its final form. */
+/** For items that are serialized already. */
 function redactSerialized(text: string): string {
   try {
     return JSON.stringify(redactItem(JSON.parse(text)));
@@ -71,14 +70,14 @@ function redactItem(item: object): object {
   const entries = Object.entries(item).map(([key, value]) => {
     if (FIXED.has(key)) return [key, value];
     if (key === 'user') return [key, redactUser(value)];
-    // The attributes of a session are a release and an environment.
+    // The attributes of a session: release and environment.
     if (key === 'attrs' && typeof value === 'object' && value !== null) return [key, redactItem(value)];
     return [redactKey(key), redactField(key, value, 1)];
   });
   return Object.fromEntries(entries.filter(([key]) => key !== 'server_name'));
 }
 
-/** Of a user only what a developer chose to tell people apart by: names and addresses go, an id stays. */
+/** Keeps the id, and fields that do not identify a person. */
 function redactUser(user: unknown): unknown {
   if (typeof user !== 'object' || user === null) return undefined;
   const rest = Object.entries(user).filter(([name]) => !OF_PERSON.has(name));
@@ -100,7 +99,7 @@ function redactField(key: string, value: unknown, depth: number): unknown {
       redactField(name, one, depth + 1),
     ];
     const redacted = Object.fromEntries(Object.entries(value).map(redactEntry));
-    // Who writes feedback and leaves an address wants an answer.
+    // Given by the user, to be answered.
     const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
     return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;
   }
@@ -110,17 +109,17 @@ function redactField(key: string, value: unknown, depth: number): unknown {
   return redactHere(value);
 }
 
-/** Some developers use the address as the id. */
+/** Some apps use the e-mail address as the id. */
 function redactId(id: unknown): unknown {
   return typeof id === 'string' && !ID.test(id) ? redactHere(id) : id;
 }
 
-/** Names are short and no secrets, but a map by user or by file has them as keys. */
+/** A map by user or by file has private keys. */
 function redactKey(key: string): string {
   return /[@/\\]/.test(key) ? redactHere(key) : key;
 }
 
-/** A part of an address, read as what it is by what comes before it. */
+/** Redacts part of an address; `before` tells which part it is. */
 function redactPart(before: string, part: string): string {
   return redactHere(before + part).slice(before.length);
 }

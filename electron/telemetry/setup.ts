@@ -1,4 +1,4 @@
-/** Telemetry of main: the SDK within the limits, the outbox behind it, and what the user decides about reports. */
+/** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
 import { join } from 'node:path';
 import type { Integration } from '@sentry/core';
 import { app, powerMonitor, type WebContents } from 'electron';
@@ -25,9 +25,9 @@ interface TelemetryParts {
   settings: Settings;
   /** `app.getPath('userData')` */
   userData: string;
-  /** Whether it was already reported why the DSN cannot be used. */
+  /** Whether a bad DSN has been logged already. */
   isDsnReported: boolean;
-  /** Whether this is the window whose page may send reports. */
+  /** Whether the page in this window may send reports. */
   isTrustedSender: (contents: WebContents) => boolean;
   log: (line: string) => void;
 }
@@ -67,10 +67,10 @@ export function setupTelemetry(parts: TelemetryParts) {
   } else {
     if (hasAddress || !isDsnReported)
       log(`Telemetry is off: ${hasAddress ? '"reports" is "off"' : '"sentryDsn" is not set'}.`);
-    // What names a trace is not ours then.
+    // The trace headers of a page are not ours then.
     allowTrace(true);
     outbox.setMode('off');
-    // A crash after "off" in the run before has left its dump: a later yes would send it.
+    // A crash of the previous run left its dump although reports were off: a later yes would send it.
     if (settings.reports === 'off') erase();
     outbox.close();
   }
@@ -81,9 +81,9 @@ export function setupTelemetry(parts: TelemetryParts) {
     on: sdk !== undefined,
     /** Whether there is a DSN that can be used. */
     hasAddress,
-    /** Makes a report of a fault. Returns its id once it is on disk, or that a crash is to be reported. */
+    /** Reports a fault. Returns the report's id; `undefined` if there is none or it could not be written to disk. */
     report: (fault: Fault, extra?: FaultExtra) => sdk?.report(fault, extra),
-    /** Whether the event with this id, which a page makes, is on disk or comes there soon. */
+    /** Resolves to whether the event with this id, which a page sends, is on disk. Waits some seconds for it. */
     holds: async (eventId: string) => sdk !== undefined && (await outbox.holds(eventId)),
     wake: () => sdk && outbox.wake(),
     /** The user's choice; takes effect at once. */
@@ -94,18 +94,18 @@ export function setupTelemetry(parts: TelemetryParts) {
       sdk.setReports(reports);
       if (reports === 'off') erase();
     },
-    /** `saved` and `erase`: all that is kept of reports and for them, memory dumps of crashes included. */
+    /** `saved` and `erase`: everything on disk that belongs to reports, including memory dumps of crashes. */
     ...store,
     /** Whether every report that was made is on disk. */
     isWritten: outbox.isWritten,
-    /** For the diagnostics: what waits, and what each limit did since the start. */
+    /** For the diagnostics: the outbox, and the counters of each limit since the start. */
     state: () => ({ outbox: outbox.state(), counts: counters.read() }),
   };
 }
 
 const telemetryFolder = ({ userData }: TelemetryParts) => join(userData, 'telemetry');
 
-/** The SDK within the limits; `undefined` if it cannot start, which must not take the app along. */
+/** Starts the SDK; `undefined` if that fails, which must not stop the app. */
 function start(
   parts: TelemetryParts,
   counters: LimitCounters,
@@ -166,7 +166,7 @@ function createOutbox(
   return { outbox, rateLimit };
 }
 
-/** Everything that is kept of reports and for them. */
+/** Everything on disk that belongs to reports. */
 function storeOf(outbox: Outbox, erasers: readonly (() => void)[]): ReportStore {
   const dumps = app.getPath('crashDumps');
   return together([
@@ -183,10 +183,10 @@ function storeOf(outbox: Outbox, erasers: readonly (() => void)[]): ReportStore 
   ]);
 }
 
-/** The addresses to which requests of main name their trace. */
+/** To which addresses requests of main carry trace headers. */
 function targetsOf({ origin }: Settings): (string | RegExp)[] {
   const { tracePropagationTargets } = config.telemetry;
-  // A text would match anywhere in an address, where somebody else's could hold the origin too.
+  // Not as a string: that matches anywhere in an address, as in the query of somebody else's.
   return (
     tracePropagationTargets ?? (origin === undefined ? [] : [new RegExp(`^${literal(origin)}(?:[/?#]|$)`)])
   );

@@ -1,21 +1,20 @@
 /**
- * Captures that are on disk when `captureException` returns.
+ * Makes captures synchronous, so that an event is on disk when `captureException` returns.
  *
- * The SDK prepares an event through its integrations, and hands it to the transport in the same call as long
- * as none of them returns a promise. Five of its defaults do, so that an error captured right before the
- * process ends would be lost, and of more than 64 errors at once all others are.
+ * The SDK hands an event to the transport in the same call, unless one of its integrations returns a promise. Five of the
+ * default ones do. An error captured right before the process ends would be lost, and so would all but 64 at once.
  */
 import { freemem } from 'node:os';
 import type { Client, Contexts, Event, Integration } from '@sentry/core';
 
-/** They look up what rarely changes, so it can be done before the first event. */
+/** What they look up rarely changes, so it is done ahead. */
 const LOOKED_UP_AHEAD = ['AdditionalContext', 'Context', 'GpuContext'];
-/** Source lines come from the source maps that are uploaded; screenshots show what replays mask. */
+/** Source lines come from uploaded source maps; screenshots would show what replays mask. */
 const LEFT_OUT = ['ContextLines', 'Screenshots'];
 
 /**
- * The SDK's default integrations, none of which makes a capture wait. An event from before the look-ups have ended has no
- * GPU, and right at the start no OS version. `ready` resolves when Electron is.
+ * Returns the SDK's default integrations without those that make a capture wait. Events have no GPU until Electron is
+ * `ready`, and right at the start no OS version.
  */
 export function syncIntegrations(
   integrations: readonly Integration[],
@@ -35,7 +34,7 @@ function lookingAhead(integration: Integration, ready: Promise<unknown>): Integr
     ...integration,
     afterAllSetup(client) {
       integration.afterAllSetup?.(client);
-      // Electron answers for the GPU only once the app is ready.
+      // Electron knows the GPU only once the app is ready.
       if (integration.name !== 'GpuContext') void lookUp(client);
       void ready.then(() => lookUp(client));
     },
@@ -43,7 +42,7 @@ function lookingAhead(integration: Integration, ready: Promise<unknown>): Integr
   };
 }
 
-/** The event's own contexts win over those looked up earlier; free memory is read now. */
+/** The event's own contexts win; free memory is read anew. */
 function merged(known: Contexts, own: Contexts | undefined): Contexts {
   const contexts: Contexts = { ...known, ...own };
   for (const [name, context] of Object.entries(known)) {

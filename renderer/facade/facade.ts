@@ -1,6 +1,6 @@
 /**
- * The page's side of the public facade, from the first line on: what is called before the SDK has loaded waits for it,
- * bounded and with its time, and is handed over in order.
+ * The public facade in a page. It works from the first line on: calls made before the SDK has loaded are queued with their
+ * time, bounded, and handed over in order.
  */
 import type * as Sentry from '@sentry/core';
 import type { EventHint, Scope } from '@sentry/core';
@@ -12,7 +12,7 @@ export type Sdk = Pick<
   'getCurrentScope' | 'addBreadcrumb' | 'setUser' | 'setTag' | 'startSpan'
 >;
 
-/** Queue limits. The first captures are kept, since their ids are out; of everything else, the newest. */
+/** Queue limits. The first captures are kept, since their ids are known already; of everything else, the newest. */
 export const MAX_WAITING = { capture: 20, breadcrumb: 100, scope: 100 } as const;
 type Kind = keyof typeof MAX_WAITING;
 

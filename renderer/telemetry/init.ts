@@ -1,4 +1,4 @@
-/** Starts the page's half of telemetry: the small part at once, the SDK after the first paint. */
+/** Starts telemetry in the page: early breadcrumbs at once, the SDK after the first paint. */
 
 import type { Breadcrumb, SeverityLevel } from '@sentry/core';
 import type { TelemetryBridge } from '../../electron/shared/telemetry.ts';
@@ -29,7 +29,7 @@ export async function startTelemetry(
   }
 }
 
-/** Longest message, in characters, and how many elements lead to a clicked one: the SDK's own limits. */
+/** Longest message in characters, and most elements in the path of a click: the SDK's own limits. */
 const MAX_MESSAGE = 1024;
 const MAX_ELEMENTS = 5;
 

@@ -1,4 +1,4 @@
-/** The recorder of replays in this page: the SDK's, main's commands for it, and the input from which idle limits count. */
+/** Replays in this page: the SDK's recorder, main's commands for it, and the user's input. */
 import type { PageReport, ReplayCommand } from '../../electron/shared/telemetry.ts';
 
 export type PageRecorder = ReturnType<typeof recorderOf> & {
@@ -14,7 +14,7 @@ export interface ReplayIntegration {
   flush(): Promise<void>;
 }
 
-/** Its private functions, for which there is no public API: a pause that keeps the replay, activity, flushing in time. */
+/** Its private functions: there is no public API to pause a replay, note activity and flush in time. */
 interface Container {
   isPaused(): boolean;
   pause(): void;

@@ -1,11 +1,11 @@
-/** The breadcrumbs of both processes, the only ones there are: the SDK's scopes hold none. */
+/** Breadcrumbs of both processes. They are kept here only, not in the SDK's scopes. */
 import type { Breadcrumb } from '@sentry/core';
 import { LIMITS } from '../../shared/limits.ts';
 import { boundBreadcrumb } from './size.ts';
 
 const MAX = LIMITS.breadcrumbs.value;
 
-/** How many of its newest breadcrumbs a process keeps on every report, however chatty the other one is. */
+/** How many of a process's newest breadcrumbs are on every report, however many the other process makes. */
 export const RESERVED = 20;
 
 /** Keys in a breadcrumb's data that say where it came from. */
@@ -18,21 +18,21 @@ export const WINDOW_TAG = 'event.window';
 export type Source = 'main' | number;
 
 export interface ReportBreadcrumbs {
-  /** Leaves out what came later, in seconds since the epoch. */
+  /** Ignores later breadcrumbs; in seconds since the epoch. */
   until?: number | undefined;
-  /** Breadcrumbs that the report brings itself, from `source`. */
+  /** The report's own breadcrumbs, from `source`. */
   own?: readonly Breadcrumb[];
   source?: Source;
 }
 
 export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
 
-/** Breadcrumbs in memory: at most the limit for main, and as many for the pages. */
+/** Keeps breadcrumbs in memory: up to the limit for main, and as many for all pages. */
 export function createBreadcrumbs(now: () => number = Date.now) {
   const kept: Record<'main' | 'page', Breadcrumb[]> = { main: [], page: [] };
 
   return {
-    /** Keeps a breadcrumb, bounded in size and marked with its process and window. Returns what is kept. */
+    /** Adds a breadcrumb, bounded in size and marked with its process and window. Returns it as it is kept. */
     add(source: Source, breadcrumb: Breadcrumb): Breadcrumb {
       const list = kept[source === 'main' ? 'main' : 'page'];
       const marked = mark(breadcrumb, source, now());
@@ -46,7 +46,7 @@ export function createBreadcrumbs(now: () => number = Date.now) {
       kept.main = [];
       kept.page = [];
     },
-    /** The breadcrumbs for a report: at most the limit, in order of time, the newest of all kept. */
+    /** The newest breadcrumbs for a report, at most the limit, in order of time. */
     read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' }: ReportBreadcrumbs = {}) {
       const marked = own.map((breadcrumb) => mark(breadcrumb, source, now()));
       const groups = (['main', 'page'] as const).map((process) => {
@@ -60,8 +60,8 @@ export function createBreadcrumbs(now: () => number = Date.now) {
 }
 
 /**
- * Chooses at most `limit` breadcrumbs. Each group first gets its newest ones, up to the reserve; what room is
- * left goes to the newest of all. Groups must be in order of time; so is the result.
+ * Chooses at most `limit` breadcrumbs: first the newest of each group, up to the reserve, then the newest of all. Groups
+ * must be in order of time, and so is the result.
  */
 export function newestOf(groups: readonly Breadcrumb[][], limit: number = MAX): Breadcrumb[] {
   const filled = groups.filter((group) => group.length > 0);
@@ -71,7 +71,7 @@ export function newestOf(groups: readonly Breadcrumb[][], limit: number = MAX): 
   return inOrder([...last(inOrder(others), limit - reserved.length), ...reserved]);
 }
 
-/** The newest `limit` in order of time: the last guard on a finished item, after the app's own event processors. */
+/** The newest `limit` in order of time. For finished items, since the app's event processors may have added some. */
 export function bounded(breadcrumbs: readonly Breadcrumb[], limit: number = MAX): Breadcrumb[] {
   return last(inOrder(breadcrumbs), limit);
 }

@@ -12,7 +12,7 @@ const MAX_MESSAGE = 2048;
 const MAX_DEPTH = 3;
 const MAX_PROPERTIES = 50;
 
-/** How much of a part stays each time that it is the largest: characters of a text, entries of a list or an object. */
+/** What a part is cut to each time it is the largest: characters of a text, entries of a list or an object. */
 const ROUNDS = [
   { text: 8192, entries: 500 },
   { text: 1024, entries: 100 },
@@ -21,17 +21,17 @@ const ROUNDS = [
 ] as const;
 type Round = (typeof ROUNDS)[number];
 
-/** Lists that lose their older half when they are the largest part. */
+/** Lists that lose their older half instead. */
 const BY_AGE: ReadonlySet<string> = new Set(['breadcrumbs', 'spans']);
-/** Parts without which an event is none; they are shortened, never removed. */
+/** Required parts, which are shortened but never removed. */
 const LASTING: ReadonlySet<string> = new Set(['event_id', 'type', 'timestamp', 'exception', 'contexts']);
-/** Bytes kept free for the note of what was cut. */
+/** Bytes reserved for the context `cut`. */
 const NOTE = 1000;
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /**
- * What a breadcrumb may hold, as data that JSON can say: longer texts are cut, marked with "…".
+ * Returns a breadcrumb as plain JSON within its limits. Cut texts end in "…".
  *
  * @param now seconds since the epoch, for a breadcrumb without a time
  */
@@ -55,14 +55,14 @@ export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb
   return bound;
 }
 
-/** A message may be anything that was logged. */
+/** A logged message can be any value. */
 function textOf(message: unknown): string {
   return typeof message === 'string' ? message : String(normalize(message, 1));
 }
 
 /**
- * Brings an event within Sentry's limits: its largest part is cut first, lists at their old end, until all of it
- * fits. The event says what was cut, in its context `cut`. Returns how many times something was cut.
+ * Cuts an event, largest part first, until it is within Sentry's limits. Its context `cut` says what was cut. Returns the
+ * number of cut parts.
  */
 export function boundEvent(event: Event): number {
   if (fits(event, 0)) return 0;
@@ -108,7 +108,7 @@ function cut(event: Record<string, unknown>, part: string, times: number): void 
   else delete event[part];
 }
 
-/** Shortens all texts, lists (at the beginning: the newest is last) and objects in a value. */
+/** Shortens all texts, lists (keeping their newest end) and objects in a value. */
 function clip(value: unknown, round: Round): unknown {
   if (typeof value === 'string') return clipText(value, round.text);
   if (Array.isArray(value)) return value.slice(-round.entries).map((one) => clip(one, round));

@@ -1,4 +1,4 @@
-/** Reports of faults. That of a crash waits for its minidump, so that both arrive as one report. */
+/** Reports faults. A crash waits for its minidump, so that both arrive as one report. */
 import { type Event, uuid4 } from '@sentry/core';
 import { withScope } from '@sentry/electron/main';
 import { type Fault, tagsOf } from '../../shared/fault.ts';
@@ -12,11 +12,11 @@ const DUMPED: ReadonlySet<unknown> = new Set(['crashed', 'oom']);
 const PATIENCE_MS = 8_000;
 
 export interface FaultExtra {
-  /** What was thrown, if something was. */
+  /** The value that was thrown, if any. */
   error?: unknown;
   /** The window (`webContents.id`) in which it happened. */
   window?: number | undefined;
-  /** Whether nobody caught it in main: the session has crashed. */
+  /** Whether it was uncaught in main, so that the session has crashed. */
   fatal?: boolean | undefined;
 }
 
@@ -29,8 +29,8 @@ interface Waiting extends Crash {
 export type FaultReports = ReturnType<typeof createFaultReports>;
 
 /**
- * @param keep writes down which crashes wait; returns whether that is on disk
- * @param ifStored runs a capture; returns its id if what it made is on disk
+ * @param keep writes the waiting crashes to disk; returns whether that worked
+ * @param ifStored runs a capture; returns its id if the event is on disk
  */
 export function createFaultReports(
   keep: (waiting: readonly Crash[]) => boolean,
@@ -56,18 +56,18 @@ export function createFaultReports(
   }
 
   return {
-    /** Waits for the minidumps of crashes that the run before this one had not reported yet. */
+    /** Waits for the minidumps of crashes that the previous run had not reported yet. */
     expect(previous: readonly Crash[]) {
       for (const crash of previous) wait(crash, { window: undefined, isOfLastRun: true });
     },
-    /** Makes a report of a fault. Returns its id once it is on disk, or that a crash is to be reported. */
+    /** Reports a fault. Returns the report's id; `undefined` if it could not be written to disk. */
     report(fault: Fault, extra: FaultExtra = {}): string | undefined {
       const eventId = uuid4();
       if (fault.kind !== 'crash' || !DUMPED.has(fault.code))
         return ifStored(() => capture(fault, extra, eventId));
       return wait({ eventId, fault }, { window: extra.window, isOfLastRun: false }) ? eventId : undefined;
     },
-    /** Makes a minidump's event the report of the crash that waits for it, if one does. */
+    /** Turns a minidump's event into the report of the crash that waits for it, if any. */
     claim(event: Event) {
       const isBefore = isOfLastRun(event);
       const entry = waiting.find((one) =>
@@ -96,7 +96,7 @@ function capture(fault: Fault, { error, window, fatal = false }: FaultExtra, eve
     scope.setTags(tagsOf(fault));
     if (window !== undefined) scope.setTag(WINDOW_TAG, window);
     scope.setContext('fault', contextOf(fault));
-    // A session has crashed when an exception in it was not handled, whatever the level.
+    // An unhandled exception marks the session as crashed, whatever the level.
     const mechanism = { handled: !fatal, type: 'generic' };
     if (error === undefined) return scope.captureMessage(fault.title, undefined, { event_id: eventId });
     return scope.captureException(error, { event_id: eventId, mechanism });

@@ -1,4 +1,4 @@
-/** Starts telemetry in the main process: the SDK within the limits. */
+/** Starts the SDK in main, with the limits around it. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -32,28 +32,28 @@ import { createPipeline, type Steps } from './transport.ts';
 export interface TelemetryOptions {
   dsn: string;
   reports: ReportsSetting;
-  /** Whether this is a window whose page may report. */
+  /** Whether the page in this window may report. */
   isTrustedSender: (contents: WebContents) => boolean;
   release: string;
   environment: string;
-  /** What reports pass after they are bounded. */
+  /** The pipeline's steps after the first. */
   steps: Steps;
   /** Runs a capture; returns its id if what it made is on disk. */
   ifStored: (capture: () => string) => string | undefined;
   counters: LimitCounters;
-  /** Folder for what a crash must not take along. */
+  /** Folder for what must survive a crash. */
   folder: string;
   replays: { session: number; onError: number };
   masks: TelemetrySettings['masks'];
-  /** Options of the SDK that the app adds. What this module sets has the last word. */
+  /** The app's own options of the SDK. Those that this module sets win. */
   sentry?: Partial<ElectronMainOptions>;
-  /** Gets a line about what goes wrong. */
+  /** Logs one line about a problem. */
   log: (line: string) => void;
 }
 
 const RUN_FILE = 'last-run.json';
 
-/** Starts the SDK within the limits. The DSN is one that can be used, and `reports` may become `off` later. */
+/** Starts the SDK. Needs a valid DSN; `reports` may become `off` later. */
 export function startTelemetry(options: TelemetryOptions) {
   const { pipeline, sdkParts } = connect(options);
   const { breadcrumbs, faults, replays, run, segments } = pipeline;
@@ -68,14 +68,14 @@ export function startTelemetry(options: TelemetryOptions) {
     segment: (window, segment) => pipeline.isOn && segments.receive(segment, window),
   });
 
-  /** Forgets what later reports would tell of until now: breadcrumbs, user and tags, in memory and on disk. */
+  /** Forgets breadcrumbs, user and tags, in memory and on disk. */
   const forget = () => {
     breadcrumbs.clear();
     faults.clear();
     run.clear();
     forgetScopes(options.sentry);
   };
-  /** The user's choice: a replay records only after `on`; `off` ends all capturing and forgets. */
+  /** The user's choice. Replays record only after `on`; `off` ends all capturing and forgets. */
   const setReports = (reports: ReportsSetting) => {
     const wasOn = pipeline.isOn;
     pipeline.isOn = reports !== 'off';
@@ -85,17 +85,17 @@ export function startTelemetry(options: TelemetryOptions) {
   };
   setReports(options.reports);
   return {
-    /** What a page starts its SDK with; `null` if it is not to. */
+    /** Settings for a page's SDK; `null` if it must not start. */
     pageSettings: () => (pipeline.isOn ? settings : null),
     setReports,
     forget,
     /** Makes a report of a fault; see `FaultReports`. */
     report: (fault: Fault, extra?: FaultExtra) => (pipeline.isOn ? faults.report(fault, extra) : undefined),
-    /** The server takes no replays before `until` (milliseconds since the epoch). */
+    /** The server rejects replays until then (milliseconds since the epoch). */
     replaysLimited: (until: number) => replays.change((gate, now) => gate.rateLimited(until, now)),
     /**
-     * Asks the pages for what they have recorded, gives them `wait` milliseconds if one records, and writes down the
-     * breadcrumbs. For the moment before the app quits, while windows are open; then flush the transport.
+     * Call before the app quits, while windows are open, and flush the transport afterwards. Asks recording pages for
+     * their last segments, waits `wait` milliseconds for them, and writes the breadcrumbs to disk.
      */
     async flush(wait = 200) {
       if (replays.gate.flush() > 0) await setTimeout(wait);
@@ -105,7 +105,7 @@ export function startTelemetry(options: TelemetryOptions) {
   };
 }
 
-/** Makes what every report passes between the SDK, the pages and the outbox: all of it but the SDK. */
+/** Connects breadcrumbs, replays and faults to the pipeline. The SDK is not started yet. */
 function connect(options: TelemetryOptions) {
   const { counters, folder, ifStored, isTrustedSender, log, replays: sample, steps } = options;
   const onError = (error: Error) => log(error.message);
@@ -177,7 +177,7 @@ function settingsOf(options: TelemetryOptions): TelemetrySettings {
   };
 }
 
-/** Where the SDK does not run: forgets what an earlier run has kept for the next, in `folder` and in the SDK's. */
+/** Without the SDK: removes what an earlier run kept for the next, in `folder` and in the SDK's own. */
 export function forgetLastRun(folder: string): void {
   rmSync(join(folder, RUN_FILE), { force: true });
   removeScopeFiles();

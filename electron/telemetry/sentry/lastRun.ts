@@ -1,6 +1,6 @@
 /**
- * What a crash must not take along, on disk for the next start: breadcrumbs, the replay, and a crash whose report
- * waits for its minidump. One line of JSON for each thing, appended: a write costs what is new, not all there is.
+ * Keeps on disk what must survive a crash: breadcrumbs, the replay's id, and crashes that wait for their minidumps. Each is
+ * one appended line of JSON, so that a write costs only what is new.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -33,18 +33,18 @@ const LINE = v.union([
   }),
 ]);
 
-/** Milliseconds from a breadcrumb to the file: what a crash can take. The SDK's own scope file waits 500 ms too. */
+/** Milliseconds until a breadcrumb is written; a crash can lose as much. The SDK's own scope file waits as long. */
 const WRITE_DELAY = 500;
 
-/** Bytes at which the file is written anew: twice what the largest breadcrumbs of a report can take. */
+/** Bytes at which the file is rewritten: twice the largest breadcrumbs of a report. */
 const MAX_BYTES = 2 * LIMITS.breadcrumbs.value * LIMITS.breadcrumbBytes.value;
 
 /**
- * Reads and removes the previous run's file; this run's begins with the first thing to keep. It is not synced: it must
- * outlive the process, not the machine.
+ * Reads and removes the previous run's file; this run's is created when there is something to keep. It is not synced: it
+ * must survive the process, not the machine.
  *
- * @param current everything that is to be kept now
- * @param onError gets what cannot be read or written, once for each message; the app goes on without
+ * @param current everything to keep at this moment
+ * @param onError gets each read or write error once; the app goes on without the file
  */
 export function keepRun(file: string, current: () => LastRun, onError: (error: Error) => void) {
   const failed = reportOnce(file, onError);
@@ -77,7 +77,7 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
   const writeSoon = () => {
     timer ??= setTimeout(write, WRITE_DELAY).unref();
   };
-  /** Removes the file; it comes back with the next thing to keep. */
+  /** Removes the file until there is something to keep again. */
   function clear(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -93,16 +93,16 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
 
   if (previous) clear();
   return {
-    /** The run before this one; `undefined` when there was none or its file cannot be read. */
+    /** The previous run; `undefined` if there was none or its file cannot be read. */
     previous,
     /** Appends a breadcrumb within `WRITE_DELAY`. */
     add(breadcrumb: Breadcrumb) {
       waiting.push(lineOf({ breadcrumb }));
       writeSoon();
     },
-    /** Says that the replay that is being sent may be another one. */
+    /** The replay that is being sent may have changed. */
     replayChanged: writeSoon,
-    /** Appends at once which crashes wait for their minidumps. Returns whether that is on disk. */
+    /** Appends the crashes that wait for their minidumps, at once. Returns whether that worked. */
     crashes(crashes: readonly Crash[]) {
       waiting.push(lineOf({ crashes }));
       return write();
@@ -123,7 +123,7 @@ function reportOnce(file: string, onError: (error: Error) => void) {
   };
 }
 
-/** Writes the file anew. Returns its size, to count on from. */
+/** Rewrites the file. Returns its size in bytes. */
 function replace(file: string, { breadcrumbs, replayId, crashes = [] }: LastRun): number {
   const all = [...breadcrumbs.map((breadcrumb) => ({ breadcrumb })), { replayId }, { crashes }];
   const lines = all.map(lineOf).join('');
@@ -146,7 +146,7 @@ function readRun(file: string, onError: (error: unknown) => void): LastRun | und
   }
   const groups: [Breadcrumb[], Breadcrumb[]] = [[], []];
   const run: LastRun = { breadcrumbs: [] };
-  // The last line may have been broken off by the crash.
+  // The crash may have cut off the last line.
   for (const line of text.split('\n').slice(0, -1)) {
     try {
       const read = v.parse(LINE, JSON.parse(line));

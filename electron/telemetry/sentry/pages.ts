@@ -1,7 +1,7 @@
 /**
- * What the SDK in a page sends to main, on its own channels (renderer/integrations/scope-to-main.ts, transport.ts).
- * The SDK in main would take whole scopes, attachments, sessions and any other item, from whoever sends them; here a
- * page says data: a breadcrumb, tags, a user, events and segments of replays, each with the fields that are known.
+ * Receives what the SDK in a page sends to main on the SDK's own channels. The SDK in main would accept whole scopes,
+ * attachments and any other item, from anybody. Here a page can only send data with known fields: breadcrumbs, tags, a
+ * user, events and segments of replays.
  */
 import {
   type Breadcrumb,
@@ -25,9 +25,9 @@ const CHANNEL = {
   feedback: 'sentry-ipc.feedback',
 } as const;
 
-/** Characters, or bytes, of one message: a replay's longest recording, and room for its event. */
+/** Longest message in characters or bytes: the largest recording of a replay, and room for its event. */
 const MAX_MESSAGE = 25_000_000;
-/** Characters of a tag's or a user's value, as Sentry's server takes of a tag, and how many of them a page may set. */
+/** Longest value of a tag or user, in characters, as Sentry's server has it for tags; and how many a page may set. */
 const MAX_VALUE = 200;
 const MAX_VALUES = 50;
 
@@ -39,7 +39,7 @@ const texts = v.optional(v.array(v.string()));
 const fields = v.optional(v.record(v.string(), v.unknown()));
 const word = v.optional(v.string());
 
-/** What a page may say of an event; the rest is main's. */
+/** The fields of an event that a page may set. */
 const EVENT = v.object({
   event_id: v.optional(ID),
   timestamp: v.optional(TIME),
@@ -98,18 +98,18 @@ const bytes = v.pipe(
 const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_MESSAGE)), bytes])]);
 
 export interface PageHooks {
-  /** A breadcrumb of the page in a window (`webContents.id`). It is not bounded yet. */
+  /** A breadcrumb of the page in a window (`webContents.id`), not yet bounded. */
   breadcrumb(window: number, breadcrumb: Breadcrumb): void;
   user(user: User | null): void;
   tags(tags: Record<string, string | number | boolean>): void;
-  /** An error, a transaction or feedback. `trace` is what the page says of its trace in the envelope's header. */
+  /** An error, a transaction or feedback. `trace` is the trace context from the envelope's header. */
   event(event: Event, trace: Record<string, string>): void;
   segment(window: number, segment: RecordedSegment): void;
 }
 
-/** Listens to what the SDK says in the pages of a window that `isTrustedSender`. Nothing that a page sends throws in main. */
+/** Listens to the SDK in trusted pages. Nothing that a page sends throws in main. */
 export function receivePages(isTrustedSender: (sender: WebContents) => boolean, hooks: PageHooks): void {
-  /** What the page last said of its user and tags: it says both with each breadcrumb. */
+  /** The page's latest user and tags, which it sends with each breadcrumb. */
   const said = new Map<string, string>();
 
   function listen<S extends Arguments>(
@@ -134,7 +134,7 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     const { breadcrumbs, tags, user } = JSON.parse(json) as Record<string, unknown>;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
     if (typeof last === 'object' && last !== null) hooks.breadcrumb(window, last);
-    // A page that has set no user says `{}`, one that begins with `setUser(null)` a user of no values (sdk.ts there).
+    // A page that never set a user sends `{}`; after `setUser(null)` it is a user without values (renderer/telemetry/sdk.ts).
     const named = valuesOf(user);
     const isSet = Object.keys(user ?? {}).length > 0;
     if (isNew('user', isSet ? { named } : {})) hooks.user(Object.keys(named).length > 0 ? named : null);
@@ -150,7 +150,7 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   });
 }
 
-/** @throws for what is no envelope, or holds no item that a page may send */
+/** @throws if it is not an envelope, or has no item that a page may send */
 function receive(hooks: PageHooks, window: number, body: string | Uint8Array): void {
   const envelope = parseEnvelope(body);
   const items = envelope[1] as [{ type?: unknown }, unknown][];
@@ -158,7 +158,7 @@ function receive(hooks: PageHooks, window: number, body: string | Uint8Array): v
   if (report) return hooks.event(eventOf(report, window), traceOf(envelope));
   const replay = items.find(([{ type }]) => type === 'replay_event');
   const recording = items.find(([{ type }]) => type === 'replay_recording');
-  // The SDK also tells how much it left out; main counts that by itself.
+  // Client reports are ignored: main counts what is dropped.
   if (!replay && items.every(([{ type }]) => type === 'client_report')) return;
   if (!replay || !(recording?.[1] instanceof Uint8Array)) throw new TypeError('no item that is known');
   const event = v.parse(REPLAY, replay[1]) as unknown as ReplayEvent;
@@ -166,7 +166,7 @@ function receive(hooks: PageHooks, window: number, body: string | Uint8Array): v
   hooks.segment(window, { event, recording: recording[1] });
 }
 
-/** Does what a page asks for. What it says can be of any shape; returns whether it could be done. */
+/** Handles a message, which may have any shape. Returns whether that worked. */
 function guarded(channel: string, take: () => void): boolean {
   try {
     take();

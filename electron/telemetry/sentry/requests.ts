@@ -1,10 +1,10 @@
 /**
- * The headers of every request of both processes: baggage within its limit, and no word of Sentry's trace before a yes.
- * Requests are changed where they leave: those of Chromium (pages and electron.net) in `webRequest`, those of Node by its
- * diagnostics channels. Main's own requests get their trace headers here too: the SDK would overwrite the app's baggage.
+ * Limits the headers of every request where it leaves: baggage stays within its limit, and nothing names Sentry's trace
+ * before the user's consent. Chromium's requests (pages and electron.net) are changed in `webRequest`, Node's through its
+ * diagnostics channels. Main's trace headers are added here too, since the SDK overwrites the app's baggage.
  *
- * Not covered in Node's `http`: Node before 22.12, which has no channel for it; headers given as an array, which are text
- * by then; and baggage that is set after the request was made.
+ * Not covered in Node's `http`: Node before 22.12, which has no such channel; headers given as an array, which are
+ * serialized by then; and baggage set after the request was created.
  */
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
@@ -18,7 +18,7 @@ const TRACE_HEADERS: ReadonlySet<string> = new Set(['sentry-trace', 'traceparent
 
 type Header = readonly [name: string, value: string];
 
-/** A request as undici's channel publishes it; `headers` are names and values in turn, and may be changed in place. */
+/** A request on undici's channel. `headers` alternates names and values, and may be changed in place. */
 interface UndiciRequest {
   origin: string;
   path: string;
@@ -27,15 +27,15 @@ interface UndiciRequest {
 
 /**
  * Limits the headers of all requests from now on. Call it before Electron is ready.
- * @param targets addresses to which main's requests name their trace
- * @returns a switch for what names a trace, off at first
+ * @param targets addresses to which main's requests carry trace headers
+ * @returns a switch for trace headers, off at first
  */
 export function limitRequests(
   counters: LimitCounters,
   targets: readonly (string | RegExp)[],
 ): (isAllowed: boolean) => void {
   let isAllowed = false;
-  /** @param own the address, if main makes the request */
+  /** @param own the address, if the request is main's */
   const limited = (headers: readonly Header[], own?: string) => {
     const isTarget = own !== undefined && stringMatchesSomePattern(own, [...targets]);
     return limitHeaders(headers, isAllowed ? (isTarget ? getTraceData() : {}) : undefined, counters);
@@ -68,8 +68,8 @@ export function limitRequests(
 }
 
 /**
- * A request's headers within the limit of baggage.
- * @param trace the trace headers to add where there are none; `undefined`: those that are there, and Sentry's baggage, go
+ * Returns a request's headers with bounded baggage.
+ * @param trace trace headers to add if there are none; `undefined` removes all, and Sentry's baggage
  */
 export function limitHeaders(
   headers: readonly Header[],

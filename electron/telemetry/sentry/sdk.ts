@@ -1,4 +1,4 @@
-/** The SDK in main, by its options: it captures. Breadcrumbs, pages, limits and storing are Holdfast's. */
+/** The SDK in main. It only captures; breadcrumbs, pages, limits and storage are Holdfast's. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Breadcrumb, Event, Integration, User } from '@sentry/core';
@@ -33,8 +33,8 @@ interface SdkParts {
 }
 
 /**
- * A bundle must not look for a preload script beside itself; screenshots show what replays mask; what nobody caught in
- * main is a fault (recovery/mainErrors.ts), which is reported once.
+ * Left out: a bundled main has no preload script beside it; screenshots would show what replays mask; uncaught errors of
+ * main are faults (recovery/mainErrors.ts), which are reported once.
  */
 const UNWANTED: ReadonlySet<string> = new Set([
   'PreloadInjection',
@@ -42,12 +42,12 @@ const UNWANTED: ReadonlySet<string> = new Set([
   'OnUncaughtException',
   'OnUnhandledRejection',
 ]);
-/** Milliseconds after which the SDK has written its scope file: its own delay is 500. */
+/** Milliseconds within which the SDK has written its scope file; its own delay is 500. */
 const SCOPE_WRITTEN_MS = 1_000;
-/** No channel of the SDK's own: pages.ts listens to pages. */
+/** None: pages.ts listens to the pages. */
 const NO_IPC = 0 as IPCMode;
 
-/** Starts the SDK, and Crashpad with it. Before Electron is ready: it listens to each window from its creation on. */
+/** Starts the SDK, and Crashpad with it. Call it before Electron is ready, so that no window is missed. */
 export function startSdk(options: SdkOptions, parts: SdkParts): void {
   const { dsn, release, environment, sentry = {} } = options;
   init({
@@ -62,7 +62,7 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
     transport: parts.transport,
     // requests.ts adds the trace headers.
     tracePropagationTargets: [],
-    // The SDK's scopes hold no breadcrumbs: it would write all of them to disk with each, and put them on events twice.
+    // Kept by Holdfast alone. The SDK would write all of them to disk with each one, and put them on events twice.
     beforeBreadcrumb(breadcrumb) {
       parts.onBreadcrumb(breadcrumb);
       return null;
@@ -76,14 +76,14 @@ function withOwn(own: Integration, added: ElectronMainOptions['integrations']) {
       own,
       ...defaults
         .filter(({ name }) => !UNWANTED.has(name))
-        // A process that is gone is a fault, or the SDK's minidump tells of it.
+        // No events: a process that is gone is a fault, or has a minidump.
         .map((one) => (one.name === 'ChildProcess' ? childProcessIntegration({ events: false }) : one)),
     ];
     return typeof added === 'function' ? added(wanted) : [...wanted, ...(added ?? [])];
   };
 }
 
-/** Captures what a page has made an event of. `trace` is what the page's SDK said of its trace. */
+/** Captures a page's event. `trace` is the trace context from the page's SDK. */
 export function captureFromPage(
   event: Event,
   trace: Record<string, string>,
@@ -99,7 +99,7 @@ export function captureFromPage(
 
 /** Main and pages have one user: the last writer wins. */
 export function setPageUser(user: User | null): void {
-  // Not `null`: that is a user of undefined values, which would hide the one below.
+  // Not `null`: the SDK makes that a user of undefined values, which would hide the other scope's.
   getCurrentScope().setUser({});
   getIsolationScope().setUser(user);
 }
@@ -108,7 +108,7 @@ export function setPageTags(tags: Record<string, string | number | boolean>): vo
   getIsolationScope().setTags(tags);
 }
 
-/** The user as events have it, for what the SDK does not put it on. */
+/** The user as on events, for items that the SDK does not put it on. */
 export function userNow(): User | undefined {
   const scopes = [getGlobalScope(), getIsolationScope(), getCurrentScope()];
   const known = scopes.flatMap((scope) => Object.entries(scope.getUser() ?? {}));
@@ -130,11 +130,11 @@ export function forgetScopes(options: Partial<ElectronMainOptions> = {}): void {
   getIsolationScope().setSession(session);
   const remove = () => removeScopeFiles(session === undefined);
   remove();
-  // Forgetting is a change too, which the SDK writes down.
+  // The SDK writes the cleared scope to disk too.
   setTimeout(remove, SCOPE_WRITTEN_MS).unref();
 }
 
-/** Removes what the SDK keeps for the next start: the scope, and the session if that is to end here. */
+/** Removes the SDK's files for the next start: the scope, and the session if it is over. */
 export function removeScopeFiles(isSessionOver = true): void {
   const folder = join(app.getPath('userData'), 'sentry');
   rmSync(join(folder, 'scope_v3.json'), { force: true });

@@ -1,4 +1,4 @@
-/** The baggage of generated requests of the running app, over every way on which one can leave, as a server got it. */
+/** Generated requests from the running app, through every HTTP client, with the baggage as a server received it. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
@@ -9,7 +9,7 @@ import { bench, server, type TelemetryApp, withBench } from '../../support/telem
 
 const MOST = LIMITS.baggage.value;
 const SEED = 20_261_121;
-/** Requests that are made in one go. */
+/** Requests at the same time. */
 const BATCH = 100;
 /** W3C Baggage, for the characters that are generated here. */
 const HEADER = /^[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*(,[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*){0,179}$/;
@@ -17,7 +17,7 @@ const HEADER = /^[\w.-]+=[\w%.-]*(;[\w.-]+(=[\w%.-]*)?)*(,[\w.-]+=[\w%.-]*(;[\w.
 let app: TelemetryApp;
 let origin: Server;
 let base: string;
-/** What came, by the number of the request. */
+/** Received baggage headers, by the number of the request. */
 const received = new Map<number, string[]>();
 
 /** A request by its number, with the app's entries. */
@@ -25,7 +25,7 @@ interface Sent {
   n: number;
   baggage: string;
 }
-/** In the page: page data, which main asks the server for. */
+/** In the page: a request for page data, which main forwards. */
 const page = (code: string) => async (sent: Sent[]) => {
   const known = `const url = '/_next/data/b1/x.json?n=' + n; const headers = { baggage, 'x-nextjs-data': '1' };`;
   const make = `(n, baggage) => { ${known} ${code} }`;
@@ -37,7 +37,7 @@ const main = (code: string) => async (sent: Sent[]) => {
   const make = `(n, baggage) => { const url = '${base}/?n=' + n; ${code} }`;
   await app.main(`await Promise.all(${JSON.stringify(sent)}.map(({ n, baggage }) => (${make})(n, baggage)))`);
 };
-/** Sends a request of Node's http, or of electron.net, to its end. */
+/** Sends a request with Node's http or electron.net and waits for its end. */
 const ended = (request: string) => `return new Promise((resolve, reject) => {
   const request = ${request};
   request.on('response', (response) => response.on('data', () => 0).on('end', resolve)).on('error', reject).end();
@@ -89,11 +89,11 @@ const entry = fc
   .map(([name, number, length, property]) => `${name}${number}=${'v'.repeat(length)}${property}`);
 const entries = fc.array(entry, { minLength: 1, maxLength: 8 });
 
-/** Node tells of a request of http that is made since 22.12 (diagnostics channel http.client.request.created). */
+/** Since 22.12 Node has the diagnostics channel http.client.request.created. */
 const TELLS_OF_HTTP = Number.parseInt((await findElectron()).version, 10) >= 34;
 const cannotRun = TELLS_OF_HTTP ? [] : ["Node's http"];
 
-/** Declares the tests, with that part of the requests: 1 for all, 10 for a tenth. */
+/** Declares the tests. `part`: 1 for all requests, 10 for a tenth. */
 export function testBaggage(part: number): void {
   let longest = 0;
   let made = 0;
@@ -152,7 +152,7 @@ export function testBaggage(part: number): void {
     120_000,
   );
 
-  it('of all requests the longest is within the limit', () => {
+  it('the longest of all is within the limit', () => {
     expect(made).toBe((TELLS_OF_HTTP ? 10_000 : 7_000) / part);
     expect(longest).toBeLessThanOrEqual(MOST);
     console.log(`The longest baggage of ${made} requests has ${longest} characters.`);

@@ -1,4 +1,4 @@
-/** Every report carries the breadcrumbs of both processes: at most 100 breadcrumbs, in order, the newest, marked. */
+/** Every report carries the newest 100 breadcrumbs of both processes, in order and marked. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ import {
 } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
-/** What a process keeps on a report, however chatty the other one is. */
+/** Each process keeps that many, however chatty the other one is. */
 const RESERVED = 20;
 
 withBench();
@@ -37,13 +37,13 @@ async function chatter(app: TelemetryApp, round: string): Promise<void> {
   }
 }
 
-/** The numbers of the messages that begin with a word. */
+/** The numbers in messages that begin with a word. */
 function numbers({ breadcrumbs = [] }: Payload, word: string): number[] {
   const own = breadcrumbs.filter(({ message }) => message?.startsWith(`${word} `));
   return own.map(({ message }) => Number(message?.slice(word.length + 1)));
 }
 
-/** `count` numbers that end with 499. */
+/** The last `count` numbers up to 499. */
 const last = (count: number) => Array.from({ length: count }, (_, i) => 500 - count + i);
 
 /** At most the limit, in order, marked. */
@@ -57,7 +57,7 @@ function expectOrdered({ breadcrumbs = [] }: Payload): void {
   }
 }
 
-/** The newest of what both processes said in a round, and nothing in between left out. */
+/** The newest of both processes in a round, without gaps. */
 function expectNewest(report: Payload, round: string): void {
   expectOrdered(report);
   expect(report.breadcrumbs).toHaveLength(LIMITS.breadcrumbs.value);
@@ -120,33 +120,33 @@ describe('a report after 500 breadcrumbs of each process', () => {
   it('of a crash of the page holds the newest 100 of both, and the replay that shows it', async () => {
     await chatter(app, 'crash');
     const session = await app.page.context().newCDPSession(app.page);
-    // The page that would answer is gone.
+    // The page is gone and cannot answer.
     session.send('Page.crash').catch(() => undefined);
     const { payload } = await server.item('event', ({ payload }) => payload.tags?.['fault.kind'] === 'crash');
     expectNewest(payload, 'crash');
     expect(payload.contexts?.replay).toEqual({ replay_id: replayId });
-    // Crashpad's own: it has the memory of each thread.
+    // A real one, with each thread's memory.
     expect((await server.item('attachment', holdsDump)).bytes.length).toBeGreaterThan(20_000);
   });
 
-  it('holds in every item that reached the server at most 100, in order and marked', () => {
+  it('and every item at the server holds at most 100, in order and marked', () => {
     const items = [...server.items('event'), ...server.items('replay_event')];
     expect(items.length).toBeGreaterThanOrEqual(6);
     for (const { payload } of items) expectOrdered(payload);
   });
 });
 
-/** Whether it is a minidump: the first bytes of each. */
+/** Whether it is a minidump, by its first bytes. */
 const holdsDump = ({ bytes }: { bytes: Buffer }) => bytes.subarray(0, 4).toString() === 'MDMP';
 
-/** The report that holds a dump, once it is there. */
+/** Waits for the report with a minidump. */
 const dumped = (what: string, word: string) =>
   until(what, () =>
     server.taken.find((one) => one.items.some(holdsDump) && JSON.stringify(one.items[0]).includes(word)),
   );
 const crashedSession = () => server.item('session', ({ payload }) => payload.status === 'crashed');
 
-/** Waits until main has this breadcrumb, and has written it down. */
+/** Waits until main has written this breadcrumb to disk. */
 const onDisk = (userData: string, word: string) =>
   until(`"${word}" on disk`, async () => {
     const kept = await readFile(join(userData, 'telemetry', 'last-run.json'), 'utf8').catch(() => '');
@@ -171,7 +171,7 @@ it('a native crash of the page is one report, with its minidump and the replay, 
   await app.kill();
 });
 
-it('the minidump of a native crash of main, at the next start, has the breadcrumbs and the replay of that run only', async () => {
+it('after a native crash of main the next start reports it with the breadcrumbs and the replay of that run only', async () => {
   const settings = { reports: 'on', sentryDsn: server.dsn };
   const userData = await bench.folder();
   const first = await bench.start({ settings, userData });

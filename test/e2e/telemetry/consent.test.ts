@@ -1,4 +1,4 @@
-/** The app as shipped: the person's choice, and an app that has nowhere to send to: what is stored, what is sent, what is said. */
+/** What is stored and sent by the user's choice, and without a server to send to. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
 } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
-/** Milliseconds in which a send that ought not to be would have come: the first one waits for nothing here. */
+/** Milliseconds within which a wrong send would have arrived; sends wait for nothing here. */
 const LONG_ENOUGH = 1_000;
 let bench: TelemetryBench;
 let server: EnvelopeServer;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('while the person has not been asked', () => {
+describe('before the user was asked', () => {
   beforeEach(async () => {
     app = await bench.start({ settings: { sentryDsn: server.dsn }, userData: await bench.folder() });
     await app.main(captureInMain('before the answer'));
@@ -42,7 +42,7 @@ describe('while the person has not been asked', () => {
     expect(server.requests).toBe(0);
   });
 
-  it('reports wait on disk; after a yes, which is kept, all are sent and a replay records', async () => {
+  it('reports wait on disk; a yes is saved, sends them all and starts a replay', async () => {
     expect(await app.page.evaluate(() => sessionStorage.getItem('sentryReplaySession'))).toBe(null);
     await app.page.getByRole('button', { name: 'Send reports' }).click();
     await server.error('before the answer');
@@ -54,7 +54,7 @@ describe('while the person has not been asked', () => {
     expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ reports: 'on' });
   });
 
-  it('nothing is sent after a no, and nothing more is stored', async () => {
+  it('a no sends nothing, and nothing more is stored', async () => {
     await app.page.getByRole('button', { name: 'Send nothing' }).click();
     await app.page.getByText('Nothing is sent.').waitFor();
     const before = await app.waiting();
@@ -64,7 +64,7 @@ describe('while the person has not been asked', () => {
     expect({ added, requests: server.requests }).toEqual({ added: [], requests: 0 });
   });
 
-  it('a no erases what was kept, and leaves nothing for a later yes, not even of a crash of main', async () => {
+  it('a no erases everything, and leaves nothing for a later yes, not even after a crash of main', async () => {
     await app.page.getByRole('button', { name: 'Send nothing' }).click();
     await app.page.getByText('Nothing is sent.').waitFor();
     await app.main('console.log("said while off")');
@@ -91,7 +91,7 @@ describe('while the person has not been asked', () => {
   });
 });
 
-describe('there is no file, no traffic, one line that says why, and the app runs', () => {
+describe('no file, no traffic, one line that says why, and a running app', () => {
   const cases = {
     'with reports off': [() => ({ reports: 'off', sentryDsn: server.dsn }), /"reports" is "off"/],
     'without a DSN': [() => ({ reports: 'on' }), /"sentryDsn" is not set/],
@@ -102,7 +102,7 @@ describe('there is no file, no traffic, one line that says why, and the app runs
   } as const;
   it.each(Object.entries(cases))('%s', async (_name, [settings, line]) => {
     app = await bench.start({ settings: settings(), userData: await bench.folder(), telemetry: false });
-    // What is painted before needs no script, and hears of no error.
+    // Before that the page has no script to note the error.
     await app.page.getByRole('button', { name: 'Copy details' }).waitFor();
     await app.throwInPage('the page has failed');
     await app.page.getByRole('heading', { name: 'a client-side exception has occurred' }).waitFor();

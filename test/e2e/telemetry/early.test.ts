@@ -1,4 +1,4 @@
-/** Main's reports from the first moment on: what is said, opened and thrown before anything is painted. */
+/** Main's reports are complete before anything is painted. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -20,13 +20,13 @@ afterEach(async () => {
 });
 afterAll(() => server.close());
 
-/** Makes a copy of the app with JavaScript that runs in main before its own. */
+/** Copies the app, with JavaScript that runs in main first. */
 async function make(prelude: string): Promise<void> {
   copy = await copyApp();
   await addPrelude(copy.folder, prelude);
 }
 
-/** Starts it. Nothing attaches to it: that takes a page which is there. */
+/** Starts the copy. No debugger attaches: that needs a page. */
 async function start(...args: string[]): Promise<void> {
   const settings = join(copy.folder, 'settings.json');
   await writeFile(settings, JSON.stringify({ reports: 'on', sentryDsn: server.dsn }));
@@ -39,13 +39,13 @@ async function start(...args: string[]): Promise<void> {
   });
 }
 
-it('an error of main before there is a window', async () => {
+it('an error in main before there is a window is reported', async () => {
   await make(`process.nextTick(() => { throw new Error('before the window'); });`);
   await start();
   expect((await server.error('before the window')).level).toBe('fatal');
 });
 
-it('an error with the first window, with the breadcrumbs until then and a trace', async () => {
+it('an error with the first window has all breadcrumbs until then, and a trace', async () => {
   await make(`electron.app.once('browser-window-created', () => {
     console.log('said in main');
     setTimeout(() => { throw new Error('with the window'); });
@@ -59,7 +59,7 @@ it('an error with the first window, with the breadcrumbs until then and a trace'
   expect(contexts?.trace?.trace_id).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it('a page that crashes before it is painted: one report, with its memory dump', async () => {
+it('a page that crashes before it is painted is one report, with its minidump', async () => {
   await make(`electron.app.once('web-contents-created', (_event, contents) => {
     contents.once('did-navigate', () => contents.forcefullyCrashRenderer());
   });`);
@@ -76,7 +76,7 @@ it('a page that crashes before it is painted: one report, with its memory dump',
   });
 });
 
-it('a native crash of main right after ready is one of that run: its session has crashed', async () => {
+it('a native crash of main right after ready marks the session of that run as crashed', async () => {
   await make(`if (process.argv.includes('--crash'))
     electron.app.whenReady().then(() => setTimeout(() => process.crash(), 250));`);
   server.taken.length = 0;

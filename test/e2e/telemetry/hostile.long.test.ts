@@ -1,4 +1,4 @@
-/** A page that sends what it likes through the SDK's door: reports are made as before, and nothing forged leaves. */
+/** A page that sends anything on the SDK's channels: reports work as before, and nothing forged is sent. */
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,10 +35,10 @@ it(`after ${MESSAGES} hostile messages of a page both processes report, within t
   const app = await startReporting();
   const messages = fc.sample(message, { seed: 20261122, numRuns: MESSAGES });
   await app.page.evaluate((all) => {
-    const { __SENTRY_IPC__: doors } = globalThis as unknown as {
+    const { __SENTRY_IPC__: channels } = globalThis as unknown as {
       __SENTRY_IPC__: Record<string, Record<string, (text: string) => void>>;
     };
-    for (const [name, text] of all) doors['sentry-ipc']?.[name]?.(text);
+    for (const [name, text] of all) channels['sentry-ipc']?.[name]?.(text);
   }, messages);
   await app.main(captureInMain('main is well'));
   await app.throwInPage('the page is well');

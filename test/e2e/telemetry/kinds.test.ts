@@ -1,4 +1,4 @@
-/** A report of each kind, made by an app with a config of its own: as that wants it, and as Sentry's schema does. */
+/** Every kind of report from an app with its own config: it follows that config and Sentry's schema. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ const OWN_CODE =
   "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade });\n";
 
 let app: TelemetryApp;
-/** The headers that came, by the path of the request. */
+/** Received headers, by the path of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 const origin = createServer(({ url = '', headers }, response) => {
   received.set(new URL(url, 'http://localhost').pathname, headers);
@@ -62,14 +62,14 @@ beforeAll(async () => {
   await server.item('replay_recording', () => true);
 });
 
-it('a session is well until nobody catches an error of main: then it has crashed', async () => {
+it('a session is healthy until an uncaught error in main, which marks it as crashed', async () => {
   expect(server.items('session').map(({ payload }) => payload.status)).not.toContain('crashed');
   await app.main(`setTimeout(() => { throw new Error('of main') })`);
   await server.error('of main');
   await server.item('session', ({ payload }) => payload.status === 'crashed');
 });
 
-it('errors and a native crash of the page are events, but for what beforeSend keeps back', async () => {
+it('errors and a native crash of the page are events, except those that beforeSend drops', async () => {
   await app.page.evaluate("facade.captureException(new Error('unwanted in the page'))");
   await app.page.evaluate(`fetch('/_next/data/b1/page.json', { headers: { 'x-nextjs-data': '1' } })`);
   await app.throwInPage('of the page');
@@ -81,7 +81,7 @@ it('errors and a native crash of the page are events, but for what beforeSend ke
   for (const { payload } of events) expect(payload.tags?.checked).toBe('browser');
 });
 
-it('of all kinds there is one at least, and nothing in one that the schema does not allow', () => {
+it('there is at least one of each kind, and all follow the schema', () => {
   const items = server.taken.flatMap(({ items }) => items);
   const types = ['attachment', 'event', 'replay_event', 'replay_recording', 'session', 'transaction'];
   expect([...new Set(items.map(({ type }) => type))].sort()).toEqual(types);
@@ -99,7 +99,7 @@ it('dist and environment are on all of them', () => {
     expect(JSON.parse(bytes.toString()).attrs.environment).toBe('desks');
 });
 
-it('the share that is traced is that of both processes', () => {
+it('the sample rate of traces holds for both processes', () => {
   const traced = server.items('transaction').map(({ payload }) => payload.contexts?.trace?.op ?? 'of main');
   expect(traced).toEqual(expect.arrayContaining(['of main', 'pageload']));
   expect(received.get('/_next/data/b1/page.json')?.baggage).toMatch(
@@ -107,12 +107,12 @@ it('the share that is traced is that of both processes', () => {
   );
 });
 
-it('main names its trace to the targets, and to no other address, be it the origin', () => {
+it('main sends trace headers to the configured targets only, not even to the origin', () => {
   expect(received.get('/wanted')).toHaveProperty('sentry-trace');
   expect(received.get('/stranger')).not.toHaveProperty('sentry-trace');
 });
 
-it('a replay is sent from its start, and its masks are those of the config', () => {
+it('a replay is sent from its start, with the masks of the config', () => {
   const [replay] = server.items('replay_event');
   expect(JSON.parse(replay?.bytes.toString() ?? '')).toMatchObject({ replay_type: 'session', segment_id: 0 });
   const recording = JSON.stringify(server.items('replay_recording').map(readRecording));

@@ -1,4 +1,4 @@
-/** The app's own code reports through the facades of page and main; in a page also before the SDK is there. */
+/** The app's own code reports through the facade in main and in pages, there also before the SDK has loaded. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Facade } from '../../../electron/shared/facade.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
@@ -9,7 +9,7 @@ import {
   type TelemetryBench,
 } from '../../support/telemetryApp.ts';
 
-/** Runs at the end of the page's first script, before anything is painted. `sdk`: whether the SDK is there. */
+/** Runs at the end of the page's first script, before anything is painted. `sdk`: whether the SDK has loaded. */
 const PAGE = `
 
 import * as facade from './telemetry/index.ts';
@@ -77,7 +77,7 @@ const start = async (reports: 'on' | 'off') => {
 describe('with reports on', () => {
   beforeEach(() => start('on'));
 
-  it('what a page did before the SDK was there is on its reports, in order', async () => {
+  it('reports of a page have what it did before the SDK was loaded, in order', async () => {
     const report = await server.error('caught early in the page');
     const [id] = await app.page.evaluate(() => (globalThis as unknown as { answers: string[] }).answers);
     expect(report.event_id).toBe(id);
@@ -105,7 +105,7 @@ describe('with reports on', () => {
     expect(fetched?.data).toMatchObject({ method: 'GET', url: '/early-fetch' });
   });
 
-  it('what main does before there is a window is on its reports', async () => {
+  it('reports of main have what it does before there is a window', async () => {
     const report = await server.error('caught early in main');
     expect(app.stdout()).toContain(`own code: ${report.event_id} the span`);
     expect(report).toMatchObject({ level: 'fatal', tags: { main: 'yes' }, user: { id: 'main-user' } });
@@ -113,7 +113,7 @@ describe('with reports on', () => {
   });
 });
 
-it('a page that begins by taking the user back does so for main and for replays too', async () => {
+it('a page whose first call is setUser(null) removes the user for main and replays too', async () => {
   await start('on');
   expect((await server.error('thrown early in the page')).user).toEqual({ id: 'later-user' });
   await app.recording();
@@ -127,7 +127,7 @@ it('a page that begins by taking the user back does so for main and for replays 
   await server.item('replay_event', ({ payload }) => payload.user === undefined);
 });
 
-it('with reports off the functions do nothing, and the app is as it would be', async () => {
+it('with reports off the functions do nothing', async () => {
   await start('off');
   await app.page.getByRole('heading', { name: 'a client-side exception has occurred' }).waitFor();
   const answers = await app.page.evaluate(() => (globalThis as unknown as { answers: unknown[] }).answers);

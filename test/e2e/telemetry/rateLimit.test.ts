@@ -1,13 +1,13 @@
-/** The same error again and again, in both processes and over restarts: a few reports, and a number. */
+/** The same error again and again, in both processes and over restarts: some reports, and a count. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { bench, server, startReporting, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 const PER_HOUR = 5;
-/** The SDK in a page drops what comes while 64 events are on their way to main. */
+/** The SDK in a page drops events while 64 are on their way to main. */
 const PAGE_BURST = 40;
-/** Sets the clock forward by what a file beside the settings says, in milliseconds. */
+/** Moves the clock forward by the milliseconds in a file beside the settings. */
 const CLOCK = `
   const file = require('node:path').join(require('node:path').dirname(process.env.HOLDFAST_SETTINGS), 'ahead');
   if (require('node:fs').existsSync(file)) {
@@ -27,14 +27,14 @@ beforeAll(async () => {
 const start = async () => {
   app = await startReporting(userData);
 };
-/** Captures errors of one place, with words of their own. The last, of another place, shows that all went through. */
+/** Captures errors from one place with different messages. The last one, from another place, shows that all were handled. */
 const captureMany = (name: string, count: number) => `
   const { [globalThis.__SENTRY__.version]: sentry } = globalThis.__SENTRY__;
   const scope = sentry.acs?.getCurrentScope() ?? sentry.stack.getScope();
   for (let i = 0; i < ${count}; i++) scope.captureException(new Error('${name} ' + i));
   scope.captureException(new TypeError('end of ${name}'));
 `;
-/** Each once: what a kill comes upon while it is sent is sent again. */
+/** Without doubles: what is being sent during a kill is sent again. */
 const received = (name: string) => {
   const events = server.items('event').map(({ payload }) => [payload.event_id, payload] as const);
   return [...new Map(events).values()]
@@ -43,7 +43,7 @@ const received = (name: string) => {
     .sort((one, other) => Number(one.words.slice(5)) - Number(other.words.slice(5)));
 };
 
-it('of an error that comes 200 times in main and 40 times in the page the first are sent', async () => {
+it('an error that comes 200 times in main and 40 times in the page is sent up to the limit', async () => {
   await start();
   await app.main(captureMany('main', 200));
   await server.error('end of main');
@@ -55,7 +55,7 @@ it('of an error that comes 200 times in main and 40 times in the page the first 
   await expect.poll(() => received('page').length).toBe(PER_HOUR);
 });
 
-it('a restart, also one after a kill, opens the limit for no more', async () => {
+it('a restart does not reset the limit, not even after a kill', async () => {
   await app.kill();
   await start();
   await app.main(captureMany('main', 100));
@@ -67,12 +67,12 @@ it('a restart, also one after a kill, opens the limit for no more', async () => 
   expect(received('main').length).toBe(PER_HOUR);
 });
 
-it('the first of the next hour says how many were not sent', async () => {
+it('the first report of the next hour says how many were suppressed', async () => {
   await writeFile(join(userData, 'ahead'), String(3_600_000));
   await start();
   await app.main(captureMany('main', 100));
   await expect.poll(() => received('main').length).toBe(2 * PER_HOUR);
   const suppressed = received('main').map(({ contexts }) => Number(contexts?.rate_limit?.suppressed ?? 0));
-  // What the kills took of the count is what the last second before them added.
+  // Each kill can lose the counts of the last second.
   expect(Math.max(...suppressed)).toBeGreaterThanOrEqual(195);
 });

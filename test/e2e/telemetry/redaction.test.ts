@@ -1,4 +1,4 @@
-/** What "What a Report Holds" promises, held against everything that the app really sends. */
+/** Checks the promises of "What Reports Contain" on everything that the app really sends. */
 import { hostname } from 'node:os';
 import { beforeAll, expect, it } from 'vitest';
 import { privacy } from '../../../electron/shared/texts.ts';
@@ -12,11 +12,11 @@ import {
 } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
-/** A deep link, as a mail with an invitation has one. */
+/** A deep link like one in a mail with an invitation. */
 const LINK = 'holdfast://open/invite?token=geheim77&email=alice%40example.com&next=geheim78';
 const PRIVATE = [/geheim/, /alice/, /@example\.com|%40example/, /\/(?:home|Users)\/\w/];
 
-/** Everything is traced, also what the app's own code does. */
+/** Traces everything, also the app's own code. */
 const OWN_CODE =
   "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade });\n";
 const TRACED = {
@@ -39,7 +39,7 @@ beforeAll(async () => {
     console.log('reading /home/alice/invoices.txt for alice@example.com');
   `);
   await until('the invitation', () => app.page.url().includes('/invite'));
-  // Only then the SDK is in that page.
+  // Then that page's SDK is running.
   await server.item('transaction', ({ payload }) => payload.transaction === '/invite');
   await app.page.evaluate(`facade.startSpan({ name: 'mail' }, () =>
     fetch('/api/mail?token=geheim81&to=alice@example.com#token=geheim82').then(({ status }) => status))`);
@@ -66,14 +66,14 @@ it('the text for the user promises it', () => {
   expect(privacy.reportContents).toContain('does not hold your name, the name of this computer, your files');
 });
 
-it('an event of main keeps what happened and loses whom it happened to', async () => {
+it('an event of main keeps what happened, and loses to whom', async () => {
   const { exception, user, breadcrumbs = [] } = await event('EACCES');
   expect(exception?.values[0]?.value).toBe('EACCES: ~/invoices.txt of ***');
   expect(user).toEqual({ id: 'desk-7' });
   expect(JSON.stringify(breadcrumbs)).toContain('reading ~/invoices.txt for ***');
 });
 
-it('an event of the page keeps the address it failed at without the values in it', async () => {
+it('an event of the page keeps the address where it failed, without its values', async () => {
   const { exception, contexts } = await event('no answer from');
   expect(exception?.values[0]?.value).toBe('no answer from https://example.com/?token=***');
   expect(contexts?.fault?.url).toBe('/invite?token=***&email=***&next=***');
@@ -90,7 +90,7 @@ it('a transaction of either process keeps what was done, and loses for whom and 
   expect(request?.data.url).toBe('/api/mail?token=***&to=***#token=***');
 });
 
-it('no item of any kind holds what is private: events, minidump events, replays, sessions, transactions', () => {
+it('no item of any kind holds private data', () => {
   const items = server.taken.flatMap(({ items }) => items).filter(({ type }) => type !== 'attachment');
   expect(new Set(items.map(({ type }) => type))).toEqual(
     new Set(['event', 'session', 'transaction', 'replay_event', 'replay_recording']),

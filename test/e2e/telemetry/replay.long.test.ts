@@ -1,4 +1,4 @@
-/** The limits of replays in the running app, with shorter times: what was recorded, as the server got it. */
+/** The limits of replays in the running app, with shorter times, checked at the server. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { readRecording } from '../../support/envelopeServer.ts';
@@ -17,7 +17,7 @@ import { until } from '../../support/until.ts';
 
 withReplays();
 
-it('a replay without input is paused, goes on with input, and is another one after the expiry', async () => {
+it('a replay without input pauses, resumes with input, and after the expiry a new one begins', async () => {
   const id = await startRecording({ replayIdlePause: 5, replayIdleExpiry: 12 });
   await touch();
   const touched = Date.now();
@@ -43,7 +43,7 @@ it('a replay without input is paused, goes on with input, and is another one aft
   await until('the next replay', () => spans().has(next));
 });
 
-it('no replay is longer than the maximum, by its id, also when the page is loaded again', async () => {
+it('no replay id lasts longer than the maximum, also over reloads', async () => {
   await startRecording({ replayMaximum: 16 });
   const end = Date.now() + 30_000;
   for (let time = 0; Date.now() < end; time++) {
@@ -61,7 +61,7 @@ it('no replay is longer than the maximum, by its id, also when the page is loade
   for (const { from, to } of all) expect(to - from).toBeLessThan(16_000 + LATE);
 });
 
-it('a recording over the limit of bytes does not leave, and what comes after it does', async () => {
+it('a recording over the limit of bytes is not sent, and the next one is', async () => {
   await startRecording({ replayBuffer: 60_000 });
   await app.page.evaluate(() => {
     const big = document.createElement('p');
@@ -84,7 +84,7 @@ it('a recording over the limit of bytes does not leave, and what comes after it 
   expect(Math.max(...sizes)).toBeLessThanOrEqual(60_000);
 });
 
-it('no segment comes early, however often the window loses the focus', async () => {
+it('no segment is sent early, however often the window loses the focus', async () => {
   const id = await startRecording({ replayFlushMinimum: 5_000, replayFlushMaximum: 5_500 });
   const segments = () =>
     server.items('replay_event').flatMap(({ payload }) => (payload.replay_id === id ? [payload] : []));
@@ -101,7 +101,7 @@ it('no segment comes early, however often the window loses the focus', async () 
     expect(time - (times[i] ?? 0)).toBeGreaterThan(5_000 - LATE);
 });
 
-it('a server that takes no replays for a time is not recorded for', async () => {
+it('nothing is recorded while the server rejects replays', async () => {
   await startRecording({});
   server.answer = { status: 429, headers: { 'x-sentry-rate-limits': '600:replay:organization' } };
   await touch();

@@ -1,4 +1,4 @@
-/** A replay in the running app; its limits, which take their time, are in replay.long.test.ts. */
+/** A replay in the running app. Its limits are in replay.long.test.ts, since they take long. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { app, LATE, spans, startRecording, touch, withReplays } from '../../support/replayApp.ts';
@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 
 withReplays();
 
-it('a locked screen pauses a replay at once, whatever the input; unlocked it goes on', async () => {
+it('locking the screen pauses a replay at once, whatever the input; unlocking resumes it', async () => {
   const id = await startRecording({});
   await touch();
   await app.main(`electron.powerMonitor.emit('lock-screen')`);

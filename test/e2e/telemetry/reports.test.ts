@@ -1,4 +1,4 @@
-/** What a report says: whose it is, which replay shows it, and the id that the person can quote. */
+/** Identity, replay and the id that the user can quote, on every report. */
 import { beforeAll, expect, it } from 'vitest';
 import { version } from '../../../package.json';
 import { type Payload, readRecording } from '../../support/envelopeServer.ts';
@@ -37,7 +37,7 @@ it('no replay is sent before an error', () => {
   expect(server.items('replay_recording')).toEqual([]);
 });
 
-it('an error in main carries the id of the replay, and has it sent from its beginning', async () => {
+it('an error in main carries the replay id, and sends the replay from its beginning', async () => {
   await app.main(captureInMain('main has failed'));
   const report = await server.error('main has failed');
   expect(report.contexts?.replay).toEqual({ replay_id: replayId });
@@ -45,7 +45,7 @@ it('an error in main carries the id of the replay, and has it sent from its begi
   expect(payload.replay_id).toBe(replayId);
 });
 
-it('an error in the page is on its error page with an id that the server gets', async () => {
+it('the error page shows the id of the report that the server gets', async () => {
   await app.throwInPage('the page has failed');
   const shown = app.page.getByText(/^Report id: [0-9a-f]{32}$/);
   await shown.waitFor();
@@ -54,7 +54,7 @@ it('an error in the page is on its error page with an id that the server gets', 
   expect(payload.contexts?.replay).toEqual({ replay_id: replayId });
 });
 
-it('that id is the one of the report that holds what was thrown', async () => {
+it('that report holds the error that was thrown', async () => {
   expect((await server.error('the page has failed')).event_id).toBe(shownId);
 });
 
@@ -86,12 +86,12 @@ it('a recording is compressed', async () => {
   await server.item('replay_recording', isCompressed);
 });
 
-it('each segment of a replay comes once, and they are numbered without a gap', () => {
+it('segments of a replay arrive once each, and are numbered without gaps', () => {
   const segments = server.items('replay_event').map(({ payload }) => payload.segment_id);
   expect(segments.toSorted((a = 0, b = 0) => a - b)).toEqual(segments.map((_, i) => i));
 });
 
-it('the page works under a policy without blob:, and breaks it nowhere', async () => {
+it('the page works with a content security policy without blob:', async () => {
   const policy = await app.page.evaluate(async () =>
     (await fetch('/')).headers.get('content-security-policy'),
   );
@@ -100,7 +100,7 @@ it('the page works under a policy without blob:, and breaks it nowhere', async (
   expect(consoleLines.filter((line) => /content.security.policy/i.test(line))).toEqual([]);
 });
 
-/** The texts of the page in a recording: of whole pictures and of changes; styles are not read by anybody. */
+/** The page's texts in a recording, in snapshots and in changes, except styles. */
 function textsOf(value: unknown, isStyle = false): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, isStyle));
   if (typeof value !== 'object' || value === null) return [];

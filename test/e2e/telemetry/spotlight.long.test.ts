@@ -1,4 +1,4 @@
-/** A reader of envelopes that is not ours takes what the app sends, and gives it back. */
+/** An independent reader of envelopes accepts what the app sends. */
 import { Server } from 'node:net';
 import { clearBuffer, setupSidecar } from '@spotlightjs/sidecar';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await new Promise((resolve) => spotlight.close(resolve));
 });
 
-it('Spotlight receives an error and its replay, and gives both back', async () => {
+it('Spotlight receives an error and its replay, and returns both', async () => {
   const settings = { reports: 'on', sentryDsn: address.replace('http://', 'http://key@').concat('/1') };
   const app = await bench.start({ settings, userData: await bench.folder() });
   const replayId = await app.recording();
@@ -46,7 +46,7 @@ it('Spotlight receives an error and its replay, and gives both back', async () =
   await app.kill();
 });
 
-/** It listens on every interface and gives nobody its server: both are mended while it starts. */
+/** It listens on every interface and does not expose its server; both are changed while it starts. */
 async function startOnLoopback(port: number): Promise<Server> {
   const { listen } = Server.prototype;
   let started: Server | undefined;
@@ -68,7 +68,7 @@ async function startOnLoopback(port: number): Promise<Server> {
   return server;
 }
 
-/** Reads what Spotlight holds, as its own window does. */
+/** Reads what Spotlight has received, as its own window does. */
 async function giveBack(count: number): Promise<Envelope[]> {
   const leave = new AbortController();
   const headers = { accept: 'text/event-stream' };

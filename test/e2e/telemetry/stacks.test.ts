@@ -1,4 +1,4 @@
-/** Stacks of the built app, as a server gets them, lead to lines of the sources by debug ids. */
+/** A server can map stacks of the built app to source lines by debug ids. */
 import { globSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const CAPTURE = `const capture = (error) => {
   (sentry.acs?.getCurrentScope() ?? sentry.stack.getScope()).captureException(error);
 };`;
 
-/** The source lines of an event's frames, as far as a map with the frame's debug id tells them. */
+/** The source lines of an event's frames, by the maps with the frames' debug ids. */
 async function sourceLines(text: string): Promise<string[]> {
   const event = (await server.error(text)) as unknown as Symbolic;
   const maps = globSync('**/*.map', { cwd: BUILD }).map((name) => readFileSync(join(BUILD, name), 'utf8'));
@@ -65,7 +65,7 @@ it('of the page', async () => {
 
 it('every built script has an id, and its map the same one', () => {
   const scripts = globSync('{main,preload,renderer}/**/*.{cjs,js}', { cwd: BUILD }).filter(
-    // A worker sends nothing of its own.
+    // A worker sends nothing itself.
     (name) => !name.includes('worker-bundler'),
   );
   expect(scripts.length).toBeGreaterThan(5);

@@ -1,4 +1,4 @@
-/** Trace headers name the release, the key and the trace: nobody gets them before a yes, and strangers never. */
+/** Trace headers hold the release, the key and the trace. Nobody gets them before a yes, and other hosts never. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ const SENTRY_TRACE = `${'a'.repeat(32)}-${'b'.repeat(16)}-1`;
 let app: TelemetryApp;
 let origin: Server;
 let port: number;
-/** The headers that came, by the name of the request. */
+/** Received headers, by the name of the request. */
 const received = new Map<string, IncomingHttpHeaders>();
 
 withBench();
@@ -27,7 +27,7 @@ afterAll(() => {
   origin.close();
 });
 
-/** Makes a request on each way, with baggage of the app, and of a page that traces. */
+/** Makes a request with each client, with baggage of the app, and one from a page that traces. */
 async function request(run: string): Promise<void> {
   const headers = JSON.stringify({ baggage: 'own=1' });
   const traced = JSON.stringify({
@@ -59,20 +59,20 @@ const isTraced = (headers: IncomingHttpHeaders | undefined) =>
 const traced = (run: string) =>
   [...received].filter(([name, headers]) => name.startsWith(run) && isTraced(headers)).map(([name]) => name);
 
-it('while the user is not asked yet no request of either process says its trace, and the app keeps its baggage', async () => {
+it('before the user was asked no request of either process has trace headers, and the app keeps its baggage', async () => {
   await request('ask');
   expect([...received.keys()].filter((name) => name.startsWith('ask'))).toHaveLength(7);
   expect(traced('ask')).toEqual([]);
   for (const [name, { baggage }] of received) if (name.startsWith('ask')) expect(baggage, name).toBe('own=1');
 });
 
-it('after a yes the origin of the app gets it, and no other host', async () => {
+it('after a yes the origin of the app gets them, and no other host', async () => {
   await chooseReports('on');
   await request('on');
   expect(traced('on').sort()).toEqual(['on-own-fetch', 'on-own-net', 'on-own-netFetch', 'on-page']);
 });
 
-it('after a no nobody gets it', async () => {
+it('after a no nobody gets them', async () => {
   await chooseReports('off');
   await request('off');
   expect(traced('off')).toEqual([]);

@@ -10,7 +10,7 @@ describe('memory dumps', () => {
     folder = testFolder();
   });
 
-  it('are found in the folder and in those that the crash handler makes, and only they are removed', () => {
+  it('are found in the folder and its subfolders, and nothing else is removed', () => {
     for (const name of ['new', 'pending', 'completed']) mkdirSync(join(folder, name));
     for (const name of ['a.dmp', 'pending/b.dmp', 'pending/b.meta', 'completed/c.DMP', 'settings.dat']) {
       writeFileSync(join(folder, name), '12345');
@@ -21,12 +21,12 @@ describe('memory dumps', () => {
     expect([existsSync(join(folder, 'settings.dat')), existsSync(join(folder, 'new'))]).toEqual([true, true]);
   });
 
-  it('are none where there is no folder', () => {
+  it('are none if there is no folder', () => {
     expect(savedDumps(join(folder, 'none'))).toEqual({ count: 0, bytes: 0 });
     eraseDumps(join(folder, 'none'));
   });
 
-  it('that cannot be looked at are an error, not none', () => {
+  it('that cannot be listed are an error, not none', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     expect(() => savedDumps(file)).toThrow('ENOTDIR');

@@ -1,4 +1,4 @@
-/** The limits on reports: what is kept and what is counted, with a clock of numbers. */
+/** The rate limits of reports, with a fake clock. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const LIMITS = { perHour: 5, perDay: 20 };
 
-/** Events of one fingerprint, one a second. Gives the state behind them and which were kept. */
+/** Events of one fingerprint, one a second. Returns the state after them, and which were kept. */
 function events(state: RateState, print: string, count: number, from: number) {
   const kept: number[] = [];
   for (let i = 0; i < count; i++) {
@@ -24,7 +24,7 @@ function events(state: RateState, print: string, count: number, from: number) {
   return { state, kept };
 }
 
-it('keeps the first of an hour, counts the others, and says how many with the first of the next', () => {
+it('keeps the first of an hour, counts the others, and puts the count on the first of the next hour', () => {
   const { state, kept } = events(NOTHING_COUNTED, 'a', 50, 0);
   expect(kept).toEqual([0, 1, 2, 3, 4]);
   expect(admit(state, 'a', HOUR - 1, LIMITS)).toMatchObject({ limit: 'perHour', suppressed: 46 });
@@ -33,7 +33,7 @@ it('keeps the first of an hour, counts the others, and says how many with the fi
   expect(admit(next.state, 'a', HOUR, LIMITS)).toMatchObject({ limit: undefined, suppressed: 0 });
 });
 
-it('leaves the end of the day to what is new, and carries its count over to the next', () => {
+it('reserves the end of the daily limit for new fingerprints, and carries counts over to the next day', () => {
   let state = NOTHING_COUNTED;
   for (const print of ['a', 'b', 'c', 'd']) ({ state } = events(state, print, 5, 0));
   expect(state.day.kept).toBe(18);
@@ -45,12 +45,12 @@ it('leaves the end of the day to what is new, and carries its count over to the 
   expect(admit(state, 'd', 2 * DAY, LIMITS).suppressed).toBe(0);
 });
 
-it('a clock that is set back closes no limit for longer', () => {
+it('setting the clock back does not close a limit for longer', () => {
   const { state } = events(NOTHING_COUNTED, 'a', 50, 1e12);
   expect(admit(state, 'a', 5e11, LIMITS).limit).toBeUndefined();
 });
 
-it('tells no more than 200 fingerprints apart', () => {
+it('counts at most 200 fingerprints separately', () => {
   const limits = { perHour: 5, perDay: 1_000 };
   let state = NOTHING_COUNTED;
   for (let i = 0; i < MAX_PRINTS + 10; i++) ({ state } = admit(state, `p${i}`, i, limits));
@@ -58,7 +58,7 @@ it('tells no more than 200 fingerprints apart', () => {
   expect(state.prints.others).toMatchObject({ kept: 5, suppressed: 5 });
 });
 
-it('never lets more go than the limits, and accounts for every event', () => {
+it('never exceeds the limits, and accounts for every event', () => {
   const step = fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: HOUR / 4 }));
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 300 }), (steps) => {
@@ -80,14 +80,14 @@ it('never lets more go than the limits, and accounts for every event', () => {
       }
       for (const kept of hours.values()) expect(kept).toBeLessThanOrEqual(LIMITS.perHour);
       const owed = Object.values(state.prints).reduce((sum, one) => sum + one.suppressed, 0);
-      // What was suppressed over two days ago is forgotten.
+      // Counts older than two days are forgotten.
       if (now < 2 * DAY) expect(told + owed).toBe(steps.length);
     }),
     { seed: 20_261_122, numRuns: 300 },
   );
 });
 
-it('the same defect has one fingerprint whatever numbers its words hold, and another place another one', () => {
+it('one defect has one fingerprint whatever numbers are in its message; another place is another defect', () => {
   const thrown = (value: string, lineno: number) => ({
     exception: { values: [{ type: 'Error', value, stacktrace: { frames: [{ filename: 'a.js', lineno }] } }] },
   });

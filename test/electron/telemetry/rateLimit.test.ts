@@ -1,4 +1,4 @@
-/** The limits on reports, with a real file and a clock of numbers. */
+/** The rate limits of reports, with a real file and a fake clock. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@sentry/core';
@@ -34,7 +34,7 @@ function start() {
 }
 const words = () => sent.map(({ message }) => message);
 
-it('counts over restarts, and the first after its hour says how many were not sent', () => {
+it('counts over restarts, and the first event of the next hour carries the count', () => {
   const first = start();
   for (let i = 0; i < 10; i++) first.fail(`a${i}`);
   expect(words()).toEqual(['a0', 'a1', 'a2']);
@@ -49,7 +49,7 @@ it('counts over restarts, and the first after its hour says how many were not se
   expect(lines).toEqual([]);
 });
 
-it('starts counting again after it was erased', () => {
+it('starts over after it was erased', () => {
   const { rateLimit, fail } = start();
   for (let i = 0; i < 10; i++) fail('a');
   rateLimit.erase();
@@ -58,7 +58,7 @@ it('starts counting again after it was erased', () => {
   expect(sent[3]?.contexts).toBeUndefined();
 });
 
-it('goes on where its file cannot be read or written, and says so', () => {
+it('works without its file, and logs why it cannot be read or written', () => {
   start().fail('a');
   writeFileSync(file, '{');
   const { fail } = start();

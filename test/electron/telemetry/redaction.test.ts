@@ -1,4 +1,4 @@
-/** Redaction of envelopes: every kind of item, and the ids that tie them together. */
+/** Redaction of every kind of item; ids that link them stay. */
 import type { Envelope } from '@sentry/core';
 import { expect, it } from 'vitest';
 import { redactEnvelope, redactRecording } from '../../../electron/telemetry/redaction.ts';
@@ -7,13 +7,13 @@ const ID = '0123456789abcdef0123456789abcdef';
 const SPAN = '0123456789abcdef';
 const UUID = '6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69';
 
-/** One item of a type as it leaves. */
+/** The redacted payload of one item. */
 function redacted(type: string, payload: unknown): unknown {
   const envelope = [{}, [[{ type }, payload]]] as Envelope;
   return redactEnvelope(envelope)[1][0]?.[1];
 }
 
-it('takes out of an event what is private, wherever it is', () => {
+it('redacts an event everywhere', () => {
   const event = {
     event_id: ID,
     release: 'app@1.2.3-beta.rc',
@@ -47,7 +47,7 @@ it('takes out of an event what is private, wherever it is', () => {
   expect(event).toEqual(before);
 });
 
-it('takes it out of transactions, spans and sessions, and out of what comes serialized', () => {
+it('redacts transactions, spans and sessions, and items that are serialized already', () => {
   const span = { span_id: SPAN, description: 'GET https://example.com/x?email=a@example.com' };
   expect(redacted('transaction', { spans: [span] })).toEqual({
     spans: [{ span_id: SPAN, description: 'GET https://example.com/x?email=***' }],
@@ -59,7 +59,7 @@ it('takes it out of transactions, spans and sessions, and out of what comes seri
   expect(String(redacted('statsd', 'sent to a@example.com'))).toBe('sent to ***');
 });
 
-it('leaves attachments as they are, and keeps the address that somebody leaves to be answered', () => {
+it('leaves attachments as they are, and keeps the contact address of feedback', () => {
   const dump = Buffer.from('MDMP a@example.com');
   expect(redacted('attachment', dump)).toBe(dump);
   const feedback = { contexts: { feedback: { contact_email: 'a@example.com', message: 'It fails.' } } };
@@ -72,17 +72,17 @@ it('leaves attachments as they are, and keeps the address that somebody leaves t
   expect(redacted('event', { contexts: { form } })).toEqual({ contexts: { form: { contact_email: '***' } } });
 });
 
-it('takes it out of a recording', async () => {
+it('redacts a recording', async () => {
   const recording = (href: string) => Buffer.from(`{"segment_id":0}\n[{"type":4,"data":{"href":"${href}"}}]`);
   const redacted = await redactRecording(recording('app://shell/a?token=abc'));
   expect(String(redacted)).toBe(String(recording('app://shell/a?token=***')));
 });
 
-it.each(['alice', null, 7])('a user that is no object, such as %j, is none', (user) => {
+it.each(['alice', null, 7])('drops a user that is not an object, such as %j', (user) => {
   expect(redacted('event', { user })).toEqual({});
 });
 
-it('of an event nested without end nothing is left but its upper levels', () => {
+it('keeps only the upper levels of a deeply nested event', () => {
   let deep: unknown = 'a@example.com';
   for (let i = 0; i < 5_000; i++) deep = [deep];
   const text = JSON.stringify(redacted('event', { extra: { deep } }));

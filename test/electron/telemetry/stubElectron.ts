@@ -1,6 +1,6 @@
 /**
- * An `electron` module without Electron, for the real SDK in Node: emitters for what it listens to, constants for
- * what it reads. A test puts both in place:
+ * A stub of the `electron` module, for the real SDK in Node: emitters for what the SDK listens to, constants for what it
+ * reads. Tests install it with:
  * `vi.mock('electron', async () => (await import('./stubElectron.ts')).electron)` and
  * `vi.mock('@sentry/electron/main', async () => (await import('./stubElectron.ts')).loadSdk())`.
  */
@@ -25,7 +25,7 @@ class Ipc extends EventEmitter {
   }
 }
 
-/** A window's page: what main sends to it is kept. */
+/** A window's page, which keeps what main sends to it. */
 export class Page extends EventEmitter {
   readonly id: number;
   readonly told: unknown[] = [];
@@ -37,7 +37,7 @@ export class Page extends EventEmitter {
   send = (_channel: string, message: unknown) => void this.told.push(message);
 }
 
-/** A request of electron.net as far as its headers and its body go. */
+/** A request of electron.net: headers and body only. */
 export class NetRequest extends Writable {
   readonly #headers = new Map<string, string>();
   readonly chunks: Buffer[] = [];
@@ -106,7 +106,7 @@ export const userData = folder;
 
 Object.assign(process.versions, { electron: '45.4.1', chrome: '147.0.0.0' });
 
-/** The SDK as it is installed, with the `electron` of this file. Vitest would otherwise transform all of it. */
+/** The installed SDK with this file's `electron`. Vitest would otherwise transform all of it. */
 export function loadSdk(): typeof import('@sentry/electron/main') {
   const url = 'stub:electron';
   Object.assign(globalThis, { stubElectron: electron });

@@ -13,7 +13,7 @@ beforeEach(() => {
   done = [];
 });
 
-/** The event that a scope makes: what the context and the processors of a capture do to it. */
+/** The event as a capture's context and processors make it. */
 function described({ captureContext }: EventHint = {}): Event {
   let event: Event = {};
   const scope = {
@@ -43,7 +43,7 @@ const sdk = {
     callback(span(options.name)),
 } as unknown as Sdk;
 
-it('what is called before the SDK is there comes to it in order, with the time that it had', () => {
+it('calls before the SDK has loaded reach it in order, with their own times', () => {
   facade.setUser({ id: 'a' });
   facade.addBreadcrumb({ message: 'one' });
   now += 5_000;
@@ -67,7 +67,7 @@ it('what is called before the SDK is there comes to it in order, with the time t
   expect(id).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it('the same error has one id and one report, however often it is met', () => {
+it('an error has one id and one report, however often it is captured', () => {
   const error = new Error('met by the app, by the router and by the window');
   const id = facade.captureException(error);
   expect(facade.capture(error, {}, { handled: false, type: 'generic' })).toBe(id);
@@ -76,7 +76,7 @@ it('the same error has one id and one report, however often it is met', () => {
   expect(done).toHaveLength(1);
 });
 
-it('what waits is bounded: the first captures, which have ids, and the newest of all else', () => {
+it('the queue keeps the first captures, whose ids are known, and the newest of all else', () => {
   const ids = Array.from({ length: 30 }, (_, i) => facade.captureException(new Error(String(i))));
   for (let i = 0; i < 300; i++) {
     facade.addBreadcrumb({ message: String(i) });
@@ -91,7 +91,7 @@ it('what waits is bounded: the first captures, which have ids, and the newest of
   expect(of('tag')).toHaveLength(MAX_WAITING.scope);
 });
 
-it('does nothing when reports are off, forgets what waited, and takes what comes after a yes', () => {
+it('does nothing with reports off, empties the queue, and works again after a yes', () => {
   facade.captureException(new Error('early'));
   facade.close();
   const ids = [facade.captureException(new Error('x')), facade.captureMessage('y')];
@@ -104,7 +104,7 @@ it('does nothing when reports are off, forgets what waited, and takes what comes
   expect(done).toEqual([['tag', 'b', 2]]);
 });
 
-it('a span is made of what runs once the SDK is there; what runs before just runs, once', () => {
+it('a span is recorded once the SDK has loaded; before, its callback just runs, once', () => {
   const runs: unknown[] = [];
   const run = (made: FacadeSpan) => void runs.push(made.setAttribute('rows', 3));
   facade.startSpan({ name: 'early' }, run);

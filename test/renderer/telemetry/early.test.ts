@@ -2,7 +2,7 @@ import type { Breadcrumb } from '@sentry/core';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { watchEarly } from '../../../renderer/telemetry/init.ts';
 
-/** A page as far as it is watched. */
+/** The parts of a page that are watched. */
 class Page extends EventTarget {
   lines: unknown[][] = [];
   console = Object.fromEntries(
@@ -43,7 +43,7 @@ it('keeps what the page logs, and logs it', () => {
   expect(page.lines[0]?.slice(0, 2)).toEqual(['careful', 7]);
 });
 
-it('leaves the page as it was when it ends, but for what was wrapped since', async () => {
+it('restores the page when it ends, except what was wrapped since', async () => {
   const { log } = page.console;
   const ours = page.console.warn;
   page.console.warn = (...args) => ours(...args);

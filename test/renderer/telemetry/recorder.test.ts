@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
 import { INPUT_INTERVAL, recorderOf, watchInput } from '../../../renderer/telemetry/recorder.ts';
 
-it('a recorder is not made of another version of the SDK, which would not keep the limits', () => {
+it('refuses another version of the SDK, which would not keep the limits', () => {
   const replay = { _replay: {} } as unknown as Parameters<typeof recorderOf>[0];
   expect(() => recorderOf(replay)).toThrow(/has no .*pause.*: adapt recorder\.ts/);
 });
 
-/** An event of a person, as only a browser makes them. */
+/** A trusted event, as only a browser makes it. */
 class Trusted extends Event {
   override get isTrusted() {
     return true;

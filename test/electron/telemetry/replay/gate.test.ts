@@ -5,7 +5,7 @@ import { clock, GateHarness, MINUTE, SECOND } from './harness.ts';
 const live = () => new GateHarness().open();
 const held = () => new GateHarness({ session: 0, onError: 1 }).open();
 
-/** Both ways a replay can be: sent from its start, and begun by an error. */
+/** Both kinds of replays: sent from the start, and by an error. */
 const kinds = [
   ['a live replay', live],
   [
@@ -20,7 +20,7 @@ const kinds = [
 ] as const;
 
 describe.each(kinds)('%s', (_name, begun) => {
-  it('4:59 without input: records; 5:01: is paused, and what comes anyway is dropped and counted', () => {
+  it('records at 4:59 without input; at 5:01 it is paused, and what arrives anyway is dropped and counted', () => {
     const harness = begun();
     harness.input().wait(clock('4:59'));
     expect([harness.state(), harness.segment().do]).toEqual(['on', 'send']);
@@ -31,7 +31,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.counters.read().replayIdlePause).toEqual({ trimmed: 0, dropped: 1, paused: 1 });
   });
 
-  it('goes on with the same replay after input between 5 and 15 minutes', () => {
+  it('resumes the same replay after input between 5 and 15 minutes', () => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.input().wait(clock('14:59')).input();
@@ -39,7 +39,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.segment().do).toBe('send');
   });
 
-  it('15:01 without input: is ended, and the next input begins a new one', () => {
+  it('has ended after 15:01 without input, and the next input begins a new one', () => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.input().wait(clock('15:01'));
@@ -51,7 +51,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.replayId()).not.toBe(replayId);
   });
 
-  it('59:59: is sent; 60:01: a new one is recorded, and nothing more of the old one leaves', () => {
+  it('is sent at 59:59; at 60:01 a new one is recorded, and nothing more of the old one is sent', () => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.segment();
@@ -70,7 +70,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.counters.read().replayMaximum).toEqual({ trimmed: 1, dropped: 1, paused: 0 });
   });
 
-  it.each(['reload', 'crash'])('its hour goes on over a %s', (how) => {
+  it.each(['reload', 'crash'])('keeps its one-hour limit over a %s', (how) => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.segment();
@@ -87,7 +87,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(numbers).toEqual(numbers.map((_, i) => i));
   });
 
-  it('an error in idle carries its id and does not wake it', () => {
+  it('is on an error while idle, which does not resume it', () => {
     const harness = begun();
     harness.input().wait(clock('6:00'));
     expect(harness.error(1).replayId).toBe(harness.replayId());
@@ -109,7 +109,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect([harness.state(), harness.told()]).toEqual(['on', ['resume']]);
   });
 
-  it('suspended for 10 minutes: it stays paused until input; for 20 minutes: it is ended', () => {
+  it('stays paused until input after 10 minutes of suspend, and has ended after 20', () => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.input().power('suspend').sleep(clock('10:00')).power('resume');
@@ -122,13 +122,13 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.replayId()).not.toBe(replayId);
   });
 
-  it('suspended while it is paused: sleep counts, and no timer need have run', () => {
+  it('counts sleep while it is paused, without any timer', () => {
     const harness = begun();
     harness.input().wait(clock('6:00')).power('suspend').sleep(clock('9:01')).power('resume');
     expect([harness.state(), harness.replayId()]).toEqual(['off', undefined]);
   });
 
-  it('suspended after it was ended: stays off until input', () => {
+  it('stays off until input after suspend if it had ended', () => {
     const harness = begun();
     harness.input().wait(clock('16:00')).power('suspend').sleep(MINUTE).power('resume');
     expect(harness.state()).toBe('off');
@@ -136,7 +136,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.state()).toBe('on');
   });
 
-  it('20,000,000 bytes are sent; one more is dropped, counted, and the page begins again', () => {
+  it('sends 20,000,000 bytes; one more is dropped and counted, and the page begins again', () => {
     const harness = begun();
     expect(harness.segment(1, undefined, 20_000_000).do).toBe('send');
     harness.told();
@@ -145,7 +145,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.counters.read().replayBuffer.dropped).toBe(1);
   });
 
-  it('asks a page for what it has when it is late, and not when segments come', () => {
+  it('asks a late page for its segment, and no page that is on time', () => {
     const harness = begun();
     harness.told();
     harness.input().wait(5.4 * SECOND);
@@ -156,7 +156,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.told()).toEqual(['flush']);
   });
 
-  it('what a page sends before its time leaves 5 seconds after the one before, and a flood is dropped', () => {
+  it('sends early segments 5 seconds apart, and drops too many', () => {
     const harness = begun();
     harness.wait(MINUTE).segment();
     const at = harness.now;
@@ -174,7 +174,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.counters.read().replayFlushMinimum).toEqual({ trimmed: 0, dropped: 2, paused: 4 });
   });
 
-  it('what main asks for leaves at once', () => {
+  it('sends at once what main asked for', () => {
     const harness = begun();
     harness.wait(MINUTE).segment();
     harness.input().wait(SECOND);
@@ -183,7 +183,7 @@ describe.each(kinds)('%s', (_name, begun) => {
     expect(harness.sent.at(-1)?.at).toBe(harness.now);
   });
 
-  it('is ended by a clock that is set back', () => {
+  it('ends when the clock is set back', () => {
     const harness = begun();
     const replayId = harness.replayId();
     harness.segment();
@@ -195,7 +195,7 @@ describe.each(kinds)('%s', (_name, begun) => {
 });
 
 describe('a replay that waits for an error', () => {
-  it('is held, and sent from its number 0 with the error that makes it live', () => {
+  it('is held, and an error sends it from segment 0', () => {
     const harness = held();
     harness.wait(5 * SECOND);
     expect(harness.segment().do).toBe('hold');
@@ -206,7 +206,7 @@ describe('a replay that waits for an error', () => {
     expect(harness.told()).toEqual(['record', 'record', 'flush']);
   });
 
-  it('is made live by an error in main too: that of the window with the last input', () => {
+  it('is also sent by an error in main: that of the window with the latest input', () => {
     const harness = held().open(2);
     harness.segment(1);
     harness.segment(2);
@@ -215,7 +215,7 @@ describe('a replay that waits for an error', () => {
     expect(harness.sent.every(({ window }) => window === 1)).toBe(true);
   });
 
-  it('is sent after a crash: what was recorded before it is in main', () => {
+  it('is sent after a crash, since main has what was recorded before', () => {
     const harness = held();
     harness.wait(5 * SECOND).segment();
     harness.gate.pageGone(1, harness.now);
@@ -223,7 +223,7 @@ describe('a replay that waits for an error', () => {
     expect(harness.sent).toHaveLength(1);
   });
 
-  it('in idle: the error sends what was held from before, and records nothing more', () => {
+  it('is sent by an error while idle, but records nothing more', () => {
     const harness = held();
     harness
       .input()
@@ -235,14 +235,14 @@ describe('a replay that waits for an error', () => {
     expect(harness.segment().do).toBe('drop');
   });
 
-  it('begins again every minute', () => {
+  it('takes a full snapshot every minute', () => {
     const harness = held();
     harness.told();
     harness.wait(2 * CHECKPOINT);
     expect(harness.told()).toEqual(['checkpoint', 'checkpoint']);
   });
 
-  it('takes a new id after half an hour, so that an error in it still gets half an hour', () => {
+  it('takes a new id after half an hour, which leaves an error the other half', () => {
     const harness = held();
     const replayId = harness.replayId();
     for (let i = 0; i < 31; i++) harness.wait(MINUTE).input();
@@ -252,7 +252,7 @@ describe('a replay that waits for an error', () => {
     expect(harness.counters.read().replayMaximum.trimmed).toBe(0);
   });
 
-  it('stays held if the draw says so, and after that is drawn again', () => {
+  it('stays held if it is not sampled, and is sampled again at the next error', () => {
     const draws = [0.5, 0.5, 0.1];
     const harness = new GateHarness({ session: 0, onError: 0.5 }, () => draws.shift() ?? 0.9).open();
     harness.segment();
@@ -260,12 +260,12 @@ describe('a replay that waits for an error', () => {
     expect(harness.error(1)).toEqual({ replayId: harness.replayId(), release: true });
   });
 
-  it('is not made live by a report that is no error', () => {
+  it('is not sent by a report that is not an error', () => {
     const harness = held();
     expect(harness.gate.link(1, false, harness.now)).toEqual({ release: false });
   });
 
-  it('is held again after the replay that an error made live has ended', () => {
+  it('is held again after the replay that an error sent has ended', () => {
     const harness = held();
     harness.error(1);
     harness.wait(clock('15:01')).input();

@@ -6,7 +6,7 @@ const live = () => new GateHarness().open();
 const held = () => new GateHarness({ session: 0, onError: 1 }).open();
 
 describe('two windows', () => {
-  it('a window with a copy of the session of its opener takes a replay of its own', () => {
+  it("a window with a copy of its opener's session gets its own replay", () => {
     const harness = live();
     harness.segment(1);
     const copied = harness.replayId(1) ?? '';
@@ -14,7 +14,7 @@ describe('two windows', () => {
     harness.gate.hear(2, READY, harness.now);
     harness.recorders.set(2, { state: 'off', since: harness.now });
     harness.pending.shift()?.();
-    // Until the word is there, the page may send with the id of its opener.
+    // Until the command arrives, the page may send with its opener's id.
     expect(harness.segment(2, copied)).toEqual({ do: 'drop', why: 'owner' });
     harness.deliver();
     expect(harness.replayId(2)).not.toBe(copied);
@@ -23,13 +23,13 @@ describe('two windows', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('input in one keeps the other one awake: idle is that of the app', () => {
+  it("input in one keeps the other one recording: idle time is the app's", () => {
     const harness = live().open(2);
     for (let i = 0; i < 10; i++) harness.wait(MINUTE).input(1);
     expect(harness.state(2)).toBe('on');
   });
 
-  it('after an expiry each begins a new replay with its own input', () => {
+  it('after an expiry each begins a new replay with input of its own', () => {
     const harness = live().open(2);
     harness.wait(clock('15:01')).input(1);
     expect([harness.state(1), harness.state(2)]).toEqual(['on', 'off']);
@@ -37,7 +37,7 @@ describe('two windows', () => {
     expect(harness.state(2)).toBe('on');
   });
 
-  it('the replay of a closed window is over', () => {
+  it('closing a window ends its replay', () => {
     const harness = live();
     const replayId = harness.replayId() ?? '';
     harness.gate.windowClosed(1, harness.now);
@@ -54,7 +54,7 @@ describe('what may not be recorded', () => {
     expect(harness.segment(1, 'some-replay')).toEqual({ do: 'drop', why: 'consent' });
   });
 
-  it('consent withdrawn: recorders stop, what is held goes, and nothing comes through', () => {
+  it('nothing after consent is withdrawn: recorders stop, and what is held is dropped', () => {
     const harness = held();
     const replayId = harness.replayId();
     harness.segment();
@@ -65,7 +65,7 @@ describe('what may not be recorded', () => {
     expect(harness.segment(1, replayId).do).toBe('drop');
   });
 
-  it('a rate limit stops recorders until it is over, and then new replays begin', () => {
+  it('nothing during a rate limit; then new replays begin', () => {
     const harness = live();
     const replayId = harness.replayId();
     harness.gate.rateLimited(harness.now + 60 * SECOND, harness.now);
@@ -76,20 +76,20 @@ describe('what may not be recorded', () => {
     expect(harness.replayId()).not.toBe(replayId);
   });
 
-  it('with both rates at 0 no page is told anything', () => {
+  it('nothing with both sample rates at 0: no page gets a command', () => {
     const harness = new GateHarness({ session: 0, onError: 0 }).open().input();
     harness.wait(clock('61:00')).input();
     expect([harness.told(), harness.error(1)]).toEqual([[], { release: false }]);
   });
 
-  it('a segment of a replay that nobody began', () => {
+  it('a segment of an unknown replay', () => {
     expect(live().segment(1, 'unknown')).toEqual({ do: 'drop', why: 'owner' });
     expect(live().segment(9)).toEqual({ do: 'drop', why: 'owner' });
   });
 });
 
 describe('a recorder that stopped by itself', () => {
-  it('after a full buffer: is counted, and started again after a minute', () => {
+  it('because of a full buffer is counted, and started again after a minute', () => {
     const harness = live();
     harness.stops('eventBufferOverflow');
     expect(harness.counters.read().replayBuffer.dropped).toBe(1);
@@ -99,7 +99,7 @@ describe('a recorder that stopped by itself', () => {
     expect(harness.state()).toBe('on');
   });
 
-  it('after its own hour: a new one begins at once where there was input, else with the next', () => {
+  it('after its one hour begins a new replay at once if there was input, else with the next input', () => {
     const harness = live();
     harness.input().stops('sessionExpired');
     expect(harness.state()).toBe('on');
@@ -111,7 +111,7 @@ describe('a recorder that stopped by itself', () => {
     expect(harness.state()).toBe('on');
   });
 
-  it('a late word about an earlier replay changes nothing', () => {
+  it('is ignored if it reports an earlier replay', () => {
     const harness = live();
     harness.gate.hear(1, { what: 'ended', replayId: 'earlier', reason: 'sendError' }, harness.now);
     expect(harness.segment().do).toBe('send');
@@ -119,7 +119,7 @@ describe('a recorder that stopped by itself', () => {
 });
 
 describe('before the app quits', () => {
-  it('asks the pages that record', () => {
+  it('asks recording pages for their last segments', () => {
     const harness = live().open(2);
     harness.told();
     harness.told(2);

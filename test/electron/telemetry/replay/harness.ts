@@ -1,4 +1,4 @@
-/** The replay gate with a clock that the test moves, and pages that do what the gate tells them. */
+/** The replay gate with a fake clock, and pages that follow its commands. */
 
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetry.ts';
@@ -42,7 +42,7 @@ export class GateHarness {
   readonly held: Sent[] = [];
   readonly counters = createCounters();
   readonly gate: ReplayGate;
-  /** What session storage holds for a window: it outlives reloads and crashes. */
+  /** A window's session storage, which survives reloads and crashes. */
   readonly stored = new Map<number, string>();
   readonly recorders = new Map<number, Recorder>();
   #ids = 0;
@@ -63,7 +63,7 @@ export class GateHarness {
     });
   }
 
-  /** Messages between main and the pages that are on their way. */
+  /** Messages in transit between main and the pages. */
   readonly pending: (() => void)[] = [];
 
   /** Lets all messages arrive. */
@@ -90,7 +90,7 @@ export class GateHarness {
     return this;
   }
 
-  /** Opens a window, with consent, and its page is ready. */
+  /** Opens a window with consent and a ready page. */
   open(window = 1): this {
     this.gate.consent(true, this.now);
     return this.load(window);
@@ -108,7 +108,7 @@ export class GateHarness {
     return this.deliver();
   }
 
-  /** The recorder of the first window ends its replay by itself. */
+  /** The first window's recorder ends its replay on its own. */
   stops(reason: string): this {
     const recorder = this.recorders.get(1);
     const replayId = recorder?.replayId ?? '';
@@ -130,7 +130,7 @@ export class GateHarness {
     return this.recorders.get(window)?.state;
   }
 
-  /** The page sends what it recorded until now, whatever the gate told it. */
+  /** The page sends what it has recorded, regardless of commands. */
   segment(window = 1, replayId = this.replayId(window), bytes = 1000): SegmentDecision {
     const start = this.recorders.get(window)?.since ?? this.now;
     const segment = { replayId: replayId ?? '', start, end: this.now, bytes };
@@ -142,7 +142,7 @@ export class GateHarness {
     return decision;
   }
 
-  /** An error; what is held of its replay is sent as main does it. */
+  /** Reports an error, and sends its held replay as main does. */
   error(window?: number) {
     const link = this.gate.link(window, true, this.now);
     if (!link.release || link.replayId === undefined) return link;
@@ -156,7 +156,7 @@ export class GateHarness {
     return link;
   }
 
-  /** What the gate told a window since the last time that this was asked. */
+  /** The commands to a window since the last call. */
   told(window = 1): string[] {
     const mine = this.commands.filter(([to]) => to === window).map(([, command]) => command);
     this.commands.splice(0, this.commands.length, ...this.commands.filter(([to]) => to !== window));
@@ -191,7 +191,7 @@ export class GateHarness {
     const replayId = this.stored.get(window) ?? `replay-${++this.#ids}`;
     this.stored.set(window, replayId);
     Object.assign(recorder, { state: 'on', replayId, since: this.now });
-    // The report comes after the message that told it to begin.
+    // The report follows the command that started it.
     this.pending.push(() => this.gate.hear(window, { what: 'started', replayId }, this.now));
   }
 }

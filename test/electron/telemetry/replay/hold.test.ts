@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ReplayHold } from '../../../../electron/telemetry/replay/segments.ts';
 
-describe('what is held of a replay', () => {
-  it('is given once, in order, with the time that it begins', () => {
+describe('a held replay', () => {
+  it('is returned once, in order, with its start', () => {
     const hold = new ReplayHold<string>(100);
     hold.add('a', 'one', 10, 1000);
     hold.add('a', 'two', 10, 2000);
@@ -10,7 +10,7 @@ describe('what is held of a replay', () => {
     expect(hold.take('a')).toBeUndefined();
   });
 
-  it('reaches back to the last checkpoint but one', () => {
+  it('reaches back to the checkpoint before the last', () => {
     const hold = new ReplayHold<string>(100);
     hold.add('a', 'old', 10, 1000);
     hold.checkpoint('a', 2000);
@@ -20,7 +20,7 @@ describe('what is held of a replay', () => {
     expect(hold.take('a')).toEqual({ start: 2000, items: ['newer', 'newest'] });
   });
 
-  it('lets whole checkpoints go, from the old end, when it is too much', () => {
+  it('drops whole checkpoints, oldest first, when it is too large', () => {
     const hold = new ReplayHold<string>(100);
     expect([hold.add('a', 'one', 40, 1), hold.add('a', 'two', 40, 1)]).toEqual([0, 0]);
     hold.checkpoint('a', 2);
@@ -28,7 +28,7 @@ describe('what is held of a replay', () => {
     expect(hold.take('a')).toEqual({ start: 2, items: ['three'] });
   });
 
-  it('holds nothing without a whole picture: after too much at once it waits for the next checkpoint', () => {
+  it('needs a full snapshot: after too much at once it is empty until the next checkpoint', () => {
     const hold = new ReplayHold<string>(100);
     expect([hold.add('a', 'big', 101, 1), hold.add('a', 'after', 1, 1)]).toEqual([1, 1]);
     expect(hold.take('a')).toBeUndefined();
@@ -38,14 +38,14 @@ describe('what is held of a replay', () => {
     expect(hold.take('b')).toEqual({ start: 5, items: ['again'] });
   });
 
-  it('is nothing for a replay of which nothing came', () => {
+  it('is empty without segments', () => {
     const hold = new ReplayHold<string>(100);
     hold.checkpoint('a', 5);
     hold.add('a', 'one', 1, 3);
     expect(hold.take('a')).toEqual({ start: 3, items: ['one'] });
   });
 
-  it('is kept apart by replay, and forgotten when told', () => {
+  it('is separate for each replay, and can be discarded', () => {
     const hold = new ReplayHold<string>(100);
     hold.add('a', 'one', 60, 1);
     hold.add('b', 'two', 60, 2);

@@ -30,7 +30,7 @@ describe('replays', () => {
     report(page, { what: 'started', replayId: replayOf(page) });
   };
 
-  it('are held, and an error of main sends what is held of the window with the last input', async () => {
+  it('are held, and an error in main sends that of the window with the latest input', async () => {
     begin(b);
     begin(a);
     expect(a.told).toContainEqual({ do: 'record', live: false });
@@ -60,7 +60,7 @@ describe('replays', () => {
     expect([itemsOf('event'), itemsOf('replay_event')]).toEqual([[], []]);
   });
 
-  it('a message of a page does not name a replay that is held', async () => {
+  it('a message of a page does not carry the id of a held replay', async () => {
     pageError(b, {
       event_id: '3'.repeat(32),
       level: 'info',
@@ -72,7 +72,7 @@ describe('replays', () => {
     expect(envelope[0].trace).not.toHaveProperty('replay_id');
   });
 
-  it('two windows with one replay id: only the one that began it is heard', async () => {
+  it('of two windows with one replay id only the one that began it counts', async () => {
     pageSegment(b, replayOf(a), 10);
     pageSegment(a, replayOf(a), 10);
     await Sentry.flush(1000);
@@ -80,12 +80,12 @@ describe('replays', () => {
     expect(segments[0]?.[0].tags).toMatchObject({ 'event.window': '1' });
   });
 
-  it('a segment that comes early waits in main for its time', async () => {
+  it('an early segment waits in main', async () => {
     pageSegment(a, replayOf(a), 12);
     pageSegment(a, replayOf(a), 13);
     await vi.waitFor(() => expect(counters.read().replayFlushMinimum.paused).toBeGreaterThan(0));
     expect(itemsOf('replay_event').length).toBeLessThanOrEqual(1);
-    // It is not forgotten when the app quits.
+    // It is sent when the app quits.
     await telemetry.flush(0);
     expect(itemsOf('replay_event')).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-/** What the SDK's event processor of Holdfast does to an event. */
+/** Holdfast's event processor in the SDK. */
 import type { Client, Event, EventHint } from '@sentry/core';
 import { describe, expect, it } from 'vitest';
 import { createCounters } from '../../../../electron/shared/limits.ts';
@@ -23,7 +23,7 @@ it('an event is dropped while reports are off', () => {
 });
 
 describe('the breadcrumbs on an event', () => {
-  it('of the run before, of which nothing is known, are none', () => {
+  it('are none for a minidump of the previous run, if nothing is known of that run', () => {
     const dump: EventHint = {
       attachments: [{ attachmentType: 'event.minidump', filename: 'a.dmp', data: '' }],
     };
@@ -31,7 +31,7 @@ describe('the breadcrumbs on an event', () => {
     expect(event).toEqual({ event_id: '1', breadcrumbs: [], tags: {} });
   });
 
-  it('are not put on what the SDK only asks its processors about', () => {
+  it('are not put on the empty event with which the SDK asks its processors for defaults', () => {
     expect(process({ message: 'test' })).toEqual({ message: 'test' });
   });
 
@@ -46,13 +46,13 @@ describe('the breadcrumbs on an event', () => {
     expect(some?.breadcrumbs).toHaveLength(2);
   });
 
-  it('end with the event', () => {
+  it('are not newer than the event', () => {
     expect(process({ event_id: '1', timestamp: 99 })?.breadcrumbs).toEqual([]);
     expect(process({ event_id: '1', timestamp: 100 })?.breadcrumbs).toHaveLength(1);
   });
 });
 
-describe('which reports make a held replay be sent', () => {
+describe('whether a report sends a held replay', () => {
   it.each([
     ['an exception', { exception: { values: [] } }, true],
     ['a crash', { level: 'fatal', platform: 'native' }, true],

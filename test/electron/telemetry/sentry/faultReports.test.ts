@@ -1,4 +1,4 @@
-/** A crash waits for its minidump; without one it is reported all the same, with the id that was told. */
+/** A crash waits for its minidump. Without one it is reported all the same, with the same id. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { crashFault } from '../../../../electron/shared/fault.ts';
 
@@ -69,7 +69,7 @@ it('a minidump becomes the report of its crash, and nothing else is reported', (
   expect(captured).toHaveLength(1);
 });
 
-it('of the run before, it takes a minidump of that run only', () => {
+it('a crash of the previous run takes a minidump of that run only', () => {
   const faults = create();
   faults.expect([{ eventId: 'e', fault: CRASHED }]);
   const now = { tags: { 'exit.reason': 'crashed' } };
@@ -80,7 +80,7 @@ it('of the run before, it takes a minidump of that run only', () => {
   expect(before).toMatchObject({ event_id: 'e' });
 });
 
-it('a crash of a kind that leaves no minidump is reported at once; what is forgotten never', () => {
+it('a crash without a minidump by its kind is reported at once; a forgotten one never', () => {
   const faults = create();
   expect(faults.report(crashFault('killed', '/', 1))).toBe(captured[0]?.id);
   faults.report(CRASHED);

@@ -27,7 +27,7 @@ describe('the record of a run', () => {
     expect(previousIn(file)).toBeUndefined();
   });
 
-  it('grows by what is new, and stays bounded', () => {
+  it('grows only by what is new, and stays bounded', () => {
     const file = newFile();
     const kept = createBreadcrumbs();
     const run = keepRun(file, () => ({ breadcrumbs: kept.read() }), fail);
@@ -52,7 +52,7 @@ describe('the record of a run', () => {
     expect(previousIn(file)?.breadcrumbs).toEqual(kept.read());
   });
 
-  it('is gone when it is cleared, and what waited too', () => {
+  it('is removed when it is cleared, with everything that waited', () => {
     const file = newFile();
     const run = keepRun(file, nothing, fail);
     run.add({ timestamp: 1 });
@@ -63,7 +63,7 @@ describe('the record of a run', () => {
     expect(previousIn(file)).toBeUndefined();
   });
 
-  it('may end in a line that the crash broke off', () => {
+  it('may end in a line that the crash cut off', () => {
     const file = newFile();
     mkdirSync(dirname(file));
     writeFileSync(file, '{"breadcrumb":{"timestamp":1}}\n{"breadcr');
@@ -89,7 +89,7 @@ describe('the record of a run', () => {
     expect(readFileSync(file, 'utf8')).not.toContain(text);
   });
 
-  it('that cannot be written is reported once, and that it is not on disk each time', () => {
+  it('that cannot be written is reported once, and returns false each time', () => {
     const file = newFile();
     writeFileSync(dirname(file), '');
     const reported: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Messages of any sender and shape on every channel, the real SDK's own among them: none is an exception of main,
- * none has an effect without the right sender and shape, and each refusal is counted.
+ * Messages from any sender and of any shape on every channel, including the SDK's own: none throws in main, none has an
+ * effect without the right sender and shape, and refusals are counted.
  */
 import fc from 'fast-check';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')
 const SEED = 20261121;
 const MESSAGES = 2_500;
 
-/** What the app did, by its channel. */
+/** What the app did, by channel. */
 const effects: { channel: string; args: unknown[] }[] = [];
 const effect =
   (channel: string) =>
@@ -48,7 +48,7 @@ const SHAPES: Record<string, v.GenericSchema> = {
 
 /** What main wrote. */
 const lines: string[] = [];
-// Before the SDK, which puts itself in front of the console.
+// Before the SDK, which wraps the console.
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation((line) => lines.push(line)));
 withSdk(({ id }) => id === a.id);
 beforeAll(() => {
@@ -131,13 +131,13 @@ it(`of ${MESSAGES} messages none does anything without the right sender and shap
     }),
     { seed: SEED, numRuns: MESSAGES },
   );
-  // What the SDK does later with what it took.
+  // The SDK handles some messages later.
   await new Promise((resolve) => setTimeout(resolve, 200));
   process.off('unhandledRejection', note);
   expect(uncaught).toEqual([]);
   expect(accepted).toBeGreaterThan(25);
   expect([...refusedMessages().keys()].sort()).toEqual([...channels].sort());
-  // One line for each channel, with nothing of what was sent.
+  // One line for each channel, without the messages' content.
   expect(lines).toHaveLength(channels.length);
   for (const line of lines)
     expect(line).toMatch(/^A message on [\w:.-]+ was refused: it (did not come|is not what|cannot be read)/);

@@ -2,7 +2,7 @@ import type { Envelope } from '@sentry/core';
 import { expect, it } from 'vitest';
 import { holdsMinidump, isMinidump, isOfLastRun } from '../../../../electron/telemetry/sentry/minidumps.ts';
 
-it('a report of a native crash is told from others', () => {
+it('a report with a minidump is recognized', () => {
   const dump = { filename: 'a.dmp', data: '' };
   expect(isMinidump({ attachments: [{ ...dump, attachmentType: 'event.minidump' }] })).toBe(true);
   expect([isMinidump({ attachments: [dump] }), isMinidump({})]).toEqual([false, false]);
@@ -12,7 +12,7 @@ it('a report of a native crash is told from others', () => {
   expect(holdsMinidump([{}, [event]] as Envelope)).toBe(false);
 });
 
-it('a minidump of the run before has no reason', () => {
+it('a minidump of the previous run has no exit reason', () => {
   expect(isOfLastRun({ tags: { 'event.process': 'browser' } })).toBe(true);
   expect(isOfLastRun({ tags: { 'exit.reason': 'crashed' } })).toBe(false);
 });

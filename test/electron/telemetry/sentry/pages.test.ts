@@ -1,4 +1,4 @@
-/** What a page may say reaches reports as data only, and what was said is forgotten when reports are switched off. */
+/** Pages add only known data to reports, and all of it is forgotten when reports are turned off. */
 import type { Breadcrumb } from '@sentry/core';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { electron } from '../stubElectron.ts';
@@ -35,7 +35,7 @@ async function nextReport() {
   return first(await sent('event'))[0];
 }
 
-it('tags and user are there, bounded; extras and what is no value are not', async () => {
+it('keeps tags and user, bounded, and drops extras and nested values', async () => {
   scope({
     tags: { plan: 'free', odd: { a: 1 }, long: 'x'.repeat(1_000) },
     user: { id: '7', nested: {} },
@@ -48,26 +48,26 @@ it('tags and user are there, bounded; extras and what is no value are not', asyn
   expect(extra ?? {}).not.toHaveProperty('secret');
 });
 
-it('the user is whom the page or main set last, and nobody once the page has taken it back', async () => {
+it('the user is whom the page or main set last, and nobody after the page removed it', async () => {
   scope({ user: { id: 'page' } });
   Sentry.setUser({ id: 'main' });
-  // A page says the same with every breadcrumb.
+  // A page repeats its user with every breadcrumb.
   scope({ user: { id: 'page' }, breadcrumbs: [{ message: 'one' }] });
   expect((await nextReport()).user).toEqual({ id: 'main' });
-  // What the SDK makes of setUser(null).
+  // The SDK sends this for setUser(null).
   scope({ user: {} });
   expect((await nextReport()).user?.id).toBeUndefined();
-  // A page that is loaded again begins without a user, and takes none back.
+  // A reloaded page begins without a user, which removes none.
   scope({ user: { id: 'page' } });
   electron.ipcMain.emit('sentry-ipc.start', { sender: a, ...fromPage });
   scope({ user: {} });
   expect((await nextReport()).user).toEqual({ id: 'page' });
-  // Unless it says so.
+  // Unless it removes it.
   scope({ user: { nobody: null } });
   expect((await nextReport()).user?.id).toBeUndefined();
 });
 
-it('what a page forges of a report does not leave', async () => {
+it('forged parts of a report are not sent', async () => {
   const event = {
     event_id: '7'.repeat(32),
     exception: thrown,
@@ -97,7 +97,7 @@ it('what a page forges of a report does not leave', async () => {
   });
 });
 
-it('"off" stops and forgets what both processes say; a later yes tells nothing of it', async () => {
+it('"off" stops both processes and forgets everything; nothing of it is in a report after a later yes', async () => {
   const both = (word: string) => {
     scope({ tags: { secret: word }, user: { id: word } });
     pageBreadcrumb(a, word);
@@ -113,7 +113,7 @@ it('"off" stops and forgets what both processes say; a later yes tells nothing o
   telemetry.setReports('on');
   expect(telemetry.pageSettings()).not.toBeNull();
   const report = await nextReport();
-  // Its stack has lines of this file.
+  // The stack has lines of this file.
   expect(JSON.stringify({ ...report, exception: [] })).not.toContain('secret');
   expect(report.breadcrumbs as Breadcrumb[]).toEqual([]);
 });

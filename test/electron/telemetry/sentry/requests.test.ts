@@ -18,7 +18,7 @@ const TRACE: SerializedTraceData = { 'sentry-trace': 'main', baggage: sentry };
 const counters = createCounters();
 const allow = limitRequests(counters, [/^http:\/\/127\.0\.0\.1:/]);
 
-/** What the server read of the last request: each header as it came. */
+/** The headers of the last request, as the server received them. */
 let received: [string, string][] = [];
 let url = '';
 let origin: Origin;
@@ -66,7 +66,7 @@ describe("baggage of requests by Node's clients", () => {
 });
 
 describe('the trace', () => {
-  it("is named by fetch after a yes, to the targets only, and the app's entries come first", async () => {
+  it("is in the headers of fetch after a yes, for targets only, and the app's entries come first", async () => {
     allow(true);
     await fetch(url, { headers: { 'x-a': '1', baggage: 'userId=alice' } });
     expect([values('x-a'), values('sentry-trace')]).toEqual([['1'], ['main']]);
@@ -78,7 +78,7 @@ describe('the trace', () => {
     expect([values('baggage'), values('sentry-trace')]).toEqual([['userId=alice'], []]);
   });
 
-  it("is named by requests of Chromium: main's own to the targets; a page's stays as the page wrote it", () => {
+  it("is in the headers of Chromium's requests: main's own to targets; a page's stay as they are", () => {
     type Answer = { requestHeaders: Record<string, string> };
     type Listener = (details: object, answer: (answer: Answer) => void) => void;
     let listener: Listener = () => undefined;
@@ -103,7 +103,7 @@ describe('the trace', () => {
     expect(headersOf({ requestHeaders })).toEqual({ baggage: 'a=1' });
   });
 
-  it('leaves no word of itself where it may not be named', () => {
+  it('is removed where it is not allowed', () => {
     const headers = { 'x-a': '1', Baggage: `${sentry},${long}`, 'sentry-trace': 'x', Traceparent: 'y' };
     const limited = (trace?: SerializedTraceData) =>
       Object.fromEntries(limitHeaders(Object.entries(headers), trace, counters));

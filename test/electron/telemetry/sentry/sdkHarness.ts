@@ -1,6 +1,6 @@
 /**
- * The real SDK of the main process, without Electron, with two pages that say to it what the SDK in a page says.
- * A test file that imports this puts the two mocks of stubElectron.ts in place.
+ * Main's real SDK without Electron, and two pages that send what the SDK in a page sends. Test files that import this
+ * install the two mocks of stubElectron.ts.
  */
 import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
@@ -10,21 +10,21 @@ import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
-/** What telemetry said. */
+/** What telemetry logged. */
 export const lines: string[] = [];
-/** What it handed to the outbox. */
+/** What reached the outbox. */
 export const envelopes: Envelope[] = [];
 export const a = new Page(1);
 export const b = new Page(2);
 
 type Main = typeof import('@sentry/electron/main');
 type Telemetry = ReturnType<typeof import('../../../../electron/telemetry/sentry/init.ts').startTelemetry>;
-/** The SDK and telemetry once they have started. */
+/** Set once telemetry has started. */
 export let Sentry: Main;
 export let telemetry: Telemetry;
 export const counters = createCounters();
 
-/** Starts telemetry before the tests of a file, with two open pages, and forgets between them what was sent. */
+/** Starts telemetry before the tests of a file, with two open pages. Clears `envelopes` before each test. */
 export function withSdk(isTrustedSender: (page: { id: number }) => boolean = () => true): void {
   beforeAll(() => startSdk(isTrustedSender));
   beforeEach(() => {
@@ -69,7 +69,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
   pageBreadcrumb(a, 'of this run');
 }
 
-/** Opens a window, and its page is ready. */
+/** Opens a window with a page that is ready. */
 export function open(page: Page): void {
   electron.app.emit('web-contents-created', {}, page);
   report(page, { what: 'ready' });
@@ -81,7 +81,7 @@ const ipc = (page: Page, channel: string, message: unknown) =>
   electron.ipcMain.emit(channel, { sender: page, ...fromPage }, message);
 export const report = (page: Page, message: unknown) => ipc(page, TELEMETRY_CHANNELS.report, message);
 
-/** What the SDK in a page does for each breadcrumb. */
+/** Sends a breadcrumb, as the SDK in a page does. */
 export function pageBreadcrumb(page: Page, message: string, timestamp = Date.now() / 1000): void {
   const scope = {
     breadcrumbs: [{ message, timestamp, category: 'test' }],
@@ -93,7 +93,7 @@ export function pageBreadcrumb(page: Page, message: string, timestamp = Date.now
   ipc(page, 'sentry-ipc.scope', JSON.stringify(scope));
 }
 
-/** What the SDK in a page does for an error. */
+/** Sends an error, as the SDK in a page does. */
 export function pageError(page: Page, event: Event): void {
   const header = {
     event_id: event.event_id,
@@ -103,7 +103,7 @@ export function pageError(page: Page, event: Event): void {
   ipc(page, 'sentry-ipc.envelope', text.join('\n'));
 }
 
-/** What the SDK in a page does for a segment. */
+/** Sends a segment, as the SDK in a page does. */
 export function pageSegment(
   page: Page,
   replayId: string,
@@ -135,7 +135,7 @@ export function pageSegment(
   ipc(page, 'sentry-ipc.envelope', Buffer.concat([Buffer.from(text), recording]));
 }
 
-/** Without a value the SDK would take it for nothing and drop it. */
+/** The SDK drops an exception without a value. */
 export const thrown = { values: [{ type: 'Error', value: 'thrown' }] };
 
 export async function sent(type: string, count = 1): Promise<[Event, Envelope][]> {

@@ -1,4 +1,4 @@
-/** The pipeline: the order of its steps, and what a failing one does. */
+/** The pipeline: the order of its steps, and failures in them. */
 import { createEnvelope, type Envelope, type EventEnvelope, type ReplayEvent } from '@sentry/core';
 import { beforeEach, expect, it } from 'vitest';
 import type { RecordedSegment } from '../../../../electron/telemetry/replay/segments.ts';
@@ -48,14 +48,14 @@ function create(changes: Partial<PipelineParts> = {}) {
   return { transport: make({ url: '', recordDroppedEvent }), segments };
 }
 
-it('a report passes all steps in order, and is with the outbox before anything is awaited', async () => {
+it('a report passes all steps in order, and reaches the outbox synchronously', async () => {
   const { transport } = create();
   const answer = transport.send(REPORT);
   expect(steps).toEqual(['bound', 'limit', 'redact', 'store', 'release r']);
   expect(await answer).toEqual({ statusCode: 202 });
 });
 
-it('a report over the rate limit is counted, not stored; the replay that it made live goes all the same', async () => {
+it('a report over the rate limit is counted, not stored, but its held replay is sent', async () => {
   const { transport } = create({ limit: () => false });
   expect(await transport.send(REPORT)).toEqual({});
   expect(steps).toEqual(['bound', 'ratelimit_backoff error', 'release r']);
@@ -72,7 +72,7 @@ it('a segment is stored with its redacted recording before a flush ends', async 
 it.each([
   ['a report', 'bound'],
   ['a segment', 'boundSegment'],
-])('%s that cannot be stored is an error for us, not for the SDK', async (_name, step) => {
+])('%s that cannot be stored is logged, and does not reject', async (_name, step) => {
   const fail = () => {
     throw new Error('crc32 is not a function');
   };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundBaggage, entriesOf } from '../../../../electron/shared/baggage.ts';
-import { LIMITS } from '../../../../electron/shared/limits.ts';
-import { anyCharacter } from '../../../support/anyCharacter.ts';
+import { boundBaggage, entriesOf } from '../../../electron/shared/baggage.ts';
+import { LIMITS } from '../../../electron/shared/limits.ts';
+import { anyCharacter } from '../../support/anyCharacter.ts';
 
 const MOST = LIMITS.baggage.value;
 
-/** The grammar of W3C Baggage, written down apart from the code under test. */
+/** The grammar of W3C Baggage, independent of the tested code. */
 const TOKEN = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
 const VALUE = '[\\x21\\x23-\\x2b\\x2d-\\x3a\\x3c-\\x5b\\x5d-\\x7e]*';
 const PROPERTY = `${TOKEN}(?:[ \\t]*=[ \\t]*${VALUE})?`;
@@ -39,11 +39,11 @@ describe('a bounded baggage header', () => {
     expect(boundBaggage(given)).toEqual({ value: expected, dropped: 0 });
   });
 
-  it.each(['nothing', '=value', ' =1'])('drops what no header can say: %j', (given) => {
+  it.each(['nothing', '=value', ' =1'])('drops an invalid entry: %j', (given) => {
     expect(boundBaggage(given)).toEqual({ value: '', dropped: 1 });
   });
 
-  it("lets the app's own entry with a key of Sentry's stand", () => {
+  it("keeps the app's own entry with a key of Sentry's", () => {
     expect(boundBaggage('sentry-release=mine', 'sentry-release=theirs,sentry-x=1')).toEqual({
       value: 'sentry-release=mine,sentry-x=1',
       dropped: 0,
@@ -80,7 +80,7 @@ describe('a bounded baggage header', () => {
         const isLost = leftOver(wanted, app.split(',')).some((one) => app.length + 1 + one.length <= MOST);
         const apps = kept.filter((one) => !one.startsWith('sentry-')).length;
         const isMixed = kept.slice(0, apps).some((one) => one.startsWith('sentry-'));
-        // One `expect` for each would take most of the time.
+        // An `expect` for each would take most of the time.
         const problems = {
           tooLong: header.length > MOST,
           invalid: header && !HEADER.test(header),
