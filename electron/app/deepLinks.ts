@@ -1,7 +1,8 @@
 /** `holdfast://open/path`: who opens such links, and the ones that macOS hands over by an event. */
-import type { App } from 'electron';
+import { app } from 'electron';
 import { config } from '../config.ts';
 import { isDeepLink, parseCommandLine } from './commandLine.ts';
+import { log } from './log.ts';
 
 /** Milliseconds after ready: on Linux other programs are started for it, and nobody waits for it. */
 const LATER_MS = 3_000;
@@ -10,9 +11,8 @@ const LATER_MS = 3_000;
  * Call it before the app is ready, or the link that started the app on macOS is missed.
  * Only an installed app makes itself the one that opens such links: in development another folder's Electron would.
  * @param open gets the path that a link asks for, in the form that ends in 400 if it is no path of the app
- * @param log gets one line if the system does not take the app for such links
  */
-export function setupDeepLinks(app: App, open: (path: string) => void, log: (line: string) => void): void {
+export function setupDeepLinks(open: (path: string) => void): void {
   app.on('open-url', (event, link) => {
     event.preventDefault();
     open(pathOfLink(link));

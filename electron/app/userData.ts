@@ -39,19 +39,24 @@ export function setSessionData(folder: string): void {
   app.setPath('sessionData', isPlain ? folder : `/proc/${process.pid}/fd/${openSync(folder, 'r')}`);
 }
 
-/**
- * Checks the folder before Chromium and the instance lock use it: neither says what is wrong with it.
- * Call it before anything is read from it.
- * @returns the folder, and why it cannot be used; then the app runs with a folder for this run only, or with none
- */
-export function setupUserData(): { folder: string; problem?: unknown } {
+export interface UserData {
+  /** The user data folder as it should be: where the user's settings are. */
+  folder: string;
+  /** The folder that is used: another one, for this run only, if there is a `problem`. */
+  userData: string;
+  /** Why `folder` cannot be used. */
+  problem?: unknown;
+}
+
+/** Checks the folder before Chromium and the instance lock use it: neither says what is wrong with it. */
+export function setupUserData(): UserData {
   const folder = userDataFolder();
   try {
     check(folder);
     // Electron's own is another one for a name of the app that the locale has no letters for.
     app.setPath('userData', resolve(folder));
     setSessionData(resolve(folder));
-    return { folder };
+    return { folder, userData: app.getPath('userData') };
   } catch (error) {
     try {
       const temporary = mkdtempSync(join(tmpdir(), 'holdfast-'));
@@ -61,6 +66,6 @@ export function setupUserData(): { folder: string; problem?: unknown } {
       // Without any disk, Chromium goes on in memory as far as it can.
       log(failure);
     }
-    return { folder, problem: error };
+    return { folder, userData: app.getPath('userData'), problem: error };
   }
 }

@@ -1,12 +1,14 @@
 /** The links of the error page that main carries out: see shared/help.ts. */
 import { app, type WebContents } from 'electron';
+import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Help } from '../shared/fault.ts';
 import { helpAt } from '../shared/help.ts';
-import type { Shell } from '../window/shell.ts';
+import type { TrustedPage } from '../window/trusted.ts';
 
-/** Only the window's own page is heard, while it shows a fault. Call it before the first window is made. */
+/** Only the window's own page is heard, while it shows a fault. */
 export function setupHelpLinks(
-  { windows, fault }: Pick<Shell, 'windows' | 'fault'>,
+  fault: Pick<CurrentFault, 'status'>,
+  trusted: Pick<TrustedPage, 'is'>,
   help: Readonly<Record<Help, (contents: WebContents) => void>>,
 ): void {
   app.on('web-contents-created', (_event, contents) => {
@@ -14,7 +16,7 @@ export function setupHelpLinks(
       const asked = helpAt(event.url);
       if (!asked) return;
       event.preventDefault();
-      if (event.isMainFrame && windows.isTrustedSender(contents) && fault.status) help[asked](contents);
+      if (event.isMainFrame && trusted.is(contents) && fault.status) help[asked](contents);
     });
   });
 }

@@ -1,8 +1,9 @@
-/** Connects messages from pages to the parts that handle them. */
-import type { WebContents } from 'electron';
-import { CHANNELS, type Consent, type ConsentAnswer, GOING_CHANNEL } from '../shared/channels.ts';
+/** Connects messages from the page to the parts that handle them. */
+import { CHANNELS, type Consent, GOING_CHANNEL } from '../shared/channels.ts';
 import type { SignIn } from '../signIn/signIn.ts';
+import { createPageConsent } from '../window/consent.ts';
 import type { Shell } from '../window/shell.ts';
+import type { TrustedPage } from '../window/trusted.ts';
 import {
   A_CONSENT,
   A_FAULT_AND_ID,
@@ -15,24 +16,24 @@ import {
 
 export interface PageMessageParts {
   shell: Shell;
-  consent(choice: Consent): Promise<ConsentAnswer>;
+  trusted: Pick<TrustedPage, 'is'>;
+  /** Keeps the user's choice about reports; rejects if it holds only until the app is closed. */
+  choose(choice: Consent): Promise<void>;
+  /** The network is back. */
   online(): void;
   signIn: Pick<SignIn, 'open' | 'signOut'>;
 }
 
-export function setupPageMessages({ shell, consent, online, signIn }: PageMessageParts): void {
-  const isTrustedSender = (contents: WebContents) => shell.windows.isTrustedSender(contents);
-  onMessage(CHANNELS.ready, NOTHING, isTrustedSender, shell.pageReady);
-  onMessage(CHANNELS.waiting, NOTHING, isTrustedSender, () => shell.windows.pageWaiting());
-  onMessage(CHANNELS.showing, A_FAULT_AND_ID, isTrustedSender, shell.pageShows);
-  onMessage(CHANNELS.cleared, AN_ID, isTrustedSender, shell.pageCleared);
-  onMessage(GOING_CHANNEL, AN_ADDRESS, isTrustedSender, (address) => shell.windows.going(address));
-  onMessage(CHANNELS.retry, NOTHING, isTrustedSender, shell.retry);
-  onMessage(CHANNELS.online, NOTHING, isTrustedSender, () => {
-    online();
-    shell.online();
-  });
-  answerMessage(CHANNELS.consent, A_CONSENT, isTrustedSender, consent);
-  onMessage(CHANNELS.signIn, NOTHING, isTrustedSender, signIn.open);
-  answerMessage(CHANNELS.signOut, NOTHING, isTrustedSender, signIn.signOut);
+export function setupPageMessages({ shell, trusted, choose, online, signIn }: PageMessageParts): void {
+  const { windows, fault } = shell;
+  onMessage(CHANNELS.ready, NOTHING, trusted.is, shell.pageReady);
+  onMessage(CHANNELS.waiting, NOTHING, trusted.is, () => windows.pageWaiting());
+  onMessage(CHANNELS.showing, A_FAULT_AND_ID, trusted.is, shell.pageShows);
+  onMessage(CHANNELS.cleared, AN_ID, trusted.is, shell.pageCleared);
+  onMessage(GOING_CHANNEL, AN_ADDRESS, trusted.is, (address) => windows.going(address));
+  onMessage(CHANNELS.retry, NOTHING, trusted.is, shell.retry);
+  onMessage(CHANNELS.online, NOTHING, trusted.is, online);
+  answerMessage(CHANNELS.consent, A_CONSENT, trusted.is, createPageConsent({ windows, fault, choose }));
+  onMessage(CHANNELS.signIn, NOTHING, trusted.is, signIn.open);
+  answerMessage(CHANNELS.signOut, NOTHING, trusted.is, signIn.signOut);
 }

@@ -39,8 +39,6 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
 
   return {
     isSafe: plan.isSafe,
-    /** Whether the start before this one did not paint. */
-    isAfterFailure: plan.unknown.attempts > 0,
     /** Whether the next start is as usual again by itself. */
     isSafeOnce: asked.safeMode,
     whenPainted: first.promise,

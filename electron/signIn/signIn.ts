@@ -1,6 +1,7 @@
 /** Signing in and out: whoever is signed in is never shown what was saved for somebody else. */
+import type { WebContents } from 'electron';
 import { mainFailed } from '../recovery/faults.ts';
-import { setupExternalLinks } from '../window/externalLinks.ts';
+import type { ExternalLinks } from '../window/externalLinks.ts';
 import type { Shell } from '../window/shell.ts';
 import { forgetSignIns, handOver } from './session.ts';
 import type { SignInSettings } from './signIn.policy.ts';
@@ -9,21 +10,20 @@ import { SignInWindow, type SignInWindowOptions } from './window.ts';
 export interface SignInParts extends Pick<SignInWindowOptions, 'note'> {
   settings: SignInSettings;
   shell: Shell;
+  links: ExternalLinks;
   /** Removes what is saved of the web app; rejects if anything is left. */
   forget(): Promise<void>;
-  log(line: unknown): void;
 }
 
-/** Call it before the first window is made. */
-export function setupSignIn({ settings, shell, forget, note, log }: SignInParts) {
+export function setupSignIn({ settings, shell, links, forget, note }: SignInParts) {
   const window = new SignInWindow({
     settings,
     note,
     documentPath: (fault) => shell.fault.otherDocumentPath(fault),
-    onExternal: (address, contents) => onExternal(address, contents),
+    onExternal: links.open,
     done: () => void finish().then(show, fail),
   });
-  const onExternal = setupExternalLinks(window.takes, log);
+  links.takes = window.takes;
   const fail = (error: unknown) => shell.failed(mainFailed('unhandledRejection', error));
 
   async function finish(): Promise<void> {
@@ -42,8 +42,10 @@ export function setupSignIn({ settings, shell, forget, note, log }: SignInParts)
   return {
     isSet: window.path !== undefined,
     open: () => window.open(),
-    /** What becomes of an address outside of the app. */
-    onExternal,
+    /** Opens the sign-in of a network that wants one: it answers plain http, whatever the server. */
+    openPortal(contents: WebContents): void {
+      if (settings.origin) links.open(`http://${new URL(settings.origin).hostname}/`, contents);
+    },
     /**
      * Removes every cookie, also those of identity hosts, which would sign the same person in again without asking, all
      * that they and the web app have stored, and everything saved of the web app. Loads the page again. Rejects if

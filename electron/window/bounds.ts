@@ -1,6 +1,7 @@
 /** Remembers size and place of the window, and gives them to the next one. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, screen } from 'electron';
+import { log } from '../app/log.ts';
 import { readState, writeState } from '../app/stateFile.ts';
 import { placeOn, sizeOn } from './bounds.policy.ts';
 import { REMEMBERED, type Remembered, type WindowMode } from './boundsFile.ts';
@@ -24,9 +25,8 @@ export type WindowFrame = ReturnType<typeof setupWindowState>;
 /**
  * Reads the file at once and writes it when the window has changed and when it closes.
  * @param userData the folder of the file
- * @param log gets one line about a file that cannot be read or written
  */
-export function setupWindowState(userData: string, log: (line: string) => void) {
+export function setupWindowState(userData: string) {
   const file = join(userData, 'window.json');
   const read = readState(file, REMEMBERED);
   if (read.problem) log(read.problem);

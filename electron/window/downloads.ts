@@ -8,6 +8,7 @@ import {
   shell,
   type WebContents,
 } from 'electron';
+import { log } from '../app/log.ts';
 import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { navigationVerdict } from './security.ts';
@@ -34,8 +35,8 @@ export function progressOf(items: readonly Amounts[]): number {
   return Math.min(1, sum((item) => item.getReceivedBytes()) / sum((item) => item.getTotalBytes()));
 }
 
-/** Follows the downloads of a session. Where to, Electron asks the user. Call it before the first window. */
-export function setupDownloads(session: Session, log: (line: string) => void): void {
+/** Follows the downloads of a session. Electron asks the user where to save each. */
+export function setupDownloads(session: Session): void {
   const running = new Set<DownloadItem>();
   const showProgress = () => {
     const progress = progressOf([...running]);

@@ -1,46 +1,42 @@
 /** Links out of the app open in the user's browser or mail program. */
 import { shell, type WebContents } from 'electron';
 import { isOnPath } from '../app/isOnPath.ts';
+import { log } from '../app/log.ts';
 import { decideLink, type LinkState } from './externalLinks.policy.ts';
 import { lastGesture, now, takeGesture } from './gestures.ts';
-import type { OnExternal } from './security.ts';
 
 /** Different refusals that are logged; a page could cause any number. */
 const MAX_LINES = 50;
 
-/**
- * @param takes opens an address in the app after all, if it is one for that
- * @param log gets one line about a link that is not opened. It holds the origin only: addresses hold secrets.
- * @returns what opens a link, or does not
- */
-export function setupExternalLinks(
-  takes: (address: string) => boolean,
-  log: (line: string) => void,
-): OnExternal {
-  const opened = new WeakMap<WebContents, LinkState['opened']>();
-  const said = new Set<string>();
+export class ExternalLinks {
+  /** Opens an address in the app after all, if it is one for that. The sign-in takes what belongs to it. */
+  takes: (address: string) => boolean = () => false;
+  readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
+  readonly #said = new Set<string>();
 
-  function warn(line: string): void {
-    if (said.has(line) || said.size >= MAX_LINES) return;
-    said.add(line);
-    log(line);
-  }
-
-  return (address, contents) => {
-    const before = { gestureAt: lastGesture(contents), opened: opened.get(contents) ?? [] };
+  /** Opens a link that a page wants, or refuses it. */
+  readonly open = (address: string, contents: WebContents): void => {
+    const before = { gestureAt: lastGesture(contents), opened: this.#opened.get(contents) ?? [] };
     const { state, verdict } = decideLink(before, address, now());
-    opened.set(contents, state.opened);
+    this.#opened.set(contents, state.opened);
     if (state.gestureAt === null) takeGesture(contents);
     const where = placeOf(address);
     if ('refused' in verdict) {
-      warn(`The page wanted to open ${where}: refused, because ${verdict.refused}.`);
+      this.#warn(`The page wanted to open ${where}: refused, because ${verdict.refused}.`);
       return;
     }
-    if (takes(verdict.open)) return;
+    if (this.takes(verdict.open)) return;
     open(verdict.open).catch((error: Error) => {
-      warn(`${where} could not be opened (${error.message}): is there a program for such links?`);
+      this.#warn(`${where} could not be opened (${error.message}): is there a program for such links?`);
     });
   };
+
+  /** A line names the origin only: addresses hold secrets. */
+  #warn(line: string): void {
+    if (this.#said.has(line) || this.#said.size >= MAX_LINES) return;
+    this.#said.add(line);
+    log(line);
+  }
 }
 
 /** As `shell.openExternal`, which on Linux resolves also where there is no program for links. */

@@ -9,7 +9,8 @@ import { createReports, type ReportExtra, type Reporting, type Reports } from '.
 import type { Start } from '../recovery/start.ts';
 import type { Fault } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
-import type { OnExternal } from './security.ts';
+import type { ExternalLinks } from './externalLinks.ts';
+import type { TrustedPage } from './trusted.ts';
 import { WindowManager } from './windowManager.ts';
 
 export interface ShellOptions {
@@ -21,14 +22,13 @@ export interface ShellOptions {
   /** Gets each fault that is a failure of the app, for the diagnostics. */
   note(fault: Fault): void;
   frame: WindowFrame;
-  /** Gets an address outside of the app that a page with unsaved work links to. */
-  onExternal: OnExternal;
+  trusted: TrustedPage;
+  links: ExternalLinks;
   launch: Pick<Start, 'isSafe' | 'painted' | 'next'>;
   /** Whether the user is still to be asked if reports may be sent. */
   ask(): boolean;
 }
 
-/** Make it before the app is ready. */
 export class Shell {
   readonly fault: CurrentFault;
   readonly windows: WindowManager;
@@ -57,7 +57,8 @@ export class Shell {
         this.#isQuitting = false;
       },
       isQuitting: () => this.#isQuitting,
-      onExternal: options.onExternal,
+      trusted: options.trusted,
+      onExternal: options.links.open,
     });
     this.#recovery = new Recovery({
       state: launch(counters, isSafe, Date.now()),
@@ -75,7 +76,7 @@ export class Shell {
     return this.windows.path;
   }
 
-  /** Opens the window on the app's page, or on that of a fault that came before. Call it once the app is ready. */
+  /** Opens the window on the app's page, or on that of a fault that came before. The app must be ready. */
   open(): void {
     this.#isOpened = true;
     this.windows.open();
@@ -119,7 +120,7 @@ export class Shell {
     if (this.#isQuitting && fault.kind !== 'main') return;
     const known = expected
       ? fault
-      : this.#reports.withId(fault, { window: this.windows.contentsId, ...rest });
+      : this.#reports.withId(fault, { window: this.#options.trusted.id, ...rest });
     if (this.#isOpened) this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
     else this.fault.cameEarly(known);
   };
@@ -157,7 +158,7 @@ export class Shell {
 
   /** The page shows a fault that it found, and its SDK makes the event with this id of it. */
   readonly pageShows = (fault: Fault, eventId?: string): void => {
-    const window = this.windows.contentsId;
+    const window = this.#options.trusted.id;
     const known = eventId === undefined ? this.#reports.withId(fault, { window }) : fault;
     // What the page finds while main shows a fault in its place changes nothing.
     if (this.#recovery.state.showing === 'app') {
@@ -187,7 +188,7 @@ export class Shell {
   /** The protocol answers a page with a fault. Returns it with the id of its report. */
   pageAnswered(fault: Fault, error: unknown): Fault {
     this.#options.launch.painted();
-    const known = this.#reports.withId(fault, { error, window: this.windows.contentsId });
+    const known = this.#reports.withId(fault, { error, window: this.#options.trusted.id });
     this.fault.answers(known);
     return known;
   }

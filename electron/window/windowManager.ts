@@ -1,5 +1,5 @@
 /** The window that the user sees: which one it is, and what is loaded into it. */
-import { app, type BrowserWindow, type WebContents } from 'electron';
+import { app, type BrowserWindow } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
@@ -7,12 +7,14 @@ import { showFaultDialog } from '../recovery/dialogs.ts';
 import type { Screen } from '../recovery/recovery.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import { focusWindow, type WindowKind } from './createWindow.ts';
+import type { TrustedPage } from './trusted.ts';
 
 export interface WindowManagerOptions
   extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'staying' | 'isQuitting' | 'onExternal'> {
   /** The path, query and fragment to begin with. */
   path: string;
   fault: CurrentFault;
+  trusted: TrustedPage;
   /** The user, or the page itself, went to another page of the app. */
   opened(): void;
 }
@@ -35,11 +37,6 @@ export class WindowManager implements Screen {
     return this.#current !== undefined;
   }
 
-  /** The id of the web contents, for reports. */
-  get contentsId(): number | undefined {
-    return this.#current?.contents.id;
-  }
-
   get window(): BrowserWindow | undefined {
     return this.#current?.window;
   }
@@ -57,10 +54,6 @@ export class WindowManager implements Screen {
   /** Whether the page's script runs. */
   get #isListening(): boolean {
     return this.#current?.page === 'ready' || this.#current?.page === 'waiting';
-  }
-
-  isTrustedSender(contents: WebContents): boolean {
-    return contents.id === this.#current?.contents.id;
   }
 
   /** Tells the page of the current fault, and what is done about it. A page that does not listen yet is told later. */
@@ -93,9 +86,11 @@ export class WindowManager implements Screen {
       visible: () => this.#destroyRetired(),
       closed: () => {
         this.#current = undefined;
+        this.#options.trusted.set(undefined);
         this.#destroyRetired();
       },
     });
+    this.#options.trusted.set(this.#current.contents);
     return this.#current;
   }
 

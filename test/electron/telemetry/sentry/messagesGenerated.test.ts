@@ -55,17 +55,21 @@ beforeAll(() => {
   setupPageMessages({
     shell: {
       windows: {
-        isTrustedSender: ({ id }: { id: number }) => id === a.id,
         pageWaiting: effect(CHANNELS.waiting),
       },
       pageReady: effect(CHANNELS.ready),
       pageShows: effect(CHANNELS.showing),
       pageCleared: effect(CHANNELS.cleared),
       retry: effect(CHANNELS.retry),
-      online: effect(CHANNELS.online),
+      fault: {
+        get askedSince() {
+          return effect(CHANNELS.consent)();
+        },
+      },
     } as unknown as Shell,
-    consent: (choice) => Promise.resolve(effect(CHANNELS.consent)(choice) ?? {}),
-    online: () => undefined,
+    trusted: { is: ({ id }) => id === a.id },
+    choose: () => Promise.resolve(),
+    online: effect(CHANNELS.online),
     signIn: { open: effect(CHANNELS.signIn), signOut: () => Promise.resolve(effect(CHANNELS.signOut)()) },
   });
   answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, ({ id }) => id === a.id, telemetry.pageSettings);

@@ -1,0 +1,126 @@
+/** The parts that main.ts puts together, each of several folders. */
+import { join } from 'node:path';
+import { app } from 'electron';
+import { setupDeepLinks } from './app/deepLinks.ts';
+import { setupInstance } from './app/instance.ts';
+import { followPlatform } from './app/lifecycle.ts';
+import { localeProblem } from './app/locale.ts';
+import { log } from './app/log.ts';
+import { setupPower } from './app/power.ts';
+import { sandboxProblem } from './app/sandbox.ts';
+import type { UserData } from './app/userData.ts';
+import { setupDiagnostics } from './diagnostics/diagnostics.ts';
+import { setupAuthentication } from './network/authentication.ts';
+import { createConsent } from './privacy/consent.ts';
+import { handleProtocol } from './protocol/index.ts';
+import { setupChildren } from './recovery/children.ts';
+import { mainFailed } from './recovery/faults.ts';
+import type { Start } from './recovery/start.ts';
+import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
+import { setupSignIn } from './signIn/signIn.ts';
+import { setupTelemetry } from './telemetry/setup.ts';
+import { setupUpdates } from './updates/updates.ts';
+import { setupWebApp } from './webapp/webapp.ts';
+import type { ExternalLinks } from './window/externalLinks.ts';
+import type { Shell } from './window/shell.ts';
+import type { TrustedPage } from './window/trusted.ts';
+
+export type Reports = ReturnType<typeof setupReports>;
+
+/** Reports, the user's choice about them, and the diagnostics. */
+export function setupReports(
+  { folder, userData }: UserData,
+  loaded: LoadedSettings,
+  trusted: TrustedPage,
+) {
+  const { settings } = loaded;
+  const telemetry = setupTelemetry({
+    settings,
+    userData,
+    // A DSN that was refused is among the faults.
+    isDsnReported: loaded.refused.includes('sentryDsn'),
+    isTrustedSender: trusted.is,
+    log,
+  });
+  const diagnostics = setupDiagnostics(loaded, userData, telemetry);
+  const consent = createConsent({
+    settings,
+    reporting: telemetry.on,
+    isFinal: loaded.isReportsFinal,
+    apply: telemetry.setReports,
+    keep: (reports) => saveUserSettings(folder, { reports }),
+  });
+  return { telemetry, diagnostics, consent };
+}
+
+/** Shows, reports or logs what is wrong with the folder, the settings and the system. */
+export function tellProblems(
+  { problem }: UserData,
+  { faults }: LoadedSettings,
+  { telemetry, diagnostics }: Reports,
+  shell: Shell,
+): void {
+  if (problem) shell.failed(mainFailed('uncaughtException', problem));
+  for (const fault of faults) {
+    log(`${fault.title}. ${fault.detail}`);
+    telemetry.report(fault);
+    diagnostics.note(fault);
+  }
+  for (const line of [sandboxProblem(), localeProblem(process.platform, process.env)]) if (line) log(line);
+}
+
+/** Follows what comes from outside: second starts, links, the dock, sleep, and processes of Chromium that end. */
+export function followSystem(userData: string, shell: Shell): void {
+  setupInstance(userData, shell.focus);
+  setupDeepLinks(shell.focus);
+  followPlatform(shell.focus);
+  setupPower(shell.resume);
+  setupChildren(shell);
+}
+
+export type Network = ReturnType<typeof setupNetwork>;
+
+/** The web app's server, signing in to it, and updates. */
+export function setupNetwork(
+  userData: string,
+  settings: LoadedSettings['settings'],
+  { telemetry, diagnostics }: Reports,
+  shell: Shell,
+  links: ExternalLinks,
+) {
+  const build = join(app.getAppPath(), '.build', 'renderer');
+  const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log });
+  const webApp = setupWebApp(settings, { userData, build }, log);
+  const signIn = setupSignIn({ settings, shell, links, forget: webApp.forget, note: diagnostics.note });
+  /** The network is back, or lets through what it refused. */
+  const online = () => {
+    telemetry.wake();
+    updates?.wake();
+    shell.online();
+  };
+  const authentication = setupAuthentication(settings.origin, online);
+  return { build, updates, webApp, signIn, authentication, online };
+}
+
+/** Answers what pages load. The app must be ready. */
+export function serve(
+  { contentSecurityPolicy: policy, permissions }: LoadedSettings['settings'],
+  launch: Start,
+  { diagnostics }: Reports,
+  shell: Shell,
+  { build, webApp, authentication }: Network,
+): void {
+  handleProtocol({
+    folder: build,
+    handlers: [authentication.forms, diagnostics.route, webApp.handler],
+    onDocument: authentication.askAgain,
+    policy,
+    permissions,
+    takeFaultPage(path) {
+      launch.painted();
+      return shell.fault.takeDocument(path);
+    },
+    onError: log,
+    onFault: (fault, isPage, error) => (isPage ? shell.pageAnswered(fault, error) : fault),
+  });
+}

@@ -1,0 +1,30 @@
+/** All that keeps pages from what is not theirs, in the order in which it takes effect. */
+import { type App, Menu, type Session } from 'electron';
+import type { Settings } from '../settings/settings.ts';
+import { setupDownloads } from './downloads.ts';
+import { limitForeignFrames } from './foreignFrames.ts';
+import { watchGestures } from './gestures.ts';
+import { hasFrames, limitContents, limitNetwork, limitPermissions, type OnExternal } from './security.ts';
+
+type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions'>;
+
+/**
+ * Puts the limits on every page from its first moment. Must run before the app is ready.
+ * @returns what limits the session of the app's pages once there is one: to be called before its first window
+ */
+export function limitPages(
+  app: App,
+  { contentSecurityPolicy: policy, permissions }: Allowed,
+  onExternal: OnExternal,
+): (session: Session) => void {
+  // Otherwise Electron makes a menu of its own, with developer tools.
+  Menu.setApplicationMenu(null);
+  limitNetwork(app);
+  watchGestures(app);
+  limitContents(app, onExternal, policy);
+  return (session) => {
+    limitPermissions(session, permissions);
+    if (hasFrames(policy)) limitForeignFrames(session);
+    setupDownloads(session);
+  };
+}
