@@ -28,11 +28,7 @@ import type { TrustedPage } from './window/trusted.ts';
 export type Reports = ReturnType<typeof setupReports>;
 
 /** Reports, the user's choice about them, and the diagnostics. */
-export function setupReports(
-  { folder, userData }: UserData,
-  loaded: LoadedSettings,
-  trusted: TrustedPage,
-) {
+export function setupReports({ folder, userData }: UserData, loaded: LoadedSettings, trusted: TrustedPage) {
   const { settings } = loaded;
   const telemetry = setupTelemetry({
     settings,

@@ -1,6 +1,6 @@
 /**
- * Files that are replaced whole or not at all. Node's own calls do it: the usual library for it adds and removes
- * signal listeners with each write, and with the last of them goes Electron's handler, so that SIGTERM kills the app.
+ * Files that are replaced whole or not at all, by Node's own calls: the usual library adds and removes signal listeners
+ * with each write, and removing the last one removes Electron's handler too, so that SIGTERM kills the app.
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { rename, writeFile } from 'node:fs/promises';
 export interface AtomicOptions {
   /** Whether the content outlives a power cut; default true. */
   flush?: boolean;
-  /** The name it is written under first, in the same folder; by default the file's, a dot and digits. */
+  /** The temporary name, in the same folder; by default the file's, a dot and digits. */
   temporary?: string;
 }
 
@@ -23,8 +23,8 @@ const prepare = (
 });
 
 /**
- * Writes a file that only this user may read, in place of a former one. Two writes of one file must not overlap.
- * @throws the file system's error; then the former file is still there
+ * Writes or replaces a file that only this user may read. Two writes of one file must not overlap.
+ * @throws the file system's error; the old file is then still there
  */
 export async function writeFileAtomic(
   file: string,
@@ -41,7 +41,7 @@ export async function writeFileAtomic(
   }
 }
 
-/** The same, before it returns. */
+/** As `writeFileAtomic`, before it returns. */
 export function writeFileAtomicSync(
   file: string,
   data: string | Uint8Array,
@@ -61,6 +61,6 @@ function discard(temporary: string): void {
   try {
     rmSync(temporary, { force: true });
   } catch {
-    // Why the write failed tells more.
+    // The error of the write says more.
   }
 }

@@ -4,8 +4,8 @@ import { APP_ORIGIN } from '../shared/channels.ts';
 
 export interface CommandLine {
   /**
-   * The address inside the app to open: path, query and fragment. What was asked and is no path of the app
-   * stays behind two slashes, a form that the protocol refuses: the window then shows 400, not another page.
+   * What to open in the app: path, query and fragment. Anything that is no path of the app gets two slashes in front,
+   * which the protocol refuses: the window then shows 400, not another page.
    */
   open: string;
   diagnostics: boolean;
@@ -14,7 +14,7 @@ export interface CommandLine {
   clearData: boolean;
 }
 
-/** The switches that count for one start, not for those that follow from it, which have no pipe for DevTools. */
+/** Switches for one start only. A relaunch leaves them out; it also has no pipe for DevTools. */
 export const ONCE: readonly string[] = ['--safe-mode', '--clear-data', '--remote-debugging-pipe'];
 
 /** `scheme://open`, then a path, a query, a fragment or nothing; scheme and host have no case. */
@@ -25,7 +25,7 @@ export function isDeepLink(argument: string): boolean {
   return argument.toLowerCase().startsWith(`${config.scheme}:`);
 }
 
-/** A path stays as it is; anything else goes behind two slashes, where it can only end in 400. */
+/** A path stays as it is; anything else gets two slashes in front, which end in 400. */
 function asPath(value: string): string {
   return value.startsWith('/') ? value : `//${value}`;
 }
@@ -37,10 +37,9 @@ function pathOfDeepLink(link: string): string {
 }
 
 /**
- * Reads `--open=/path`, `holdfast://open/path` (at any place), `--diagnostics`, `--safe-mode` and `--clear-data`. If
- * several addresses are given the last one counts, as for Chromium's own switches. Everything else is left to Electron: its and
- * Chromium's switches, and the path of the app in a run that is not packaged. After `--` only deep links count,
- * so that a link cannot add a switch.
+ * Reads `--open=/path`, `holdfast://open/path` (anywhere), `--diagnostics`, `--safe-mode` and `--clear-data`. Of several
+ * addresses the last one counts, as with Chromium's own switches. Everything else is Electron's or Chromium's, or the
+ * app's path in development. After `--` only deep links count, so that a link cannot add a switch.
  *
  * @param argv as in `process.argv`: the first entry is the executable
  */
@@ -61,10 +60,15 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   return result;
 }
 
+/** The path that a link opens, as on the command line. Anything else ends in 400. */
+export function pathOfLink(link: string): string {
+  return isDeepLink(link) ? parseCommandLine(['', link]).open : `//${link}`;
+}
+
 /**
- * The URL of a path, query and fragment inside the app. Whatever the text, scheme and host stay the app's: what
- * does not start with a slash goes behind two. Backslashes, spaces and control characters are encoded, because
- * Chromium reads the first as slashes and drops some of the others; percent-encoding is left as it is.
+ * The URL of a path, query and fragment in the app. Whatever the text, scheme and host stay the app's: two slashes go in
+ * front of anything that does not start with one. Backslashes, spaces and control characters are encoded, because
+ * Chromium reads the first as slashes and drops some of the others; percent-encoding stays.
  */
 export function toAppUrl(path: string): string {
   const encoded = asPath(path)

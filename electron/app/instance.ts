@@ -1,4 +1,4 @@
-/** One instance of the app for each user data folder; a start that is not the first never ends without a word. */
+/** One instance of the app for each user data folder. A second launch never exits silently. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readlinkSync, rmdirSync, rmSync } from 'node:fs';
@@ -20,13 +20,13 @@ import { readState, writeState } from './stateFile.ts';
 /** Milliseconds that a process may take to end once it is killed. */
 const END_MS = 5_000;
 
-/** Where the first instance can be asked whether it still answers. */
+/** The first instance's process, and the socket on which it answers. */
 const ENTRIES = { pid: v.pipe(v.number(), v.integer(), v.minValue(1)), address: v.string() };
 type First = v.InferOutput<v.ObjectSchema<typeof ENTRIES, undefined>>;
 
 const fileIn = (userData: string) => join(userData, 'instance.json');
 
-/** Where an instance that has ended could be asked. */
+/** The socket of an instance that has ended. */
 let abandoned: string | undefined;
 
 /** The first instance, if its process runs. The process may by now be another program's. */
@@ -48,15 +48,15 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Whether this process is the first with this folder; if not, call `leaveToFirst`. Call it before anything is written
- * into the folder. Chromium itself is asked only where nobody else seems to run: it waits 20 s for one that is frozen,
- * and then kills it.
+ * Whether this process is the first with this folder. Writes nothing into it. Otherwise the start goes on with
+ * `leaveToFirst`. Chromium's own lock is taken only if no other instance seems to run: it waits 20 s for one that is
+ * frozen, and then kills it.
  */
 export function isFirst(userData: string): boolean {
   return !findFirst(userData) && app.requestSingleInstanceLock();
 }
 
-/** Hands this start over to the first instance and ends. If that does not answer, the user is asked what to do. */
+/** Hands this start over to the first instance and exits. If that does not answer, asks the user what to do. */
 export async function leaveToFirst(
   userData: string,
   showLockFault: (reason: string) => Promise<boolean>,
@@ -80,7 +80,7 @@ export async function leaveToFirst(
   app.exit(0);
 }
 
-/** The first instance, which may have the lock only since a moment. */
+/** The first instance, which may have taken the lock only a moment ago. */
 async function waitForFirst(userData: string): Promise<First | undefined> {
   for (const end = Date.now() + DURATIONS.instanceMs; Date.now() < end; await pause(50)) {
     const first = findFirst(userData);
@@ -101,14 +101,14 @@ function lockProblem(userData: string): string | undefined {
 }
 
 /**
- * Asks the first instance whether it answers, and if it does not, the user whether to end it. `answered` also if it is
- * not there any more, `left` if the user wants it to stay.
+ * Whether the first instance answers; if not, asks the user whether to end it. `answered` also if it no longer runs,
+ * `left` if the user lets it be.
  */
 async function ask({ pid, address }: First): Promise<'answered' | 'ended' | 'left'> {
   const socket = connect(address);
   const answered = new AbortController();
   const answer = Promise.race([once(socket, 'data'), once(socket, 'close')])
-    // A connection that fails: the file tells of an instance that has ended.
+    // The connection fails if the file is that of an instance that has ended.
     .catch(() => undefined)
     .then(() => answered.abort());
   await Promise.race([answer, pause(DURATIONS.instanceMs)]);
@@ -120,7 +120,7 @@ async function ask({ pid, address }: First): Promise<'answered' | 'ended' | 'lef
   return 'ended';
 }
 
-/** Whether the user wants the first instance to end. The question goes away if it answers meanwhile. */
+/** Whether the user wants to end the first instance. The question is withdrawn if it answers meanwhile. */
 async function isToEnd(answered: AbortSignal): Promise<boolean> {
   await app.whenReady();
   const texts = TEXTS.dialogs.frozen;
@@ -145,14 +145,14 @@ function asksForPage(argv: readonly string[]): boolean {
 /** Connections at a time. Each is answered and closed at once. */
 const MAX_CONNECTIONS = 16;
 
-/** An address for this process, which other users cannot reach: Windows' pipes aside, in a folder of its own (0700). */
+/** A socket that other users cannot reach: in a folder of its own (0700), except for Windows' pipes. */
 async function makeAddress(): Promise<string> {
   if (process.platform === 'win32') return `\\\\.\\pipe\\${app.getName()}-${randomUUID()}`;
   // Short: macOS takes 103 bytes, of which its own folder for temporary files is 49.
   return join(await mkdtemp(join(tmpdir(), 'holdfast-')), 's');
 }
 
-/** Removes what is left of an address, and nothing else. */
+/** Removes a socket and its folder. */
 function removeAddress(address: string): void {
   if (process.platform === 'win32') return;
   try {
@@ -174,7 +174,7 @@ export function setupInstance(userData: string, onSecond: (path: string | undefi
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.end('here');
-    // Also where the other side never ends.
+    // Even if the other side never ends.
     socket.destroySoon();
   });
   server.maxConnections = MAX_CONNECTIONS;

@@ -7,16 +7,16 @@ export function followPlatform(open: () => void): void {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  // Also with a window open: it may be the diagnostics', and `open` shows the app's own if that is there.
+  // Also with a window open: it may be that of the diagnostics.
   app.on('activate', () => open());
 }
 
 let ending = false;
 
-/** Whether the app ends whatever its pages hold. */
+/** Whether the app is quitting without asking pages. */
 export const isEnding = (): boolean => ending;
 
-/** Ends the app in order, and asks nobody: the system wants it, or the user has agreed. */
+/** Quits without asking pages: the system wants it, or the user has agreed. */
 export function endNow(): void {
   ending = true;
   app.quit();
@@ -25,8 +25,8 @@ export function endNow(): void {
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Quits on a signal, also on one that comes before Electron handles them, as at a log-off during the start: killed by it,
- * the start would count as failed. Electron's own handlers, which ask pages, are put in once it is ready.
+ * Quits on a signal, also before Electron handles them: a log-off during the start would otherwise kill the app, and
+ * count as a failed start. Electron adds handlers of its own, which ask pages, once it is ready.
  */
 export function quitOnSignals(): void {
   const listen = () => {
@@ -36,20 +36,20 @@ export function quitOnSignals(): void {
   void app.whenReady().then(listen);
 }
 
-/** Ends the app at once. Unlike `app.exit` alone it keeps what pages have stored last. */
+/** Exits at once. Unlike `app.exit` alone, it keeps what pages stored last. */
 export function exitNow(code: number): void {
   if (app.isReady()) session.defaultSession.flushStorageData();
   app.exit(code);
 }
 
 /**
- * Starts the app again, with the same command line, once this process has ended; the caller ends it. An AppImage's own
- * program is gone by then: what starts again is the image (electron-userland/electron-builder#1727).
- * @param switches for that start, such as `--clear-data`; those of this one that count once are left out
+ * Starts the app again with the same command line, once the caller has ended this process. An AppImage is started by its
+ * image: the program in it is gone by then (electron-userland/electron-builder#1727).
+ * @param switches for that start, such as `--clear-data`; it gets none of `ONCE` from this one
  */
 export function relaunch(...switches: string[]): void {
   const { APPIMAGE, APPDIR } = process.env;
-  // A terminal that is an AppImage hands its own image down to what is started from it.
+  // An app that is started from a terminal which is an AppImage itself inherits that one's variables.
   const isImage = APPIMAGE && APPDIR && process.execPath.startsWith(`${APPDIR}/`);
   const kept = process.argv.slice(1).filter((argument) => !ONCE.includes(argument));
   app.relaunch({ args: [...switches, ...kept], ...(isImage && { execPath: APPIMAGE }) });

@@ -1,8 +1,8 @@
-/** Linux with a locale that is not UTF-8, as where none is set: Chromium then knows no letters outside ASCII. */
+/** Linux with a locale that is not UTF-8, or none: Chromium then knows no letters outside ASCII. */
 
 /**
- * What such a locale takes from the app, in one sentence; undefined where it is UTF-8 by its name. Whether the system
- * has that locale installed it does not tell. What pages save is safe in any: see userData.ts.
+ * What does not work with such a locale, in one sentence; undefined if its name says UTF-8. Whether the system has that
+ * locale installed is not known. What pages save works with any: see userData.ts.
  */
 export function localeProblem(
   platform: NodeJS.Platform,

@@ -2,11 +2,11 @@
 import { homedir, hostname, userInfo } from 'node:os';
 import { redact } from '../shared/redact.ts';
 
-/** Names that many machines share: they give nobody away, and taking them out would leave holes in every stack. */
+/** Names that many machines share: they identify nobody, and removing them would leave holes in every stack. */
 const SHARED_NAMES =
   /^(?:.{0,2}|root|admin|administrator|user|users|guest|default|home|desktop|laptop|localhost|local|server|app|main|node|electron|renderer|holdfast|test|build|runner)$/i;
 
-/** The user's and the computer's name, as far as they say anything. */
+/** The user's and the computer's names that identify somebody. */
 function namesHere(): string[] {
   const names = [hostname(), hostname().replace(/\..*/, '')];
   try {

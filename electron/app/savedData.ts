@@ -1,9 +1,9 @@
-/** What Chromium and the app keep of pages in the user data folder. Reports, settings and counters are none of it. */
+/** What Chromium and the app save of pages in the user data folder; not reports, settings and counters. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { log } from './log.ts';
 
-/** Chromium makes them anew; one of another version can end its processes. */
+/** Chromium rebuilds them; one of another version can crash its processes. */
 const CACHES = [
   'Cache',
   'Code Cache',
@@ -47,10 +47,10 @@ const OF_PAGES = [
   'page-data',
 ];
 
-/** Removes Chromium's caches. Call it before Electron is ready. */
+/** Removes Chromium's caches. Must run before Electron is ready. */
 export const clearCaches = (userData: string): void => clear(userData, CACHES);
 
-/** Removes everything that is saved of pages. Call it before Electron is ready. */
+/** Removes everything that is saved of pages. Must run before Electron is ready. */
 export const clearSavedData = (userData: string): void => clear(userData, OF_PAGES);
 
 function clear(folder: string, names: readonly string[]): void {

@@ -4,14 +4,14 @@ import * as v from 'valibot';
 import * as TEXTS from '../shared/texts.ts';
 import { writeFileAtomicSync } from './atomicFile.ts';
 
-/** What all of them have beside their own entries. A file of another format is not used. */
+/** Written beside the entries. A file of another format is not used. */
 const FORMAT = 1;
 /** Characters. What is longer was not written by this program. */
 const MAX_SIZE = 1_000_000;
 
 /**
- * Reads a file that `writeState` wrote. Never throws: no such file must keep the app from starting.
- * @param entries the schema of each key; any other key makes the file another program's
+ * Reads a file that `writeState` wrote. Never throws: a broken file must not keep the app from starting.
+ * @param entries the schema of each key; a file with any other key is not used
  * @returns neither `value` nor `problem` if there is no file; `problem` names the file and what is wrong with it
  */
 export function readState<E extends v.ObjectEntries>(

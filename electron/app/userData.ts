@@ -1,4 +1,4 @@
-/** The folder where the app keeps its files, and what to do without one. */
+/** The folder for the app's files, and what to do without one. */
 import { chmodSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -28,10 +28,10 @@ export function userDataFolder(): string {
 }
 
 /**
- * Chromium keeps what it saves of pages in this folder from now on. On Linux it converts a path to the locale's
- * characters and back before LevelDB opens it (base::FilePath::AsUTF8Unsafe). Where the locale is not UTF-8, or is not
- * installed, one letter outside ASCII leaves nothing of the path: localStorage and IndexedDB stay in memory, or go to
- * `/` for root. Under /proc an open folder has a second name, which is ASCII.
+ * Makes Chromium save pages' data in this folder. On Linux it converts a path to the locale's characters and back before
+ * LevelDB opens it (base::FilePath::AsUTF8Unsafe). If the locale is not UTF-8, or not installed, one letter outside ASCII
+ * empties the path: localStorage and IndexedDB stay in memory, or go to `/` for root. Under /proc an open folder has a
+ * second name, which is ASCII.
  */
 export function setSessionData(folder: string): void {
   const isPlain = process.platform !== 'linux' || /^[ -~]*$/.test(folder);
@@ -53,7 +53,7 @@ export function setupUserData(): UserData {
   const folder = userDataFolder();
   try {
     check(folder);
-    // Electron's own is another one for a name of the app that the locale has no letters for.
+    // Electron's differs if the app's name has letters that the locale lacks.
     app.setPath('userData', resolve(folder));
     setSessionData(resolve(folder));
     return { folder, userData: app.getPath('userData') };
@@ -63,7 +63,7 @@ export function setupUserData(): UserData {
       app.setPath('userData', temporary);
       setSessionData(temporary);
     } catch (failure) {
-      // Without any disk, Chromium goes on in memory as far as it can.
+      // Without any disk, Chromium keeps in memory what it can.
       log(failure);
     }
     return { folder, userData: app.getPath('userData'), problem: error };

@@ -1,11 +1,11 @@
-/** The links of the error page that main carries out: see shared/help.ts. */
+/** Links of the error page that main acts on: see shared/help.ts. */
 import { app, type WebContents } from 'electron';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Help } from '../shared/fault.ts';
 import { helpAt } from '../shared/help.ts';
 import type { TrustedPage } from '../window/trusted.ts';
 
-/** Only the window's own page is heard, while it shows a fault. */
+/** Acts on links of the window's own page only, and only while it shows a fault. */
 export function setupHelpLinks(
   fault: Pick<CurrentFault, 'status'>,
   trusted: Pick<TrustedPage, 'is'>,

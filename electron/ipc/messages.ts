@@ -1,4 +1,4 @@
-/** Messages of pages. Each is checked for its sender and its shape before anything is done. */
+/** Messages from pages. The sender and the shape of each are checked first. */
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
@@ -7,7 +7,7 @@ import { navigationVerdict } from '../window/security.ts';
 
 const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 
-/** A fault that a page can find: what only main can know, such as a crash, is not among the kinds. */
+/** A fault that a page can find; not one that only main can see, such as a crash. */
 const FaultSchema = v.strictObject({
   id: Id,
   kind: v.picklist(['http', 'load', 'script', 'data', 'boot']),
@@ -27,7 +27,7 @@ const FaultSchema = v.strictObject({
 
 export const NOTHING = v.strictTuple([]);
 export const A_FAULT_AND_ID = v.strictTuple([FaultSchema, v.optional(Id)]);
-/** As long as Chromium takes (url::kMaxURLChars). */
+/** At most as long as Chromium allows (url::kMaxURLChars). */
 export const AN_ADDRESS = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_152))]);
 export const AN_ID = v.strictTuple([Id]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
@@ -42,8 +42,8 @@ export function refusedMessages(): ReadonlyMap<string, number> {
 }
 
 /**
- * The arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's page,
- * in a window that `isTrustedSender`, and have the arguments of `schema`. Of each channel the first refusal is logged.
+ * The arguments of a message, or `undefined` if it is refused: it must come from the main frame of an app's page, from
+ * contents that are a trusted sender, and match `schema`. The first refusal on each channel is logged.
  */
 export function accepted<S extends Arguments>(
   channel: string,
@@ -65,7 +65,7 @@ export function accepted<S extends Arguments>(
 /**
  * Counts a refusal.
  *
- * @param why for the log, so without anything that the page sent
+ * @param why for the log: nothing that the page sent
  */
 export function refused(channel: string, why: string): undefined {
   const times = (refusals.get(channel) ?? 0) + 1;
@@ -85,7 +85,7 @@ export function onMessage<S extends Arguments>(
   });
 }
 
-/** As `onMessage`, for a message that is answered. One that is refused is answered with an error. */
+/** As `onMessage`, for a message with an answer. A refused one is answered with an error. */
 export function answerMessage<S extends Arguments>(
   channel: string,
   schema: S,

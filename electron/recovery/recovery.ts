@@ -2,13 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BUDGET, type Counters } from './budget.policy.ts';
 import type { CurrentFault } from './currentFault.ts';
-import {
-  type Action,
-  countersOf,
-  decide,
-  type RecoveryEvent,
-  type RecoveryState,
-} from './recovery.policy.ts';
+import { decide } from './recovery.policy.ts';
+import { type Action, countersOf, type RecoveryEvent, type RecoveryState } from './recoveryState.ts';
 
 /** What recovery can do to the screen: see Action. Nothing of it is called inside the event that led to it. */
 export type Screen = Record<'load' | 'show' | 'showFresh' | 'showDialog' | 'restart', () => void>;

@@ -5,12 +5,12 @@ import type { NavigationVerdict } from '../window/security.ts';
 
 export type SignInSettings = Pick<Settings, 'origin' | 'signIn' | 'signInHosts' | 'signedIn'>;
 
-/** Where a sign-in begins. Undefined if the settings name no sign-in, or no web app that it is for. */
+/** Where a sign-in begins; undefined if the settings lack `signIn` or `origin`. */
 export function signInAddress({ origin, signIn }: SignInSettings): string | undefined {
   return origin !== undefined && signIn !== undefined ? new URL(signIn, origin).href : undefined;
 }
 
-/** Whether an address, or a path of the web app, belongs to signing in: it begins there, or is at an identity host. */
+/** Whether an address, or a path of the web app, belongs to the sign-in: its first page, or an identity host's. */
 export function isSignIn(address: string, settings: SignInSettings): boolean {
   const begin = URL.parse(signInAddress(settings) ?? '');
   const url = URL.parse(address, settings.origin);
@@ -22,8 +22,8 @@ export function isSignIn(address: string, settings: SignInSettings): boolean {
 const isIdentityHost = (url: URL, { signInHosts = [] }: SignInSettings) => signInHosts.includes(url.origin);
 
 /**
- * Decides about an address that the sign-in's window goes to: `stay` at the web app or an identity host, `done` where
- * the web app shows that somebody is signed in, otherwise what a page of the app may not do either.
+ * Decides about an address that the sign-in's window goes to: `stay` for the web app and identity hosts, `done` for the
+ * page of the web app that comes after a sign-in, otherwise as for a page of the app.
  */
 export function signInVerdict(
   address: string,

@@ -31,7 +31,7 @@ export function setupSignIn({ settings, shell, links, forget, note }: SignInPart
     if (settings.origin !== undefined) await handOver(settings.origin).catch(fail);
   }
 
-  /** The page once more, for whoever is signed in now. */
+  /** Loads the page again, for whoever is signed in now. */
   function show(): void {
     const isBegin = new URL(shell.path, 'http://app').pathname === window.path;
     if (isBegin) shell.focus('/');
@@ -42,14 +42,14 @@ export function setupSignIn({ settings, shell, links, forget, note }: SignInPart
   return {
     isSet: window.path !== undefined,
     open: () => window.open(),
-    /** Opens the sign-in of a network that wants one: it answers plain http, whatever the server. */
+    /** Opens the sign-in page of a captive portal, which answers plain http for any server. */
     openPortal(contents: WebContents): void {
       if (settings.origin) links.open(`http://${new URL(settings.origin).hostname}/`, contents);
     },
     /**
-     * Removes every cookie, also those of identity hosts, which would sign the same person in again without asking, all
-     * that they and the web app have stored, and everything saved of the web app. Loads the page again. Rejects if
-     * anything is left.
+     * Removes all cookies, also those of identity hosts, which would sign the same person in again without asking,
+     * everything that they and the web app stored, and everything saved of the web app. Then loads the page again.
+     * Rejects if anything is left.
      */
     async signOut(): Promise<void> {
       window.close();

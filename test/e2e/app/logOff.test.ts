@@ -1,9 +1,9 @@
-/** Ends that are not the app's: a log-off, a display that is gone, and one that never was. */
-import { existsSync, globSync } from 'node:fs';
+/** A log-off, which ends the app from outside. */
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { spawnApp } from '../../support/app.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -15,24 +15,6 @@ beforeEach(async () => {
 afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
 const stamp = async () => JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'));
-const dumps = () => globSync(join(userData, 'Crashpad', '*', '*.dmp'));
-
-describe.runIf(process.platform === 'linux')('on Linux', () => {
-  it.each([
-    ['that never was', undefined, /neither DISPLAY nor WAYLAND_DISPLAY is set/],
-    ['where nobody listens', ':4711', /nobody listens at :4711/],
-  ])(
-    'a display %s | one sentence on stderr, and the exit code 1 | the app',
-    async (_name, display, words) => {
-      const app = await spawnApp({ userData, env: { DISPLAY: display, WAYLAND_DISPLAY: undefined } });
-      expect(await app.ended).toBe(1);
-      expect(app.stderr()).toMatch(words);
-      // It is no start that failed, and no crash.
-      expect(existsSync(join(userData, 'start.json'))).toBe(false);
-      expect(dumps()).toEqual([]);
-    },
-  );
-});
 
 it.skipIf(process.platform === 'win32')(
   'a log-off while the app starts (SIGTERM) | nothing | the app, and no start that failed',

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseCommandLine, toAppUrl } from '../../../electron/app/commandLine.ts';
-import { pathOfLink } from '../../../electron/app/deepLinks.ts';
+import { parseCommandLine, pathOfLink, toAppUrl } from '../../../electron/app/commandLine.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 import { INDEX, makeServedFolder, SECRET, serve } from '../protocol/folder.ts';
 

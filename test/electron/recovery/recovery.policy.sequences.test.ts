@@ -3,14 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BUDGET, type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
+import { decide } from '../../../electron/recovery/recovery.policy.ts';
 import {
   type Action,
   countersOf,
-  decide,
   launch,
   type RecoveryEvent,
   type RecoveryState,
-} from '../../../electron/recovery/recovery.policy.ts';
+} from '../../../electron/recovery/recoveryState.ts';
 import {
   bootFault,
   crashFault,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { BUDGET, type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
+import { decide } from '../../../electron/recovery/recovery.policy.ts';
 import {
   type Action,
   countersOf,
-  decide,
   launch,
   type RecoveryEvent,
-} from '../../../electron/recovery/recovery.policy.ts';
+} from '../../../electron/recovery/recoveryState.ts';
 import {
   bootFault,
   crashFault,

@@ -4,8 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parseCommandLine, toAppUrl } from '../../../electron/app/commandLine.ts';
-import { pathOfLink } from '../../../electron/app/deepLinks.ts';
+import { parseCommandLine, pathOfLink, toAppUrl } from '../../../electron/app/commandLine.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
 import { navigationVerdict } from '../../../electron/window/security.ts';
 
