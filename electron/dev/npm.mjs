@@ -1,11 +1,11 @@
-/** npm, and what its registry holds. Plain JavaScript without dependencies, as setup.mjs. */
+/** Runs npm, and fetches packages. Plain JavaScript without dependencies, as setup.mjs. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, win32 } from 'node:path';
 import { run } from './run.mjs';
 
 /**
- * The program and the first arguments that start npm without a shell: the npm that this runs under, else the one on
- * PATH, which on Windows is a script of the shell's; the script that it runs lies beside it.
+ * The command that starts npm without a shell: the npm that this runs under, else the one on PATH. On Windows that is a
+ * shell script, with the JavaScript beside it.
  * @param {NodeJS.ProcessEnv} env
  * @returns {[string, ...string[]]}
  * @throws Error if Windows has none
@@ -29,19 +29,19 @@ export function npmCommand(env = process.env, platform = process.platform, exist
  */
 export async function npmCi(cwd, args) {
   const [program, ...first] = npmCommand();
-  // Without the last one it tells only after 70 s that it reaches nothing.
+  // Without the last one it takes 70 s to report that there is no network.
   const all = [...first, 'ci', ...args, '--no-audit', '--no-fund', '--fetch-retry-mintimeout=1000'];
   let broken = '';
-  // It would put off a mere SIGTERM for many seconds, and meanwhile undo what the next run does.
+  // On SIGTERM it would clean up for many seconds, and disturb the next run.
   const options = { cwd, stdio: ['ignore', 'ignore', 'pipe'], killSignal: 'SIGKILL' };
   const code = await run(
     program,
     all,
     /** @type {import('node:child_process').SpawnOptions} */ (options),
     (line) => {
-      // What it cannot write, on a full disk for one, is only a warning to npm, which then ends well.
+      // npm only warns about files it cannot write, as on a full disk, and exits with 0.
       if (line.includes('TAR_ENTRY_ERROR')) broken ||= line;
-      // Nothing but npm runs on a Node that is too old, and no script of a package is needed.
+      // Only npm itself runs on the old Node, and no install script is needed.
       else if (!/EBADENGINE|install-scripts/.test(line)) console.error(line);
     },
   );
@@ -50,10 +50,10 @@ export async function npmCi(cwd, args) {
 }
 
 /**
- * Takes a package out of the registry, without its dependencies and scripts. npm compares it with its integrity.
+ * Fetches a package without its dependencies and scripts. npm verifies its integrity.
  * @param {{ name: string, version: string, integrity: string }} wanted
- * @param {string} folder gets it, and is made
- * @returns {Promise<string>} the package's own folder in there
+ * @param {string} folder is created, and gets the package
+ * @returns {Promise<string>} the package's folder
  * @throws Error if npm fails
  */
 export async function takePackage({ name, version, integrity }, folder) {

@@ -1,4 +1,4 @@
-/** `--pages DIR` of `npm start`, `dev`, `package` and `dist`: the app with the pages of another repository. */
+/** `--pages DIR` of `npm start`, `dev`, `package` and `dist`: builds with the pages of another repository. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -13,21 +13,21 @@ const VITE = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
 
 /**
  * Builds the app.
- * @throws Error with what Vite wrote
+ * @throws Error with Vite's output
  */
 export async function buildApp(): Promise<void> {
   const args = [VITE, 'build', '--app', '--logLevel', 'warn', '--config', join(project, 'vite.config.ts')];
   const pages = process.env[PAGES_VARIABLE];
-  // A NODE_ENV of the shell would build another React.
+  // With another NODE_ENV, React's development version would be built.
   const env = { ...process.env, NODE_ENV: 'production' };
-  // Tools for styles look for sources where they run.
+  // CSS tools search for sources in the current folder.
   const cwd = pages ? repositoryOf(pages) : project;
   await promisify(execFile)(process.execPath, args, { cwd, env }).catch((error) => {
     throw new Error(`not built.\n${error.stdout}${error.stderr}`, { cause: error });
   });
 }
 
-/** `--pages DIR` or `--pages=DIR` out of the arguments: the folder, and the arguments without it. */
+/** Splits `--pages DIR` or `--pages=DIR` off the arguments. */
 export function takePages(args: readonly string[]): { pages?: string; rest: string[] } {
   const index = args.findIndex((arg) => arg === '--pages' || arg.startsWith('--pages='));
   if (index < 0) return { rest: [...args] };
@@ -39,17 +39,17 @@ export function takePages(args: readonly string[]): { pages?: string; rest: stri
 }
 
 /**
- * Builds the app with the pages that the arguments name, if they do, and uses the configuration beside them.
- * @returns the other arguments, and that configuration
+ * Builds the app with the pages that the arguments name, if any, and uses the configuration beside them.
+ * @returns the remaining arguments, and that configuration
  */
 export async function buildPages(args: readonly string[]): Promise<{ args: string[]; own: OwnConfig }> {
   const { pages, rest } = takePages(args);
   if (pages === undefined) return { args: rest, own: await applyOwnConfig(config) };
-  // npm runs its scripts in the project, wherever it was called.
+  // npm runs scripts in the project, wherever the user is.
   const folder = resolve(process.env.INIT_CWD ?? '', pages);
   process.env[PAGES_VARIABLE] = folder;
   const own = await applyOwnConfig(config);
-  // Without it, the next command builds the app anew.
+  // So that the next command builds again.
   await rm(join(project, '.build', '.stamp'), { force: true });
   await step(`building with the pages of ${folder}`, buildApp);
   warnOfConfig(repositoryOf(folder));
@@ -57,8 +57,8 @@ export async function buildPages(args: readonly string[]): Promise<{ args: strin
 }
 
 /**
- * Names what the framework's configuration has and Holdfast does not. From its text: to run it may need what only the
- * server has.
+ * Warns about options of the framework's configuration that Holdfast does not support. Reads it as text: running it may
+ * need what only the server has.
  */
 function warnOfConfig(repository: string): void {
   const file = ['js', 'mjs', 'ts', 'cjs']
@@ -73,13 +73,13 @@ function warnOfConfig(repository: string): void {
   );
 }
 
-/** Writes the settings of a configuration for a start, unless the shell names a file. */
+/** Makes a start use the configuration's settings, unless HOLDFAST_SETTINGS is set. */
 export async function applySettings({ settings }: OwnConfig): Promise<void> {
   if (!settings || process.env.HOLDFAST_SETTINGS) return;
   process.env.HOLDFAST_SETTINGS = await writeSettings(settings);
 }
 
-/** Writes settings into the build's folder. Resolves to the file. */
+/** Writes settings to the build folder. Resolves to the file. */
 export async function writeSettings(settings: NonNullable<OwnConfig['settings']>): Promise<string> {
   const file = join(project, '.build', 'settings.json');
   await writeFile(file, JSON.stringify(settings, null, 2));

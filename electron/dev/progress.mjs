@@ -1,8 +1,8 @@
-/** How far a step is that takes time. Plain JavaScript without dependencies, as setup.mjs. */
+/** Progress of long steps. Plain JavaScript without dependencies, as setup.mjs. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** In ms: what is over sooner needs no word; and how often it is told. */
+/** In ms: when progress is first shown, and how often it is updated. */
 const FIRST_MS = 5000;
 const EACH_MS = 1000;
 
@@ -10,11 +10,11 @@ const EACH_MS = 1000;
 export let begun = 0;
 
 /**
- * Says what begins. On a terminal one line tells how far it is; that line is gone when the step has ended.
+ * Prints what begins. On a terminal a second line shows the progress until the step has ended.
  * @template T
  * @param {string} what such as `setup: building`
  * @param {() => Promise<T>} work
- * @param {() => string} [amount] how much is done, such as `84 of 196 MB`; without it the time is told
+ * @param {() => string} [amount] the progress, such as `84 of 196 MB`; by default the time passed
  * @param {Pick<NodeJS.WriteStream, 'write'> & Partial<NodeJS.WriteStream>} out
  * @returns {Promise<T>}
  */
@@ -27,7 +27,7 @@ export async function step(what, work, amount, out = process.stderr) {
     const passed = Date.now() - began;
     if (passed < FIRST_MS) return;
     const line = `${what}, ${amount?.() ?? `${Math.round(passed / 1000)} s`}`;
-    // A terminal that tells no width has 0. Back at its beginning: whatever is written next takes its place.
+    // Some terminals report a width of 0. Ends with \r, so that the next output overwrites it.
     out.write(`${line.slice(0, (out.columns || 80) - 1)}\x1b[K\r`);
   };
   const timer = setInterval(tell, EACH_MS);
@@ -39,7 +39,7 @@ export async function step(what, work, amount, out = process.stderr) {
   }
 }
 
-/** Bytes of all files in a folder, which need not be there; what vanishes meanwhile counts for nothing. @param {string} folder */
+/** Bytes of all files in a folder; 0 if there is none. @param {string} folder */
 export function sizeOf(folder) {
   let bytes = 0;
   try {
@@ -53,6 +53,6 @@ export function sizeOf(folder) {
   return bytes;
 }
 
-/** For `step`: how much of a download has come, in MB. @param {string} folder what it fills @param {number} [bytes] all of it, if known */
+/** For `step`: progress of a download in MB. @param {string} folder its target @param {number} [bytes] its size, if known */
 export const received = (folder, bytes) => () =>
   `${Math.round(sizeOf(folder) / 1e6)}${bytes ? ` of ${Math.round(bytes / 1e6)}` : ''} MB`;

@@ -1,10 +1,10 @@
-/** Programs that end with the one that started them. Plain JavaScript without dependencies, as setup.mjs. */
+/** Runs programs, and ends them with this one. Plain JavaScript without dependencies, as setup.mjs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 const running = new AbortController();
-/** Ends them all; what is run later ends at once. */
+/** Ends all of them, and any started later. */
 export const endAll = () => running.abort();
 process.on('exit', endAll);
 
@@ -12,7 +12,7 @@ process.on('exit', endAll);
  * Runs a program to its end and returns its exit code; `onLine` gets each line of a piped stdout or stderr.
  * @param {string} program @param {string[]} args @param {import('node:child_process').SpawnOptions} options
  * @param {(line: string) => void} [onLine]
- * @throws Error if it cannot be started, or was ended by a signal of `options`
+ * @throws Error if it cannot be started, or is aborted by `options.signal`
  */
 export async function run(program, args, options, onLine) {
   const signal = AbortSignal.any([running.signal, ...(options.signal ? [options.signal] : [])]);

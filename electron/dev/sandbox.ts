@@ -1,12 +1,11 @@
-/** What Electron's processes need of a Linux: a way to confine them, and one to share memory. */
+/** What Electron's processes need on Linux: a sandbox and shared memory. */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Whether this user may make a namespace of users, with rights in it, and in that another one, as Chromium does to
- * confine its processes. A container, a chroot, AppArmor or a sysctl may refuse it. Tried, not guessed; where there is
- * no `unshare` to try it with, Chromium will say.
+ * Whether this user may create nested user namespaces, as Chromium's sandbox does. A container, a chroot, AppArmor or a
+ * sysctl may forbid it, so it is tried; true if there is no `unshare` to try with.
  */
 export function hasUserNamespaces(): boolean {
   const { error, status } = spawnSync('unshare', ['-Ur', 'unshare', '-Ur', 'true'], { stdio: 'ignore' });
@@ -15,16 +14,16 @@ export function hasUserNamespaces(): boolean {
 
 const helperOf = (program: string) => join(dirname(program), 'chrome-sandbox');
 
-/** Whether Chromium takes the helper beside it, which does without such namespaces: it has to be root's and run as root. */
+/** Whether the helper that does without namespaces can be used: it must belong to root and be setuid. */
 export function hasHelper(program: string): boolean {
   const { uid, mode = 0 } = statSync(helperOf(program), { throwIfNoEntry: false }) ?? {};
   return uid === 0 && (mode & 0o4001) === 0o4001;
 }
 
-/** For each program: it is asked before every start. */
+/** By program, as this is needed before every start. */
 const known = new Map<string, string | undefined>();
 
-/** Why Electron cannot confine its processes here, with what mends that; undefined where it can, or as root. */
+/** Why Electron has no sandbox here, and how to get it; undefined if it has one, or as root. */
 export function sandboxProblem(program: string): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() === 0) return undefined;
   if (!known.has(program))
@@ -37,7 +36,7 @@ function problem(program: string): string {
   return `the system refuses user namespaces, so Electron runs without its sandbox; to have it: sudo chown root '${helper}' && sudo chmod 4755 '${helper}'`;
 }
 
-/** Whether this user may use the folder in which Chromium shares memory: a chroot may have it without its file system. */
+/** Whether /dev/shm is usable; in a chroot it may not be. */
 export function hasSharedMemory(): boolean {
   try {
     accessSync('/dev/shm', constants.W_OK | constants.X_OK);

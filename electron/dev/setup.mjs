@@ -1,6 +1,6 @@
 /**
- * What `npm start` and `npm test` need before they can run, made where it is missing: the packages, the built files
- * and, with the argument `electron` or `tests`, an Electron that can open windows. Says in one line what it did.
+ * Prepares for `npm start`, `npm test` and others: installs packages, builds and, with the argument `electron` or
+ * `tests`, finds an Electron that can open windows. Does only what is missing, and says so in one line.
  *
  * Plain JavaScript without dependencies: it is the first thing to run after a clone, on any Node from 20.19 on.
  */
@@ -15,12 +15,12 @@ import { endAll, run } from './run.mjs';
 
 const INPUT = 'electron renderer vite.config.ts package.json package-lock.json tsconfig.json'.split(' ');
 const OUTPUT = ['.build/main/main.cjs', '.build/preload/preload.cjs', '.build/renderer/index.html'];
-/** What follows the mode was done on the machine's own Node, before this program started over on the right one. */
+/** After the mode come the steps already done on the machine's own Node, before the restart on the right one. */
 const [mode = '', ...did] = process.argv.slice(2);
 const CACHE = '.cache';
 const read = (/** @type {string} */ json) => JSON.parse(fs.readFileSync(json, 'utf8'));
 for (const name of ['SIGINT', 'SIGTERM']) process.on(name, (_, number) => process.exit(128 + number));
-// An npm that is told to end tells only the shell that is in between.
+// An npm that is stopped stops only the shell in between.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(1), 200).unref();
 
@@ -28,7 +28,7 @@ try {
   process.chdir(join(import.meta.dirname, '..', '..'));
   const own = process.versions.node;
   const isTooOld = !isIn(read('package.json').engines.node, own);
-  // Where this runs on the one that was brought, packages that come anew get it again.
+  // On the Node that was brought: `npm ci` has removed its link.
   const isBrought = process.execPath.startsWith(process.cwd() + sep);
   const [node] = await Promise.all([
     isTooOld || isBrought ? bringNode(CACHE) : undefined,
@@ -49,13 +49,13 @@ try {
 } catch (error) {
   console.error(`setup: ${/** @type {Error} */ (error).message}`);
   process.exitCode = 1;
-  // What goes on beside it; it clears up after itself.
+  // The other tasks, which clean up after themselves.
   endAll();
 }
 
 /**
- * Works where the stamp of earlier work has another key, or it or a result is missing. The stamp goes first and comes
- * back last: whatever ends the work half-way, the next run starts over.
+ * Does the work unless the stamp has this key and all results exist. The stamp is removed first and written last, so
+ * that interrupted work is done again.
  * @param {string} stamp @param {string} key @param {string[]} results @param {() => Promise<string>} work
  */
 async function unlessDone(stamp, key, results, work) {
@@ -66,7 +66,7 @@ async function unlessDone(stamp, key, results, work) {
   fs.writeFileSync(stamp, key);
 }
 
-/** Names and contents of files, and of all files in folders. @param {string[]} names */
+/** Hash of the names and contents of files and folders. @param {string[]} names */
 function hashOf(names) {
   const hash = createHash('sha256').update(process.platform + process.arch);
   const add = (/** @type {string} */ name) => {
@@ -78,7 +78,7 @@ function hashOf(names) {
 }
 
 async function install() {
-  // npm ci empties node_modules, and Windows deletes no program that runs: it can be moved, though.
+  // npm ci empties node_modules. Windows cannot delete a running program, but can move it.
   if (process.platform === 'win32' && process.execPath.includes('node_modules')) {
     fs.mkdirSync(CACHE, { recursive: true });
     fs.renameSync(process.execPath, `${CACHE}/node-in-use.exe`);
@@ -92,7 +92,7 @@ async function install() {
 
 async function build() {
   const args = ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=error'];
-  // A NODE_ENV of the shell would build another React.
+  // With another NODE_ENV, React's development version would be built.
   const env = { ...process.env, NODE_ENV: 'production' };
   if (await step('setup: building', () => run(process.execPath, args, { stdio: ['ignore', 2, 2], env })))
     throw new Error("The build failed: vite's own message is above.");
@@ -102,7 +102,7 @@ async function build() {
 async function findElectron() {
   // It halves the time of a setup with nothing to do.
   module.enableCompileCache?.('.cache/compile');
-  // Imported only here: it is TypeScript, which needs the right Node and the packages.
+  // Imported only here: TypeScript needs the right Node and the packages.
   const [electron, display] = await Promise.all([import('./electron.ts'), import('./display.ts')]);
   const { program, version } = await electron.findElectron();
   await display.prepareDisplay(program, mode === 'tests');

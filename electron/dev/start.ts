@@ -1,6 +1,6 @@
 /**
- * `npm start [-- --pages DIR] [arguments]`: runs the built app until it quits. Where nobody could see its window, it prints what the
- * window shows, keeps a picture of it and ends.
+ * `npm start [-- --pages DIR] [arguments]`: runs the built app until it quits. Without a display it prints what the
+ * window shows, saves a picture of it and ends.
  */
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -21,7 +21,7 @@ async function start(args: string[]): Promise<number> {
   if (hasDisplay()) return await launch(electron, args).ended;
   const display = await startDisplay();
   process.on('exit', () => display.stop());
-  // Whoever attaches sees its window, and what only prints opens none.
+  // Then somebody attaches to its window, or there is none.
   const isOther = isAttachedTo(args) || args.includes('--diagnostics');
   if (isOther) return await launch(electron, args, { display: display.name }).ended;
   return await show(electron, args, display.name);
@@ -43,7 +43,7 @@ async function show(electron: Electron, args: string[], display: string): Promis
   return await app.ended;
 }
 
-/** What the first window shows, line by line, once that is more than the frame of index.html. Keeps its picture. */
+/** The lines of text in the first window, once that is more than the frame of index.html. Saves its picture. */
 async function shownIn(devTools: DevTools): Promise<string[]> {
   const expression = `document.querySelector('.fault-starting') ? '' : (document.body?.innerText ?? '')`;
   let problem: unknown;
@@ -59,7 +59,7 @@ async function shownIn(devTools: DevTools): Promise<string[]> {
       await writeFile(PICTURE, data, 'base64');
       return lines;
     } catch (error) {
-      // A page on its way to another answers nothing.
+      // The page is navigating.
       problem = error;
     }
   }

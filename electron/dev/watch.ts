@@ -1,7 +1,7 @@
 /**
- * `npm run dev [-- arguments]`: runs the app, and builds it again at each change of a source: a change that only the
- * renderer holds reloads the window, one that main or preload holds starts the app again. What runs is always the
- * build that ships, so nothing works here that will not work there. Ends when the app quits.
+ * `npm run dev [-- arguments]`: runs the app, and builds it again whenever a source changes. A change in the renderer
+ * reloads the window; one in main or preload restarts the app. It always runs the build that ships. Ends when the app
+ * quits.
  */
 import { readdirSync, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { findElectron, project } from './electron.ts';
 import { type Launched, launch } from './launch.ts';
 import { applySettings, buildApp, buildPages } from './pages.ts';
 
-/** Milliseconds without another change before a build: an editor writes a file in several steps. */
+/** Milliseconds without a further change before a build: editors write a file in several steps. */
 const SETTLE_MS = 100;
 
 const log = (line: string) => console.log(`dev: ${line}`);
@@ -45,8 +45,8 @@ function run(): void {
 }
 
 /**
- * What runs outside of pages, without the names of the renderer's files, which main's error documents hold, and
- * without the debug ids, which follow from all that is in a file.
+ * The code of main and preload, to see whether it changed: without the renderer's file names in main's error documents,
+ * and without debug ids.
  */
 async function outside(): Promise<string> {
   const files = ['main', 'preload'].map((name) => join(project, '.build', name, `${name}.cjs`));
@@ -60,7 +60,7 @@ async function buildAgain(): Promise<void> {
   try {
     await buildApp();
   } catch (error) {
-    // The app goes on as it is: the next change may be right.
+    // The app keeps running; the next change may fix it.
     log(`the app stays as it was: ${(error as Error).message}`);
     return;
   }
@@ -89,7 +89,7 @@ const changed = () => {
 const folders = ['electron', 'renderer'].map((name) => join(project, name));
 const { HOLDFAST_PAGES } = process.env;
 if (HOLDFAST_PAGES) {
-  // What lies beside the pages is imported by them as `@/…`.
+  // Pages import from there as `@/…`.
   const beside = dirname(resolve(HOLDFAST_PAGES));
   const isSource = (name: string) => !name.startsWith('.') && name !== 'node_modules';
   for (const entry of readdirSync(beside, { withFileTypes: true }))

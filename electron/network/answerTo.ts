@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { ClientRequest, IncomingMessage } from 'electron';
 
-/** Statuses whose answers have no body (Fetch Standard, null body status). */
+/** Statuses without a body (Fetch Standard, null body status). */
 const NO_BODY = new Set([101, 204, 205, 304]);
 
 /**
- * The answer to a request of Electron whose redirects are manual.
- * @param onRedirect what to answer in place of a redirect; undefined to follow it
+ * The response to a request made with `redirect: 'manual'`.
+ * @param onRedirect the response to use instead of a redirect; undefined to follow it
  */
 export function answerTo(
   asked: ClientRequest,
@@ -26,14 +26,14 @@ export function answerTo(
       asked.abort();
     });
     asked.on('response', (message) => {
-      // Electron's IncomingMessage is a readable stream; its declaration only says that it emits events.
+      // IncomingMessage is a readable stream, but is declared as an event emitter.
       const stream = message as unknown as Readable;
       // A page that stops reading, as when it closes an EventSource, ends the request.
       stream.on('close', () => asked.abort());
       try {
         resolve(toResponse(message, stream));
       } catch (error) {
-        // Response rejects some headers and statuses; an exception in a listener would be main's.
+        // Response rejects some headers and statuses, and nobody would catch that here.
         giveUp(error);
       }
     });
@@ -41,7 +41,7 @@ export function answerTo(
   });
 }
 
-/** @throws for a status or header that no Response may have */
+/** @throws for a status or header that Response rejects */
 function toResponse(message: IncomingMessage, stream: Readable): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, [value].flat().join(', '));

@@ -1,4 +1,4 @@
-/** Requests of main through proxies, and to the app's own server, that want a sign-in. It is kept for this run only. */
+/** Signs main's requests in at proxies and the app's own server. Credentials are kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
 import { setupClientCertificates } from './clientCertificate.ts';
 import { CredentialStore, type Credentials, placeOf } from './credentials.policy.ts';
@@ -9,40 +9,40 @@ let whenSignedIn: () => void = () => undefined;
 
 const credentials = new CredentialStore(async (place, isRefused) => {
   const found = await askCredentials(place, isRefused);
-  // What failed meanwhile, and what waits, such as reports, can go now.
+  // Requests that failed or wait, such as reports, can go now.
   if (found) setImmediate(whenSignedIn);
   return found;
 });
 
 /**
- * As `net.request`, signed in where that is wanted. Without a sign-in at the proxy it fails with
- * `net::ERR_PROXY_AUTH_REQUESTED`: what a proxy answers is no answer of the server.
- * @param mayAsk whether the user may be asked: something that the user waits for
+ * As `net.request`, and signs in where that is required. Without credentials for a proxy it fails with
+ * `net::ERR_PROXY_AUTH_REQUESTED`, as the proxy's response is not the server's.
+ * @param mayAsk whether the user may be asked, because the user is waiting for it
  */
 export function request(options: ClientRequestConstructorOptions, mayAsk: boolean): ClientRequest {
-  const asked = net.request(options);
+  const made = net.request(options);
   let tried: Credentials | undefined;
-  asked.on('login', async (info, answer) => {
+  made.on('login', async (info, answer) => {
     const place = placeOf(info, origin);
     tried = place && (await credentials.find(place, tried, mayAsk));
     if (tried) return answer(tried.username, tried.password);
     if (!place?.isProxy) return answer();
-    asked.abort();
-    asked.emit('error', new Error('net::ERR_PROXY_AUTH_REQUESTED'));
+    made.abort();
+    made.emit('error', new Error('net::ERR_PROXY_AUTH_REQUESTED'));
   });
-  return asked;
+  return made;
 }
 
 /**
  * @param own the app's own server
- * @param signedIn the user has signed in somewhere
- * @returns the forms, for the protocol, and what a page that is loaded anew calls: it may ask for what was declined before
+ * @param signedIn called when the user has signed in somewhere
+ * @returns the form's pages, for the protocol, and what to call when a page is loaded, which may ask again
  */
 export function setupAuthentication(own: string | undefined, signedIn: () => void) {
   origin = own;
   setupClientCertificates(own);
   whenSignedIn = signedIn;
-  // Without a listener nothing is sent. Requests of Chromium itself have no contents, and nobody waits for them.
+  // Chromium's own requests have no contents, and nobody waits for them.
   app.on('login', async (event, contents, details, info, answer) => {
     const place = contents && placeOf(info, origin);
     if (!place) return;

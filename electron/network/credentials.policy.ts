@@ -1,24 +1,23 @@
-/** Who is told a user name and a password, and when the user is asked for them. Pure. */
+/** Who gets a user name and password, and when to ask the user for them. Pure. */
 
 export interface Credentials {
   readonly username: string;
   readonly password: string;
 }
 
-/** Who asks for a sign-in. */
+/** A proxy or server that wants a sign-in. */
 export interface Place {
   isProxy: boolean;
-  /** Its name and port. */
+  /** Name and port. */
   host: string;
-  /** What it says of itself; anything can stand there. */
+  /** What it calls itself; not to be trusted. */
   realm: string;
 }
 
 type AuthInfo = Pick<Electron.AuthInfo, 'isProxy' | 'host' | 'port' | 'realm'>;
 
 /**
- * Who asks, where a password may go to: the computer's proxy, which the system names, or the app's own server. No other
- * server is told one.
+ * Who wants the sign-in, if it may have one: the system's proxy or the app's own server. Undefined for any other.
  * @param origin the app's own server
  */
 export function placeOf({ isProxy, host, port, realm }: AuthInfo, origin?: string): Place | undefined {
@@ -28,10 +27,10 @@ export function placeOf({ isProxy, host, port, realm }: AuthInfo, origin?: strin
   return isProxy || isOwn ? { isProxy, host: `${host}:${port}`, realm: realm.slice(0, 100) } : undefined;
 }
 
-/** Asks the user. Resolves to undefined if the user does not want to sign in. */
+/** Asks the user. Resolves to undefined if the user declines. */
 type Ask = (place: Place, isRefused: boolean) => Promise<Credentials | undefined>;
 
-/** The sign-ins of this run, in memory only. */
+/** The credentials of this run, in memory only. */
 export class CredentialStore {
   readonly #ask: Ask;
   readonly #known = new Map<string, Credentials>();
@@ -43,9 +42,9 @@ export class CredentialStore {
   }
 
   /**
-   * What to sign in with: what is known, unless the place has refused it, or what the user is asked for; many requests
-   * wait for one answer. Who has declined is not asked again before `askAgain`.
-   * @param tried what this request has signed in with, and was refused
+   * Known credentials, unless they were refused, or those the user enters; concurrent requests share one question. A
+   * user who has declined is not asked again before `askAgain`.
+   * @param tried what this request has tried, and was refused
    */
   async find(
     place: Place,
@@ -73,7 +72,7 @@ export class CredentialStore {
     return asking;
   }
 
-  /** The user wants something anew: who has declined may be asked. */
+  /** The user starts something new, so those declined before may be asked again. */
   askAgain(): void {
     this.#declined.clear();
   }

@@ -1,9 +1,9 @@
-/** The one switch for reports, which the error page and the Help menu share. */
+/** The user's choice about reports, shared by the error page and the Help menu. */
 import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 export interface ConsentParts {
-  /** The settings in force; a choice changes them. */
+  /** The current settings; a choice changes them. */
   settings: { reports: ReportsSetting };
   reporting: boolean;
   /** Whether an administrator has turned reports off. */
@@ -23,17 +23,17 @@ export function createConsent({ settings, reporting, isFinal, apply, keep }: Con
     get reports(): ReportsSetting {
       return settings.reports;
     },
-    /** Whether to ask the user. There is nothing to ask when no reports are made. */
+    /** Whether to ask the user. Never if there are no reports. */
     ask: () => settings.reports === 'ask' && reporting,
-    /** Whether there is nothing to choose, because an administrator has turned reports off. */
+    /** Whether an administrator has turned reports off, so that there is no choice. */
     isFinal,
-    /** Takes effect at once and calls the listeners. Rejects if the choice is lost when the app is closed. */
+    /** Takes effect at once and calls the listeners. Rejects if the choice could not be saved. */
     async choose(reports: ReportsSetting) {
       if (isFinal) throw new Error(TEXTS.menu.administratorsChoice);
       settings.reports = reports;
       apply(reports);
       for (const listener of listeners) listener(reports);
-      // One after the other, so that the file ends up with the last choice.
+      // One write at a time: the last choice must win.
       const before = kept;
       const keeping = before.then(() => keep(reports));
       kept = keeping.catch(() => undefined);

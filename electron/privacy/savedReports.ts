@@ -1,6 +1,6 @@
-/** Help → Reports: what waits on this computer, and its end. */
+/** Reports saved on this computer: how many there are, and erasing them. */
 
-/** Reports on disk, and their bytes. */
+/** Number and bytes of reports on disk. */
 export interface Saved {
   count: number;
   bytes: number;
@@ -8,11 +8,11 @@ export interface Saved {
 
 export interface ReportStore {
   saved(): Saved;
-  /** Removes them all; throws Error that says what could not be removed. */
+  /** @throws Error that names what could not be removed */
   erase(): void;
 }
 
-/** Several places as one. What one of them throws comes after the others have been erased. */
+/** Several stores as one. An error of one is thrown after the others have been erased. */
 export function together(stores: readonly ReportStore[]): ReportStore {
   return {
     saved: () =>
@@ -23,7 +23,7 @@ export function together(stores: readonly ReportStore[]): ReportStore {
   };
 }
 
-/** Does it to each, also when it fails for one; the first failure is thrown at the end. */
+/** Calls `action` for each, even if one throws; the first error is thrown at the end. */
 export function forEach<T>(list: readonly T[], action: (one: T) => void): void {
   const failures: unknown[] = [];
   for (const one of list) {

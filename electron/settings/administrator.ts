@@ -30,7 +30,7 @@ export const runHere: Machine['run'] = (program, args) =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-/** The layers of this machine; later ones win. Unusable content becomes a problem, as in any settings file. */
+/** The layers of this machine; later ones win. What cannot be used becomes a problem, as in any settings file. */
 export function administratorLayers(machine: Machine): Layer[] {
   const layers = (() => {
     switch (machine.platform) {
@@ -50,7 +50,7 @@ export function administratorLayers(machine: Machine): Layer[] {
 
 /**
  * A settings file that root owns and nobody else may write, where anybody may read it.
- * @returns a problem for another's file, which turns nothing off either; undefined without a file
+ * @returns a problem if anybody else could have written it; undefined without a file
  */
 export function rootsFile(source: string): Layer | undefined {
   const layer = readSettingsFile(source, SETTINGS_KEYS);
@@ -69,8 +69,8 @@ const unread = (source: string, error: unknown): Layer => ({
 
 /**
  * The policy key of the registry with one value per setting: REG_SZ; REG_DWORD for numbers, true (1) and false (0);
- * REG_MULTI_SZ for lists. It is looked for in the list of the key above it, which every Windows has: that the key is not
- * there, and that it could not be read, are the same to reg.exe.
+ * REG_MULTI_SZ for lists. Looked up in its parent's list first, because reg.exe fails alike for a missing key and for
+ * one that cannot be read.
  */
 function policyKey({ env, run }: Machine): Layer | undefined {
   const above = 'HKLM\\SOFTWARE\\Policies';
@@ -103,7 +103,7 @@ function registryValue(name: string, type: string | undefined, value: string): u
   return SWITCHES.has(name) && number <= 1 ? number === 1 : number;
 }
 
-/** Preferences forced by device management: property lists in a folder of root's, per machine and per user. */
+/** Preferences that device management enforces: property lists in a folder owned by root, per machine and per user. */
 function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
   const folders = ['/Library/Managed Preferences', posix.join('/Library/Managed Preferences', user)];
   return folders.map((folder) => {

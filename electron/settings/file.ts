@@ -4,13 +4,13 @@ import * as TEXTS from '../shared/texts.ts';
 import type { Layer } from './merge.ts';
 import type { SettingsKey } from './schema.ts';
 
-/** In bytes. A settings file has a few hundred. */
+/** In bytes. A real settings file has a few hundred. */
 const MAX_SIZE = 1_000_000;
 
 function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   let text: string;
   try {
-    // Takes a byte order mark away, which some editors put before UTF-8.
+    // Drops the byte order mark that some editors add.
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return TEXTS.settings.notUtf8;
@@ -20,7 +20,7 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    // For short texts V8 puts them into the message, and they may hold a secret.
+    // V8 quotes short texts in the message, and they may hold a secret.
     const [why] = (error as SyntaxError).message.split(/, (?:\.\.\.)?"/, 1);
     return `${TEXTS.settings.notJson} (${why})`;
   }
@@ -30,7 +30,7 @@ function parse(bytes: Uint8Array): Readonly<Record<string, unknown>> | string {
 
 /**
  * Reads a settings file as a layer. A missing file is no layer, or a problem if it is `required`.
- * Synchronous, because the settings decide whether crashes are kept, and that comes before Electron is ready.
+ * Synchronous: the settings decide, before Electron is ready, whether crash dumps are written.
  */
 export function readSettingsFile(
   source: string,

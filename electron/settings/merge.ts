@@ -1,12 +1,12 @@
-/** Merges layers of settings, and reports a fault for everything unusable. */
+/** Merges layers of settings. Whatever cannot be used becomes a fault. */
 import { type Fault, makeFault } from '../shared/fault.ts';
 import { checkSetting, DEFAULTS, SETTINGS_KEYS, type Settings, type SettingsKey } from './schema.ts';
 
-/** One place that settings come from: what it holds, or why it could not be read. */
+/** One source of settings: its values, or why it could not be read. */
 export type Layer = {
   /** A file's path or the name of an environment variable. */
   source: string;
-  /** Whether it is an administrator's: what it says, or may say where it cannot be read, against reports is final. */
+  /** Set by an administrator: its `reports: off` is final, and an unreadable one counts as that. */
   isAdministrators?: true;
 } & (
   | {
@@ -14,7 +14,7 @@ export type Layer = {
       keys: readonly SettingsKey[];
     }
   | {
-      /** Goes on with the source. */
+      /** A sentence without its subject, which is the source. */
       problem: string;
     }
 );
@@ -23,22 +23,22 @@ export interface LoadedSettings {
   settings: Settings;
   /** Where the value of each key came from: `default`, a file's path or an environment variable's name. */
   sources: Record<SettingsKey, string>;
-  /** The keys of which a value was refused, and none is in force but the default. */
+  /** Keys with a rejected value and no other, so that the default applies. */
   refused: SettingsKey[];
-  /** One for each file and key that was not used. */
+  /** One for each rejected file or key. */
   faults: Fault[];
-  /** Whether an administrator has turned reports off: nobody else turns them on. */
+  /** Whether an administrator has turned reports off, which nobody else can undo. */
   isReportsFinal: boolean;
 }
 
 const quoted = (keys: readonly string[]) => keys.map((key) => `"${key}"`).join(', ');
 
-/** Wrong keys of one file that a fault names; a file can hold thousands. */
+/** How many wrong keys a fault names; a file can hold thousands. */
 const MAX_NAMED = 5;
 /** Characters of a key that a fault shows. */
 const MAX_KEY = 60;
 
-/** What is wrong with keys that cannot be set in one place: all of a kind are one problem. */
+/** One problem for all unknown keys, and one for all that belong in another place. */
 function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[]): string[] {
   const isElsewhere = (key: string) => (SETTINGS_KEYS as readonly string[]).includes(key);
   const elsewhere = wrong.filter(isElsewhere);
@@ -64,9 +64,8 @@ function named(keys: readonly string[]): string {
 }
 
 /**
- * Lays settings over the defaults, later layers over earlier ones, key by key: what is wrong in one layer
- * leaves the value of the layers below it. Reports that an administrator has turned off stay off, and they are off
- * where an administrator's layer, or what it says about them, cannot be read.
+ * Merges key by key, later layers over earlier ones over the defaults. A wrong value leaves that of the layer below.
+ * Reports stay off once an administrator has turned them off, or an administrator's layer or its `reports` is unusable.
  *
  * @param at milliseconds since the epoch, for the faults
  */

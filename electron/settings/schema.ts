@@ -1,4 +1,4 @@
-/** The keys of the settings and what each may hold. */
+/** All settings and their values. */
 import * as v from 'valibot';
 import { policyProblem } from '../protocol/csp.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -7,12 +7,12 @@ import * as TEXTS from '../shared/texts.ts';
 export type ReportsSetting = 'ask' | 'on' | 'off';
 
 function parseHttpUrl(text: string): URL | null {
-  // The parser skips line breaks and tabs, which are mistakes here.
+  // URL.parse ignores line breaks and tabs, which here are mistakes.
   const url = /\s/.test(text) ? null : URL.parse(text);
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
 }
 
-/** `scheme://key@host/project` or with a password, port or path: the form that the SDK reads (its utils/dsn). */
+/** `scheme://key@host/project`, optionally with password, port and path, as the SDK parses it (its utils/dsn). */
 const DSN = /^https?:\/\/\w+(:\w+)?@(\[[:.%\w]+\]|[\w.-]+)(:\d+)?\/([^\s?#]+\/)?\d+$/;
 
 function isOrigin(text: string): boolean {
@@ -23,16 +23,16 @@ function isOrigin(text: string): boolean {
 export const isThisMachine = ({ hostname }: URL): boolean =>
   /^((.+\.)?localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Plain http only where it does not leave the machine. */
+/** https, or http to this machine. */
 function isSafeUrl(text: string): boolean {
   const url = parseHttpUrl(text);
   return url !== null && (url.protocol === 'https:' || isThisMachine(url));
 }
 
-/** One segment of a URL's path: it stands between the slashes of the page data's address. */
+/** One path segment: it is part of the page data's URL. */
 const BUILD_ID = /^(?!\.{1,2}$)[^\s/\\?#%\p{Cc}]{1,200}$/u;
 
-/** A path, or all paths below one. Not the app's own, nor all there are: pages would be asked of the server. */
+/** A path, or all paths below one. Not the shell's own, and not `/*`: pages would be requested from the server. */
 const PROXY_PATH = /^\/(?!_holdfast|_next\/data|_next\/image|assets\/)[\w.~-][\w.~/-]*(?:\/\*)?$/;
 
 const Text = v.pipe(v.string(), v.trim());
@@ -44,15 +44,15 @@ const KEYS = {
   reports: v.picklist(['ask', 'on', 'off']) satisfies v.GenericSchema<unknown, ReportsSetting>,
   /** The web app that answers page data and images: scheme, host and port. */
   origin: v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin),
-  /** The build of that web app whose page data is asked for first; found out if absent. */
+  /** The build id of that web app, to request page data with; found out if absent. */
   buildId: v.pipe(Text, v.regex(BUILD_ID)),
-  /** Paths that pages may ask of the web app by any method, such as `/api/*`. None if absent. */
+  /** Paths of the web app that pages may request by any method, such as `/api/*`. None if absent. */
   proxy: v.array(v.pipe(Text, v.regex(PROXY_PATH))),
-  /** Where a sign-in begins at the web app: a path and perhaps a query. It is opened in a window of its own. */
+  /** Where the web app's sign-in begins: a path, optionally with a query. Opens in a window of its own. */
   signIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\#]+$/)),
-  /** The path of the web app at which a sign-in has come to its end; `/` if absent. */
+  /** The path of the web app on which a sign-in ends; `/` if absent. */
   signedIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\?#]*$/)),
-  /** Other servers that a sign-in may go to. */
+  /** Other servers that a sign-in may visit. */
   signInHosts: v.array(v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin)),
   /** What pages may load beside the app's own files, such as `img-src data:`. */
   contentSecurityPolicy: v.pipe(
@@ -62,13 +62,13 @@ const KEYS = {
       if (message) addIssue({ message });
     }),
   ),
-  /** What pages may ask of the system; nothing if absent. */
+  /** Permissions that pages may get; none if absent. */
   permissions: v.array(
     v.picklist(['notifications', 'camera', 'microphone', 'geolocation', 'clipboard-read', 'fullscreen']),
   ),
-  /** Whether page data that the server marks `private` or `no-store` is saved for when it cannot be reached. */
+  /** Whether page data marked `private` or `no-store` is saved for offline use. */
   savePrivate: v.boolean(),
-  /** How long the web app has to answer page data, in seconds; 30 if absent. */
+  /** Timeout for page data, in seconds; 30 if absent. */
   dataTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
   updateUrl: v.pipe(Text, v.check(isSafeUrl)),
 };
@@ -85,13 +85,13 @@ export const SWITCHES: ReadonlySet<string> = new Set(
   SETTINGS_KEYS.filter((key) => KEYS[key].type === 'boolean'),
 );
 
-/** Checks one value. `problem` goes on with the name of the key and never repeats the value. */
+/** Checks one value. `problem` is a sentence without its subject, the key, and never contains the value. */
 export function checkSetting<K extends SettingsKey>(
   key: K,
   value: unknown,
 ): { value: NonNullable<Settings[K]> } | { problem: string } {
   const parsed = v.safeParse(KEYS[key], value);
-  // The table above ties each key to the schema of its own type, which an index by K cannot show.
+  // KEYS[key] has the type of K, but TypeScript cannot infer that.
   if (parsed.success) return { value: parsed.output as NonNullable<Settings[K]> };
   const [{ type, message }] = parsed.issues;
   return { problem: type === 'raw_check' ? message : TEXTS.settings.must[key] };

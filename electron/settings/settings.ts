@@ -1,4 +1,4 @@
-/** The settings: where they are, how they are read, and the one that a user may change. */
+/** Reads the settings from all their sources, and saves the one that the user can change. */
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { dirname, join, posix, resolve, win32 } from 'node:path';
@@ -24,10 +24,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The `settings.json` that is shipped with a packaged app.
- * - Windows, Linux: beside the executable; of an AppImage inside the image. What lies beside the image itself, such as
- *   in a folder of downloads, anybody may have put there.
- * - macOS: `Contents/Resources` of the bundle. Beside the executable it would break the signature, and the
- *   folder that the bundle lies in is shared with other apps.
+ * - Windows, Linux: beside the executable; for an AppImage inside the image, as anybody may put a file beside it.
+ * - macOS: `Contents/Resources` of the bundle. Beside the executable it would break the signature.
  */
 export function appSettingsFile(platform: NodeJS.Platform, execPath: string): string {
   const path = platform === 'win32' ? win32 : posix;
@@ -50,15 +48,14 @@ export interface SettingsPlaces {
   /** `app.getPath('userData')` */
   userData: string;
   env: Environment;
-  /** What an administrator has set; absent: what is set on this machine. */
+  /** An administrator's layers; by default those of this machine. */
   administrator?: () => Layer[];
 }
 
 /**
- * Reads the settings, later wins: defaults, the file that is shipped with the app, what an administrator has set, both
- * only if the app is packaged, the user's file (`reports` only), then, if the app is not packaged, the file that
- * `HOLDFAST_SETTINGS` names and `SENTRY_DSN`. An environment variable that is empty counts as absent. Nothing is
- * thrown: what cannot be used is in `faults`, which name the file and the key.
+ * Reads the settings. Later ones win: defaults; of a packaged app, the file shipped with it and what an administrator
+ * has set; the user's file (`reports` only); of an app that is not packaged, the file named by `HOLDFAST_SETTINGS`, and
+ * `SENTRY_DSN`. An empty variable counts as absent. Throws nothing: `faults` name each file and key that is not used.
  *
  * @param at milliseconds since the epoch, for the faults
  */
@@ -86,9 +83,9 @@ export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings
 }
 
 /**
- * Writes the user's choice, whole or not at all. The file then holds nothing else.
+ * Writes the user's choice atomically. It is all that the file then contains.
  *
- * @throws TypeError for a value that is no choice; Error that names the file if it cannot be written
+ * @throws TypeError for an unknown choice; Error that names the file if it cannot be written
  */
 export async function saveUserSettings(userData: string, choice: { reports: ReportsSetting }): Promise<void> {
   const checked = checkSetting('reports', choice.reports);

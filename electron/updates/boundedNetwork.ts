@@ -1,22 +1,22 @@
-/** What electron-updater asks for, read no further than it may be: by itself it reads whatever a server sends. */
+/** Limits the size of what electron-updater downloads, which by itself reads whatever a server sends. */
 import { type Session, session } from 'electron';
 import { answerTo } from '../network/answerTo.ts';
 import { request } from '../network/authentication.ts';
 
 export interface Bounds {
-  /** Bytes that the answer from an address may have. */
+  /** The largest response from a URL, in bytes. */
   limitOf(url: URL): number;
-  /** Gets why a request failed: the updater itself only learns that it did. */
+  /** Gets the cause of a failed request, which the updater does not. */
   onFailed(error: Error): void;
 }
 
 /**
- * Bounds every request of a session. `Content-Length` would not do: over HTTP/2 Chromium reads past it. No redirect
- * leads out of https: the file with the checksums is worth what the connection is worth.
- * @param asking the updater's own
+ * Limits every request of a session. `Content-Length` is not enough: over HTTP/2 Chromium reads past it. Redirects from
+ * https to http are refused.
+ * @param asking the updater's session
  */
 export function boundNetwork(asking: Session, bounds: Bounds): void {
-  // A session without such handlers, or they would be asked again.
+  // Another session: in this one the handlers would call themselves.
   const outside = session.fromPartition('updates', { cache: false });
   for (const scheme of ['https', 'http']) {
     asking.protocol.handle(scheme, (asked) =>

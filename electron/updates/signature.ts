@@ -1,12 +1,12 @@
 /**
- * The signature of an update: Ed25519 over its app, channel, version, time and files. It is made with a key that the
- * update server doesn't have (dev/package/sign.ts); the app verifies it before downloading anything. electron-updater
- * then checks the download against the signed SHA-512.
+ * The signature of an update: Ed25519 over app, channel, version, time and files. dev/package/sign.ts makes it, with a
+ * key that the update server does not have. The app verifies it before it downloads anything; electron-updater then
+ * checks the download against the signed SHA-512.
  */
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
 
-/** What is in `latest.yml` and its like. */
+/** The contents of `latest.yml` and the like. */
 export type SignedInfo = Pick<UpdateInfo, 'version' | 'files'> & {
   /** ISO 8601 */
   signedAt?: unknown;
@@ -14,32 +14,32 @@ export type SignedInfo = Pick<UpdateInfo, 'version' | 'files'> & {
   packages?: unknown;
 };
 
-/** Whose lists are taken, and since when. Times in milliseconds since the epoch. */
+/** Whose updates are accepted, and how old they may be. Times in milliseconds since the epoch. */
 export interface Trust {
   key: KeyObject;
-  /** The id of the app: with one key several may be signed. */
+  /** The app's id, because one key may sign several apps. */
   app: string;
   /** When the running app was packaged. */
   builtAt: number;
-  /** When the newest list that was seen here was signed. */
+  /** When the newest update seen so far was signed. */
   newest: number;
 }
 
 /**
- * When the newest list was signed, now that one more was seen. One from the future counts as of now: a key holder's
- * clock that once was ahead must not keep all that is signed after that away.
+ * When the newest update was signed, after one more was seen. A time in the future counts as now: otherwise one
+ * signature from a clock that is ahead would block all later ones.
  */
 export const newestSeen = (before: number, signedAt: number, now: number): number =>
   Math.max(before, Math.min(signedAt, now));
 
-/** The name of the file that describes an update of this machine, without its ending, as electron-updater has it. */
+/** electron-updater's name of the update description for this machine, without extension. */
 export function channelOf(platform: NodeJS.Platform, arch: string): string {
   if (platform === 'win32') return 'latest';
   if (platform === 'darwin') return 'latest-mac';
   return arch === 'x64' ? 'latest-linux' : `latest-linux-${arch}`;
 }
 
-/** The signed bytes. They include app and channel, so that one app's or system's update can't be offered to another. */
+/** The signed bytes. With app and channel, so that one app's or system's update can't be offered to another. */
 export function signedBytes(app: string, channel: string, { version, signedAt, files }: SignedInfo): Buffer {
   const parts = files.map(({ url, sha512, size }) => [url, sha512, size]);
   return Buffer.from(JSON.stringify(['holdfast-update-2', app, channel, version, signedAt, parts]));
@@ -51,8 +51,8 @@ export function readUpdateKey(base64: string): KeyObject {
 }
 
 /**
- * Verifies the description of an update. An old one is refused, so that a server cannot go back to a version that is
- * newer than the app but not the newest; how old the newest may be has no limit, as nobody has to release anything.
+ * Verifies the description of an update. One signed before the newest seen is refused, so that a server cannot offer an
+ * older release again. There is no other limit to its age.
  * @returns when it was signed, in milliseconds since the epoch
  * @throws Error with the reason if it can't be trusted
  */

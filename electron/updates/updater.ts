@@ -1,41 +1,41 @@
-/** electron-updater as the app uses it. A chunk of its own, because it is not needed at the start. */
+/** Sets up electron-updater. A chunk of its own, as it is not needed at the start. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type AppUpdater, autoUpdater } from 'electron-updater';
 import { boundNetwork } from './boundedNetwork.ts';
 import { channelOf, checkSignature, type Trust } from './signature.ts';
 
-/** Bytes of the file that describes an update; it has some hundred. */
+/** In bytes, of the file that describes an update. A real one has a few hundred. */
 const MAX_LIST = 1_000_000;
 
 export interface UpdaterParts {
   /** Folder on a server that holds `latest.yml` and its like. */
   url: string;
-  /** Whether the app is not packaged, and its update settings are in `dev-app-update.yml` in its folder. */
+  /** Whether the app is not packaged; its update settings are then in `dev-app-update.yml` in its folder. */
   unpackaged: boolean;
-  /** Whose updates are taken. */
+  /** Whose updates are accepted. */
   trust: Trust;
-  /** A list that can be trusted was signed at this time, in milliseconds since the epoch. */
+  /** Gets when each trusted description was signed, in milliseconds since the epoch. */
   onSeen: (signedAt: number) => void;
   /**
-   * An update is on disk and will be installed when the app quits. `isWhole` checks whether the file is still the
-   * signed one: until then it lies in a folder that the user can write.
+   * An update is on disk and will be installed when the app quits. `isWhole` checks that the file is still the signed
+   * one: the user can write to its folder.
    */
   onDownloaded: (version: string, isWhole: () => boolean) => void;
-  /** Why a request failed; an error of the updater follows. */
+  /** Gets the cause of a failed request; `onError` follows. */
   onFailed: (error: Error) => void;
-  /** Also while an update is installed, when nobody waits for a promise. */
+  /** Also called during installation, when there is no promise to reject. */
   onError: (error: Error) => void;
 }
 
-/** What electron-updater tells goes nowhere but to the events: its lines hold paths and addresses. */
+/** No logging: electron-updater's lines contain paths and URLs. */
 const SILENT = {
   info: () => undefined,
   warn: () => undefined,
   error: () => undefined,
 };
 
-/** Sets the updater of this platform up. It keeps its id for staged rollouts in `userData/.updaterId`. */
+/** Sets up this platform's updater. It stores its id for staged rollouts in `userData/.updaterId`. */
 export function createUpdater(parts: UpdaterParts): AppUpdater {
   const { url, unpackaged, trust, onSeen, onDownloaded, onFailed, onError } = parts;
   const updater = autoUpdater;
@@ -45,10 +45,10 @@ export function createUpdater(parts: UpdaterParts): AppUpdater {
   updater.autoDownload = true;
   updater.autoInstallOnAppQuit = true;
   updater.allowDowngrade = false;
-  // Only parts of a file would be asked for, by a list of blocks that nobody has signed.
+  // It would rely on a block map that nobody has signed.
   updater.disableDifferentialDownload = true;
   const channel = channelOf(process.platform, process.arch);
-  // As electron-updater makes it.
+  // As electron-updater builds it.
   const base = new URL(url);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
   const sizes = new Map<string, number>();
@@ -56,14 +56,14 @@ export function createUpdater(parts: UpdaterParts): AppUpdater {
     limitOf: ({ pathname }) => (pathname.endsWith('.yml') ? MAX_LIST : (sizes.get(pathname) ?? 0)),
     onFailed,
   });
-  // Called before anything is downloaded; an exception ends the look.
+  // Called before anything is downloaded; an exception ends the check.
   const isSupported = updater.isUpdateSupported;
   updater.isUpdateSupported = (info) => {
     onSeen(checkSignature(info, channel, trust));
     for (const file of info.files) sizes.set(new URL(file.url, base).pathname, file.size ?? 0);
     return isSupported(info);
   };
-  // What is installed by a second server, named by the first, would not be covered by the first one's checksum.
+  // It downloads a second package, which the signed checksum does not cover.
   updater.disableWebInstaller = true;
   updater.on('update-downloaded', ({ version, files, downloadedFile }) =>
     onDownloaded(version, () => {

@@ -1,4 +1,4 @@
-/** Updates from `updateUrl`: looked for in the background, installed when the app quits, silent when offline. */
+/** Updates from `updateUrl`: checked in the background, installed on quit, silent when offline. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, powerMonitor } from 'electron';
@@ -9,32 +9,32 @@ import { readState, writeState } from '../app/stateFile.ts';
 import { config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { delayAfter, isDue, type Look, type Outcome, updateSource } from './schedule.policy.ts';
+import { type Check, delayAfter, isDue, type Outcome, updateSource } from './schedule.policy.ts';
 import { newestSeen, readUpdateKey, type Trust } from './signature.ts';
 
-/** When the newest list of updates that was seen here was signed. */
+/** When the newest update seen so far was signed. */
 const SEEN = { newest: v.pipe(v.number(), v.minValue(0)) };
 
 interface UpdateParts {
   settings: Pick<Settings, 'updateUrl'>;
-  /** Whether every report that was made is on disk: an update neither competes for the disk nor ends the app before. */
+  /** Whether every report is on disk. Until then no update is downloaded or installed. */
   reportsWritten: () => boolean;
-  /** Gets a line when an update is ready, and one when looking begins to fail. */
+  /** Gets a line when an update is ready, and one when checks begin to fail. */
   log: (line: string) => void;
 }
 
 let state: string = TEXTS.updates.off;
-/** The result of the last look for updates, for the diagnostics. */
+/** The result of the last check, for the diagnostics. */
 export const updateState = (): string => state;
 
-/** Looks for updates from some time after `ready` on. Undefined when updates are off. */
-export function setupUpdates(parts: UpdateParts): UpdateSearch | undefined {
+/** Starts checking some time after `ready`. Undefined when updates are off. */
+export function setupUpdates(parts: UpdateParts): UpdateChecker | undefined {
   const source = updateSource(parts.settings.updateUrl, app.isPackaged);
   if ('off' in source) {
     if (source.off) parts.log(source.off);
     return undefined;
   }
-  // Not from the settings: whoever can change `updateUrl` could then also change the key.
+  // Not from the settings, or whoever can change `updateUrl` could change the key too.
   const { updateKey, builtAt } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
   if (typeof updateKey !== 'string') {
     parts.log('Updates are off: the app was packaged without a key to check them by.');
@@ -46,18 +46,18 @@ export function setupUpdates(parts: UpdateParts): UpdateSearch | undefined {
     builtAt: Date.parse(builtAt) || 0,
     newest: 0,
   };
-  return new UpdateSearch(source.url, trust, parts);
+  return new UpdateChecker(source.url, trust, parts);
 }
 
-class UpdateSearch {
+class UpdateChecker {
   readonly #url: string;
   readonly #trust: Trust;
   readonly #parts: UpdateParts;
   #updater: AppUpdater | undefined;
-  #last: Look | undefined;
+  #last: Check | undefined;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Why a request of this look failed. */
+  /** Why a request of this check failed. */
   #cause: Error | undefined;
   #ready: { version: string; isWhole: () => boolean } | undefined;
 
@@ -70,13 +70,13 @@ class UpdateSearch {
       this.#plan();
       powerMonitor.on('resume', this.wake);
     });
-    // Installing begins in `quit`. On macOS the system's installer waits for the end of the app by itself.
+    // Installation begins on `quit`. On macOS the system's installer waits for the app to end.
     app.on('will-quit', () => this.#guardInstall());
   }
 
-  /** Looks now, and downloads what there is. Resolves when that has ended, in whichever way; never rejects. */
+  /** Checks now, and downloads an update if there is one. Resolves when done; never rejects. */
   readonly check = (): Promise<void> => {
-    this.#running ??= this.#look().then((outcome) => {
+    this.#running ??= this.#runCheck().then((outcome) => {
       this.#last = { at: Date.now(), outcome };
       if (outcome === 'current' && !this.#ready) state = TEXTS.updates.none;
       this.#running = undefined;
@@ -85,18 +85,18 @@ class UpdateSearch {
     return this.#running;
   };
 
-  /** The network may be back: looks if it is time. */
+  /** The network may be back: checks if it is time. */
   readonly wake = (): void => {
     if (isDue(this.#last, Date.now())) void this.check();
   };
 
   #plan(): void {
     clearTimeout(this.#timer);
-    // Nothing that must be waited for when everything else has ended.
+    // Must not keep the process alive.
     this.#timer = setTimeout(this.check, delayAfter(this.#last, Math.random())).unref();
   }
 
-  async #look(): Promise<Outcome> {
+  async #runCheck(): Promise<Outcome> {
     if (!this.#parts.reportsWritten()) return 'held';
     this.#cause = undefined;
     try {
@@ -141,14 +141,14 @@ class UpdateSearch {
 
   #fail(error: Error): void {
     const { message } = this.#cause ?? error;
-    // Offline for a week is one line, not one for each attempt. The first line says what; others hold headers.
+    // Logged once, not for each attempt. Only the first line: the others contain headers.
     const why = redactHere(message.split('\n', 1)[0] ?? '');
     if (this.#last?.outcome !== 'failed') this.#parts.log(`Updates: ${why}`);
     state = `${TEXTS.updates.refused} ${why}`;
     this.#last = { at: Date.now(), outcome: 'failed' };
   }
 
-  /** Lets the update be installed only when every report is on disk, and its file is the signed one. */
+  /** Installs the update only if every report is on disk and the file is still the signed one. */
   #guardInstall(): void {
     if (!this.#updater) return;
     const isWritten = this.#parts.reportsWritten();

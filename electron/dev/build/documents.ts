@@ -12,9 +12,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const ID = 'virtual:documents';
 
 /**
- * Makes the error documents from the renderer's own component and its built frame:
- * the renderer's build writes `error.html` (a plain 500, to be opened as it is);
- * any other build can import `virtual:documents`, which needs the renderer to be built before.
+ * Makes the error documents from the renderer's own component and its built frame. The renderer's build writes
+ * `error.html`, a plain 500; other builds import `virtual:documents`, after the renderer was built.
  */
 export function documents(): Plugin {
   let outDir = '';
@@ -23,7 +22,7 @@ export function documents(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.environments.client?.build.outDir ?? '');
     },
-    // Read while the document is painted, and run afterwards (renderer/start.ts).
+    // Fetched while the document is painted, and run afterwards (renderer/start.ts).
     transformIndexHtml: (_, { bundle }) =>
       Object.values(bundle ?? {}).flatMap((file) =>
         file.type === 'chunk' && file.facadeModuleId?.endsWith('/renderer/main.tsx')
@@ -59,10 +58,10 @@ export function documents(): Plugin {
 }
 
 /**
- * The built frame with the error page in place of its start mark, for a fault with and without a code. It has the
+ * The built frame with the error page instead of the start mark, for faults with and without a code. It contains the
  * tokens of electron/shared/document.ts.
  * @param frame the built index.html
- * @throws Error if the frame has not the places that are to be filled
+ * @throws Error if the frame lacks a place to fill
  */
 async function errorDocuments(frame: string) {
   const { module } = await runnerImport<typeof import('../../../renderer/error/ErrorPage.tsx')>(

@@ -1,4 +1,4 @@
-/** What the repository of an app's pages brings to the build: its Vite plugins and styles, public files and `.env`. */
+/** Takes over Vite plugins, styles, public files and `.env` from the repository of the pages. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -10,15 +10,15 @@ const NAMES = ['vite.config.ts', 'vite.config.mts', 'vite.config.js', 'vite.conf
 const POSTCSS = ['postcss.config.mjs', 'postcss.config.js', 'postcss.config.cjs'];
 
 /**
- * The plugins of the build for pages of another repository; none without one. Of its `vite.config` count `plugins`,
- * `css`, `define`, `resolve.alias`, `envPrefix` and `assetsInclude`; where the build goes and what starts it is ours.
+ * Plugins for the pages of another repository; none without one. From its `vite.config` it takes `plugins`, `css`,
+ * `define`, `resolve.alias`, `envPrefix` and `assetsInclude`.
  * @throws Error if its `vite.config` cannot be read
  */
 export async function ownBuild(): Promise<PluginOption[]> {
   const pages = process.env[PAGES_VARIABLE];
   if (!pages) return [];
   const root = repositoryOf(pages);
-  // Pages in a clone of Holdfast: its own configuration is the one that asks.
+  // In a clone of Holdfast, vite.config.ts is the one that called this.
   const names = existsSync(join(root, 'electron/dev/build/ownBuild.ts')) ? [] : NAMES;
   const file = names.map((name) => join(root, name)).find((path) => existsSync(path));
   const loaded = file && (await loadConfigFromFile({ command: 'build', mode: 'production' }, file, root));
@@ -39,7 +39,7 @@ export async function ownBuild(): Promise<PluginOption[]> {
       envDir: root,
       css: { postcss, ...css },
       resolve: { alias },
-      // As the framework's own build does.
+      // As the framework's own build.
       define: {
         ...Object.fromEntries(
           publicEnv.map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)]),
@@ -54,8 +54,8 @@ export async function ownBuild(): Promise<PluginOption[]> {
 }
 
 /**
- * Where PostCSS looks for its configuration, or what that says where it is in the framework's form: a list in which
- * plugins stand by their names.
+ * Where PostCSS looks for its configuration, or the plugins themselves if the configuration lists them by name, as the
+ * framework's does.
  */
 async function postcssOf(root: string): Promise<string | { plugins: [] }> {
   const file = POSTCSS.map((name) => join(root, name)).find((path) => existsSync(path));
@@ -72,7 +72,7 @@ async function postcssOf(root: string): Promise<string | { plugins: [] }> {
   return { plugins };
 }
 
-/** Markup in `.js` files, as apps of the framework have it. */
+/** Allows JSX in `.js` files, as the framework does. */
 function jsx(): Plugin {
   return {
     name: 'holdfast:jsx',
@@ -91,7 +91,7 @@ async function flatten(option: PluginOption): Promise<Plugin[]> {
   return plugin ? [plugin as Plugin] : [];
 }
 
-/** A plugin as it is in its own build: for pages only, with its repository as the root. */
+/** A plugin as in its own build: for the renderer only, with its repository as the root. */
 function inRepository(plugin: Plugin, root: string): Plugin {
   const { configResolved, applyToEnvironment } = plugin;
   const resolved = typeof configResolved === 'object' ? configResolved.handler : configResolved;

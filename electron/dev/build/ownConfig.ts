@@ -8,13 +8,13 @@ import type { Config, OwnConfig } from '../../config.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
 import { parseObject } from '../../shared/pageData.ts';
 
-/** Names another folder of pages than renderer/pages, relative to where the build is started. */
+/** Variable with a folder of pages other than renderer/pages, relative to the current folder. */
 export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
 
 const NAMES = ['holdfast.config.ts', 'holdfast.config.mts'];
 const CONFIG = /\/electron\/config\.ts$/;
 
-/** As electron-builder takes them (Semantic Versioning 2.0.0). */
+/** As electron-builder accepts them (Semantic Versioning 2.0.0). */
 const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
 
 const text = (pattern: RegExp, must: string) => v.pipe(v.string(must), v.regex(pattern, must));
@@ -36,27 +36,27 @@ const SCHEMA = v.partial(
   }),
 );
 
-/** The folder of pages and those above it, as far as the one with a package.json. */
+/** The folder of pages and its parents up to the one with a package.json. */
 function foldersAbove(pages: string): string[] {
   const folder = resolve(pages);
   const isLast = existsSync(join(folder, 'package.json')) || dirname(folder) === folder;
   return [folder, ...(isLast ? [] : foldersAbove(dirname(folder)))];
 }
 
-/** The folder of a repository: the nearest to the folder of pages, or above it, that has a package.json. */
+/** The root of the pages' repository: the nearest folder with a package.json. */
 export function repositoryOf(pages: string): string {
   const folders = foldersAbove(pages);
   return folders.find((folder) => existsSync(join(folder, 'package.json'))) ?? resolve(pages, '..');
 }
 
-/** The configuration file nearest to the folder of pages, in it or above it, as far as its package.json. */
+/** The nearest configuration file, from the folder of pages up to its package.json. */
 export function findOwnConfig(pages: string): string | undefined {
   return foldersAbove(pages)
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find((path) => existsSync(path));
 }
 
-/** The version in the package.json nearest to the folder of pages; undefined if it has none. */
+/** The version in the repository's package.json, if it has a valid one. */
 function findOwnVersion(pages: string): string | undefined {
   const file = join(repositoryOf(pages), 'package.json');
   const version = existsSync(file) ? parseObject(readFileSync(file, 'utf8'))?.version : undefined;
@@ -82,7 +82,7 @@ export function checkOwnConfig(value: unknown, file: string): OwnConfig {
 }
 
 /**
- * Puts what the file beside the pages says into the configuration, and returns it: empty without a file.
+ * Applies the configuration file beside the pages to `config`, and returns it: empty without a file.
  * @throws Error that names the file, if it cannot be read or used
  */
 export async function applyOwnConfig(config: Config): Promise<OwnConfig> {
@@ -101,7 +101,7 @@ export async function applyOwnConfig(config: Config): Promise<OwnConfig> {
   return { ...rest, ...(icons && { icons: resolve(dirname(file), icons) }), ...(settings && { settings }) };
 }
 
-/** The same for what is built: main and the pages get the file's own functions too. */
+/** The same for the build, where main and the pages get the file's functions too. */
 export function ownConfig(): Plugin {
   const pages = process.env[PAGES_VARIABLE];
   const file = pages && findOwnConfig(pages);

@@ -18,17 +18,16 @@ const ID = 'virtual:routes';
 const RESOLVED = `\0${ID}`;
 
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
-/** The module that makes the router from a list of pages, and the one that leaves that to a page. */
+/** The module that makes a router from a list of pages, and the one for a page with a router of its own. */
 const ROUTER = join(RENDERER, 'routes', 'router.tsx');
 const BUILD = join(RENDERER, 'data', 'build.ts');
 const OWN_ROUTER = join(RENDERER, 'routes', 'OwnRouter.tsx');
 
 /**
- * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts), and the list of pages by which main answers. A set of routes that cannot be
- * fails the build with the reason and the files.
- *
- * @param options.pages the folder of pages. By default what HOLDFAST_PAGES names, else `pages` in Vite's root,
- *   which need not exist.
+ * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and the list of pages for main. Invalid
+ * routes fail the build with the reason and the files.
+ * @param options.pages the folder of pages. By default that of HOLDFAST_PAGES, else `pages` in Vite's root, which need
+ *   not exist.
  */
 export function routes(options: { pages?: string } = {}): Plugin[] {
   const named = options.pages ?? process.env[PAGES_VARIABLE];
@@ -37,7 +36,7 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
     name: 'holdfast:routes',
     config: () => ({
       resolve: {
-        // Pages may lie in a repository of their own, with a React of their own: two of them break every hook.
+        // Another repository may have its own React, and two of them break every hook.
         dedupe: [
           'react',
           'react-dom',
@@ -52,7 +51,7 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
       },
     }),
     onLog(_level, log) {
-      // react-router marks its modules for servers that divide components; nothing here does.
+      // react-router's modules have directives for server components, which are not used here.
       if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
     },
     resolveId: (id) => (id === ID ? RESOLVED : undefined),
@@ -75,7 +74,7 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
 
 /**
  * The files in a folder of pages, sorted.
- * @param mayBeAbsent whether a folder that does not exist has no pages
+ * @param mayBeAbsent whether a missing folder counts as empty
  * @throws Error if the folder cannot be read
  */
 export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
@@ -93,7 +92,7 @@ export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
     .sort();
 }
 
-/** The pages in the order in which they are tried, as JSON; null where the app has an error page of its own. */
+/** The pages in matching order, as JSON; null if the app has an error page of its own. */
 function listOf(files: readonly string[]): string {
   const { '404': notFound, _error } = specialFiles(files);
   return JSON.stringify(notFound || _error ? null : readPages(files).map(({ path }) => ({ path })));
@@ -102,8 +101,8 @@ function listOf(files: readonly string[]): string {
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 
 /**
- * The page that has a router of its own, as apps that were made with Vite do: it says so by `export const ownRouter`.
- * @throws RouteError if it is not the only one, for all paths
+ * The page with a router of its own, as in a Vite app, marked by `export const ownRouter`.
+ * @throws RouteError if it is not the only page, and for all paths
  */
 function pageWithRouter(files: readonly string[], folder: string): PageFile | undefined {
   const pages = readPages(files);
@@ -125,13 +124,13 @@ function pageWithRouter(files: readonly string[], folder: string): PageFile | un
 
 /**
  * The source of `virtual:routes`.
- * @throws RouteError if the routes cannot stand together
+ * @throws RouteError if the routes conflict
  */
 function routesModule(files: readonly string[], folder: string): string {
   const pages = readPages(files);
   const load = (file: string) => `() => import(${quote(join(folder, file))})`;
   const own = pageWithRouter(files, folder);
-  // Its one route would name every page the same.
+  // With its one route every page would have the same name.
   const manifest = JSON.stringify(makeManifest(own ? [] : pages.map(({ path }) => path)));
   const lines = [`globalThis[${JSON.stringify(MANIFEST_GLOBAL)}] = ${JSON.stringify(manifest)};`];
   if (pages.length === 0) {
@@ -151,7 +150,7 @@ function routesModule(files: readonly string[], folder: string): string {
     lines.push(
       '};',
       `import { askBuild } from ${quote(BUILD)};`,
-      // Asked at once, while the router's code is on its way.
+      // Requested while the router's code is loading.
       `export const loadRouter = () => Promise.all([import(${quote(ROUTER)}), askBuild()])`,
       '  .then(([{ createPages }, build]) => createPages(pages, special, build))',
       '  .then((Pages) => ({ default: Pages }));',

@@ -1,20 +1,20 @@
-/** Takes out of a page what runs on the web app's server only, as the framework's own build does. */
+/** Removes server-only code from pages, as the framework's own build does. */
 import type { ESTree, Plugin } from 'vite';
 
-/** What a page exports for the server (Next.js 15, pages router). The last only configures its build. */
+/** A page's exports for the server (Next.js 15, pages router). The last only configures its build. */
 const SERVER_EXPORTS = ['getServerSideProps', 'getStaticProps', 'getStaticPaths', 'config'];
-/** Those that make props: a page that has one is asked for by its data. */
+/** Those that return props, so that the page has data to request. */
 const DATA_EXPORTS = new Set(['getServerSideProps', 'getStaticProps']);
 
-/** What Vite puts in place of a module of Node in the page's code. */
+/** Vite's replacement for Node modules in the renderer. */
 const NODE_MODULE = '__vite-browser-external';
 
 type Node = ESTree.Node;
 
 /**
- * Takes the server's exports out of pages, with the imports and helpers that only they use, and fails the build
- * where code that needs Node would still ship.
- * @param isPage whether a module, by its id, is a page file
+ * Removes a page's exports for the server, with the imports and helpers that only they use. Fails the build if code that
+ * needs Node would still ship.
+ * @param isPage whether a module id is that of a page
  */
 export function serverCode(isPage: (id: string) => boolean): Plugin {
   return {
@@ -41,8 +41,8 @@ export function serverCode(isPage: (id: string) => boolean): Plugin {
 }
 
 /**
- * Blanks, so that every line stays where it was, and says in an export of its own that the page has the server's data.
- * @throws Error if a server export stands where it cannot be taken out
+ * Overwrites it with blanks, so that line numbers stay, and adds an export that says that the page has server data.
+ * @throws Error if a server export is declared together with others
  */
 function withoutServerCode(code: string, program: ESTree.Program, id: string): string {
   let rest: Node[] = program.body;
@@ -71,7 +71,7 @@ function withoutServerCode(code: string, program: ESTree.Program, id: string): s
   }
   if (found.size === 0) return code;
 
-  // What only they used: its import would run the module, on a machine that has no server.
+  // Imports and helpers that only they used: importing a module would run it.
   for (let before = -1; before !== blanks.length; ) {
     before = blanks.length;
     const removed = new Set(blanks.flatMap(identifiers));
@@ -92,7 +92,7 @@ function withoutServerCode(code: string, program: ESTree.Program, id: string): s
     : text;
 }
 
-/** The names that a statement of the module declares and keeps to itself. */
+/** The names that a statement declares and does not export. */
 function declared(statement: Node): string[] {
   if (statement.type === 'ImportDeclaration') return statement.specifiers.map(({ local }) => local.name);
   return statement.type.startsWith('Export') ? [] : namesOf(statement);
@@ -107,7 +107,7 @@ function namesOf(declaration: Node | null): string[] {
 
 const nameOf = (name: ESTree.ModuleExportName) => ('name' in name ? name.name : name.value);
 
-/** Every name in a part of the code, of properties too: one too many only keeps something. */
+/** Every name in a node, even of properties: one too many only keeps more code. */
 function identifiers(node: Node): string[] {
   if (node.type === 'Identifier') return [node.name];
   return Object.values(node).flatMap((value) =>

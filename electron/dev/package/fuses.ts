@@ -1,18 +1,18 @@
-/** Electron's fuses: what each is set to, flipping them in a built binary, and reading them back from it. */
+/** Electron's fuses: the value of each, setting them in a binary, and reading them back. */
 import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from '@electron/fuses';
 
 type FuseName = Exclude<keyof typeof FuseV1Options, `${number}`>;
 
 /**
- * Every fuse, written down: a fuse that a newer `@electron/fuses` knows makes this a type error, and one that only
- * the binary knows makes the build fail.
+ * The value of every fuse. A new one in `@electron/fuses` is a type error here; one that only the binary has fails the
+ * build.
  */
 export const FUSES: Readonly<Record<FuseName, boolean>> = {
-  /** `ELECTRON_RUN_AS_NODE` would turn the signed app into a Node that runs anything. */
+  /** `ELECTRON_RUN_AS_NODE` would make the signed app a Node that runs anything. */
   RunAsNode: false,
   /**
-   * Cookies on disk are encrypted with a key from the system's key store; on Linux without a key ring with one that is
-   * the same in every Chromium, which protects them from nobody. The diagnostics say which.
+   * Cookies on disk are encrypted with a key from the system's key store. On Linux without a key ring the key is the same
+   * in every Chromium and protects nothing; the diagnostics say so.
    */
   EnableCookieEncryption: true,
   /** `NODE_OPTIONS` could load code into main. */
@@ -23,24 +23,24 @@ export const FUSES: Readonly<Record<FuseName, boolean>> = {
   EnableEmbeddedAsarIntegrityValidation: true,
   /** A folder `resources/app` beside the archive is not loaded. */
   OnlyLoadAppFromAsar: true,
-  /** There is no snapshot of the app's own, and main would start slower without Node's. */
+  /** There is no snapshot of our own, and without Node's main would start slower. */
   LoadBrowserProcessSpecificV8Snapshot: false,
   /** Nothing is loaded from `file://`. */
   GrantFileProtocolExtraPrivileges: false,
-  /** WebAssembly's bounds checks by the processor's own faults, Electron's default. */
+  /** Electron's default: WebAssembly checks bounds by hardware traps. */
   WasmTrapHandlers: true,
 };
 
 const NAMES = Object.keys(FUSES) as FuseName[];
-/** The fuses that Electron 33 has not got (build/fuses/fuses.json5). */
+/** Fuses that Electron 33 lacks (build/fuses/fuses.json5). */
 export const AFTER_33: readonly FuseName[] = ['WasmTrapHandlers'];
 
 /**
  * Sets every fuse of an Electron binary and reads them back.
  *
  * @param path the executable, or the `.app` on macOS
- * @param missing fuses that this Electron is too old for
- * @throws Error that names the fuses which are not as they should be, or one that this table does not know
+ * @param missing fuses that this Electron lacks
+ * @throws Error that names each wrong or unknown fuse
  */
 export async function setFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
   const names = NAMES.filter((name) => !missing.includes(name));
@@ -51,7 +51,7 @@ export async function setFuses(path: string, missing: readonly FuseName[] = []):
   await flipFuses(path, {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
-    // A changed binary has lost its ad hoc signature, without which it does not start on Apple's processors.
+    // Changing the binary breaks its ad hoc signature, without which Apple's processors do not run it.
     resetAdHocDarwinSignature: path.endsWith('.app'),
     ...settings,
   });
@@ -62,8 +62,8 @@ export async function setFuses(path: string, missing: readonly FuseName[] = []):
  * Reads the fuses of a binary.
  *
  * @param path the executable, or the `.app` on macOS
- * @param missing fuses that this Electron is too old for
- * @throws Error that names each fuse that is not as `FUSES` says
+ * @param missing fuses that this Electron lacks
+ * @throws Error that names each wrong or unknown fuse
  */
 export async function checkFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
   const wire: Readonly<Record<string, unknown>> = await getCurrentFuseWire(path);

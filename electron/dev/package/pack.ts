@@ -1,6 +1,5 @@
 /**
- * `npm run package` (`--dir`): the app as it is installed, in a folder. `npm run dist`: this system's installers. Both
- * are made of the build and the Electron that this machine has.
+ * `npm run package` (`--dir`): packs the app into a folder, as installed. `npm run dist`: makes this system's installers.
  */
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -27,18 +26,18 @@ import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
 const OPTIONS = {
   /** A folder, no installer. */
   dir: { type: 'boolean' },
-  /** Only the deb, by dpkg-deb: nothing is fetched. */
+  /** Only the deb, by dpkg-deb, offline. */
   deb: { type: 'boolean' },
-  /** A settings file to ship beside the app. Default: what the configuration beside the pages says. */
+  /** A settings file to ship beside the app; by default the settings in the configuration beside the pages. */
   settings: { type: 'string' },
-  /** Folder that gets what is made. */
+  /** Output folder. */
   output: { type: 'string' },
 } as const;
 
 const ABOUT_TOOLS = `If the network is the reason: electron-builder fetches what makes installers from github.com or, if set, from
 ELECTRON_BUILDER_BINARIES_MIRROR. On Linux, npm run dist -- --deb makes a deb without it.`;
 
-/** Refuses what an installed app would not use: on the machines of others nobody would see it. */
+/** Rejects settings that an installed app would not use, which nobody would notice there. */
 function checkSettings(file: string): void {
   const layer = readSettingsFile(file, SETTINGS_KEYS, true);
   const { faults, settings } = mergeSettings(layer ? [layer] : [], Date.now());
@@ -51,7 +50,7 @@ function checkSettings(file: string): void {
   }
 }
 
-/** @throws Error if one of the app's own icons is not there, of which electron-builder would say nothing */
+/** @throws Error if one of the app's own icons is missing, which electron-builder ignores */
 function checkIcons(folder: string): void {
   const missing = ['svg', 'png', 'ico', 'icns']
     .map((type) => join(folder, `icon.${type}`))
@@ -60,7 +59,7 @@ function checkIcons(folder: string): void {
     throw new Error(`icons: there is no ${missing.join(', ')}. Add it, or leave "icons" out.`);
 }
 
-/** The program in a packed folder, in the form that `@electron/fuses` takes. */
+/** The packed executable, as `@electron/fuses` expects it. */
 function programIn({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
   const { productFilename } = packager.appInfo;
   if (electronPlatformName === 'darwin') return join(appOutDir, `${productFilename}.app`);
@@ -84,7 +83,7 @@ async function pack(): Promise<void> {
       `The Electron in ${dist} is ${version}, not ${wanted()} as in package.json, and is packaged for nobody.`,
     );
   }
-  // Around an Electron for tests nobody needs AppImage and rpm, for which tools are fetched.
+  // With the Electron for tests no AppImage and rpm, for which tools would be downloaded.
   const target = dir ? 'dir' : deb || isForTests ? 'deb' : null;
   if (target === 'deb') {
     if (process.platform !== 'linux') throw new Error('--deb: only Linux makes one, with dpkg-deb.');
@@ -98,7 +97,7 @@ async function pack(): Promise<void> {
     projectDir: project,
     publish: 'never',
     config: builderConfig({
-      // macOS gets installers for both processors: electron-builder fetches the Electron of each.
+      // macOS installers are for both processors: electron-builder downloads the Electron of each.
       ...((target || process.platform !== 'darwin') && { electronDist: dist }),
       version,
       output,
@@ -117,7 +116,7 @@ async function pack(): Promise<void> {
   const files = await step(what, () => build(packing)).catch((error: Error) => {
     throw target ? error : new Error(`${error.message}\n${ABOUT_TOOLS}`, { cause: error });
   });
-  // Once more: signing and what installers add came after the first time.
+  // Again: signing and installers may have changed the program.
   for (const program of programs) await checkFuses(program, missing);
   if (!dir) {
     await nameApp(output, config.id);
@@ -139,6 +138,6 @@ try {
   await pack();
 } catch (error) {
   console.error(`pack: ${(error as Error).message}`);
-  // What electron-builder uses ends the process with 0 when nothing but its exitCode says otherwise.
+  // A dependency of electron-builder overrides process.exitCode.
   process.exit(1);
 }

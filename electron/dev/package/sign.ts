@@ -1,7 +1,7 @@
 /**
- * `node electron/dev/package/sign.ts FOLDER`: signs the updates that `npm run dist` has put there, with the key in
- * HOLDFAST_UPDATE_KEY. A program of its own that loads no package and builds nothing, so that nothing else sees the key;
- * electron/updates/signature.ts verifies what it writes.
+ * `node electron/dev/package/sign.ts FOLDER`: signs the updates made by `npm run dist` with the key in
+ * HOLDFAST_UPDATE_KEY. A separate program without dependencies, so that no other code sees the key.
+ * electron/updates/signature.ts verifies the signature.
  */
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type SignedInfo, signedBytes } from '../../updates/signature.ts';
 
-/** Holds the private key, PEM, which never lies in the repository. */
+/** Variable with the private key, PEM, which is never in the repository. */
 export const KEY_VARIABLE = 'HOLDFAST_UPDATE_KEY';
-/** Holds its public half, PEM, for the build. */
+/** Variable with the public key, PEM, for the build. */
 export const PUBLIC_KEY_VARIABLE = 'HOLDFAST_UPDATE_PUBLIC_KEY';
 
 /**
- * A key of these variables, or undefined if there is none.
+ * Parses the key in a variable; undefined if that is not set.
  * @throws Error that says what is wrong with the key without revealing it
  */
 function readKey(name: string, kind: 'private' | 'public', pem: string | undefined): KeyObject | undefined {
@@ -26,7 +26,7 @@ function readKey(name: string, kind: 'private' | 'public', pem: string | undefin
       : 'openssl pkey -pubout gives that of a private key';
   let key: KeyObject;
   try {
-    // Node also makes a public key of a private one, which has no place in a build.
+    // Node would derive the public key from a private one, which must not be near a build.
     key =
       kind === 'private' ? createPrivateKey(pem) : createPublicKey({ key: pem, format: 'pem', type: 'spki' });
     if (kind === 'public' && /PRIVATE/.test(pem)) throw new Error('a private key');
@@ -39,7 +39,7 @@ function readKey(name: string, kind: 'private' | 'public', pem: string | undefin
 
 /**
  * The public key for a build, as the app reads it: SPKI, base64. Undefined if there is none.
- * @throws Error if it cannot be used, or if the private key is within reach of the build
+ * @throws Error if it is unusable, or if the private key is set too
  */
 export function readPublicKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (env[KEY_VARIABLE])
@@ -54,7 +54,7 @@ export const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki'
 
 const isList = (name: string) => /\.yml$/.test(name) && !name.startsWith('builder-');
 
-/** Writes into each description of an update whose it is: one key may sign several apps. */
+/** Writes the app's id into each description of an update, because one key may sign several apps. */
 export async function nameApp(folder: string, app: string): Promise<void> {
   for (const name of (await readdir(folder)).filter(isList)) {
     const file = join(folder, name);
@@ -63,9 +63,9 @@ export async function nameApp(folder: string, app: string): Promise<void> {
 }
 
 /**
- * The lines of a description that are signed, as electron-builder writes them. What is read here in another way than
- * the app reads it makes a signature that the app refuses.
- * @throws Error if there is something else
+ * Reads the signed lines of a description as electron-builder writes them. If the app reads them otherwise, it rejects the
+ * signature.
+ * @throws Error for anything unexpected
  */
 function read(text: string): SignedInfo & { app: string } {
   const value = (name: string, from: string) => new RegExp(`^${name}: '?(.+?)'?$`, 'm').exec(from)?.[1];
@@ -85,10 +85,9 @@ function read(text: string): SignedInfo & { app: string } {
 }
 
 /**
- * Signs every description of an update in a folder, anew if it was signed before, and compares the files in it with
- * what they are described as.
+ * Signs, or signs again, every description of an update in a folder, after comparing it with the files.
  * @returns what was signed, a line for each
- * @throws Error for a description that cannot be read or a file that is not as described; then it is not signed
+ * @throws Error for a description that cannot be read or does not match its files; it is not signed then
  */
 export async function signUpdates(folder: string, key: KeyObject, at: Date): Promise<string[]> {
   const signed: string[] = [];

@@ -1,16 +1,15 @@
-/** Source maps of what was packed: kept beside the installers, for whoever reads the reports, and never in them. */
+/** Source maps: saved beside the installers, never in them, and uploaded on request. */
 import { spawnSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The CLI of Sentry that uploads. No dependency: it is a program of 20 MB under a licence that is not open source,
- * and only who has a token needs it.
+ * Sentry's CLI for uploads. Not a dependency: 20 MB under a licence that is not open source, needed only with a token.
  */
 const CLI = '@sentry/cli@3.8.0';
 
 /**
- * Copies the built scripts, which name their debug ids, and their maps.
+ * Copies the built scripts, which contain their debug ids, and their maps.
  * @param build folder of the build
  * @param output folder of the installers
  * @returns the folder with the copies
@@ -30,7 +29,7 @@ export async function keepSourcemaps(build: string, output: string): Promise<str
 /**
  * Uploads them if `SENTRY_AUTH_TOKEN` is set, to what `SENTRY_ORG`, `SENTRY_PROJECT` and `SENTRY_URL` name.
  * @returns whether it did
- * @throws Error if the CLI failed; it has said why
+ * @throws Error if the CLI failed; its output says why
  */
 export function uploadSourcemaps(folder: string, env = process.env): boolean {
   if (!env.SENTRY_AUTH_TOKEN) return false;
