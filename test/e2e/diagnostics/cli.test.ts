@@ -1,4 +1,4 @@
-/** --diagnostics: what it prints for whoever helps, whatever is broken. */
+/** What --diagnostics prints, whatever is broken. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttps } from 'node:https';
@@ -15,7 +15,7 @@ import { selfSigned } from '../../support/selfSigned.ts';
 
 const KEY = 'abcdef0123456789abcdef0123456789';
 
-/** Namespaces are Linux's, and a machine may refuse them. */
+/** Only on Linux, and not on every machine. */
 const namespaces = spawnSync('unshare', ['--map-root-user', '--net', 'true']).status === 0;
 if (!namespaces) console.log('--diagnostics offline: not checked, this machine has no network namespaces.');
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** How the probe of a server ends that is the app's `origin`. */
+/** The output with this `origin`. */
 async function probed(origin: string, durations?: StartOptions['durations']): Promise<string> {
   const own = await settingsIn({ origin });
   const { text, code } = await printed({ env: own.env, durations });
@@ -43,7 +43,7 @@ async function probed(origin: string, durations?: StartOptions['durations']): Pr
   return text;
 }
 
-it('prints all of it and ends with 0, although a server cannot be reached, and leaves nothing behind', async () => {
+it('prints everything and exits with 0, although a server cannot be reached, and leaves no files', async () => {
   const temporary = join(folder, 'temporary');
   await mkdir(temporary);
   const userData = join(folder, 'missing');
@@ -57,13 +57,13 @@ it('prints all of it and ends with 0, although a server cannot be reached, and l
   expect(text).toMatch(/^Error reports .* ok +\d+ ms +the server answered with 200$/m);
   expect(text).toMatch(/^Folder +.*missing.outbox$/m);
   expect(text).not.toContain(KEY);
-  // Chromium itself makes the folder that it was given before any code of ours runs.
+  // Chromium creates this folder before any code of ours runs.
   expect(await readdir(userData).catch(() => [])).toEqual([]);
   expect(await readdir(temporary)).toEqual([]);
 });
 
-it.skipIf(process.platform === 'win32')('says first that the folder may not be written to', async () => {
-  // Root may write everywhere but where the system itself says no.
+it.skipIf(process.platform === 'win32')('says first that the folder is not writable', async () => {
+  // Root can write everywhere but there.
   const userData = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
   const { text, code } = await printed({ userData, env: settings.env });
   expect(code).toBe(0);
@@ -80,7 +80,7 @@ it('names what is wrong with the settings, and needs no network without servers'
   expect(text).toMatch(/^Web app +Not checked: the setting "origin" isn’t set\. /m);
 });
 
-it('ends in time where a server never answers', async () => {
+it('ends in time if a server never answers', async () => {
   const silent = createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const text = await probed(`https://127.0.0.1:${(silent.address() as AddressInfo).port}`, {
@@ -90,7 +90,7 @@ it('ends in time where a server never answers', async () => {
   expect(text).toMatch(/failed +\d+ ms +no answer within 1 s$/m);
 });
 
-it('says who issued a certificate that the system does not trust, and requests nothing', async () => {
+it('says who issued an untrusted certificate, and requests nothing', async () => {
   let requests = 0;
   const server = createHttps(selfSigned('Somebody else'), () => requests++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -104,7 +104,7 @@ it.skipIf(!namespaces)('prints without any network, and says so', async () => {
   const sentryDsn = `https://${KEY}@sentry.example.com/1`;
   const own = await settingsIn({ origin: 'https://192.0.2.1', sentryDsn });
   const { program } = await findElectron();
-  // Inside it is root, to whom Electron gives no sandbox.
+  // It is root inside, where Electron has no sandbox.
   const args = ['--no-sandbox', APP, `--user-data-dir=${join(folder, 'offline')}`, '--diagnostics'];
   const env = { ...appEnvironment(), ...own.env };
   const inside = ['--map-root-user', '--net', program, ...args];

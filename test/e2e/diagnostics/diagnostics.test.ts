@@ -1,4 +1,4 @@
-/** Help, Diagnostics, as a user uses it and as whoever helps them reads what came of it. */
+/** Help, Diagnostics, as the user sees it, and what the user copies and saves. */
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const KEY = 'abcdef0123456789abcdef0123456789';
 let ingest: Ingest;
 let settings: Awaited<ReturnType<typeof settingsIn>>;
 let folder: string;
-/** A user's home, in which all of it lies. */
+/** The user's home, which contains all files of the test. */
 let home: string;
 beforeAll(async () => {
   ingest = await startIngest();
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 const words = (text: string) => text.replace(/^[=-]+$/gm, ' ').match(/\S+/g) ?? [];
-/** The rows that begin with a name, to compare the same facts at different times. */
+/** The rows with these names, which do not change with time. */
 const rowsOf = (text: string, names: readonly string[]) =>
   names.map((name) => new RegExp(`^${name} .*`, 'm').exec(text)?.[0].replace(/ +/g, ' '));
 async function copied(app: DiagnosticsApp, page: Page): Promise<string> {
@@ -61,7 +61,7 @@ describe('Help, Diagnostics', () => {
   beforeAll(async () => {
     env = { ...settings.env, HOME: home, USERPROFILE: home };
     app = await startWithMenu({ userData: join(home, 'data'), env });
-    // Where nobody catches it, with much that is private.
+    // An uncaught error with private data.
     await app.main(
       `void setTimeout(() => { throw new Error('jane.doe@example.com token=tok-secret-1 in ${home}/x') })`,
     );
@@ -78,7 +78,7 @@ describe('Help, Diagnostics', () => {
       /^2 problems found\s+Errors in the last 24 hours: 1\. The latest: Something went wrong .*\s+Web app \(https:\/\/no\.\.name\) can’t be reached/,
     );
     expect((await headingsOf(page)).slice(1)).toEqual(HEADINGS);
-    // There is no key ring where tests run, or one that has a name.
+    // Tests run with or without a key ring.
     if (process.platform === 'linux')
       expect(await page.locator('body').innerText()).toMatch(/^Key store for cookies\s+[a-z]+_?[a-z\d]+$/m);
   });
@@ -91,7 +91,7 @@ describe('Help, Diagnostics', () => {
     const picture = await page.screenshot();
     expect(background(picture)).toBe(colour);
     expect(painted(picture)).toBeGreaterThan(0.01);
-    // axe waits by timers, which a page without script does not have.
+    // axe needs timers, which do not run on a page without script.
     const copy = `data:text/html;charset=utf-8,${encodeURIComponent((await page.content()).replace(' autofocus', ''))}`;
     await app.main(`void new electron.BrowserWindow().loadURL(${JSON.stringify(copy)})`);
     const withScript = await until('the copy', () =>
@@ -121,7 +121,7 @@ describe('Help, Diagnostics', () => {
     expect(await focus()).toBe('copy');
   });
 
-  it('shows what Copy copies and --diagnostics prints, with the report of a fault', async () => {
+  it('shows what Copy copies and --diagnostics prints, with a fault’s report id', async () => {
     const copy = await copied(app, page);
     expect(words(await factsOf(page))).toEqual(words(copy));
     const id = /[0-9a-f]{32}/.exec(copy)?.[0] ?? '';
@@ -130,7 +130,7 @@ describe('Help, Diagnostics', () => {
     expect(copy).toMatch(/^This session +accepted [1-9]/m);
     const isOff = electronArgs((await findElectron()).program).includes('--no-sandbox');
     expect(copy).toMatch(new RegExp(`^Page sandbox +${isOff ? 'off' : 'on'}$`, 'm'));
-    // Beside the app that runs, and opens no window for it.
+    // While the app is running.
     const { text } = await printed({ userData: app.userData, env });
     const steady = ['Holdfast', 'Chromium', 'Operating system', 'sentryDsn', 'reports', 'origin', 'Folder'];
     expect(rowsOf(copy, steady)).toEqual(rowsOf(text, steady));
@@ -141,7 +141,7 @@ describe('Help, Diagnostics', () => {
 
   it('checks again when asked', async () => {
     const before = await factsOf(page);
-    // Within one second the facts are the same.
+    // Times are shown in seconds.
     await until('other facts', async () => {
       await press(page, 'check');
       await checked(page);
@@ -149,7 +149,7 @@ describe('Help, Diagnostics', () => {
     });
   });
 
-  it('saves a support file that holds nothing private', async () => {
+  it('saves a support file without anything private', async () => {
     await press(page, 'save');
     await status(page, /^Saved to /);
     const name = (await readdir(home)).find((one) => one.endsWith('.txt')) ?? '';
@@ -185,17 +185,16 @@ describe('Help, Diagnostics', () => {
       );
       location.href = '/';
     });
-    // What is asked of main after it is answered after it.
     await press(page, 'check');
     await checked(page);
     expect(page.url()).toContain('/_holdfast/diagnostics?');
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
   });
 
-  it('is opened once, and is not taken for the window of the app', async () => {
+  it('opens once, and is not mistaken for the app’s window', async () => {
     await app.open();
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(2);
-    // The fault of main is shown where the app is, not here.
+    // Main's fault is shown in the app's window.
     expect(await app.page.locator('h1').textContent()).toBe('uncaughtException');
     expect(await page.locator('h1').textContent()).toBe('Diagnostics');
   });

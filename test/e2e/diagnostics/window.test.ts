@@ -1,4 +1,4 @@
-/** The window of the diagnostics beside the app's own, and in an app that is broken. */
+/** The diagnostics window beside the app's own, and in a broken app. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -42,14 +42,14 @@ describe('the windows', () => {
     await until('one window', async () => (await app.main(count)) === 1);
     await press(page, 'check');
     await checked(page);
-    // A second start opens the app again.
+    // A second launch opens the app again.
     const ended = await spawnApp({ userData: app.userData });
     expect(await ended.ended).toBe(0);
     await until('two windows', async () => (await app.main(count)) === 2);
     expect(await app.stop()).toBe(0);
   });
 
-  it('are not taken for each other when a page crashes: the app is loaded again, the diagnostics stay', async () => {
+  it('are not mistaken for each other when a page crashes: the app reloads, the diagnostics stay', async () => {
     await start();
     const address = page.url();
     await app.page.evaluate(() => Object.assign(window, { isOld: true }));
@@ -63,7 +63,7 @@ describe('the windows', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('a dialog stands for the diagnostics when their process is lost, and the app goes on', async () => {
+  it('a dialog replaces the diagnostics when their process crashes, and the app goes on', async () => {
     await start();
     await app.main(`${find('')}.webContents.forcefullyCrashRenderer()`);
     await said(app, /^dialog: .*Diagnostics couldn’t be displayed/m);
@@ -75,8 +75,8 @@ describe('the windows', () => {
   });
 });
 
-describe('an app that is broken', () => {
-  it('without any file of its pages: the diagnostics work and say so', async () => {
+describe('a broken app', () => {
+  it('without its renderer files: the diagnostics work and say so', async () => {
     const copy = await copyApp();
     await rm(join(copy.folder, '.build', 'renderer'), { recursive: true });
     const app = await startWithMenu({ app: copy.folder });

@@ -75,7 +75,7 @@ const signIn = (password: string) =>
 it('a proxy that wants a sign-in | a window that asks for it, and again when it is refused | the page', async () => {
   await startBehindProxy({ origin: 'http://app.localhost', ...REPORTS });
   const reports = () => server.seen.filter(({ url }) => url.startsWith('http://ingest.test/'));
-  // Reports wait for it, and ask for nothing.
+  // Reports wait, and do not ask.
   await app.page(`void document.getElementById('handler').click()`);
   await until('a report', () => reports()[0]);
   expect(await count()).toBe(1);
@@ -91,7 +91,7 @@ it('a proxy that wants a sign-in | a window that asks for it, and again when it 
   await go('/data?again');
   await until('data', () => server.seen.find(({ url, signedIn }) => signedIn && url.includes('again')));
   await app.shows('The server said yes');
-  // Nothing of it is on the disk or in what the page can reach.
+  // The page cannot reach it.
   expect(JSON.stringify(await app.page('JSON.stringify([document.cookie, localStorage])'))).not.toContain(
     'right',
   );

@@ -1,4 +1,4 @@
-/** On Linux: servers that want a certificate of the user, and servers whose own is no good. */
+/** On Linux: servers that want a client certificate, and servers with a bad one of their own. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await built?.remove();
 });
 
-/** @param wants whether only somebody with a certificate is answered; otherwise one is asked for as well */
+/** @param wants whether a certificate is required; otherwise it is optional */
 async function serve(name: 'valid' | 'expired', wants: boolean) {
   const seen: string[] = [];
   const options = { ...own?.serverOptions(name), requestCert: true, rejectUnauthorized: wants };
@@ -55,7 +55,7 @@ async function start(name: 'valid' | 'expired', wants: boolean, env = {}): Promi
   await app.shows('The start page');
 }
 
-/** Nobody is there to press a native dialog's button: this one does, and counts. @param button which, from the first */
+/** Presses a button of each native dialog, and records them. @param button its index; -1 for Cancel */
 const pressIn = (button: number) =>
   app.main(`void Object.assign(globalThis, { asked: [] }, electron.dialog.showMessageBox = async (...args) => {
     const options = args.at(-1);
@@ -63,7 +63,7 @@ const pressIn = (button: number) =>
     return { response: ${button} < 0 ? options.cancelId : ${button} };
   })`);
 const asked = () => app.main<{ detail: string; buttons: string[] }[]>('asked');
-/** Requests of main ask from Electron 44 on, those of a window always: the answer is Chromium's for both. */
+/** Makes Chromium ask, also before Electron 44, where main's own requests do not; it remembers the answer for both. */
 const loadInWindow = (host: string) =>
   app.main(`(async () => {
     const window = new electron.BrowserWindow({ show: false });

@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
 const IS_COMMAND =
   /^(?:\w+=(?:"[^"]*"|\S+) )?(?:npm (?:start|test|run )|npx |node |openssl )|^(?:-- )?--[a-z]/;
 
-/** What stands in a document as code and is typed: in a line, or in a block for a shell. */
+/** Commands in a document: inline code, or a shell block. */
 function commandsIn(text: string): string[] {
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, lines = '']) => lines.split('\n'));
   const spans = [...text.replaceAll(/^```.*?^```/gms, '').matchAll(/`([^`\n]+)`/g)].map(
@@ -17,13 +17,13 @@ function commandsIn(text: string): string[] {
   return [...blocks, ...spans].filter((code) => IS_COMMAND.test(code));
 }
 
-it('finds commands in lines and in blocks, and options that stand alone', () => {
+it('finds inline commands, those in blocks, and options alone', () => {
   const text =
     '`npm start`, A=b `A=b npm run x -- --y`, `npm`\n\n```sh\nnpx z\n```\n```ts\nnpm test\n```\n`-- --w`';
   expect(commandsIn(text)).toEqual(['npx z', 'npm start', 'A=b npm run x -- --y', '-- --w']);
 });
 
-it('every command of the documents has something that runs it, and nothing else has (test/support/commands.ts)', () => {
+it('exactly the commands of the documents have something that runs them (test/support/commands.ts)', () => {
   const named = new Set(DOCUMENTS.flatMap((file) => commandsIn(read(file))));
   expect(Object.keys(COMMANDS).sort()).toEqual([...named].sort());
 });

@@ -16,7 +16,7 @@ it.each([
   ['25.9.0', false],
   ['26.0.0', true],
   ['28.1.0', true],
-])('%s runs the project: %s', (version, is) => expect(isIn(own.engines.node, version)).toBe(is));
+])('the project runs on %s: %s', (version, is) => expect(isIn(own.engines.node, version)).toBe(is));
 
 it.each([
   ['^1.2.3', '1.2.2', false],
@@ -27,11 +27,11 @@ it.each([
   ['>=1.2.3', '2.0.0', true],
 ])('%s: %s, %s', (range, version, is) => expect(isIn(range, version)).toBe(is));
 
-it('refuses a range that it cannot read', () => {
+it('rejects a range that it cannot parse', () => {
   expect(() => isIn('~1.2.3', '1.2.3')).toThrow('engines: "~1.2.3"');
 });
 
-it.each(Object.values(PACKAGES))('brings the line of .node-version: $name $version', ({ version }) => {
+it.each(Object.values(PACKAGES))('is of the line in .node-version: $name $version', ({ version }) => {
   expect(version.split('.')[0]).toBe(LINE);
   expect(isIn(own.engines.node, version)).toBe(true);
 });

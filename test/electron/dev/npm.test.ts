@@ -3,7 +3,7 @@ import { npmCommand } from '../../../electron/dev/npm.mjs';
 
 const NONE = () => false;
 
-it('is the npm that it runs under', () => {
+it('runs the npm that started it', () => {
   const env = {
     npm_node_execpath: 'C:\\node\\node.exe',
     npm_execpath: 'C:\\node\\npm-cli.js',
@@ -12,16 +12,16 @@ it('is the npm that it runs under', () => {
   expect(npmCommand(env, 'win32', NONE)).toEqual(['C:\\node\\node.exe', 'C:\\node\\npm-cli.js']);
 });
 
-it('is the one on PATH under another client', () => {
+it('runs the one on PATH under another client', () => {
   expect(npmCommand({ npm_node_execpath: '/n', npm_execpath: '/pnpm.cjs' }, 'linux', NONE)).toEqual(['npm']);
 });
 
-it("on Windows is npm's script on this Node, as npm.cmd is for a shell", () => {
+it("runs npm's script on this Node on Windows, where npm.cmd needs a shell", () => {
   const script = 'C:\\Program Files\\nodejs\\node_modules\\npm\\bin\\npm-cli.js';
   const env = { PATH: 'C:\\Windows;C:\\Program Files\\nodejs;C:\\later' };
   expect(npmCommand(env, 'win32', (path) => path === script)).toEqual([process.execPath, script]);
 });
 
-it('on Windows without npm says what to install', () => {
+it('says what to install on Windows without npm', () => {
   expect(() => npmCommand({ PATH: 'C:\\Windows' }, 'win32', NONE)).toThrow('install Node 24');
 });

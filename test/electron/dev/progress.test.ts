@@ -7,7 +7,7 @@ import { received, sizeOf, step } from '../../../electron/dev/progress.mjs';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What a step of so many seconds writes. */
+/** The output of a step of so many seconds. */
 async function written(seconds: number, isTTY: boolean, amount?: () => string): Promise<string[]> {
   const lines: string[] = [];
   const out = { isTTY, columns: 40, write: (text: string) => lines.push(text) > 0 };
@@ -20,17 +20,17 @@ async function written(seconds: number, isTTY: boolean, amount?: () => string): 
 
 const CLEAR = '\x1b[K';
 
-it('says only what begins where nobody watches, or within five seconds', async () => {
+it('prints only what begins without a terminal, or within five seconds', async () => {
   expect(await written(60, false)).toEqual(['setup: packing ...\n']);
   expect(await written(4, true)).toEqual(['setup: packing ...\n', CLEAR]);
 });
 
-it('tells the seconds, and takes that line away', async () => {
+it('shows the seconds, and removes that line', async () => {
   const told = [5, 6, 7].map((seconds) => `setup: packing, ${seconds} s${CLEAR}\r`);
   expect(await written(7, true)).toEqual(['setup: packing ...\n', ...told, CLEAR]);
 });
 
-it('tells how much has come, within the width of the terminal', async () => {
+it('shows the amount, within the width of the terminal', async () => {
   const amounts = [40, 80][Symbol.iterator]();
   const lines = await written(6, true, () => `${amounts.next().value} of 196 MB and many more words`);
   expect(lines.slice(1, -1)).toEqual([
@@ -39,7 +39,7 @@ it('tells how much has come, within the width of the terminal', async () => {
   ]);
 });
 
-it('ends its line where the work fails, too', async () => {
+it('removes its line when the work fails, too', async () => {
   const lines: string[] = [];
   const out = { isTTY: true, write: (text: string) => lines.push(text) > 0 };
   await expect(step('a', () => Promise.reject(new Error('full')), undefined, out)).rejects.toThrow('full');
@@ -48,7 +48,7 @@ it('ends its line where the work fails, too', async () => {
 });
 
 describe('the size of a folder', () => {
-  it('is that of its files, and nothing while there is none', () => {
+  it('is that of its files, and 0 without it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-progress-'));
     writeFileSync(join(folder, 'a'), Buffer.alloc(3_400_000));
     expect(sizeOf(folder)).toBe(3_400_000);

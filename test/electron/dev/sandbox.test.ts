@@ -8,7 +8,7 @@ import { hasHelper, hasUserNamespaces } from '../../../electron/dev/sandbox.ts';
 describe.runIf(process.platform === 'linux')('the sandbox', () => {
   const module = join(import.meta.dirname, '../../../electron/dev/sandbox.ts');
   const asked = `import('${module}').then(({ hasUserNamespaces }) => console.log(hasUserNamespaces()))`;
-  /** What a Node says where at most so many namespaces may be made. */
+  /** The output of a Node that may create at most so many namespaces. */
   const askedWith = (most: number) => {
     const inside = `echo ${most} > /proc/sys/user/max_user_namespaces && exec "$0" -e "$1"`;
     return execFileSync('unshare', ['-Ur', 'sh', '-c', inside, process.execPath, asked], {
@@ -16,13 +16,13 @@ describe.runIf(process.platform === 'linux')('the sandbox', () => {
     });
   };
 
-  it.runIf(hasUserNamespaces())('needs namespaces, and one within another', () => {
+  it.runIf(hasUserNamespaces())('needs nested namespaces', () => {
     expect(askedWith(0)).toBe('false\n');
     expect(askedWith(1)).toBe('false\n');
     expect(askedWith(100)).toBe('true\n');
   });
 
-  it.runIf(process.getuid?.() === 0)("is there by a helper that is root's and runs as root", () => {
+  it.runIf(process.getuid?.() === 0)("needs only a helper that is root's and setuid", () => {
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-sandbox-'));
     const helper = join(folder, 'chrome-sandbox');
     const has = (uid: number, mode: number) => {

@@ -24,8 +24,8 @@ const name = (time: number, priority: 0 | 3, size: number) =>
     size,
   });
 
-describe('a folder', () => {
-  it('is summed up by priority, and left as it was', () => {
+describe('an outbox folder', () => {
+  it('is summed up by priority, and not changed', () => {
     mkdirSync(join(folder, 'quarantine'), { recursive: true });
     const files = [name(2_000, 0, 100), name(1_000, 0, 50), name(3_000, 3, 5_000), 'of another version'];
     for (const file of files) writeFileSync(join(folder, file), '');

@@ -26,7 +26,7 @@ const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
 });
 
 describe('the last faults', () => {
-  it('survive a restart, the newest first', () => {
+  it('survive a restart, newest first', () => {
     const first = log();
     first.add(fault(1));
     first.add(fault(2, { code: 500, kind: 'http', reportId: 'a'.repeat(32), detail: 'why' }));
@@ -45,7 +45,7 @@ describe('the last faults', () => {
     ]);
   });
 
-  it(`are ${MAX_FAULTS} at most, and bounded in size`, () => {
+  it(`are at most ${MAX_FAULTS}, and limited in size`, () => {
     const first = log();
     for (let at = 1; at <= 60; at++)
       first.add(fault(at, { detail: 'word '.repeat(10_000), url: `/${'x'.repeat(5_000)}` }));
@@ -59,7 +59,7 @@ describe('the last faults', () => {
   it.each([
     ['has another form', [{ at: 'yesterday' }]],
     ['holds too many', Array(MAX_FAULTS + 1).fill({ at: 1, kind: 'main', title: '', url: '/' })],
-  ])('begin anew where the file %s, and say so', (_name, faults) => {
+  ])('start over if the file %s, and say so', (_name, faults) => {
     writeFileSync(file, JSON.stringify({ format: 1, faults }));
     const one = log();
     expect(one.read()).toEqual({ list: [], problems: [expect.stringContaining('faults.json')] });
@@ -68,7 +68,7 @@ describe('the last faults', () => {
     expect(log().read()).toEqual({ list: [expect.objectContaining({ at: 5 })], problems: [] });
   });
 
-  it('stay in memory where the file cannot be written, and say so', async () => {
+  it('stay in memory if the file cannot be written, and say so', async () => {
     mkdirSync(file);
     const one = log();
     one.add(fault(1));

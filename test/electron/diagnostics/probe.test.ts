@@ -13,7 +13,7 @@ it.each([
     'http://127.0.0.1:8000/deep/folder/api/42/envelope/',
   ],
   [`https://${KEY}@[::1]:1/7`, 'https://[::1]:1/api/7/envelope/'],
-])('the server of %s is asked without its key', (sentryDsn, url) => {
+])('the server of %s is probed without its key', (sentryDsn, url) => {
   expect(serversOf({ reports: 'ask', sentryDsn })[1]).toEqual({
     name: 'Error reports',
     address: new URL(url).origin,
@@ -24,4 +24,4 @@ it.each([
 it.each([
   ['net::ERR_NAME_NOT_RESOLVED', 'The server was not found (ERR_NAME_NOT_RESOLVED)'],
   ['something else', 'something else'],
-])('the reason of %s is %s', (message, words) => expect(reasonOf(new Error(message))).toBe(words));
+])('%s is shown as: %s', (message, words) => expect(reasonOf(new Error(message))).toBe(words));

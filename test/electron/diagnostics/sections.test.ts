@@ -45,7 +45,7 @@ describe('the first section', () => {
     expect(pending).toEqual({ heading: 'Checking connections…', notes: [], head: [], rows: [] });
   });
 
-  it('leaves out old errors, and those about a setting that is named anyway', () => {
+  it('leaves out old errors, and those of settings that it names anyway', () => {
     const [fault] = FACTS.faults.list as [Facts['faults']['list'][0]];
     const old = { ...fault, at: FACTS.at - 90_000_000 };
     const setting = { ...fault, title: FACTS.loaded.faults[0]?.title ?? '' };
@@ -54,7 +54,7 @@ describe('the first section', () => {
   });
 });
 
-it('the text keeps a value with line breaks in one row, and cuts an endless one', () => {
+it('the text puts a value with line breaks on one line, and shortens a long one', () => {
   const rows = [['a\nb\tc', 'x'.repeat(10_000)] as const];
   const line = textFor({ ...FACTS, system: { rows, problems: [] } })
     .split('\n')
@@ -62,7 +62,7 @@ it('the text keeps a value with line breaks in one row, and cuts an endless one'
   expect(line).toMatch(/^a b c +x{599}…$/);
 });
 
-it('nothing private is shown, copied or saved, but the report id is', async () => {
+it('the report id is shown, copied and saved, and nothing private is', async () => {
   const sections = sectionsOf(FACTS, (one) => redact(one, ['/home/jane']));
   for (const text of [textOf(sections), await pageOf(sections, '/').text()]) {
     expect(text).not.toMatch(/jane/);

@@ -13,6 +13,6 @@ it.each([
   ['app.test.evil:443', 'https://app.test', false],
   ['evil.test:443', 'https://app.test', false],
   ['app.test:443', undefined, false],
-])('whether %s is the server of an app at %s: %s', (address, own, is) => {
+])('%s is the server of the app at %s: %s', (address, own, is) => {
   expect(isServer(address, own)).toBe(is);
 });

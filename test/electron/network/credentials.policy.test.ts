@@ -12,7 +12,7 @@ it.each([
   ['another port', info(false, 'app.test', 8443), 'https://app.test', undefined],
   ['another server', info(false, 'cdn.test', 443), 'https://app.test', undefined],
   ['a server, and the app has none', info(false, 'app.test', 443), undefined, undefined],
-])('%s is told a password only if it is the proxy or the app’s server', (_name, asks, origin, host) => {
+])('%s gets a password only as the proxy or the app’s server', (_name, asks, origin, host) => {
   expect(placeOf(asks, origin)?.host).toBe(host);
 });
 
@@ -20,7 +20,7 @@ const proxy = { isProxy: true, host: 'proxy:1', realm: '' };
 const ann: Credentials = { username: 'ann', password: '1' };
 const bob: Credentials = { username: 'bob', password: '2' };
 
-it('asks once for many requests, and again only for what is refused', async () => {
+it('asks once for concurrent requests, and again only when refused', async () => {
   const ask = vi.fn(async (): Promise<Credentials | undefined> => ann);
   const credentials = new CredentialStore(ask);
   const both = await Promise.all([
@@ -30,7 +30,7 @@ it('asks once for many requests, and again only for what is refused', async () =
   expect(both).toEqual([ann, ann]);
   expect(await credentials.find(proxy, undefined, false)).toBe(ann);
   ask.mockResolvedValue(bob);
-  // Two requests learn that it is refused, one after the other.
+  // Two requests are refused, one after the other.
   expect(await credentials.find(proxy, ann, true)).toBe(bob);
   expect(await credentials.find(proxy, ann, true)).toBe(bob);
   expect(ask.mock.calls).toEqual([
@@ -39,7 +39,7 @@ it('asks once for many requests, and again only for what is refused', async () =
   ]);
 });
 
-it('does not ask for what waits for nobody, nor who has declined, before that is wanted anew', async () => {
+it('does not ask for background requests, nor again after a no until askAgain', async () => {
   const ask = vi.fn(async () => undefined);
   const credentials = new CredentialStore(ask);
   await credentials.find(proxy, undefined, false);
@@ -54,7 +54,7 @@ it('does not ask for what waits for nobody, nor who has declined, before that is
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
-it('a report that is refused keeps what the user has said', async () => {
+it('a report that is refused keeps the credentials', async () => {
   const credentials = new CredentialStore(async () => ann);
   await credentials.find(proxy, undefined, true);
   expect(await credentials.find(proxy, ann, false)).toBe(undefined);

@@ -8,8 +8,8 @@ function make(reporting = true, keep = (_reports: ReportsSetting) => Promise.res
   return { settings, apply, consent: createConsent({ settings, reporting, isFinal, apply, keep }) };
 }
 
-describe('the switch for reports', () => {
-  it('takes effect and is told before it is kept', async () => {
+describe('the choice about reports', () => {
+  it('takes effect and calls the listeners before it is saved', async () => {
     const kept = Promise.withResolvers<void>();
     const { consent, apply, settings } = make(true, () => kept.promise);
     const listener = vi.fn();
@@ -22,7 +22,7 @@ describe('the switch for reports', () => {
     await chosen;
   });
 
-  it('rejects when it cannot be kept, and holds; the next choice is kept all the same', async () => {
+  it('rejects if it cannot be saved, but applies; the next one is saved all the same', async () => {
     const keep = vi.fn().mockRejectedValueOnce(new Error('full')).mockResolvedValue(undefined);
     const { consent } = make(true, keep);
     await expect(consent.choose('on')).rejects.toThrow('full');
@@ -31,14 +31,14 @@ describe('the switch for reports', () => {
     expect(keep.mock.calls).toEqual([['on'], ['off']]);
   });
 
-  it("stays where an administrator's off has put it", async () => {
+  it("cannot undo an administrator's off", async () => {
     const keep = vi.fn();
     const { consent, apply, settings } = make(false, keep, true);
     await expect(consent.choose('on')).rejects.toThrow('Your administrator');
     expect([apply.mock.calls, keep.mock.calls, settings.reports]).toEqual([[], [], 'ask']);
   });
 
-  it('is kept in the order of the choices, however long one takes', async () => {
+  it('is saved in order, however long a write takes', async () => {
     const order: string[] = [];
     const keep = async (reports: ReportsSetting) => {
       if (reports === 'on') await new Promise((resolve) => setTimeout(resolve, 20));

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { together } from '../../../electron/privacy/savedReports.ts';
 
 describe('several stores together', () => {
-  it('are counted and erased as one, the others also when one fails', () => {
+  it('are counted and erased as one, even if one fails', () => {
     const failing = {
       saved: () => ({ count: 1, bytes: 10 }),
       erase: vi.fn(() => {

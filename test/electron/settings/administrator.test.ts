@@ -22,11 +22,11 @@ function fail(why: string): never {
   throw new Error(why);
 }
 
-/** As `reg query` writes the key above, on a machine without the app's. */
+/** What `reg query` prints for the parent key, on a machine without the app's. */
 const POLICIES = ['', 'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Microsoft', ''].join('\r\n');
 const WITH_OURS = `${POLICIES}HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\holdfast\r\n`;
 
-/** As it writes the app's. */
+/** And for the app's. */
 const REGISTRY = [
   '',
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast',
@@ -39,7 +39,7 @@ const REGISTRY = [
   'HKEY_LOCAL_MACHINE\\SOFTWARE\\Policies\\Holdfast\\Sub',
 ].join('\r\n');
 
-it('are in places with the name of the app as it is configured', ({ onTestFinished }) => {
+it('are looked for under the configured name of the app', ({ onTestFinished }) => {
   const { name } = config;
   onTestFinished(() => void Object.assign(config, { name }));
   config.name = 'Shop';
@@ -71,7 +71,7 @@ describe('the policy key of Windows', () => {
     ]);
   });
 
-  it('counts as off when Windows does not give it in time', () => {
+  it('turns reports off when reg.exe takes too long', () => {
     const run = () =>
       execFileSync(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { encoding: 'utf8', timeout: 1 });
     const { settings, faults, isReportsFinal } = load({ run });
@@ -80,7 +80,7 @@ describe('the policy key of Windows', () => {
   });
 });
 
-describe.skipIf(process.platform === 'win32')('a file of root', () => {
+describe.skipIf(process.platform === 'win32')('a file owned by root', () => {
   const load = (mode: number) => {
     const file = join(testFolder(), 'settings.json');
     writeFileSync(file, '{"reports": "off"}');
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('a file of root', () => {
   });
 
   it.each([0o664, 0o646, ...(isRoot ? [] : [0o644])])(
-    'is not used, and turns nothing off, where others may write it (%o)',
+    'is not used, and turns nothing off, if others may write it (%o)',
     (mode) => {
       const { settings, faults } = load(mode);
       expect(settings).toEqual({ reports: 'ask' });
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('a file of root', () => {
     },
   );
 
-  it.skipIf(isRoot)('turns reports off where it cannot be read: that may be what it says', () => {
+  it.skipIf(isRoot)('turns reports off if it cannot be read, as it may say so', () => {
     expect(load(0)).toMatchObject({ settings: { reports: 'off' }, isReportsFinal: true });
   });
 });

@@ -11,14 +11,14 @@ beforeEach(() => {
   folder = makeSettingsFolder();
 });
 
-describe('the layers of the settings', () => {
+describe('the settings', () => {
   it('are the defaults when there is no file', () => {
     const { sources, ...loaded } = folder.load();
     expect(loaded).toEqual({ settings: { reports: 'ask' }, refused: [], faults: [], isReportsFinal: false });
     expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
   });
 
-  it('read the file beside the packaged app', () => {
+  it('come from the file beside the packaged app', () => {
     const values = {
       sentryDsn: DSN,
       reports: 'on',
@@ -46,7 +46,7 @@ describe('the layers of the settings', () => {
     expect(loaded.faults).toEqual([]);
   });
 
-  it("put an administrator's above it, for every key", () => {
+  it('come from an administrator before that, for every key', () => {
     folder.write('app/settings.json', { sentryDsn: DSN, reports: 'on' });
     const source = '/etc/holdfast/settings.json';
     const values = { origin: 'https://own.example.com', reports: 'off' };
@@ -57,7 +57,7 @@ describe('the layers of the settings', () => {
     expect(folder.load({ administrator, packaged: false }).settings).toEqual({ reports: 'ask' });
   });
 
-  it("leave the last word to an administrator's off, and to what may say so but cannot be read", () => {
+  it('have reports off for good if an administrator says so, or may say so and cannot be read', () => {
     const user = folder.write('user/settings.json', { reports: 'on' });
     const source = '/etc/holdfast/settings.json';
     const of = (reports: unknown): Layer => ({
@@ -87,7 +87,7 @@ describe('the layers of the settings', () => {
     }
   });
 
-  it("put the person's choice above it", () => {
+  it("come from the person before the app's file", () => {
     folder.write('app/settings.json', { sentryDsn: DSN, reports: 'on' });
     const user = folder.write('user/settings.json', { reports: 'off' });
     const { settings, sources } = folder.load();
@@ -95,14 +95,14 @@ describe('the layers of the settings', () => {
     expect(sources.reports).toBe(user);
   });
 
-  it('put HOLDFAST_SETTINGS and SENTRY_DSN on top when the app is not packaged', () => {
+  it('come from HOLDFAST_SETTINGS and SENTRY_DSN first when the app is not packaged', () => {
     folder.write('user/settings.json', { reports: 'off' });
     const file = folder.write('dev.json', {
       reports: 'on',
       sentryDsn: 'https://other@example.com/2',
       buildId: 'dev',
     });
-    // Beside the runtime, which is not the app.
+    // Beside Electron, not the app.
     folder.write('app/settings.json', { dataTimeout: 7 });
     const env = { HOLDFAST_SETTINGS: relative(process.cwd(), file), SENTRY_DSN: DSN };
     const { settings, sources, faults } = folder.load({ packaged: false, env });
@@ -118,7 +118,7 @@ describe('the layers of the settings', () => {
   });
 });
 
-describe('where the file that is shipped with the app is', () => {
+describe('the file shipped with the app', () => {
   it.each<[string, NodeJS.Platform, string, string]>([
     ['Linux', 'linux', '/opt/Holdfast/holdfast', '/opt/Holdfast/settings.json'],
     ['Windows', 'win32', 'C:\\Apps\\Holdfast\\Holdfast.exe', 'C:\\Apps\\Holdfast\\settings.json'],
@@ -133,7 +133,7 @@ describe('where the file that is shipped with the app is', () => {
     expect(appSettingsFile(platform, execPath)).toBe(file);
   });
 
-  it('is not beside an AppImage, where anybody may have put one', () => {
+  it('is not beside an AppImage, where anybody may put one', () => {
     folder.write('downloads/settings.json', { reports: 'off', updateUrl: 'https://attacker.example/' });
     const image = join(folder.root, 'downloads', 'Holdfast.AppImage');
     const mount = join(folder.root, 'app');
@@ -146,7 +146,7 @@ describe('where the file that is shipped with the app is', () => {
 });
 
 describe("saving the person's choice", () => {
-  it('makes the folder, and the choice is read at the next start', async () => {
+  it('creates the folder, and the next start reads it', async () => {
     const userData = join(folder.root, 'new', 'user');
     await saveUserSettings(userData, { reports: 'off' });
     expect(folder.load({ userData }).settings).toEqual({ reports: 'off' });
@@ -155,7 +155,7 @@ describe("saving the person's choice", () => {
     expect(readdirSync(userData)).toEqual(['settings.json']);
   });
 
-  it('refuses what is no choice and leaves the file alone', async () => {
+  it('rejects an unknown choice and leaves the file alone', async () => {
     const file = folder.write('user/settings.json', { reports: 'off' });
     await expect(saveUserSettings(join(folder.root, 'user'), { reports: 'maybe' as 'on' })).rejects.toThrow(
       new TypeError('"reports" must be "ask", "on" or "off"'),

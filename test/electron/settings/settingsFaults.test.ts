@@ -57,7 +57,7 @@ describe('a bad value', () => {
         ...['', 'file:///x', false],
       ],
     ],
-  ])('of %s names file and key, and the layer below counts', (key, values) => {
+  ])('of %s is a fault with file and key, and the layer below applies', (key, values) => {
     for (const value of values) {
       const file = folder.write('app/settings.json', { [key]: value });
       const loaded = folder.load();
@@ -79,19 +79,19 @@ describe('a bad value', () => {
     }
   });
 
-  it('leaves the good keys of its file and the value below it', () => {
+  it('does not affect the other keys of its file and the layer below', () => {
     folder.write('app/settings.json', { reports: 'on', buildId: 'one' });
     folder.write('user/settings.json', { reports: 'maybe' });
     expect(folder.load().settings).toEqual({ reports: 'on', buildId: 'one' });
   });
 
-  it('of SENTRY_DSN names the variable and does not repeat the value', () => {
+  it('of SENTRY_DSN is a fault with the variable and not the value', () => {
     const [detail] = faultsOf(folder.load({ packaged: false, env: { SENTRY_DSN: 'private' } }));
     expect(detail).toMatch(/^SENTRY_DSN: "sentryDsn" must be/);
     expect(detail).not.toContain('private');
   });
 
-  it('a server of this machine needs no https', () => {
+  it('of a server on this machine may be http', () => {
     const values = {
       origin: 'http://app.localhost:3000',
       updateUrl: 'http://[::1]:1/',
@@ -105,8 +105,8 @@ describe('a bad value', () => {
   });
 });
 
-describe('a key that is no setting', () => {
-  it('is one fault with all others of its file, which names some and counts the rest', () => {
+describe('an unknown key', () => {
+  it('shares one fault with all others of its file, which names some and counts the rest', () => {
     const names = Array.from({ length: 20_000 }, (_, i) => [`key${i}`, i]);
     folder.write('user/settings.json', { ...Object.fromEntries(names), origin: 'x', reports: 'on' });
     const loaded = folder.load();
@@ -119,7 +119,7 @@ describe('a key that is no setting', () => {
     ]);
   });
 
-  it.each(['sentryDSN', '__proto__', 'constructor', ''])('%j is named, with those that are', (key) => {
+  it.each(['sentryDSN', '__proto__', 'constructor', ''])('%j is named, with all that are known', (key) => {
     const file = folder.write('app/settings.json', `{"${key}": "x", "reports": "on"}`);
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
@@ -141,7 +141,7 @@ describe('a bad file', () => {
     ['UTF-16', Buffer.from('\ufeff{"reports": "on"}', 'utf16le'), /is not UTF-8 text/],
     ['Latin-1', Buffer.from('{"buildId": "\xe4"}', 'latin1'), /is not UTF-8 text/],
     ['too large', `{"reports": "on"${' '.repeat(1_000_000)}}`, /is larger than 1 MB/],
-  ])('that is %s is named and not used', (_, content, problem) => {
+  ])('that is %s is a fault', (_, content, problem) => {
     const file = folder.write('app/settings.json', content);
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'ask' });
@@ -149,7 +149,7 @@ describe('a bad file', () => {
     expect(faultsOf(loaded)[0]).toContain(`${file}: `);
   });
 
-  it('may begin with a byte order mark, and have 1 MB', () => {
+  it('may have a byte order mark and 1 MB, and is good', () => {
     const text = '\ufeff{"reports": "on"}';
     folder.write('app/settings.json', text + ' '.repeat(1_000_000 - Buffer.byteLength(text)));
     expect(folder.load()).toMatchObject({ settings: { reports: 'on' }, faults: [] });
@@ -158,7 +158,7 @@ describe('a bad file', () => {
   it.each([
     ['does not exist', 'none.json'],
     ['is a folder', '.'],
-  ])('is one that HOLDFAST_SETTINGS names and that %s', (problem, name) => {
+  ])('is one in HOLDFAST_SETTINGS that %s', (problem, name) => {
     const file = join(folder.root, name);
     expect(faultsOf(folder.load({ packaged: false, env: { HOLDFAST_SETTINGS: file } }))).toEqual([
       expect.stringContaining(`${file}: ${problem}`),

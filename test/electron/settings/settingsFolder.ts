@@ -1,4 +1,4 @@
-/** A folder of one test with settings files, and the settings read from it. */
+/** A folder with settings files, for one test. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
@@ -12,9 +12,9 @@ export const DSN = 'https://key@sentry.example.com/1';
 
 export interface SettingsFolder {
   root: string;
-  /** Writes a file below the folder and returns its path: text and bytes as they are, anything else as JSON. */
+  /** Writes a file and returns its path: text and bytes as they are, anything else as JSON. */
   write(name: string, content: unknown): string;
-  /** Reads the settings of an app in `app` whose userData is `user`, at the time 7. */
+  /** Reads the settings of an app in `app` with userData `user`, at time 7. */
   load(places?: Partial<SettingsPlaces>): LoadedSettings;
 }
 

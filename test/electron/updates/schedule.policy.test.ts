@@ -6,18 +6,18 @@ const HOUR = 60 * MINUTE;
 const AT = 1_800_000_000_000;
 const ended = (outcome: Outcome) => ({ at: AT, outcome });
 
-describe('the next look for updates', () => {
+describe('the next check for updates', () => {
   it.each([
     ['the start', undefined, 10_000, 60_000],
     ['nothing new', ended('current'), 3 * HOUR, 5 * HOUR],
     ['a download', ended('downloaded'), 3 * HOUR, 5 * HOUR],
     ['a report that is not on disk', ended('held'), MINUTE, MINUTE],
-  ])('comes after %s in its time, spread over the machines', (_name, last, least, most) => {
+  ])('after %s comes in time, at another moment on each machine', (_name, last, least, most) => {
     expect(delayAfter(last, 0)).toBe(least);
     expect(delayAfter(last, 1 - Number.EPSILON)).toBeCloseTo(most, -1);
   });
 
-  it('comes after a failure in 20 to 40 minutes', () => {
+  it('after a failure comes in 20 to 40 minutes', () => {
     expect(delayAfter(ended('failed'), 0)).toBe(40 * MINUTE);
     expect(delayAfter(ended('failed'), 1)).toBe(20 * MINUTE);
   });
@@ -31,7 +31,7 @@ describe('the next look for updates', () => {
     ['failed a minute ago', ended('failed'), MINUTE, true],
     ['held back a minute ago', ended('held'), MINUTE, true],
     ['the clock was set back', ended('current'), -1, true],
-  ])('comes at once with the network or the end of sleep: %s', (_name, last, age, due) => {
+  ])('comes at once when the network is back or the machine wakes: %s', (_name, last, age, due) => {
     expect(isDue(last, AT + age)).toBe(due);
   });
 });

@@ -24,7 +24,7 @@ const check =
     checkSignature(info, channel, { ...TRUST, ...trust });
 
 describe('the signature of an update', () => {
-  it('holds for what was signed, and says when', () => expect(check(signed())()).toBe(AT));
+  it('is valid for what was signed, and says when', () => expect(check(signed())()).toBe(AT));
 
   it.each<[string, Partial<SignedInfo>]>([
     ['another version', { version: '3.0.0' }],
@@ -39,21 +39,21 @@ describe('the signature of an update', () => {
     ['another signature', { signature: Buffer.alloc(64).toString('base64') }],
     ['none', { signature: undefined }],
     ['no text', { signature: 7 }],
-  ])('does not hold for %s', (_, change) => expect(check(signed(change))).toThrow('is not installed'));
+  ])('is not valid for %s', (_, change) => expect(check(signed(change))).toThrow('is not installed'));
 
-  it('does not hold for another channel, or another app', () => {
+  it('is not valid for another channel or app', () => {
     expect(check(signed(), 'latest-mac')).toThrow('is not that of its files');
     expect(check(signed(), 'latest', { app: 'com.example.other' })).toThrow('is not that of its files');
   });
 
-  it('does not hold before what the app has or has seen', () => {
+  it('is not valid if older than the app or the newest seen', () => {
     expect(check(signed(), 'latest', { newest: AT, builtAt: AT })()).toBe(AT);
     for (const trust of [{ newest: AT + 1 }, { builtAt: AT + 1 }])
       expect(check(signed(), 'latest', trust)).toThrow('signed before what this app has or has seen');
   });
 });
 
-it('the newest list that was seen is never one from the future, so that later ones are taken', () => {
+it('the newest seen is never in the future, so that later ones are accepted', () => {
   expect(newestSeen(5, 7, 9)).toBe(7);
   expect(newestSeen(5, 3, 9)).toBe(5);
   expect(newestSeen(5, 99, 9)).toBe(9);

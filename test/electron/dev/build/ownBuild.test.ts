@@ -23,7 +23,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(root, name), text);
 }
 
-/** All of the files that the renderer's build makes, as one text. */
+/** All files of the renderer's build, as one text. */
 async function built(): Promise<string> {
   const result = await build({
     configFile: false,
@@ -36,7 +36,7 @@ async function built(): Promise<string> {
   return output.map((file) => (file.type === 'chunk' ? file.code : String(file.source))).join('\n');
 }
 
-it('an app of the framework has its styles by PostCSS, its public variables, and markup in .js', async () => {
+it("a framework's app keeps its PostCSS styles, public variables and JSX in .js", async () => {
   write('src/pages/index.js', `import './a.css'; export default () => <h1>{process.env.NEXT_PUBLIC_X}</h1>;`);
   write('src/pages/a.css', 'h1 { color: mine }');
   write('.env', 'NEXT_PUBLIC_X="a variable"\nSECRET_X="a secret"');

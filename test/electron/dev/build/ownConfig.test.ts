@@ -22,11 +22,11 @@ it.each([
   [{ homepage: 'shop' }, '"homepage" must be an address.'],
   [{ maintainer: 'Shop' }, '"maintainer" must be a name and an e-mail address'],
   [{ settings: 'x.json' }, '"settings" must be an object.'],
-])('%j is refused: %s', (value, problem) => {
+])('%j is rejected: %s', (value, problem) => {
   expect(() => checkOwnConfig(value, 'f.ts')).toThrow(`f.ts: ${problem}`);
 });
 
-it('the nearest file counts, as far up as the package.json', async () => {
+it('the nearest file is used, up to the package.json', async () => {
   const root = testFolder();
   const pages = join(root, 'app', 'src', 'pages');
   await mkdir(pages, { recursive: true });
@@ -38,7 +38,7 @@ it('the nearest file counts, as far up as the package.json', async () => {
   expect(findOwnConfig(pages)).toBe(join(root, 'app', 'holdfast.config.mts'));
 });
 
-it('the version is that of the package.json above the pages, unless the configuration names another', async () => {
+it('the version is that of the pages’ package.json, unless the configuration has one', async () => {
   const root = testFolder();
   vi.stubEnv(PAGES_VARIABLE, join(root, 'pages'));
   const packed = async () => {

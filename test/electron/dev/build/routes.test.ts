@@ -24,7 +24,7 @@ function write(...files: string[]): void {
 }
 
 describe('the folder of pages', () => {
-  it('gives each page file its route, in the order in which they are tried, and other files none', () => {
+  it('gives each page its route, in matching order, and other files none', () => {
     write('index.tsx', 'about.jsx', 'blog/index.ts', 'blog/[id].js', 'blog/[...rest].tsx', '.hidden.ts');
     write('shop/[[...x]].tsx', 'index/index.tsx', 'a.css', '_app.tsx', 'a/__tests__/b.ts', 'api/users.ts');
     expect(readPages(findFiles(folder, false)).map(({ file, path }) => `${path} ${file}`)).toEqual([
@@ -44,7 +44,7 @@ describe('the folder of pages', () => {
       "You cannot use different slug names for the same dynamic path ('a' !== 'b').\n  [a].tsx\n  [b].tsx",
     ],
     [['a.tsx', 'a/index.jsx'], 'Two files are the page "/a".\n  a.tsx\n  a/index.jsx'],
-  ])('with %j cannot be: the message names the files', (files, message) => {
+  ])('with %j is rejected, and the message names the files', (files, message) => {
     write(...files);
     expect(() => readPages(findFiles(folder, false))).toThrow(message);
   });

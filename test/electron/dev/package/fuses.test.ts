@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkFuses, setFuses } from '../../../../electron/dev/package/fuses.ts';
 
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
-/** Electron 45 as it comes: build/fuses/fuses.json5. */
+/** Electron 45's defaults (build/fuses/fuses.json5). */
 const AS_IT_COMES = '101100011';
-/** What each is set to, in the order of the wire. */
+/** Our values, in the order of the wire. */
 const STATES = {
   RunAsNode: 'off',
   EnableCookieEncryption: 'on',
@@ -28,7 +28,7 @@ const WANTED = Object.values(STATES)
   .map((state) => (state === 'on' ? '1' : '0'))
   .join('');
 
-/** Something that is no program, with a wire in the middle. */
+/** A file with a wire in the middle. */
 function binary(fuses: string, version = 1): Buffer {
   const wire = Buffer.concat([Buffer.from([version, fuses.length]), Buffer.from(fuses)]);
   return Buffer.concat([Buffer.alloc(500_000, 7), Buffer.from(SENTINEL), wire, Buffer.alloc(1000, 9)]);
@@ -43,14 +43,14 @@ describe('fuses', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('are all flipped, and nothing else in the binary', async () => {
+  it('are all set, and nothing else in the binary changes', async () => {
     await writeFile(file, binary(AS_IT_COMES));
     await setFuses(file);
     expect((await readFile(file)).equals(binary(WANTED))).toBe(true);
     await expect(checkFuses(file)).resolves.toBeUndefined();
   });
 
-  it('are found wrong by name', async () => {
+  it('are named if wrong', async () => {
     for (const [name, should] of Object.entries(STATES)) {
       const index = FuseV1Options[name as keyof typeof STATES];
       const is = should === 'on' ? 'off' : 'on';

@@ -11,7 +11,7 @@ const keys = generateKeyPairSync('ed25519');
 const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const trust = { key: keys.publicKey, app: 'com.example.shop', builtAt: 0, newest: 0 };
 
-/** The program alone, where there are no packages that could see the key. */
+/** The program alone, without packages that could see the key. */
 let program: string;
 let folder: string;
 const NAME = 'My Shop-1.2.3-linux-x86_64.AppImage';
@@ -25,7 +25,7 @@ beforeEach(() => {
   folder = testFolder();
   writeFileSync(join(folder, NAME), 'installer');
   const sha512 = createHash('sha512').update('installer').digest('base64');
-  // As electron-builder writes it, and `npm run dist` adds to it.
+  // As electron-builder writes it, with what `npm run dist` adds.
   const lines = [
     'version: 1.2.3',
     'files:',
@@ -54,7 +54,7 @@ const list = () => readFileSync(join(folder, 'latest-linux.yml'), 'utf8');
 const check = () =>
   checkSignature(parseUpdateInfo(list(), 'latest-linux.yml', new URL('file:///')), 'latest-linux', trust);
 
-it('signs what the app then takes, without any package, and once more with a later time', () => {
+it('signs what the app accepts, without any package, and again with a later time', () => {
   expect(run(pem)).toEqual({ status: 0, said: 'sign: latest-linux.yml: com.example.shop 1.2.3\n' });
   const first = check();
   expect(run(pem).status).toBe(0);
@@ -93,6 +93,6 @@ it.each([
     'x',
     'sign: HOLDFAST_UPDATE_KEY is no private key in PEM; make one with: openssl genpkey -algorithm ed25519\n',
   ],
-])('says what is wrong with the key %s', (key, words) => {
+])('says what is wrong with a key: %s', (key, words) => {
   expect(run(key)).toEqual({ status: 1, said: words });
 });
