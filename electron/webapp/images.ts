@@ -49,11 +49,13 @@ class ImageError extends Error {
   }
 }
 
-/** Opened as a document, an SVG would run its scripts: it can only be saved as a file, and may do nothing. */
+/**
+ * Opened as a document, an SVG would run its scripts: it can only be saved as a file, and may do nothing. The protocol
+ * adds `nosniff`.
+ */
 const HARMLESS = {
   'content-disposition': 'attachment',
   'content-security-policy': "script-src 'none'; frame-src 'none'; sandbox;",
-  'x-content-type-options': 'nosniff',
 };
 
 export function createImageHandler(options: ImageOptions): SavingHandler {

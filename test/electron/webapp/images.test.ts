@@ -42,7 +42,6 @@ function start(options: Partial<Parameters<typeof startImages>[0]> = {}): Get {
 const HARMLESS = {
   'content-disposition': 'attachment',
   'content-security-policy': expect.stringContaining('sandbox'),
-  'x-content-type-options': 'nosniff',
 };
 
 describe('an image', () => {
