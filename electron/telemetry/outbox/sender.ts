@@ -181,6 +181,8 @@ export class Sender {
   #putAside(one: StoredEnvelope): void {
     const { store, onReject } = this.#options;
     store.counters.rejected += 1;
+    // The disk may keep it where it is; then it must not be sent again at once.
+    this.#pauses.hold(one);
     store.quarantine(one);
     onReject(one);
   }

@@ -64,7 +64,7 @@ export class EnvelopeStore {
     this.#hasError ||= one.priority === 0;
     if (!isSaved) return false;
     this.#trouble = undefined;
-    this.catchUp();
+    if (!this.isOnDisk) this.catchUp();
     return true;
   }
 

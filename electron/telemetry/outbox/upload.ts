@@ -27,7 +27,7 @@ export const RESPONSE_HEADERS = [
   'x-sentry-rate-limits',
 ] as const;
 
-/** Makes a POST without following redirects; rejects when there is no HTTP response. */
+/** Makes a POST without following redirects. Rejects when there is no HTTP response, and when the signal aborts. */
 export type Request = (upload: Upload) => Promise<UploadResponse>;
 
 /** Bodies above this many bytes are compressed, as in Sentry's own transports. */
@@ -55,12 +55,8 @@ export async function upload(
   const cancel = clock.after(limit, () =>
     controller.abort(new Error(`No response within ${Math.round(limit / 1_000)} s.`)),
   );
-  // Also ends a request that ignores its signal.
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
   try {
-    return await Promise.race([request({ url: server.url, headers, body, signal }), aborted]);
+    return await request({ url: server.url, headers, body, signal });
   } finally {
     cancel();
   }

@@ -60,6 +60,15 @@ describe('a response of the server', () => {
     expect(harness.outbox.state()).toMatchObject({ quarantined: 2, counters: { sent: 1, rejected: 2 } });
   });
 
+  it('a second 413 is not followed by a third at once when the disk keeps the report where it is', async () => {
+    const harness = new Harness();
+    harness.reply = () => status(413);
+    await harness.send(large());
+    Object.assign(harness.disk, { fault: 'EROFS', isFrozen: true });
+    await harness.clock.advance(5_000);
+    expect(harness.requests.length).toBeLessThan(5);
+  });
+
   it.each([
     ['429', status(429)],
     ['429 with Retry-After', status(429, { 'retry-after': '60' })],
