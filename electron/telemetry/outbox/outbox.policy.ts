@@ -1,5 +1,5 @@
 /** What goes when the outbox is full, what a response means, and what to send next. Pure; times in milliseconds. */
-import { type DataCategory, disabledUntil, type RateLimits } from '@sentry/core';
+import type { RateLimits } from '@sentry/core';
 import type { Backoff } from '../../shared/backoff.ts';
 import { type EnvelopeName, REPLAY_PRIORITY } from './name.ts';
 import type { UploadResponse } from './upload.ts';
@@ -112,8 +112,8 @@ const MAX_LIMIT_MS = 86_400_000;
 export function limitedUntil(categories: readonly string[], limits: RateLimits, now: number): number {
   const others = categories.filter((category) => category !== 'attachment');
   const decisive = others.length > 0 ? others : categories;
-  const until = decisive.map((category) => disabledUntil(limits, category as DataCategory));
-  return endOfPause(Math.max(limits.all ?? 0, ...until), now, MAX_LIMIT_MS);
+  const until = decisive.map((category) => limits[category] ?? 0);
+  return Math.max(...[limits.all ?? 0, ...until].map((at) => endOfPause(at, now, MAX_LIMIT_MS)));
 }
 
 /** The envelope to send now, or when there may be one (`Infinity`: not before something changes). */

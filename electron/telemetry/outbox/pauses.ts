@@ -26,8 +26,11 @@ export class Pauses {
   /** Until when an envelope waits. */
   until({ heldUntil, categories }: StoredEnvelope): number {
     const now = this.#clock.now();
-    const retryAt = endOfPause(Math.max(this.#until, heldUntil), now, RETRY.maxMs);
-    return Math.max(retryAt, limitedUntil(categories, this.limits, now));
+    return Math.max(
+      endOfPause(this.#until, now, RETRY.maxMs),
+      endOfPause(heldUntil, now, RETRY.maxMs),
+      limitedUntil(categories, this.limits, now),
+    );
   }
 
   /**
@@ -83,6 +86,7 @@ export class Pauses {
     const now = this.#clock.now();
     one.failures += 1;
     const at = now + backoffDelay(one.failures, RETRY, this.#random());
-    one.heldUntil = Math.min(Math.max(at, this.#until + RETRY.firstMs / 2), now + RETRY.maxMs);
+    const afterOthers = endOfPause(this.#until, now, RETRY.maxMs) + RETRY.firstMs / 2;
+    one.heldUntil = Math.min(Math.max(at, afterOthers), now + RETRY.maxMs);
   }
 }

@@ -45,6 +45,25 @@ describe('the disk', () => {
     expect(harness.sentIds()).toEqual([idOf(2)]);
   });
 
+  it('that keeps a damaged file where it is does not have it read without a pause, also when the clock was set back', async () => {
+    const harness = await holding(2);
+    harness.reply = () => 'reset';
+    await harness.clock.advance(MINUTE);
+    harness.clock.jump(-60 * MINUTE);
+    for (const name of harness.names()) harness.disk.plant(name, 'x');
+    Object.assign(harness.disk, { fault: 'EROFS', isFrozen: true });
+    const { disk } = harness;
+    let reads = 0;
+    disk.read = (file) => {
+      reads += 1;
+      // Ends what would otherwise go on for ever.
+      if (reads > 100) return new Promise(() => undefined);
+      return TestDisk.prototype.read.call(disk, file);
+    };
+    await harness.clock.advance(MINUTE);
+    expect(reads).toBeLessThan(20);
+  });
+
   it('that stays read-only does not stop sending', async () => {
     const harness = new Harness();
     harness.disk.fault = 'EROFS';
