@@ -1,4 +1,4 @@
-/** The outbox folder as the disk has it, without opening the outbox: all that `--diagnostics` can know. */
+/** The outbox folder as it is on disk, also where the outbox is not open. */
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freeBytes, isFull } from '../app/freeSpace.ts';
@@ -17,8 +17,8 @@ export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | '
 }
 
 /**
- * Reads names, sizes and free space, and tries to write by making and removing an empty folder: in `folder`, or in the
- * nearest one above it that exists. Changes nothing else and never throws.
+ * Reads names, sizes and free space, and tests writing with an empty folder, in the nearest folder that exists, which it
+ * removes again. Never throws.
  */
 export function readDisk(folder: string): DiskFacts {
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-/** The last faults, kept across restarts: redacted before they are kept, and bounded. */
+/** The last faults, saved across restarts, redacted and limited in size. */
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -6,13 +6,13 @@ import { redactPath } from '../shared/redact.ts';
 
 export const FAULTS_FILE = 'faults.json';
 export const MAX_FAULTS = 50;
-/** Characters that are kept of the technical detail, and of each other text. */
+/** Longest technical detail and longest other text, in characters. */
 const MAX_DETAIL = 2_000;
 const MAX_TEXT = 300;
-/** Characters that are redacted, which takes time; more than are kept, because redaction shortens. */
+/** Only so many characters are redacted, which takes time. More than are saved, as redaction shortens. */
 const MAX_INPUT = 8_000;
 const MAX_TIME = 8.64e15;
-/** Milliseconds from a fault to the file: faults come in groups. */
+/** Milliseconds before a fault is written, as faults come in groups. */
 const WRITE_DELAY_MS = 200;
 
 const Text = v.pipe(v.string(), v.maxLength(MAX_DETAIL));
@@ -33,9 +33,9 @@ export type LoggedFault = v.InferOutput<typeof FaultSchema>;
 export type FaultLog = ReturnType<typeof openFaultLog>;
 
 /**
- * Nothing is read before it is needed. The file must outlive the process, not a power cut, so it isn't synced.
+ * Reads the file when first needed. It must survive the process, not a power cut, so it isn't synced.
  * @param file in a folder that exists
- * @param redact takes what is private out of a text
+ * @param redact removes what is private from a text
  */
 export function openFaultLog(file: string, redact: (text: string) => string) {
   let known: LoggedFault[] | undefined;
@@ -59,7 +59,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
   }
 
   return {
-    /** Keeps a fault, in place of one with the same time, kind and path: the same, with more known about it. */
+    /** Adds a fault. It replaces one with the same time, kind and path, about which less was known. */
     add(fault: Fault): void {
       const added = toLogged(fault, redact);
       const isOther = ({ at, kind, url }: LoggedFault) =>
@@ -67,7 +67,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
       known = [added, ...load().filter(isOther)].slice(0, MAX_FAULTS);
       timer ??= setTimeout(flush, WRITE_DELAY_MS).unref();
     },
-    /** The newest first. Never throws: `problems` says what couldn't be read or written. */
+    /** Newest first. Never throws: `problems` says what couldn't be read or written. */
     read: () => ({
       list: [...load()],
       problems: [readProblem, writeProblem].filter((problem) => problem !== undefined),
@@ -78,7 +78,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
 
 function toLogged(fault: Fault, redact: (text: string) => string): LoggedFault {
   const { at, kind, code, title, url, detail, reportId } = fault;
-  // A word that is cut could no longer be recognised as a secret: it goes too.
+  // Part of a secret could not be recognised, so a cut word is dropped.
   const cut = (text: string) =>
     text.length > MAX_INPUT ? text.slice(0, MAX_INPUT).replace(/\S+$/, '') : text;
   return {

@@ -1,7 +1,7 @@
 /** Limits the size of what electron-updater downloads, which by itself reads whatever a server sends. */
 import { type Session, session } from 'electron';
-import { answerTo } from '../network/answerTo.ts';
-import { request } from '../network/authentication.ts';
+import { request as makeRequest } from '../network/authentication.ts';
+import { responseTo } from '../network/responseTo.ts';
 
 export interface Bounds {
   /** The largest response from a URL, in bytes. */
@@ -13,14 +13,14 @@ export interface Bounds {
 /**
  * Limits every request of a session. `Content-Length` is not enough: over HTTP/2 Chromium reads past it. Redirects from
  * https to http are refused.
- * @param asking the updater's session
+ * @param updater the updater's session
  */
-export function boundNetwork(asking: Session, bounds: Bounds): void {
+export function boundNetwork(updater: Session, bounds: Bounds): void {
   // Another session: in this one the handlers would call themselves.
   const outside = session.fromPartition('updates', { cache: false });
   for (const scheme of ['https', 'http']) {
-    asking.protocol.handle(scheme, (asked) =>
-      fetchBounded(outside, asked, bounds).catch((error) => {
+    updater.protocol.handle(scheme, (request) =>
+      fetchBounded(outside, request, bounds).catch((error) => {
         bounds.onFailed(error);
         throw error;
       }),
@@ -41,14 +41,14 @@ async function fetchBounded(
     session: outside,
     redirect: 'manual',
   } as const;
-  const asked = request(options, false);
+  const request = makeRequest(options, false);
   let isUnsafe = false;
-  const answered = answerTo(asked, signal, (_status, location) => {
+  const response = responseTo(request, signal, (_status, location) => {
     isUnsafe = protocol === 'https:' && !location.startsWith('https:');
     return isUnsafe ? Response.error() : undefined;
   });
-  asked.end();
-  const { status, body } = await answered;
+  request.end();
+  const { status, body } = await response;
   if (isUnsafe) throw new Error(`${pathname} leads to an address without https, and is not used`);
   let left = limit;
   const bounded = new TransformStream<Uint8Array, Uint8Array>({
@@ -58,7 +58,7 @@ async function fetchBounded(
       const error = new Error(`${pathname} is longer than ${limit} bytes, and is not used`);
       onFailed(error);
       controller.error(error);
-      asked.abort();
+      request.abort();
     },
   });
   return new Response(body?.pipeThrough(bounded) ?? null, { status });

@@ -1,8 +1,8 @@
 /** Forwards requests of the app's own pages to the web app's server, for the paths listed in the settings. */
 import { Readable } from 'node:stream';
 import type { ClientRequest } from 'electron';
-import { answerTo } from '../network/answerTo.ts';
 import { request as makeRequest } from '../network/authentication.ts';
+import { responseTo } from '../network/responseTo.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
@@ -81,7 +81,7 @@ async function pass(
   };
   if (isWrite) sent.on('redirect', changed);
   if (isWrite) sent.on('response', ({ headers }) => headers['set-cookie'] && changed());
-  const response = answerTo(sent, signal, (status, location) => {
+  const response = responseTo(sent, signal, (status, location) => {
     if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
     const { origin, pathname } = new URL(location);
     const isOwn = origin === url.origin && !isAmbiguous(pathname);

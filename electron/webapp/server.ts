@@ -1,6 +1,6 @@
 /** GET requests to the web app's server, which isn't trusted to be brief, fast, or to stay on its own origin. */
 import type { ClientRequest, ClientRequestConstructorOptions } from 'electron';
-import { answerTo } from '../network/answerTo.ts';
+import { responseTo } from '../network/responseTo.ts';
 
 /** A GET request that follows no redirect. Rejects if the server can't be reached; resolves for every status. */
 export type Fetch = (
@@ -28,7 +28,7 @@ export function fetchUnfollowed(
 ): Promise<Response> {
   if (signal.aborted) return Promise.reject(signal.reason);
   const sent = request({ url, headers, redirect: 'manual', cache: 'no-store' });
-  const response = answerTo(
+  const response = responseTo(
     sent,
     signal,
     (status, location) => new Response(null, { status, headers: { location } }),

@@ -1,7 +1,7 @@
 /** Makes the outbox's requests through Electron's network stack, for the system's proxy settings. */
 import { app, session } from 'electron';
-import { answerTo } from '../../network/answerTo.ts';
 import { request } from '../../network/authentication.ts';
+import { responseTo } from '../../network/responseTo.ts';
 import { RESPONSE_HEADERS, type Request } from './upload.ts';
 
 /** Bytes of a body that are read. */
@@ -26,7 +26,7 @@ export const netRequest: Request = async ({ url, headers, body, signal }) => {
     credentials: 'include',
   } as const;
   const asked = request(options, false);
-  const answered = answerTo(asked, signal, () => undefined);
+  const answered = responseTo(asked, signal, () => undefined);
   asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   const response = await answered;
   const values = RESPONSE_HEADERS.map((name) => [name, response.headers.get(name) ?? undefined] as const);

@@ -88,7 +88,7 @@ it.runIf(isLinux)(
     expect(await asked()).toMatchObject([
       {
         detail: expect.stringContaining(server.host),
-        buttons: [expect.stringMatching(/^Ann Example \(from Test CA, until .+\)$/), 'Don’t Show One'],
+        buttons: [expect.stringMatching(/^Ann Example \(from Test CA, until .+\)$/), 'Don’t Use One'],
       },
     ]);
     // Another server asks for one too.

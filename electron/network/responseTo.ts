@@ -8,28 +8,28 @@ const NO_BODY = new Set([101, 204, 205, 304]);
  * The response to a request made with `redirect: 'manual'`.
  * @param onRedirect the response to use instead of a redirect; undefined to follow it
  */
-export function answerTo(
-  asked: ClientRequest,
+export function responseTo(
+  request: ClientRequest,
   signal: AbortSignal,
   onRedirect: (status: number, location: string) => Response | undefined,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const giveUp = (reason: unknown) => {
       reject(reason);
-      asked.abort();
+      request.abort();
     };
     signal.addEventListener('abort', () => giveUp(signal.reason));
-    asked.on('redirect', (status, _method, location) => {
-      const answer = onRedirect(status, location);
-      if (!answer) return asked.followRedirect();
-      resolve(answer);
-      asked.abort();
+    request.on('redirect', (status, _method, location) => {
+      const response = onRedirect(status, location);
+      if (!response) return request.followRedirect();
+      resolve(response);
+      request.abort();
     });
-    asked.on('response', (message) => {
+    request.on('response', (message) => {
       // IncomingMessage is a readable stream, but is declared as an event emitter.
       const stream = message as unknown as Readable;
       // A page that stops reading, as when it closes an EventSource, ends the request.
-      stream.on('close', () => asked.abort());
+      stream.on('close', () => request.abort());
       try {
         resolve(toResponse(message, stream));
       } catch (error) {
@@ -37,7 +37,7 @@ export function answerTo(
         giveUp(error);
       }
     });
-    asked.on('error', reject);
+    request.on('error', reject);
   });
 }
 
