@@ -10,6 +10,7 @@ import { extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/dev/electron.ts';
+import { electronArgs } from '../../../electron/dev/launch.ts';
 import { AFTER_33, checkFuses } from '../../../electron/dev/package/fuses.ts';
 import { APP, startApp } from '../../support/app.ts';
 
@@ -135,6 +136,9 @@ describe('the packaged app', () => {
       'Updates are off: "updateUrl" must be an https address in an installed app.',
     );
     expect(app.stderr()).not.toContain('Debugger listening');
+    // As root, or where the system refuses it, tests start without the sandbox; the app says so.
+    const isSandboxed = !electronArgs(parts.executable).includes('--no-sandbox');
+    expect(app.stderr().includes('Pages run without the Chromium sandbox')).toBe(!isSandboxed);
     await app.page.evaluate(() => localStorage.setItem('saved', 'yes'));
     expect(await app.stop()).toBe(0);
     expect(existsSync(join(userData, 'Local Storage', 'leveldb', 'CURRENT'))).toBe(true);
