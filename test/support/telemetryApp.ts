@@ -178,5 +178,6 @@ export async function waitingIn(userData: string): Promise<string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
-  return names.filter((name) => name.includes('.envelope'));
+  // While it is written its name has a number behind (app/atomicFile.ts).
+  return names.filter((name) => name.endsWith('.envelope'));
 }

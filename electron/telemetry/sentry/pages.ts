@@ -87,7 +87,7 @@ const REPLAY = v.object({
   sdk: fields,
   request: fields,
   contexts: fields,
-  tags: v.optional(v.record(v.string(), v.unknown())),
+  tags: v.optional(v.pipe(v.unknown(), v.transform(valuesOf)), {}),
 });
 
 const A_SCOPE = v.strictTuple([v.pipe(v.string(), v.maxLength(MAX_MESSAGE))]);
@@ -161,8 +161,7 @@ function receive(hooks: PageHooks, window: number, body: string | Uint8Array): v
   // Client reports are ignored: main counts what is dropped.
   if (!replay && items.every(([{ type }]) => type === 'client_report')) return;
   if (!replay || !(recording?.[1] instanceof Uint8Array)) throw new TypeError('no item that is known');
-  const event = v.parse(REPLAY, replay[1]) as unknown as ReplayEvent;
-  event.tags = valuesOf(event.tags);
+  const event = v.parse(REPLAY, replay[1]) as ReplayEvent;
   hooks.segment(window, { event, recording: recording[1] });
 }
 
