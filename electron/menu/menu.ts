@@ -1,4 +1,4 @@
-/** The application menu: builds it, and keeps its choice about reports in step with the consent. */
+/** Builds the application menu, and keeps its choice about reports up to date. */
 import { release } from 'node:os';
 import { app, type BaseWindow, Menu, type MessageBoxOptions } from 'electron';
 import { license } from '../../package.json';
@@ -18,7 +18,7 @@ const texts = TEXTS.menu;
 export interface MenuParts {
   shell: Pick<Shell, 'reload' | 'step' | 'focus'>;
   consent: ConsentSwitch;
-  /** Whether reports are made in this run, and whether they have an address to go to. */
+  /** Whether reports are made in this run, and whether there is a server for them. */
   reporting: { on: boolean; hasAddress: boolean };
   store: ReportStore;
   forgetSaved: () => Promise<void>;
@@ -28,7 +28,6 @@ export interface MenuParts {
   checkForUpdates?: () => void;
 }
 
-/** Call it once the app is ready: before that, main sets no menu, so that Electron doesn't add its own. */
 export function setupMenu(parts: MenuParts): void {
   const { shell, consent, reporting, store, launch, signIn, openDiagnostics, checkForUpdates } = parts;
   const menu = Menu.buildFromTemplate(
@@ -82,7 +81,7 @@ async function forget(
   if (!(await confirm(window, 'question', forgetQuestion, forgetDetail, forgetButton))) return;
   try {
     await forgetSaved();
-    // What the page has in memory goes with it.
+    // The page may hold some of it in memory.
     shell.reload();
   } catch (error) {
     await showMessage(window, failure(forgetFailed, error));
@@ -98,7 +97,7 @@ async function choose(
   } catch (error) {
     await showMessage(undefined, failure(texts.choiceNotSaved, error));
   }
-  // Whether there are reports in a run is known to its pages from their start.
+  // Reports start with a run, not in it.
   if (reporting.on || reports === 'off') return;
   const question = texts.restartNeeded(app.name);
   if (!(await confirm(undefined, 'info', question, '', texts.restart, texts.later))) return;

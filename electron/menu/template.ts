@@ -1,4 +1,4 @@
-/** The application menu, as a template. Pure: what the items do is given. */
+/** The application menu as a template. Pure. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -6,12 +6,12 @@ import * as TEXTS from '../shared/texts.ts';
 export interface MenuState {
   platform: NodeJS.Platform;
   name: string;
-  /** Whether to offer the developer tools: not in an installed app. */
+  /** Whether to offer the developer tools; not in an installed app. */
   devTools: boolean;
   reports: ReportsSetting;
   /** Whether an administrator has turned them off. */
   isReportsFinal: boolean;
-  /** Whether reports have an address to go to; otherwise there is nothing to choose. */
+  /** Whether there is a server for reports; otherwise there is nothing to choose. */
   hasAddress: boolean;
 }
 
@@ -79,7 +79,7 @@ function appMenu({ name }: MenuState, { about, checkForUpdates }: MenuActions): 
   };
 }
 
-/** Reload is not the role of that name: after a failure the app decides what is loaded. */
+/** Reload is not Electron's role of that name: after a failure the app decides what to load. */
 function viewMenu(isMac: boolean, devTools: boolean, { reload }: MenuActions): MenuItemConstructorOptions {
   return {
     label: texts.view,
@@ -89,7 +89,7 @@ function viewMenu(isMac: boolean, devTools: boolean, { reload }: MenuActions): M
       LINE,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
-      // The key that has the plus sign needs Shift on many keyboards.
+      // On many keyboards the plus sign needs Shift.
       hidden({ role: 'zoomIn', accelerator: 'CmdOrCtrl+=' }),
       { role: 'zoomOut' },
       LINE,

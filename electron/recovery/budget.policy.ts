@@ -1,12 +1,12 @@
-/** How much recovery may do by itself, and what of it was done: counted across launches. */
+/** How much recovery may do by itself, counted across launches. */
 
 export const BUDGET = {
-  /** Loads that recovery starts in any `windowMs`, those that the user asks for included. */
+  /** Loads that recovery starts in any `windowMs`, including those that the user asks for. */
   loads: 3,
   windowMs: 60_000,
-  /** Milliseconds that a page must be up before its budget is whole again. A load alone proves nothing. */
+  /** Milliseconds that a page must run before the budget is restored. A load alone proves nothing. */
   healthyMs: 60_000,
-  /** Loads after a page that did not start: each costs the watchdog's whole wait, and rarely ends better. */
+  /** Loads after a page that did not start: each takes the watchdog's whole time, and rarely helps. */
   bootLoads: 1,
   /**
    * Milliseconds before the first, second and third load: a load inside the event itself can crash Electron
@@ -22,15 +22,15 @@ export const BUDGET = {
 export interface Counters {
   /** Loads that recovery started, at most the last three. */
   loads: readonly number[];
-  /** Loads after a crash or a failed start since the page last was healthy. */
+  /** Loads after a crash or a failed start, since the page was last healthy. */
   spent: number;
   gpuCrashes: readonly number[];
 }
 
-/** Counters of an app that never failed. */
+/** Counters without any failure. */
 export const NO_FAULTS: Counters = { loads: [], spent: 0, gpuCrashes: [] };
 
-/** From when on the budget of loads has room: `now`, or the time at which the oldest load leaves the window. */
+/** When the next load is allowed: `now`, or when the oldest one leaves the window. */
 export function freeAt(state: Pick<Counters, 'loads'>, now: number): number {
   const recent = state.loads.filter((at) => at > now - BUDGET.windowMs);
   const oldest = recent[recent.length - BUDGET.loads];

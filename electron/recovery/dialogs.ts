@@ -1,4 +1,4 @@
-/** Native dialogs: they can be read when no page can be painted. Their words are those of the page. */
+/** Native dialogs, for when no page can be shown. They say what the error page says. */
 import { app, type BrowserWindow } from 'electron';
 import { log } from '../app/log.ts';
 import { showMessage } from '../app/messageBox.ts';
@@ -9,10 +9,10 @@ import { type Fault, mainFault, textOf } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { CHOICES, type Choice } from './hang.policy.ts';
 
-/** Characters of the details: a dialog does not scroll. */
+/** Characters of the details: a dialog cannot scroll. */
 const MAX_DETAILS = 1_200;
 
-/** The words of a fault, as on its page: code and sentence, what happened and what can be done, the details. */
+/** A fault's text, as on its page. */
 function wordsOf(fault: Fault) {
   const { code, sentence } = textOf(fault);
   const details = detailsOf(fault, { version: app.getVersion() });
@@ -34,7 +34,7 @@ export async function showFaultDialog(fault: Fault): Promise<boolean> {
   return response === 0;
 }
 
-/** As `showFaultDialog`, for an app that cannot make sure that it is the only one. */
+/** `showFaultDialog` for an app that cannot get its lock. */
 export async function showLockFault(reason: string): Promise<boolean> {
   const fault = mainFault('LOCK_FAILED', '/', Date.now(), redactHere(reason));
   log(`${fault.title}. ${fault.detail}`);
@@ -42,7 +42,7 @@ export async function showLockFault(reason: string): Promise<boolean> {
   return await showFaultDialog(fault);
 }
 
-/** Asks what to do with a page that does not answer. Closing the dialog means to wait. */
+/** Asks what to do with a page that does not respond. Closing the dialog means Wait. */
 export async function askAboutHang(
   window: BrowserWindow,
   fault: Fault,

@@ -1,16 +1,16 @@
-/** Electron's and Node's failure events as faults. `url` is the path of the app's page. */
+/** Makes faults of Electron's and Node's failure events. `url` is the path of the app's page. */
 import type { Details, RenderProcessGoneDetails } from 'electron';
 import { redactHere } from '../app/redact.ts';
 import { bootFault, crashFault, type Fault, httpFault, loadFault, mainFault } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
 
-/** An address as a fault's `url`: path and query, without origin and fragment; `/` for what is no address. */
+/** An address as a fault's `url`: path and query, without origin and fragment; `/` for an invalid address. */
 export function pathOf(address: string): string {
   const url = URL.parse(address);
   return url?.pathname.startsWith('/') ? url.pathname + url.search : '/';
 }
 
-/** Chromium's number for a load that was replaced by another or stopped on purpose: not a failure. */
+/** Chromium's code for a load that was replaced or stopped on purpose: no failure. */
 const ABORTED = -3;
 
 /**
@@ -28,12 +28,12 @@ export function navigated(url: string, status: number, text: string): Fault | un
   return status < 400 ? undefined : httpFault(status, url, Date.now(), redactHere(text));
 }
 
-/** `render-process-gone`. Every reason is a fault: also after a clean exit the window shows nothing. */
+/** `render-process-gone`. Every reason is a fault: the window is blank after a clean exit too. */
 export function rendererGone(details: RenderProcessGoneDetails, url: string): Fault {
   return crashFault(details.reason, url, Date.now(), exitOf('renderer', details));
 }
 
-/** `child-process-gone`: a fault for the graphics and the network process; what others do is not seen. */
+/** `child-process-gone`: a fault for the graphics and the network process only. */
 export function childGone(details: Details, url: string): Fault | undefined {
   const { gpuTitle, networkTitle } = TEXTS.fault;
   const isNetwork = details.serviceName === 'network.mojom.NetworkService';
@@ -46,13 +46,13 @@ function exitOf(process: string, details: { reason: string; exitCode: number }):
   return `${process} process gone: ${details.reason}, exit code ${details.exitCode}`;
 }
 
-/** `preload-error`: without its preload the page has no bridge and can never say that it is ready. */
+/** `preload-error`: without its preload the page can never say that it is ready. */
 export function preloadFailed(preloadPath: string, error: unknown, url: string): Fault {
   const detail = redactHere(`${preloadPath}\n${stackOf(error)}`);
   return bootFault(url, Date.now(), detail, 'preload-error');
 }
 
-/** `uncaughtException` or `unhandledRejection` in main, or an error that main caught and cannot do without. */
+/** `uncaughtException` or `unhandledRejection` in main, or an error that main caught but cannot work around. */
 export function mainFailed(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): Fault {
   return mainFault(systemCode(error) ?? origin, '/', Date.now(), redactHere(stackOf(error)));
 }
@@ -63,7 +63,7 @@ function systemCode(error: unknown): string | undefined {
   return typeof code === 'string' && /^E[A-Z]+$/.test(code) ? code : undefined;
 }
 
-/** Anything can be thrown: also what has no stack, is its own cause, or throws again when it is made a string. */
+/** Anything can be thrown: also a value without a stack, its own cause, or one that throws when made a string. */
 function stackOf(error: unknown, causes = 3): string {
   try {
     if (!(error instanceof Error)) {

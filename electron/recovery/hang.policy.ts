@@ -1,36 +1,36 @@
-/** A page that does not answer: what it was doing, and whether to wait, reload or close. */
+/** A page that does not respond: what it was doing, and whether to wait, reload or close. */
 import type { WebFrameMain } from 'electron';
 
 export const HANG = {
-  /** Milliseconds between two samples, and the longest wait for one. */
+  /** Milliseconds between samples, and the time limit for each. */
   sampleMs: 1_000,
-  /** Samples for one hang: a quarter of a minute, as VS Code takes (facts of comparable apps). */
+  /** Samples per hang: 15 s, as in VS Code. */
   samples: 15,
   /** Milliseconds after Wait until the user is asked again; Electron reports a hang only once. */
   askAgainMs: 30_000,
 } as const;
 
-/** What the page was doing: each different stack with the number of samples that showed it, most frequent first. */
+/** What the page was doing: each stack with its number of samples, most frequent first. */
 export interface Samples {
-  /** Samples taken, those without a stack included. */
+  /** All samples, including those without a stack. */
   taken: number;
   stacks: readonly { stack: string; count: number }[];
 }
 
 export const NO_SAMPLES: Samples = { taken: 0, stacks: [] };
 
-/** Adds one sample. A page that runs no script, or whose document lacks the header, has no stack to add. */
+/** Adds a sample. There is no stack if the page runs no script, or its document lacks the header. */
 export function addSample(samples: Samples, answer: string | undefined): Samples {
   const taken = samples.taken + 1;
   const stack = answer?.trim() ?? '';
-  // Without the header the answer is a sentence instead of a stack.
+  // Without the header the answer is a sentence.
   if (!/^\s*at /m.test(stack)) return { ...samples, taken };
   const others = samples.stacks.filter((entry) => entry.stack !== stack);
   const count = (samples.stacks.find((entry) => entry.stack === stack)?.count ?? 0) + 1;
   return { taken, stacks: [...others, { stack, count }].sort((a, b) => b.count - a.count) };
 }
 
-/** The samples as text for a report: the stacks with their shares, and how many samples had none. */
+/** The samples as text: the stacks with their counts, and how many samples had none. */
 export function describeSamples({ taken, stacks }: Samples): string {
   const parts = stacks.map(({ stack, count }) => `${count} of ${taken} samples:\n${stack}`);
   const without = taken - stacks.reduce((sum, { count }) => sum + count, 0);
@@ -39,10 +39,10 @@ export function describeSamples({ taken, stacks }: Samples): string {
 }
 
 /**
- * Takes up to `HANG.samples` samples, one each `HANG.sampleMs`, until `signal` is aborted, but at least one.
+ * Takes up to `HANG.samples` samples, one every `HANG.sampleMs`, until `signal` is aborted, but at least one.
  * A stack that does not come in time counts as a sample without one: Electron's promise never settles for a page
- * that runs no script. A page that goes away ends the sampling.
- * @param sleep waits so many milliseconds, less when the signal is aborted; never rejects
+ * that runs no script. Stops when the page goes away.
+ * @param sleep waits this many milliseconds, or until the signal is aborted; never rejects
  */
 export async function sampleStacks(
   frame: Pick<WebFrameMain, 'collectJavaScriptCallStack'>,
@@ -51,7 +51,7 @@ export async function sampleStacks(
 ): Promise<Samples> {
   let samples = NO_SAMPLES;
   while (samples.taken < HANG.samples) {
-    // The first is taken also if the user chose at once: a report of a hang without a stack says little.
+    // One is taken even if the user chose at once: a report without a stack says little.
     const isWanted = samples.taken === 0 || !signal.aborted;
     if (!isWanted) break;
     const next = sleep(HANG.sampleMs, samples.taken === 0 ? NEVER : signal);
@@ -72,7 +72,7 @@ async function stackOf(
   try {
     return (await frame.collectJavaScriptCallStack()) ?? undefined;
   } catch {
-    // The frame was disposed of: the page that hung is no longer there to be asked.
+    // The frame was disposed of: the page is gone.
     return GONE;
   }
 }
@@ -93,15 +93,15 @@ export type HangEvent =
   /** The process ended, or another page was loaded. */
   | { type: 'gone' }
   | { type: 'chosen'; choice: Choice }
-  /** Time passed: to be sent at `askAt`. */
+  /** `askAt` has come. */
   | { type: 'tick' };
 
 export type HangAction =
   /** Sample stacks and show the dialog. */
   | 'ask'
-  /** Take the dialog away and stop sampling. */
+  /** Close the dialog and stop sampling. */
   | 'dismiss'
-  /** End the page's process; recovery loads the page again within its budget. A hung process cannot navigate. */
+  /** Kill the page's process, which cannot navigate; recovery loads the page again within its budget. */
   | 'reload'
   /** Close the window. */
   | 'close'

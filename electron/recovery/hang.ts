@@ -1,4 +1,4 @@
-/** Runs hang.policy.ts for one window: samples, asks, and does what the user chose. */
+/** Runs hang.policy.ts for one window: samples stacks, asks the user, and acts on the answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, type BrowserWindow } from 'electron';
 import { redactHere } from '../app/redact.ts';
@@ -13,13 +13,13 @@ import {
   sampleStacks,
 } from './hang.policy.ts';
 
-/** What is reported before Electron 34, which brought `collectJavaScriptCallStack`. */
+/** Reported before Electron 34, which added `collectJavaScriptCallStack`. */
 const NO_STACKS = 'This Electron cannot tell what the page was doing.';
 
-/** Chromium's feature behind `collectJavaScriptCallStack`; each document allows it too (CALL_STACKS_HEADER). */
+/** Chromium's feature for `collectJavaScriptCallStack`; each document must allow it too (CALL_STACKS_HEADER). */
 const FEATURE = 'DocumentPolicyIncludeJSCallStacksInCrashReports';
 
-/** Call it before the app is ready. Features that were given on the command line stay. */
+/** Must run before the app is ready. Keeps the command line's own features. */
 export function setupCallStacks(): void {
   const given = app.commandLine.getSwitchValue('enable-features');
   if (given.split(',').includes(FEATURE)) return;
@@ -30,7 +30,7 @@ export interface HangOptions {
   window: BrowserWindow;
   /** The path of the app's page, for the fault. */
   url(): string;
-  /** Gets the fault with the sampled stacks, once for each hang. */
+  /** Gets the fault with the sampled stacks, once per hang. */
   hung(fault: Fault): void;
 }
 
@@ -53,19 +53,19 @@ export class Hang {
     if (state.phase === 'waiting') {
       this.#again = setTimeout(() => this.send({ type: 'tick' }), state.askAt - Date.now());
     }
-    // A hang ends when the page answers, goes away or is ended; Wait goes on sampling.
+    // A hang ends when the page answers, goes away or is killed. Wait keeps sampling.
     const reported = state.phase === 'fine' ? this.#endSampling() : undefined;
     this.#carryOut(action, reported ?? Promise.resolve());
   }
 
-  /** Whether the page's process was ended for a hang, which is reported already. Asked once for each end. */
+  /** Whether the process was killed for a hang, which is already reported. True once for each kill. */
   takeEnded(): boolean {
     const isEnded = this.#isEnded;
     this.#isEnded = false;
     return isEnded;
   }
 
-  /** @param reported resolves when the report of a hang that ends now is made: its stacks end with the process */
+  /** @param reported resolves when the hang that ends now is reported: the stacks are gone with the process */
   #carryOut(action: HangAction, reported: Promise<void>): void {
     switch (action) {
       case 'ask':
@@ -88,10 +88,10 @@ export class Hang {
     }
   }
 
-  /** Recovery loads the page again: a hung process cannot navigate. */
+  /** Kills the process, which cannot navigate; recovery then loads the page again. */
   #endProcess(): void {
     this.#isEnded = true;
-    // Not by `forcefullyCrashRenderer`: it leaves a minidump, which is a second report of the same hang.
+    // `forcefullyCrashRenderer` would leave a minidump, a second report of the same hang.
     process.kill(this.#options.window.webContents.getOSProcessId(), 'SIGKILL');
   }
 
@@ -115,7 +115,7 @@ export class Hang {
     return { stop, done };
   }
 
-  /** Resolves when the report of this hang is made. */
+  /** Resolves when this hang is reported. */
   #endSampling(): Promise<void> | undefined {
     const done = this.#sampling?.done;
     this.#sampling?.stop.abort();
@@ -128,7 +128,7 @@ async function sleepUnless(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(ms, undefined, { signal });
   } catch (error) {
-    // Less time when aborted is what was asked for.
+    // Aborted: to wait less is what was asked for.
     if (!signal.aborted) throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** Exceptions and rejections of main that nobody caught. */
+/** Uncaught exceptions and rejections in main. */
 import { app } from 'electron';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
@@ -9,7 +9,7 @@ import type { ReportExtra } from './reports.ts';
 
 type Show = (fault: Fault, extra: ReportExtra) => void;
 
-/** Takes over from Electron, which shows a dialog of its own. Call it first of all. */
+/** Replaces Electron's own dialog. Nothing that can throw runs before it. */
 export function setupMainErrors() {
   const waiting: { fault: Fault; extra: ReportExtra }[] = [];
   let show: Show | undefined;
@@ -22,7 +22,7 @@ export function setupMainErrors() {
       if (show) show(fault, extra);
       else waiting.push({ fault, extra });
     } catch (failure) {
-      // What shows faults has failed itself, and an exception here would come back to it.
+      // Showing the fault failed; an exception here would only come back.
       log(failure);
       void showDialog(fault);
     }
@@ -30,17 +30,17 @@ export function setupMainErrors() {
 
   process.on('uncaughtException', (error) => take('uncaughtException', error));
   process.on('unhandledRejection', (error) => take('unhandledRejection', error));
-  // A terminal that was closed is no failure of the app; writing to it is an error each time.
+  // Each write to a terminal that was closed is an error, and no failure of the app.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
-  // The start broke off before there was anything to show a fault in.
+  // The start failed before anything could show a fault.
   void app.whenReady().then(() => {
     const first = waiting[0];
     if (!show && first) void showDialog(first.fault);
   });
 
   return {
-    /** Gives every fault to `listener`, also those that came before. Without it they end in a native dialog. */
+    /** Passes every fault to `listener`, including earlier ones. Without a listener they end in a native dialog. */
     showIn(listener: Show) {
       show = listener;
       for (const { fault, extra } of waiting.splice(0)) listener(fault, extra);

@@ -35,7 +35,7 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
     case 'due':
       return state.retryAt === null ? ignore : reloadOrWait(state, 0, now);
     case 'wake':
-      // A page that slept was not healthy: its minute begins again.
+      // Sleep is no proof of health: the minute starts again.
       if (state.healthySince !== null) return { ...ignore, state: { ...state, healthySince: now } };
       if (state.retryAt === null) return ignore;
       return reloadOrWait({ ...state, retries: 0 }, Math.round(DURATIONS.wakeMs * random), now);
@@ -57,21 +57,21 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
       return isRetried(fault) ? waitForRetry(state, now, random) : giveUp(state, now);
     case 'http':
     case 'data':
-      // There is an error page already; only the retry is decided here.
+      // The error page is there already: only the retry is decided here.
       return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, now, random) : ignore;
     case 'main':
       return state.showing === 'app' ? giveUp(state, now) : ignore;
     case 'hang':
-    // The user decides: see hang.policy.ts. A page that is ended for it comes back here as a crash.
+    // The user decides: see hang.policy.ts. If the page is ended for it, a crash follows.
     case 'script':
-      // The page lives and shows it.
+      // The page runs, and shows it.
       return ignore;
     default:
       return fault.kind satisfies never;
   }
 }
 
-/** A page that died or never started: loaded again while there is budget. */
+/** A page that crashed or never started: loaded again while there is budget. */
 function reviveOrEscalate(state: RecoveryState, fault: Fault, now: number): Decision {
   if (state.spent >= (fault.kind === 'boot' ? BUDGET.bootLoads : BUDGET.loads)) {
     return escalate(state, now);
@@ -104,11 +104,11 @@ function waitForRetry(state: RecoveryState, now: number, random: number): Decisi
   return { state: next, action: { type: 'show' } };
 }
 
-/** A load that is asked for: at once, or when the last minute has room for one more. */
+/** A load that is asked for: now, or when the budget of the last minute allows it. */
 function reloadOrWait(state: RecoveryState, delayMs: number, now: number): Decision {
   const free = freeAt(state, now);
   if (free <= now) return reload(state, delayMs, now);
-  // The app is shown: its page is up, or a load is on its way.
+  // The app's page runs, or is being loaded.
   if (state.showing === 'app') return { state, action: { type: 'ignore' } };
   if (state.showing === 'dialog') return { state, action: { type: 'nativeDialog' } };
   return { state: { ...state, retryAt: free }, action: { type: 'show' } };
@@ -136,18 +136,18 @@ function onGpuGone(state: RecoveryState, now: number): Decision {
   return { state: { ...state, gpuCrashes: [], isSafe: true }, action: { type: 'safeMode' } };
 }
 
-/** The budget is whole again after a minute of health, whenever that is noticed. */
+/** Restores the budget after a minute of health, whenever that is noticed. */
 function restored(state: RecoveryState, now: number): RecoveryState {
   if (state.healthySince === null || now - state.healthySince < BUDGET.healthyMs) return state;
   return { ...state, spent: 0, retries: 0 };
 }
 
-/** A clock that was set back must neither lock the budget for a day nor forget what was spent. */
+/** A clock that was set back must neither block loads for a day nor restore the budget. */
 function withoutFuture(state: RecoveryState, now: number): RecoveryState {
   const clamp = (at: number) => Math.min(at, now);
   return {
     ...state,
-    // A load that was just ordered lies ahead by its delay, at most a second.
+    // A load that was just ordered is in the future by its delay, at most a second.
     loads: state.loads.map((at) => Math.min(at, now + DURATIONS.wakeMs)),
     gpuCrashes: state.gpuCrashes.map(clamp),
     shownAt: clamp(state.shownAt),

@@ -1,11 +1,11 @@
-/** Carries out what recovery.policy.ts decides: keeps its state, its one timer, and its counters on disk. */
+/** Carries out what recovery.policy.ts decides; holds its state and timers, and keeps its counters on disk. */
 import { isDeepStrictEqual } from 'node:util';
 import { BUDGET, type Counters } from './budget.policy.ts';
 import type { CurrentFault } from './currentFault.ts';
 import { decide } from './recovery.policy.ts';
 import { type Action, countersOf, type RecoveryEvent, type RecoveryState } from './recoveryState.ts';
 
-/** What recovery can do to the screen: see Action. Nothing of it is called inside the event that led to it. */
+/** What recovery can do to the screen: see Action. Never called inside the event that caused it. */
 export type Screen = Record<'load' | 'show' | 'showFresh' | 'showDialog' | 'restart', () => void>;
 
 export interface RecoveryOptions {
@@ -14,14 +14,14 @@ export interface RecoveryOptions {
   screen: Screen;
   /** Keeps the counters for the next launch, before it returns. */
   keep(counters: Counters): void;
-  /** Makes the next start one in safe mode. Chromium may end this one at once. */
+  /** Makes the next start one in safe mode, at once: Chromium may end the app any moment. */
   startSafe(): void;
 }
 
 export class Recovery {
   readonly #options: RecoveryOptions;
   #state: RecoveryState;
-  /** What is to come: a load, or the time at which the next try is due. */
+  /** For the next load, or the next try. */
   #next: NodeJS.Timeout | undefined;
   #showing: NodeJS.Immediate | undefined;
   #health: NodeJS.Timeout | undefined;
@@ -48,7 +48,7 @@ export class Recovery {
     this.#carryOut(action);
   }
 
-  /** So that the budget is restored, and that is kept, although nothing happens. */
+  /** Restores the budget in time, also if nothing else happens. */
   #watchHealth(): void {
     clearTimeout(this.#health);
     const { healthySince } = this.#state;
@@ -84,7 +84,7 @@ export class Recovery {
   #show(how: () => void): void {
     const { showing, retryAt } = this.#state;
     this.#showing = setImmediate(() => {
-      // The user may have gone on meanwhile.
+      // The user may have opened another page meanwhile.
       if (this.#state.showing === showing) how();
     });
     if (retryAt === null) return;

@@ -1,4 +1,4 @@
-/** What recovery knows, what it is told and what it does: see recovery.policy.ts. */
+/** State, events and actions of recovery.policy.ts. */
 import type { Fault } from '../shared/fault.ts';
 import type { Counters } from './budget.policy.ts';
 
@@ -6,50 +6,50 @@ export interface RecoveryState extends Counters {
   /** Whether the app is in safe mode, which does without the GPU. */
   isSafe: boolean;
   /**
-   * What the window shows: the app, an error page in place of it, a static error page in a fresh window, or nothing
-   * beside a native dialog.
+   * What the window shows: the app, an error page in its place, a static error page in a fresh window, or nothing
+   * behind a native dialog.
    */
   showing: 'app' | 'page' | 'freshWindow' | 'dialog';
   /** When `showing` last changed. */
   shownAt: number;
   /** When the next retry is due. */
   retryAt: number | null;
-  /** Retries of failed loads since the page last was healthy, or the user went to another one. */
+  /** Retries of failed loads since the page was last healthy, or the user opened another one. */
   retries: number;
-  /** Since when the app's page is up. */
+  /** When the app's page became ready. */
   healthySince: number | null;
 }
 
 export type RecoveryEvent =
   /**
-   * Something failed; while an error page is shown, that page. `closing`: the app quits or the window closes,
-   * where processes end on purpose.
+   * Something failed: the app's page, or the error page while that is shown. `closing`: the app quits, where processes
+   * end on purpose.
    */
   | { type: 'fault'; fault: Fault; closing: boolean }
   | { type: 'gpuGone' }
-  /** The window began to load a page of the app that was not ordered here: the user followed a link. */
+  /** The user opened another page of the app. */
   | { type: 'opened' }
   /** The page said that it is ready. */
   | { type: 'ready' }
-  /** Time passed: to be sent `BUDGET.healthyMs` after `ready`, so that the budget is restored and kept. */
+  /** `BUDGET.healthyMs` have passed since `ready`: the budget is restored, and kept on disk. */
   | { type: 'tick' }
   /** `retryAt` has come. */
   | { type: 'due' }
   /** The network is back, or the computer woke. */
   | { type: 'wake' }
-  /** The user asks for a page that is not there: a button of the dialog, a second instance, the dock. */
+  /** The user asks for the page that failed: Try again, a second instance, the dock. */
   | { type: 'retry' };
 
 /**
- * An action other than `ignore` replaces one that still waits for its time. An action that shows something shows the
- * fault of the event, or, after another event, once more the one that is shown. The state says when to send `due`.
+ * An action other than `ignore` replaces one that still waits. What is shown is the fault of the event, or after any other
+ * event the current one again. The state says when to send `due`.
  */
 export type Action =
   /** Load the app's page, in a window that is alive, after `delayMs`; never inside the event. */
   | { type: 'reload'; delayMs: number }
   /** Show the fault where the page was. */
   | { type: 'show' }
-  /** Show it in a new window without script, then close the old one: in this order, or the app quits. */
+  /** Show it in a new window without script, then close the old one; the other way round the app would quit. */
   | { type: 'freshWindow' }
   | { type: 'nativeDialog' }
   /** Start the app again in safe mode. */
@@ -62,8 +62,8 @@ export interface Decision {
 }
 
 /**
- * The state at launch. The app is loaded once whatever the counters say, because the user started it; a budget
- * that was spent in the run before is still spent.
+ * The state at launch. The app is loaded once whatever the counters say, because the user started it; what the last run
+ * spent of the budget stays spent.
  */
 export function launch(counters: Counters, isSafe: boolean, now: number): RecoveryState {
   return {

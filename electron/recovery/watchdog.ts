@@ -1,4 +1,4 @@
-/** Runs watchdog.policy.ts for one window, and hang.ts for a page of it that does not answer. */
+/** Runs watchdog.policy.ts for one window, and hang.ts for a page that does not respond. */
 import { log } from '../app/log.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
@@ -8,7 +8,7 @@ import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './wat
 
 export interface WatchdogOptions extends HangOptions {
   show(): void;
-  /** Nothing came of the load in time. `isStuck`: not even a document, so that perhaps nothing can come here. */
+  /** The page did not come in time. `isStuck`: not even its document, so that its process may not run at all. */
   lost(fault: Fault, isStuck: boolean): void;
 }
 
@@ -30,7 +30,7 @@ export class Watchdog {
 
   send(event: WatchdogEvent): void {
     if (this.#isStopped) return;
-    // A clock that is never set back.
+    // Monotonic.
     const now = performance.now();
     const { state, effects, checkAt } = watch(this.#state, event, now);
     this.#state = state;
@@ -48,7 +48,7 @@ export class Watchdog {
     return this.#hang.takeEnded();
   }
 
-  /** The window is gone, or another has taken its place. */
+  /** The window is gone, or was replaced. */
   stop(): void {
     this.hang({ type: 'gone' });
     this.#isStopped = true;
@@ -87,7 +87,7 @@ export class Watchdog {
       this.hang({ type: 'responsive' });
     };
     this.#options.window.webContents.invalidate();
-    // A page that cannot run this is not busy; if its process is gone, Electron has an event for that.
+    // A page that rejects this is not busy; if its process is gone, Electron says so by an event.
     this.#options.window.webContents.executeJavaScript('0').then(answered, answered);
   }
 

@@ -2,7 +2,7 @@
 import type { Fault, FaultStatus } from './fault.ts';
 import type { TelemetryBridge } from './telemetry.ts';
 
-/** IPC channel names: each is that of the function of the Bridge, which says what it is for. */
+/** IPC channels, named after the functions of the Bridge, which has their docs. */
 export const CHANNELS = {
   ready: 'holdfast:ready',
   waiting: 'holdfast:waiting',
@@ -17,7 +17,7 @@ export const CHANNELS = {
   faultStatus: 'holdfast:fault-status',
 } as const;
 
-/** The preload tells main where the page goes by itself, with the address: a page cannot say it. */
+/** The preload tells main the address that the page goes to by itself. Not on the bridge: a page cannot send it. */
 export const GOING_CHANNEL = 'holdfast:going';
 
 /** Whether the user lets reports be sent. */
@@ -26,7 +26,7 @@ export type Consent = 'on' | 'off';
 export interface ConsentAnswer {
   /** Why the choice could not be kept; it still holds until the app is closed. */
   problem?: string;
-  /** Nothing is chosen: the page does not ask, or it was not the user who answered. */
+  /** Nothing was chosen: the page does not ask, or the answer was not the user's. */
   isOpen?: true;
 }
 
@@ -34,19 +34,19 @@ export interface ConsentAnswer {
 export interface Bridge {
   /** Tells main that a page or a fault is painted. */
   ready(): void;
-  /** Tells main that the page's code is there, and waits for its data. */
+  /** Tells main that the page's code runs, and waits for its data. */
   waiting(): void;
-  /** Tells main which fault the page found and shows by itself, and the id of the event that its SDK makes of it. */
+  /** Tells main which fault the page found and shows, and the id of its SDK's event for it. */
   showing(fault: Fault, eventId?: string): void;
-  /** Tells main that the page no longer shows the fault with this id, which it had told. */
+  /** Tells main that the page no longer shows this fault. */
   cleared(id: string): void;
   /** Asks main to load again what failed. */
   retry(): void;
   /** Tells main that the network is back. */
   online(): void;
-  /** Keeps the user's choice, where the page asks for it and somebody has pressed a key or a button; else main asks. */
+  /** The user's choice. Without a key or click before it, main asks once more. */
   consent(choice: Consent): Promise<ConsentAnswer>;
-  /** Opens the window of a sign-in, if the settings name one. The page is loaded again when somebody is signed in. */
+  /** Opens the sign-in window, if the settings name a sign-in. The page is loaded again after it. */
   signIn(): void;
   /** Removes the cookies, saved answers and images of the web app, and loads the page again. Rejects if any is left. */
   signOut(): Promise<void>;
@@ -62,8 +62,8 @@ export const APP_SCHEME = 'app';
 export const APP_HOST = 'shell';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 
-/** The file of the build with the app's pages, by which main answers. */
+/** The build's list of the app's pages, for main. */
 export const PAGE_LIST = 'pages.json';
 
-/** Name of the `<meta>` in which a document that main answers carries its fault, a FaultStatus as JSON. */
+/** Name of the `<meta>` with the fault of an error document: a FaultStatus as JSON. */
 export const FAULT_META = 'holdfast-fault';

@@ -1,32 +1,32 @@
-/** The one table of how long main waits before it does something that a person, or a test, waits for. */
+/** How long main waits before it does something that a person, or a test, waits for. */
 
-/** In milliseconds. Read where they are used: `overrideDurations` may have changed them. */
+/** In milliseconds. Read them when needed: `overrideDurations` may have changed them. */
 export const DURATIONS = {
-  /** After which the window is shown, painted or not; every document is painted before its scripts run. */
+  /** The window is shown after this time at the latest, painted or not. */
   showMs: 1_000,
   /**
-   * From the start of a load, within which its document must arrive, where the window shows nothing meanwhile. Main
-   * itself answers it from the disk.
+   * From the start of a load to its document, in a window that shows nothing meanwhile. Main itself serves it from the
+   * disk.
    */
   commitMs: 5_000,
-  /** From the start of a load, within which the page must be painted, or say that it waits for its data. */
+  /** From the start of a load until the page is painted, or says that it waits for its data. */
   readyMs: 10_000,
   /**
-   * Within which the data must have come, and the page be painted. The page itself gives up before: after three attempts
-   * of 15 s (renderer/data).
+   * From there until the page is painted with its data. The page itself gives up earlier: after three attempts of 15 s
+   * (renderer/data).
    */
   dataMs: 60_000,
-  /** Within which a page must answer a ping (the SDK's own limit for a blocked page is 5 s too). */
+  /** For a page to answer a ping (the SDK's own limit for a blocked page is 5 s too). */
   pingMs: 5_000,
-  /** From a page that is ready to the look whether it has painted anything. */
+  /** From ready to the one look whether the page has painted anything. */
   lookMs: 2_000,
-  /** The longest pause after a first load that failed: three retries take more than a quarter of a minute. */
+  /** The longest pause after the first failed load. */
   retryMs: 5_000,
-  /** The longest pause after any load that failed. As Zulip's: facts of comparable apps. */
+  /** The longest pause after any failed load, as in Zulip's app. */
   retryMaxMs: 300_000,
   /** A retry starts within this time when the network is back or the computer wakes. */
   wakeMs: 1_000,
-  /** Within which the first instance must answer a second start; after it the user is asked. */
+  /** For the first instance to answer a second start; then the user is asked. */
   instanceMs: 2_000,
   /** Within which the first reports are sent after a wake: spread by chance, so that machines do not arrive together. */
   sendMs: 2_000,

@@ -1,9 +1,8 @@
-/** What went wrong, in the one shape that pages, recovery and reports share. */
+/** What went wrong, in the one shape for pages, recovery and reports. */
 import { loadError, type Words } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
 /**
- * The kinds of fault:
  * `http` an answer with a status; `load` a Chromium network error; `script` an exception in the page;
  * `crash` a process that is gone; `hang` a page that does not answer; `data` page data that failed;
  * `main` an exception in the main process; `boot` a page that never said that it is ready.
@@ -11,28 +10,28 @@ import * as TEXTS from './texts.ts';
 export type FaultKind = 'http' | 'load' | 'script' | 'crash' | 'hang' | 'data' | 'main' | 'boot';
 
 export interface Fault {
-  /** What tells this fault from any other, 32 hexadecimal digits; made once, where the fault is. */
+  /** 32 hexadecimal digits, made once with the fault. */
   id: string;
   kind: FaultKind;
   /** An HTTP status, a Chromium error name such as `ERR_CONNECTION_REFUSED`, or a crash reason. */
   code?: number | string;
-  /** One short sentence without its full stop. */
+  /** A short sentence without full stop. */
   title: string;
-  /** Technical words for whoever is asked for help; never shown as the main text. */
+  /** Technical text for support; never the main text. */
   detail?: string;
-  /** The path that was asked for, `/` first, without an origin. */
+  /** The path that was requested, `/` first, without origin. */
   url: string;
   /** Milliseconds since the epoch. */
   at: number;
-  /** The id of the report that tells of this fault, once the report is on disk. */
+  /** The id of its report, once that is on disk. */
   reportId?: string;
-  /** Whether trying the same thing again can help. */
+  /** Whether trying again can help. */
   retryable: boolean;
-  /** Whether the disk with the app's files is full, which may be why. */
+  /** The disk with the app's files is full, which may be the cause. */
   diskFull?: true;
 }
 
-/** Whether the app tries again by itself, and when if that is known, in milliseconds since the epoch. */
+/** Whether the app tries again by itself, and if known when, in milliseconds since the epoch. */
 export interface RetryPlan {
   automatic: boolean;
   at?: number;
@@ -41,7 +40,7 @@ export interface RetryPlan {
 /** What the error page can offer beside Try again: see help.ts. */
 export type Help = keyof typeof TEXTS.errorPage.help;
 
-/** A fault and what main does about it, as main tells the page; each status replaces the one before. */
+/** A fault and what main does about it, for the page; each status replaces the one before. */
 export interface FaultStatus {
   /** With the id of its report, once that is on disk. */
   fault: Fault;
@@ -55,19 +54,16 @@ export function makeFault(fault: Omit<Fault, 'id'>): Fault {
   return { id: crypto.randomUUID().replaceAll('-', ''), ...fault };
 }
 
-/**
- * Whether the app tries again by itself: what was asked for did not come, and may come later. What failed after it
- * came is the user's to try again. The one rule of it, for recovery and for documents that need no script.
- */
+/** Whether the app tries again by itself: only what did not come, and may come later. */
 export function isRetried({ kind, code, retryable }: Pick<Fault, 'kind' | 'code' | 'retryable'>): boolean {
   const isOfNetwork = kind === 'http' || kind === 'load' || kind === 'data';
   return retryable && isOfNetwork && !loadError(String(code)).isForUser;
 }
 
-/** Longest technical text of a fault that a page may send to main, in characters. */
+/** Characters of `detail` that a page may send to main. */
 export const MAX_FAULT_DETAIL = 20_000;
 
-/** Document title, and start of the sentence, of a fault without a code. */
+/** Document title and start of the sentence of a fault without a code. */
 export const SCRIPT_TITLE = TEXTS.fault.script.title;
 
 /** What users read about a fault of this kind with this code. */
@@ -107,7 +103,7 @@ function statusWords(status: number): Words {
   };
 }
 
-/** A fault with the properties that it has, and no others. */
+/** Makes a fault; absent properties stay absent. */
 function made(
   kind: FaultKind,
   code: Fault['code'],
@@ -130,19 +126,16 @@ export function scriptFault(detail: string, url: string, at: number): Fault {
   return made('script', undefined, url, at, detail);
 }
 
-/** The words of an error page, the same in the page, in the file without script and in a native dialog. */
+/** The text of an error page, also for the file without script and for native dialogs. */
 export interface FaultText {
-  /** The large figure on the left, absent for a fault without a code. */
+  /** The large figure on the left. */
   code: string | undefined;
   /** The sentence beside it, with its full stop. */
   sentence: string;
   documentTitle: string;
 }
 
-/**
- * The words for a fault. `hostname` only shows in the sentence of a fault without a code.
- * A code stands before the title; the full stop belongs to the sentence, not to the document's title.
- */
+/** The text for a fault. `hostname` shows only in the sentence of a fault without a code. */
 export function textOf(fault: Pick<Fault, 'code' | 'title'>, hostname = ''): FaultText {
   if (fault.code !== undefined) {
     const code = String(fault.code);
@@ -159,12 +152,12 @@ export function loadFault(name: string, url: string, at: number, detail?: string
   return made('load', name, url, at, detail, loadError(name).retryable);
 }
 
-/** A fault for a part of the page's code that is fetched when it is needed, and did not come. */
+/** A fault for a lazily loaded part of the page's code that did not come. */
 export function partFault(detail: string, url: string, at: number): Fault {
   return { ...loadFault('ERR_FAILED', url, at, detail), title: TEXTS.fault.part.title };
 }
 
-/** A fault for page data that did not come, or is of no use. */
+/** A fault for page data that did not come, or cannot be used. */
 export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
   return { ...made('data', code, url, at, detail), title: TEXTS.fault.data.title };
 }
@@ -194,12 +187,12 @@ export function mainFault(code: string, url: string, at: number, detail?: string
   return made('main', code, url, at, detail);
 }
 
-/** Whether something failed in the app: a page that is not there, or a request that was wrong, is none of its failures. */
+/** Whether the app failed: a page that does not exist, or a wrong request, is no failure. */
 export function isFailure({ kind, code }: Fault): boolean {
   return kind !== 'http' || typeof code !== 'number' || code >= 500;
 }
 
-/** The tags by which a report of a fault is found, whichever process makes it. */
+/** The tags of a fault's report, whichever process makes it. */
 export function tagsOf({ kind, code }: Fault): Record<string, string> {
   return { 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) };
 }

@@ -1,6 +1,6 @@
 /**
- * What the error page offers beside Try again. Each is a link that main carries out in place of following it: the page
- * of a crash runs no script, and has no preload that could send a message.
+ * What the error page offers beside Try again. Each is a link that main acts on instead of following it: the page of a
+ * crash runs no script and has no preload, so it cannot send messages.
  */
 import { APP_ORIGIN } from './channels.ts';
 import { type Fault, type Help, isFailure } from './fault.ts';
@@ -8,11 +8,11 @@ import * as TEXTS from './texts.ts';
 
 const PATH = '/_holdfast/help/';
 
-/** Reasons of crashes that graphics can have; not those of a process that somebody or the system ended. */
+/** Reasons of crashes that graphics can cause; not those of a process that was killed. */
 const GRAPHICS: readonly unknown[] = ['crashed', 'abnormal-exit', 'launch-failed'];
 
 /**
- * What helps with a fault: nothing with an answer that is no failure, such as 404.
+ * What helps with a fault: nothing if it is no failure, such as 404.
  * @param isSafe whether the app is in safe mode
  */
 export function helpFor(fault: Fault, isSafe = false): Help[] {
@@ -27,10 +27,10 @@ export function helpFor(fault: Fault, isSafe = false): Help[] {
   ];
 }
 
-/** Where the link of a help leads: a path. */
+/** The path of the link. */
 export const helpPath = (help: Help): string => PATH + help;
 
-/** The help whose link this address is. */
+/** What this address is the link of, if anything. */
 export function helpAt(address: string): Help | undefined {
   const help = address.startsWith(APP_ORIGIN + PATH) ? address.slice((APP_ORIGIN + PATH).length) : '';
   return Object.hasOwn(TEXTS.errorPage.help, help) ? (help as Help) : undefined;

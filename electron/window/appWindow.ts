@@ -1,4 +1,4 @@
-/** One window of the app, as long as the user sees it: its loads, and what fails in it. */
+/** One window of the app: its loads, and what fails in it. */
 import type { BrowserWindow, WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
@@ -13,15 +13,15 @@ import { Loads, listenWhile } from './loads.ts';
 
 export interface AppWindowOptions extends Pick<LeavingOptions, 'isQuitting' | 'onExternal'> {
   frame: WindowFrame;
-  /** Something failed in the window. `expected` if it was done on purpose, and reported before. */
+  /** Something failed in the window. `expected`: on purpose, and already reported. */
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
-  /** The user asks for what failed, where no script can do it. */
+  /** The user followed a link of the page without script. */
   retry(): void;
   path(): string;
-  /** A page came, or failed to come, that was not ordered. */
+  /** A page that was not ordered came, or failed. */
   began(): void;
   arrived(path: string): void;
-  /** The protocol's own fault, where the document with this fault's status is its answer. */
+  /** The protocol's own fault, if it is what the document with this fault's path and status shows. */
   ownFault(fault: Fault): Fault | undefined;
   staying(): void;
   isFaultShown(): boolean;
@@ -29,13 +29,13 @@ export interface AppWindowOptions extends Pick<LeavingOptions, 'isQuitting' | 'o
   closed(): void;
 }
 
-/** It becomes visible when its first document is painted, and is followed until another takes its place. */
+/** Becomes visible when its first document is painted. Is followed until another window replaces it. */
 export class AppWindow {
   readonly window: BrowserWindow;
   readonly kind: WindowKind;
   readonly contents: WebContents;
   readonly leaving: Leaving;
-  /** Perhaps nothing can come here. */
+  /** Its process may not run at all: nothing came of a load. */
   isStuck = false;
   readonly #options: AppWindowOptions;
   readonly #watchdog: Watchdog;
@@ -94,9 +94,9 @@ export class AppWindow {
     return this.#loads.page;
   }
 
-  /** Loads an address of the app. `asOrdered`: recovery knows of it; otherwise `began` is called. */
+  /** Loads an address of the app. `asOrdered`: by recovery; otherwise `began` is called. */
   load(address: string, asOrdered = false): void {
-    // A page about a fault comes where the app's does not: it gets more time.
+    // A page about a fault comes after the app's page failed: it gets more time.
     const isFirst = this.page === 'none' && !isFaultPage(faults.pathOf(address));
     this.#watchdog.send(isFirst ? 'firstLoad' : 'load');
     // did-fail-load has the reason of a failure.
@@ -104,12 +104,12 @@ export class AppWindow {
     this.leaving.act(() => this.contents.loadURL(address).then(done, done), asOrdered);
   }
 
-  /** Loads the page that is there once more. */
+  /** Loads the current page again. */
   reload(): void {
     this.leaving.act(() => this.contents.reload());
   }
 
-  /** The page that was to be left stays: the watchdog no longer waits for the load that does not come. */
+  /** The user stays on the page: the watchdog stops waiting for the load that does not come. */
   #stay(): void {
     if (this.page === 'ready' || this.page === 'waiting') this.#watchdog.send(this.page);
     this.#options.arrived(faults.pathOf(this.contents.getURL()));
@@ -122,7 +122,7 @@ export class AppWindow {
     if (step) this.leaving.act(step);
   }
 
-  /** What the page says of itself. Returns false where that page is being left. */
+  /** The page says that it is ready, or waits for data. Returns false if that page is being left. */
   says(page: 'ready' | 'waiting'): boolean {
     if (!this.#loads.says(page)) return false;
     this.#watchdog.send(page);
@@ -134,7 +134,7 @@ export class AppWindow {
     if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send(event);
   }
 
-  /** Another window takes its place: nothing that happens in this one matters any more. */
+  /** Another window replaces it: whatever happens in this one no longer matters. */
   leave(): void {
     this.#left = true;
     this.#watchdog.stop();
@@ -152,7 +152,7 @@ export class AppWindow {
     this.isStuck = false;
     this.#watchdog.send('commit');
     this.#watchdog.hang({ type: 'gone' });
-    // The page left for an empty document: no listener is asked before (electron/electron#21136).
+    // The page went to an empty document, which no listener can prevent (electron/electron#21136).
     if (address.startsWith('about:'))
       return this.#loseTo(bootFault(this.#url, Date.now(), 'the page went to an empty document'));
     const at = faults.pathOf(address);
@@ -163,7 +163,7 @@ export class AppWindow {
     if (isFaultPage(at) || !fault) return;
     const own = ownFault(fault);
     if (own) return failed(own);
-    // What another server answers may be blank.
+    // Another server's page may be blank.
     this.#loads.page = 'none';
     failed({ ...fault, retryable: true });
   }
@@ -174,7 +174,7 @@ export class AppWindow {
     if (this.kind === 'plain') on('did-finish-load', () => this.#watchdog.send('ready'));
     on('will-frame-navigate', (event) => {
       if (this.kind !== 'plain' || event.defaultPrevented) return;
-      // A link of the page without script: the app's page needs a window with script.
+      // The app's page needs a window with script.
       event.preventDefault();
       const at = faults.pathOf(event.url);
       if (!isFaultPage(at)) arrived(at);

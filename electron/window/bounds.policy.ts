@@ -1,4 +1,4 @@
-/** Where the window lies, decided from what is remembered and the screens that there are. Pure. */
+/** Where to put the window, from its last position and the current screens. Pure. */
 import type { Rectangle } from 'electron';
 
 export interface Size {
@@ -6,7 +6,7 @@ export interface Size {
   height: number;
 }
 
-/** The area that two rectangles share, in square DIPs. */
+/** The overlap of two rectangles, in square DIPs. */
 function shared(a: Rectangle, b: Rectangle): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
@@ -19,10 +19,9 @@ function inside(at: number, length: number, start: number, room: number): number
 }
 
 /**
- * The remembered place, changed as little as possible so that all of the window lies on one screen: the one that
- * shows most of it. If none shows any of it, because its screen is gone, it goes to the middle of the first one.
- * A window that is larger than the screen becomes smaller, but not than `smallest`; then its upper left corner,
- * with the title, is on the screen.
+ * The last position, changed as little as possible so that the whole window is on one screen: the one that shows most of
+ * it. If none shows any of it, because its screen is gone, the window goes to the middle of the first one. A window
+ * larger than the screen shrinks, but not below `smallest`; its upper left corner, with the title, stays on the screen.
  * @param areas the work areas of the screens, the main one first
  * @returns undefined without a screen
  */
@@ -51,7 +50,7 @@ export function placeOn(
   };
 }
 
-/** A size that fits into an area, and is never below the smallest. */
+/** A size that fits the area, and is never below the smallest. */
 export function sizeOn(size: Size, area: Size, smallest: Size): Size {
   return {
     width: Math.max(smallest.width, Math.min(size.width, area.width)),

@@ -1,4 +1,4 @@
-/** Remembers size and place of the window, and gives them to the next one. */
+/** Remembers the window's size and position for the next one. */
 import { join } from 'node:path';
 import { app, type BrowserWindow, screen } from 'electron';
 import { log } from '../app/log.ts';
@@ -7,7 +7,7 @@ import { placeOn, sizeOn } from './bounds.policy.ts';
 import { REMEMBERED, type Remembered, type WindowMode } from './boundsFile.ts';
 import { type Place, SMALLEST, USUAL } from './createWindow.ts';
 
-/** Milliseconds after the last change until it is written: a drag is hundreds of changes. */
+/** Milliseconds from the last change to the write: a drag is hundreds of changes. */
 const SETTLED_MS = 500;
 
 const CHANGES = [
@@ -23,7 +23,7 @@ const CHANGES = [
 export type WindowFrame = ReturnType<typeof setupWindowState>;
 
 /**
- * Reads the file at once and writes it when the window has changed and when it closes.
+ * Reads the file at once; writes it after changes and when the window closes.
  * @param userData the folder of the file
  */
 export function setupWindowState(userData: string) {
@@ -44,7 +44,7 @@ export function setupWindowState(userData: string) {
     told = problem;
   }
 
-  /** Remembers what happens to this window from now on, and no longer to one before. */
+  /** Remembers this window's changes from now on, and no longer those of the one before. */
   function follow(window: BrowserWindow): void {
     current = window;
     const changed = () => {
@@ -62,7 +62,7 @@ export function setupWindowState(userData: string) {
   }
 
   void app.whenReady().then(() => {
-    // The system moves windows to another screen as it likes, and some systems do not.
+    // Not every system moves the windows of a removed screen to another.
     screen.on('display-removed', () => {
       if (!current || current.isDestroyed() || !current.isNormal()) return;
       const bounds = current.getNormalBounds();
@@ -72,7 +72,7 @@ export function setupWindowState(userData: string) {
   });
 
   return {
-    /** The position of the next window: where the one is that it takes the place of. Call it once the app is ready. */
+    /** The position of the next window: that of the window it replaces. The app must be ready. */
     place: (): Place =>
       current && !current.isDestroyed() ? stateOf(current, remembered) : placeNow(remembered),
     follow,
@@ -85,7 +85,7 @@ function placeNow(remembered: Remembered | undefined): Place {
   return { bounds: placeOn(remembered.bounds, areas, SMALLEST) ?? USUAL, mode: remembered.mode };
 }
 
-/** A minimised window keeps its mode: nobody wants to find it minimised. */
+/** A minimised window keeps its mode: nobody wants it to open minimised. */
 function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {
   const mode: WindowMode = window.isMinimized()
     ? (before?.mode ?? 'normal')

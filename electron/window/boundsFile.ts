@@ -1,13 +1,13 @@
-/** What is remembered of the window between launches, as `window.json` holds it. */
+/** `window.json`: the window's position between launches. */
 import * as v from 'valibot';
 
-/** DIPs that no desktop reaches: beyond it the file was not written by this program. */
+/** DIPs. No desktop is larger: a file that says so was not written by this program. */
 const FARTHEST = 1_000_000;
 const Coordinate = v.pipe(v.number(), v.integer(), v.minValue(-FARTHEST), v.maxValue(FARTHEST));
 const Length = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FARTHEST));
 
 export const REMEMBERED = {
-  /** Place and size while it is neither maximised nor full screen, in DIPs, on the desktop that all screens share. */
+  /** While neither maximised nor full screen, in DIPs, on the desktop that all screens share. */
   bounds: v.strictObject({ x: Coordinate, y: Coordinate, width: Length, height: Length }),
   mode: v.picklist(['normal', 'maximized', 'fullscreen']),
 };

@@ -1,4 +1,4 @@
-/** The answer of a page to the question whether reports may be sent. */
+/** A page's answer to the question whether reports may be sent. */
 import { confirm } from '../app/messageBox.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import type { Consent, ConsentAnswer } from '../shared/channels.ts';
@@ -14,8 +14,8 @@ export interface PageConsentOptions {
 }
 
 /**
- * Makes the function that hears a page's answer. It counts while the page asks, and after a press that main saw. Where
- * there was none, as with a screen reader or a page that answers by itself, main asks.
+ * Makes the function that takes a page's answer. It counts only while the page asks, and after a key or click that main
+ * saw. Without one, as with a screen reader or a page that answers by itself, main asks.
  */
 export function createPageConsent({ windows, fault, choose }: PageConsentOptions) {
   let isConfirming = false;

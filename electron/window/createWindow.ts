@@ -12,11 +12,11 @@ const BACKGROUND = { dark: '#000000', light: '#ffffff' };
  */
 export type WindowKind = 'app' | 'plain' | 'signIn';
 
-/** Sizes of a window in DIPs: the first time, and at the least. */
+/** Sizes of a window in DIPs: initial and minimum. */
 export const USUAL = { width: 1024, height: 720 } as const;
 export const SMALLEST = { width: 320, height: 240 } as const;
 
-/** A window's position: without `x` and `y` the middle of the screen. */
+/** A window's position: centred without `x` and `y`. */
 export interface Place {
   bounds: Partial<Electron.Rectangle>;
   mode: WindowMode;
@@ -41,7 +41,7 @@ export function makeWindow(
     ...bounds,
     ...(webContents && { webContents }),
     title: app.name,
-    // X11 shows the icon that the window brings; everywhere else it comes with the installed program.
+    // X11 shows the window's own icon; elsewhere it is that of the installed program.
     ...(process.platform === 'linux' &&
       app.isPackaged && { icon: nativeImage.createFromPath(join(process.resourcesPath, 'icon.png')) }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
@@ -49,7 +49,7 @@ export function makeWindow(
       ...(kind === 'plain' && { javascript: false }),
       ...(session && { session }),
       ...(kind === 'app' && { preload: join(app.getAppPath(), '.build', 'preload', 'preload.cjs') }),
-      // Electron's defaults, written down so that no other setting can change them unseen.
+      // Electron's defaults, written down so that no other setting changes them unnoticed.
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -60,7 +60,7 @@ export function makeWindow(
   });
 }
 
-/** Shows a window for the first time. Electron makes it maximised or full screen only when it can be seen. */
+/** Shows a window for the first time. Electron needs it visible before it can be full screen. */
 export function showWindow(window: BrowserWindow, mode: Place['mode']): void {
   if (mode === 'maximized') window.maximize();
   window.show();

@@ -1,4 +1,4 @@
-/** Downloads: which may begin, how far they are, and how they ended. */
+/** Downloads: which may start, their progress and their end. */
 import {
   app,
   BrowserWindow,
@@ -16,10 +16,10 @@ import { navigationVerdict } from './security.ts';
 const texts = TEXTS.dialogs.download;
 
 /**
- * Whether a download may start: only of the app's own content, such as a file that a page made, and after a click.
- * Otherwise a link from outside could open a Save dialog, and again at every start.
+ * Whether a download may start: only of the app's own content, such as a file that a page made, and only after a key or
+ * click. Otherwise a link from outside could open a Save dialog, and again at every start.
  *
- * @param address of the file; of a Blob `blob:` and the origin
+ * @param address of the file; for a Blob, `blob:` and the origin
  */
 export function downloadVerdict(address: string, hasGesture: boolean): boolean {
   return hasGesture && navigationVerdict(address.replace(/^blob:/, '')) === 'app';
@@ -27,7 +27,7 @@ export function downloadVerdict(address: string, hasGesture: boolean): boolean {
 
 type Amounts = Pick<DownloadItem, 'getReceivedBytes' | 'getTotalBytes'>;
 
-/** What the taskbar shows for all downloads together: 0 to 1, 2 where a size is not known, -1 without any. */
+/** Progress of all downloads for the taskbar: 0 to 1, 2 if a size is unknown, -1 without downloads. */
 export function progressOf(items: readonly Amounts[]): number {
   if (items.length === 0) return -1;
   if (items.some((item) => item.getTotalBytes() <= 0)) return 2;
@@ -40,7 +40,7 @@ export function setupDownloads(session: Session): void {
   const running = new Set<DownloadItem>();
   const showProgress = () => {
     const progress = progressOf([...running]);
-    // What is downloaded outlives a window that is replaced.
+    // A download continues when its window is replaced.
     for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress);
   };
   session.on('will-download', (event, item, contents) => {
@@ -54,7 +54,7 @@ export function setupDownloads(session: Session): void {
     running.add(item);
     let isBroken = false;
     item.on('updated', (_event, state) => {
-      // It would wait for somebody to resume it.
+      // Otherwise it waits to be resumed, which nobody can do.
       isBroken = state === 'interrupted';
       if (isBroken) item.cancel();
       else showProgress();
@@ -68,13 +68,13 @@ export function setupDownloads(session: Session): void {
   });
 }
 
-/** The last one: a notice that nothing refers to may be gone before it is clicked. */
+/** Kept, because a notice that is garbage-collected cannot be clicked. */
 let notice: Notification;
 
 function showDone(item: DownloadItem): void {
   const path = item.getSavePath();
   app.dock?.downloadFinished(path);
-  // Nowhere to be seen on a Linux without a service for them.
+  // A Linux without a notification service shows none.
   if (!Notification.isSupported()) return;
   notice = new Notification({ title: texts.done, body: item.getFilename() });
   notice.on('click', () => shell.showItemInFolder(path));

@@ -1,7 +1,7 @@
-/** Whether an address that a page points to is opened outside of the app. Pure. */
+/** Whether a page's link opens outside of the app. Pure. */
 
 export const LINKS = {
-  /** Milliseconds for which a key or a click counts as what led to a link: as long as in browsers (HTML Standard, transient activation). */
+  /** Milliseconds after a key or click in which a link may open, as in browsers (HTML Standard, transient activation). */
   gestureMs: 5_000,
   /** Links in one second, so that no page can fill the screen with windows. */
   most: 3,
@@ -9,9 +9,9 @@ export const LINKS = {
 } as const;
 
 export interface LinkState {
-  /** When the user last pressed a key or a button in the page, in milliseconds; null if that led to a link already. */
+  /** When the user last pressed a key or clicked in the page, in milliseconds; null if a link has used it up. */
   gestureAt: number | null;
-  /** When links were opened in the last second. */
+  /** When the links of the last second were opened. */
   opened: readonly number[];
 }
 
@@ -19,10 +19,10 @@ export const NO_LINKS: LinkState = { gestureAt: null, opened: [] };
 
 export type LinkVerdict = { open: string } | { refused: string };
 
-/** Fields of a mailto link that only fill in the letter; another may attach a file of this computer. */
+/** Fields of a mailto link that only fill in the message; others may attach a file of this computer. */
 const MAIL_FIELDS = new Set(['to', 'cc', 'bcc', 'subject', 'body', 'in-reply-to']);
 
-/** Decides about the scheme alone: http, https and mailto. The address is given back as a parser reads it. */
+/** Decides by the scheme alone: http, https and mailto. Returns the address as parsed. */
 export function schemeVerdict(address: string): LinkVerdict {
   const url = URL.parse(address);
   if (!url) return { refused: 'it is no address' };
@@ -40,8 +40,8 @@ export function schemeVerdict(address: string): LinkVerdict {
 }
 
 /**
- * Decides about one link. Each press leads to one link at most, as with a browser's own windows.
- * @param now milliseconds by a clock that is never set back
+ * Decides about one link. Each key or click opens one link at most, as with popups in browsers.
+ * @param now milliseconds of a monotonic clock
  */
 export function decideLink(
   state: LinkState,
@@ -61,7 +61,7 @@ export function decideLink(
   return { state: { gestureAt: null, opened: [...opened, now] }, verdict };
 }
 
-/** Whether an input event is one that browsers take for the user's wish (HTML Standard, activation triggering). */
+/** Whether an input event counts as the user's action (HTML Standard, activation triggering). */
 export function isGesture(type: string): boolean {
   return ['mouseDown', 'rawKeyDown', 'keyDown', 'touchEnd', 'gestureTap'].includes(type);
 }

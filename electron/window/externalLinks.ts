@@ -1,20 +1,20 @@
-/** Links out of the app open in the user's browser or mail program. */
+/** Opens links out of the app in the user's browser or mail program. */
 import { shell, type WebContents } from 'electron';
 import { isOnPath } from '../app/isOnPath.ts';
 import { log } from '../app/log.ts';
 import { decideLink, type LinkState } from './externalLinks.policy.ts';
 import { lastGesture, now, takeGesture } from './gestures.ts';
 
-/** Different refusals that are logged; a page could cause any number. */
+/** Different refusals that are logged: a page could cause any number. */
 const MAX_LINES = 50;
 
 export class ExternalLinks {
-  /** Opens an address in the app after all, if it is one for that. The sign-in takes what belongs to it. */
+  /** Returns whether an address opens in the app after all: the sign-in takes its own. */
   takes: (address: string) => boolean = () => false;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
   readonly #said = new Set<string>();
 
-  /** Opens a link that a page wants, or refuses it. */
+  /** Opens a page's link, or refuses it. */
   readonly open = (address: string, contents: WebContents): void => {
     const before = { gestureAt: lastGesture(contents), opened: this.#opened.get(contents) ?? [] };
     const { state, verdict } = decideLink(before, address, now());
@@ -39,9 +39,9 @@ export class ExternalLinks {
   }
 }
 
-/** As `shell.openExternal`, which on Linux resolves also where there is no program for links. */
+/** `shell.openExternal`, but on Linux it rejects if there is no program for links. */
 async function open(address: string): Promise<void> {
-  // What Electron starts there, without waiting for its end (shell/common/platform_util_linux.cc).
+  // Electron starts one of these without waiting for its exit code (shell/common/platform_util_linux.cc).
   const opener = address.startsWith('mailto:') ? 'xdg-email' : 'xdg-open';
   if (process.platform === 'linux' && !isOnPath(opener)) throw new Error(`${opener} was not found`);
   await shell.openExternal(address);

@@ -1,23 +1,23 @@
-/** Walls around pages of other servers in frames that the settings allow: they are in the session of the app's pages. */
+/** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
 import type { Session } from 'electron';
 import { APP_SCHEME } from '../shared/channels.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 
-/** Everything but the app: `*` is every scheme of the network, and not one of an app's own. */
+/** Everything but the app: `*` stands for network schemes only. */
 const POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; form-action *";
 
 /**
- * Keeps such pages, and their workers, from `app://`, where they would have the user's sign-in. A request for an app's own
- * scheme does not tell in every version who makes it, and one of a worker is not seen by `webRequest`: so each of their
- * documents and workers gets a policy, beside its own. What a page makes itself (`blob:`, `srcdoc`) inherits it.
+ * Keeps such pages and their workers from `app://`, where they would have the user's sign-in. Not every version says who
+ * makes a request for a custom scheme, and `webRequest` does not see those of workers: so each of their documents and
+ * workers gets a second content security policy. What a page makes itself (`blob:`, `srcdoc`) inherits it.
  */
 export function limitForeignFrames({ webRequest }: Session): void {
   webRequest.onHeadersReceived({ urls: WEB }, ({ responseHeaders = {} }, answer) => {
     const headers = Object.entries(responseHeaders);
     const valuesOf = (name: string) =>
       headers.flatMap(([known, values]) => (known.toLowerCase() === name ? values : []));
-    // The headers of the page inside of it are not seen here.
+    // It has headers of its own inside, which are not seen here.
     if (valuesOf('content-type').some((type) => /^application\/signed-exchange/i.test(type)))
       return answer({ cancel: true });
     const others = headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy');
@@ -32,9 +32,9 @@ export function limitForeignFrames({ webRequest }: Session): void {
     { urls: [`${APP_SCHEME}://*/*`, ...WEB], types: ['cspReport', 'script'] },
     ({ url, resourceType, webContentsId }, answer) => {
       const isOfApp = url.startsWith(`${APP_SCHEME}:`);
-      // No policy is asked about where it reports to.
+      // A policy does not limit where its reports go.
       const isReport = isOfApp && resourceType === 'cspReport';
-      // A service worker, which makes documents that no server sent: it belongs to no window.
+      // A service worker's, which belongs to no window: it could make documents without the policy.
       const isServiceWorker = !isOfApp && resourceType === 'script' && webContentsId === undefined;
       answer({ cancel: isReport || isServiceWorker });
     },

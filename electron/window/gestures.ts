@@ -1,4 +1,4 @@
-/** What a person pressed, as main saw it: no page can make it up. */
+/** Keys and clicks as main saw them: no page can fake them. */
 import type { App, WebContents } from 'electron';
 import { isGesture, LINKS } from './externalLinks.policy.ts';
 
@@ -7,7 +7,6 @@ const pressedAt = new WeakMap<WebContents, number>();
 /** Milliseconds by the clock of `lastGesture`. */
 export const now = (): number => performance.now();
 
-/** Call it before the first window is made. */
 export function watchGestures(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.on('input-event', (_input, { type }) => {
@@ -16,14 +15,14 @@ export function watchGestures(app: App): void {
   });
 }
 
-/** When a key or a button was last pressed in the page, in milliseconds; null if that led to something already. */
+/** When the user last pressed a key or clicked in the page, in milliseconds; null if that was used up. */
 export function lastGesture(contents: WebContents): number | null {
   return pressedAt.get(contents) ?? null;
 }
 
 /**
- * Whether somebody has pressed a key or a button in the page, not before `since` and so lately that it counts as what led
- * to this. It then leads to nothing else.
+ * Whether the user pressed a key or clicked in the page since `since`, and recently enough to have caused this. Uses it
+ * up: it causes nothing else.
  */
 export function takeGesture(contents: WebContents, since = 0): boolean {
   const at = pressedAt.get(contents);

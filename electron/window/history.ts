@@ -1,11 +1,11 @@
-/** Back and forward, where pages that main shows for a fault lie between those of the app. */
+/** Back and Forward, past the error pages of main that are among the history's entries. */
 import type { WebContents } from 'electron';
 import { failedPathOf } from '../protocol/faultPage.ts';
 import { pathOf } from '../recovery/faults.ts';
 
 /**
- * The entry of history that Back (-1) or Forward (1) leads to. Passed over are pages of faults, which only lead to
- * the page that failed, and, on such a page, that page itself: to load it again is what Reload does.
+ * The index that Back (-1) or Forward (1) leads to. Skips error pages, and on an error page also the page that failed,
+ * which Reload would load again.
  * @param paths path and query of each entry
  * @returns undefined if there is none
  */
@@ -19,8 +19,8 @@ export function stepFrom(paths: readonly string[], active: number, by: -1 | 1): 
 }
 
 /**
- * How to go there; undefined if there is nothing. Where the page would go without a document, it is loaded if `afresh`: a
- * fault has taken the place of the app's page, which cannot go there by itself.
+ * Goes back or forward; undefined if there is nowhere to go. `afresh`: a fault is shown in place of the app's page, so
+ * that a step inside the document has to load it.
  */
 export function stepOf(contents: WebContents, by: -1 | 1, afresh: boolean): (() => void) | undefined {
   const { navigationHistory: history } = contents;

@@ -1,22 +1,22 @@
-/** Leaving a page that holds work, as it says by `beforeunload`: the user chooses Leave or Stay. */
+/** Leaving a page with unsaved work (`beforeunload`): the user chooses Leave or Stay. */
 import { app, type BrowserWindow } from 'electron';
 import { isEnding } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { navigationVerdict, type OnExternal } from './security.ts';
 
-/** Milliseconds within which a second close says that the first was meant. */
+/** Milliseconds in which a second close needs no question. */
 const AGAIN_MS = 5_000;
 
 /**
- * Milliseconds within which the page has heard that it stays, which would stop another load too, and the preload has told
+ * Milliseconds until the page knows that it stays, which would also stop the next load, and until the preload has said
  * where the page goes by itself.
  */
 const SETTLED_MS = 250;
 
 export interface LeavingOptions {
   window: BrowserWindow;
-  /** Whether what is shown is worth no question: an error page, or nothing. */
+  /** Whether nothing can be lost: an error page is shown, or nothing. */
   isLost(): boolean;
   isQuitting(): boolean;
   /** The page stays, at least until the user has answered. */
@@ -26,7 +26,7 @@ export interface LeavingOptions {
 
 export class Leaving {
   readonly #options: LeavingOptions;
-  /** What leads away, to be done again after Leave; none if the page goes by itself. */
+  /** What to do again after Leave; none if the page goes by itself. */
   #act: (() => void) | undefined;
   #isFree = false;
   #isAsking = false;
@@ -59,14 +59,14 @@ export class Leaving {
     contents.on('did-navigate-in-page', (_event, _address, isMainFrame) => isMainFrame && arrived());
   }
 
-  /** Does what leads away from the page. @param isFree whether without asking: the user or recovery has decided */
+  /** Does something that leaves the page. @param isFree whether without a question: the user or recovery decided */
   act(act: () => void, isFree = false): void {
     this.#act = act;
     this.#isFree = isFree;
     act();
   }
 
-  /** The page goes to this address by itself; it may say afterwards that it holds work. */
+  /** The page goes to this address by itself; `beforeunload` may follow. */
   going(address: string): void {
     this.#going = address;
     this.#act = undefined;

@@ -1,14 +1,14 @@
-/** Limits on what pages can do beyond the app. Numbers are those of Electron's security checklist. */
+/** Limits of what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME } from '../shared/channels.ts';
 
-/** Gets the address outside of the app that a page wanted to go to, or to open in a window. It did not get there. */
+/** Takes an address outside of the app that a page wanted to open. The page itself did not get there. */
 export type OnExternal = (url: string, contents: WebContents) => void;
 
 /** `app` stays inside the app, `external` is for a browser or a mail program, `denied` is anything else. */
 export type NavigationVerdict = 'app' | 'external' | 'denied';
 
-/** What to do with an address that a page goes to; compared by its parsed parts, never by a prefix. */
+/** What to do with an address that a page goes to. Compares parsed parts, never a prefix. */
 export function navigationVerdict(address: string): NavigationVerdict {
   const url = URL.parse(address);
   if (!url) return 'denied';
@@ -20,12 +20,12 @@ export function navigationVerdict(address: string): NavigationVerdict {
 
 const ownVerdicts = new WeakMap<WebContents, typeof navigationVerdict>();
 
-/** Lets contents go elsewhere than the app's pages: `app` then means where these may go. */
+/** Replaces the rule for these contents: `app` then means wherever they may go. */
 export function setVerdict(contents: WebContents, verdict: typeof navigationVerdict): void {
   ownVerdicts.set(contents, verdict);
 }
 
-/** Devices by what Electron calls them in a request for `media`. */
+/** Names of devices by Electron's names in a request for `media`. */
 const DEVICES: Readonly<Record<string, string>> = { video: 'camera', audio: 'microphone' };
 
 /**
@@ -66,7 +66,7 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
   contents.on('will-frame-navigate', check);
   contents.on('will-redirect', check);
   contents.on('will-frame-navigate', (event) => {
-    // A frame of another server, which may be gone by now, does not choose what the window shows.
+    // A frame of another server, even one that is gone by now, must not choose what the window shows.
     const isForeign = event.initiator?.origin !== APP_ORIGIN;
     if (event.isMainFrame && isForeign && !ownVerdicts.has(contents)) event.preventDefault();
   });
@@ -77,8 +77,7 @@ function denyWindows(contents: WebContents, onExternal: OnExternal): void {
   contents.setWindowOpenHandler(({ url, postBody }) => {
     const verdict = navigationVerdict(url);
     if (verdict === 'external') onExternal(url, contents);
-    // Not from inside of the request. did-fail-load has the reason of a failure.
-    // Nothing tells which frame asks.
+    // Not inside the request; did-fail-load has the reason of a failure. Electron does not say which frame asks.
     else if (verdict === 'app' && !postBody && !hasForeignFrame(contents))
       setImmediate(() => open(contents, url));
     return { action: 'deny' };
@@ -116,7 +115,7 @@ function denyDatagrams(contents: WebContents): void {
 
 /**
  * Checklist 5: every permission is denied but those above. Electron grants them all where nobody decides. Call it
- * before the first window.
+ * before the session's first window.
  * @param granted the setting `permissions`
  */
 export function limitPermissions(session: Session, granted: readonly string[] = []): void {
@@ -145,7 +144,7 @@ export const hasFrames = (policy: readonly string[] = []): boolean =>
   policy.some((entry) => /^\s*frame-src\s/.test(entry));
 
 /**
- * Puts the limits on every web contents from its first moment. Call it before the first window is made.
+ * Limits every web contents from its creation on.
  * @param policy what the settings add to the content security policy
  */
 export function limitContents(app: App, onExternal: OnExternal, policy: readonly string[] = []): void {

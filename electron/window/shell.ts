@@ -1,4 +1,4 @@
-/** The window and its recovery: what fails goes to recovery, what recovery decides goes to the window. */
+/** Joins window and recovery: faults go to recovery, its decisions to the window. */
 import { app } from 'electron';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { openCounters } from '../recovery/counters.ts';
@@ -14,9 +14,9 @@ import type { TrustedPage } from './trusted.ts';
 import { WindowManager } from './windowManager.ts';
 
 export interface ShellOptions {
-  /** The path, query and fragment to begin with. */
+  /** The first page's path, query and fragment. */
   path: string;
-  /** The folder in which the counters of failures are kept. */
+  /** The folder of the counters of failures. */
   userData: string;
   reporting: Reporting;
   /** Gets each fault that is a failure of the app, for the diagnostics. */
@@ -52,7 +52,7 @@ export class Shell {
       failed: this.failed,
       opened: () => this.#recovery.send({ type: 'opened' }),
       retry: this.retry,
-      // The page keeps its window open: the app does not quit after all.
+      // The user stays on the page: the app does not quit.
       staying: () => {
         this.#isQuitting = false;
       },
@@ -85,10 +85,10 @@ export class Shell {
     else this.windows.load();
   }
 
-  /** Shows the window that is there; opens a page in it if one is asked for. */
+  /** Brings the window to the front, with this page if one is given. */
   readonly focus = (path?: string): void => {
     const { windows } = this;
-    // A link that started the app may arrive before there can be a window.
+    // The link that started the app may arrive before it is ready.
     if (!this.#isOpened) {
       if (path !== undefined) windows.go(path);
       return;
@@ -113,7 +113,7 @@ export class Shell {
     this.windows.step(by);
   }
 
-  /** Something failed outside of a page. `expected` if it was brought about on purpose, and reported before. */
+  /** Something failed. `expected`: on purpose, and already reported. */
   readonly failed = (fault: Fault, extra: ReportExtra & { expected?: boolean } = {}): void => {
     const { expected, ...rest } = extra;
     // Processes of pages end when the app quits; that is no failure.
@@ -125,7 +125,7 @@ export class Shell {
     else this.fault.cameEarly(known);
   };
 
-  /** A process that is no page's is gone. What it was doing fails by itself. */
+  /** The graphics or the network process is gone. */
   childGone(fault: Fault, isGpu: boolean): void {
     if (this.#isQuitting) return;
     this.#reports.withId(fault);
@@ -156,11 +156,11 @@ export class Shell {
     this.windows.tellFault();
   };
 
-  /** The page shows a fault that it found, and its SDK makes the event with this id of it. */
+  /** The page shows a fault that it found; its SDK may report it under this event id. */
   readonly pageShows = (fault: Fault, eventId?: string): void => {
     const window = this.#options.trusted.id;
     const known = eventId === undefined ? this.#reports.withId(fault, { window }) : fault;
-    // What the page finds while main shows a fault in its place changes nothing.
+    // If main shows a fault in its place, the page's own is only reported.
     if (this.#recovery.state.showing === 'app') {
       this.fault.pageShows(known);
       this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });

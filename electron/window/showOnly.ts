@@ -7,7 +7,7 @@ import { APP_ORIGIN } from '../shared/channels.ts';
 const MAX_HIDDEN_MS = 3_000;
 
 /**
- * Loads the document, shows the window and keeps it there: another page would run with this window's rights.
+ * Loads the document, shows the window and lets it go nowhere else: another page would have this window's rights.
  * @param path with query, without origin; more query may follow
  * @param lost is called once, with the reason, if the document can't be shown
  */

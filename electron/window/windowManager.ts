@@ -1,4 +1,4 @@
-/** The window that the user sees: which one it is, and what is loaded into it. */
+/** The app's current window: replaces it when needed, and loads pages and faults into it. */
 import { app, type BrowserWindow } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
@@ -11,11 +11,11 @@ import type { TrustedPage } from './trusted.ts';
 
 export interface WindowManagerOptions
   extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'staying' | 'isQuitting' | 'onExternal'> {
-  /** The path, query and fragment to begin with. */
+  /** The first page's path, query and fragment. */
   path: string;
   fault: CurrentFault;
   trusted: TrustedPage;
-  /** The user, or the page itself, went to another page of the app. */
+  /** The user, or the page itself, opened another page of the app. */
   opened(): void;
 }
 
@@ -46,7 +46,7 @@ export class WindowManager implements Screen {
     return this.#path;
   }
 
-  /** Whether the window shows a page that can be used. */
+  /** Whether the window shows a page that works. */
   get isAlive(): boolean {
     return this.#current?.kind === 'app' && this.#current.page !== 'none';
   }
@@ -99,7 +99,7 @@ export class WindowManager implements Screen {
     this.#retired = [];
   }
 
-  /** The window, if it can run the app's pages; otherwise a new one that can. */
+  /** The window if it can run script, otherwise a new one. */
   #openForApp(window: AppWindow): AppWindow {
     return window.kind === 'plain' ? this.open() : window;
   }
@@ -110,9 +110,9 @@ export class WindowManager implements Screen {
     if (this.#current) this.#openForApp(this.#current).load(toAppUrl(path));
   }
 
-  /** Loads the page that is there once more. */
+  /** Loads the current page again. */
   reload(): void {
-    // A fault that the protocol answered may be that of a form: it is asked for by its address alone.
+    // Not `reload`, which would submit a form that failed once more.
     if (this.#fault.isAnswer) this.go(this.#path);
     else this.#current?.reload();
   }
@@ -126,7 +126,7 @@ export class WindowManager implements Screen {
     this.#current?.step(by, this.#fault.isOnPage);
   }
 
-  // A window that was closed meanwhile is not opened again by anything but the user.
+  // Only the user opens a window again that was closed meanwhile.
   load(): void {
     if (!this.#current) return;
     this.#fault.clear();
@@ -136,7 +136,7 @@ export class WindowManager implements Screen {
   show(): void {
     if (!this.#current) return;
     if (this.isAlive) return this.tellFault();
-    // Its process may not run at all; another window has its own.
+    // Another window has a process of its own.
     this.#loadDocument(this.#current.isStuck ? this.open() : this.#current);
   }
 
@@ -166,7 +166,7 @@ export class WindowManager implements Screen {
     this.tellFault();
   }
 
-  /** A page or a fault is painted. Returns false where another page is on its way. */
+  /** A page or a fault is painted. Returns false if another page is being loaded. */
   pageReady(): boolean {
     return this.#current?.says('ready') ?? false;
   }

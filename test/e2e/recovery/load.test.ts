@@ -36,7 +36,7 @@ describe('a page that is asked for while the app runs', () => {
     app = await watch({
       prelude: CLOCK + LOADS_ELSEWHERE + NOTES_PAGES,
       ingest,
-      durations: { commitMs: 2_000, retryMs: 3_000 },
+      durations: { commitMs: 2_000, readyMs: 4_000, retryMs: 3_000 },
     });
   });
   beforeEach(async () => {
@@ -111,7 +111,7 @@ it('the network process is killed while a page loads | nothing for five seconds,
   const app = await watch({
     prelude: LOADS_ELSEWHERE,
     env: { TEST_ELSEWHERE: place.url('http') },
-    durations: { retryMs: 3_000 },
+    durations: { commitMs: 2_000, retryMs: 3_000 },
   });
   await asked.promise;
   await killNetwork(app);

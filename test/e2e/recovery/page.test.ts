@@ -33,9 +33,9 @@ beforeAll(async () => {
   const settings = {
     origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`,
     buildId: 'b1',
-    dataTimeout: 10,
+    dataTimeout: 6,
   };
-  app = await watch({ app: built.folder, ingest, settings, durations: { retryMs: 3_000 } });
+  app = await watch({ app: built.folder, ingest, settings, durations: { readyMs: 6_000, retryMs: 3_000 } });
   await app.shows('The start page');
 });
 afterAll(async () => {

@@ -33,16 +33,17 @@ const ASKED = `electron.dialog.showMessageBox = (...args) => {
 };`;
 
 it('a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; End and Open Again: the app', async () => {
+  const durations = { instanceMs: 500 };
   const first = await watch({ userData });
   await first.shows(...APP);
   first.process.kill('SIGSTOP');
-  const waits = await spawnApp({ userData, args: ['--open=/%E0%A4%A'] });
+  const waits = await spawnApp({ userData, args: ['--open=/%E0%A4%A'], durations });
   await said(waits, /is open but isn’t responding/);
   first.process.kill('SIGCONT');
   expect(await waits.ended).toBe(0);
   await first.shows('400', 'Bad Request');
   first.process.kill('SIGSTOP');
-  const second = await watch({ userData, prelude: ASKED, restarts: true });
+  const second = await watch({ userData, prelude: ASKED, restarts: true, durations });
   expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
     message: 'Holdfast is open but isn’t responding.',
     buttons: ['End and Open Again', 'Cancel'],

@@ -54,7 +54,7 @@ it.each([
   [
     'a page that never says ready | not-ready: The page did not start. | Try again: the app, when its script works',
     SILENT,
-    /not ready 6000 ms after the load began/,
+    /not ready 3000 ms after the load began/,
   ],
   [
     'an error page that throws itself | not-ready: The page did not start. on a page without script | Try again: the app, when it works',
@@ -70,7 +70,7 @@ it.each([
     ...(isSilent && { app: PAGES_APP }),
     prelude: CLOCK,
     ingest,
-    ...(isSilent && { durations: { readyMs: 6_000 } }),
+    ...(isSilent && { durations: { readyMs: 3_000 } }),
     alter: async (copy) => {
       const found = await find(copy);
       file = found.file;
