@@ -12,7 +12,8 @@ afterAll(() => ingest.close());
 /** Starts the app with its first page, which holds work. */
 async function start(): Promise<Watched> {
   // No browser opens.
-  const app = await watch({ app: PAGES_APP, ingest, env: { PATH: '/nowhere' } });
+  const durations = { readyMs: 4_000 };
+  const app = await watch({ app: PAGES_APP, ingest, env: { PATH: '/nowhere' }, durations });
   await app.shows('This window is Holdfast');
   await hold(app);
   return app;
@@ -92,7 +93,7 @@ describe('a page that holds work', () => {
     await wasAsked(app);
     // As long as a page may take to come.
     const now = await app.main<number>('performance.now()');
-    await until('the limit', () => app.main(`performance.now() - ${now} > 10_500`));
+    await until('the limit', () => app.main(`performance.now() - ${now} > 4_500`));
     expect(await isSame(app)).toBe(true);
     expect(ingest.events()).toEqual([]);
   });
