@@ -1,4 +1,4 @@
-/** No report is lost: not without a network, not by any answer of a server, not by the end of the app. */
+/** No report is lost: not offline, not by any response of a server, not when the app ends. */
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ const settingsFor = ({ dsn }: EnvelopeServer) => ({ reports: 'on', sentryDsn: ds
 const emptied = (app: TelemetryApp) =>
   until('an empty outbox', async () => (await app.waiting()).length === 0);
 
-it('an error without a network, in an app that is then killed, arrives after the next start', async () => {
+it('an error captured offline, in an app that is then killed, arrives after the next start', async () => {
   const down = await startEnvelopeServer();
   await down.close();
   const userData = await bench.folder();
@@ -53,7 +53,7 @@ it('an error without a network, in an app that is then killed, arrives after the
   await server.close();
 });
 
-it('an error whose server never answers arrives after the next start, where it does', async () => {
+it('an error whose server hangs arrives after the next start, once the server responds', async () => {
   const server = await startEnvelopeServer();
   server.answer = HANGS;
   const userData = await bench.folder();
@@ -70,12 +70,12 @@ it('an error whose server never answers arrives after the next start, where it d
   await server.close();
 });
 
-it('a second start with the same folder ends before it opens the outbox, which is why one process has it to itself', async () => {
+it('a second launch exits before it opens the outbox, so one process has it to itself', async () => {
   const settings = { reports: 'ask', sentryDsn: 'http://key@127.0.0.1:9/1' };
   const userData = await bench.folder();
   const first = await bench.start({ settings, userData });
   await first.main(captureInMain('waits'));
-  // Opening an outbox removes what was not finished.
+  // Opening an outbox removes unfinished files.
   const unfinished = join(userData, 'outbox', 'envelope.1');
   await writeFile(unfinished, '');
   const others = await Promise.all([1, 2, 3].map(() => spawnApp({ userData })));
@@ -87,7 +87,7 @@ it('a second start with the same folder ends before it opens the outbox, which i
   await next.kill();
 });
 
-/** Only the person can read what waits. */
+/** Only this user can read what waits. */
 async function expectPrivate(folder: string): Promise<void> {
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   const files = (await readdir(folder, { withFileTypes: true, recursive: true })).filter((one) =>
@@ -98,7 +98,7 @@ async function expectPrivate(folder: string): Promise<void> {
   }
 }
 
-describe('a server that answers', () => {
+describe('a server that responds', () => {
   let server: EnvelopeServer;
   let app: TelemetryApp;
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('a server that answers', () => {
     await server.close();
   });
 
-  /** What makes the app try at once: the page hears that the machine is online. */
+  /** Makes the app try at once: the page hears that the machine is online. */
   const online = () => app.page.evaluate(() => void dispatchEvent(new Event('online')));
 
   async function answered(answer: Answer, text: string): Promise<void> {
@@ -128,7 +128,7 @@ describe('a server that answers', () => {
     '503 with a page': { status: 503, ...html },
     '302': { status: 302, headers: { location: '/elsewhere' } },
     '200 with a page, as a captive portal does': { status: 200, ...html },
-    '200 with nothing, as another portal does': { status: 200 },
+    '200 without a body, as another portal does': { status: 200 },
     '429 with Retry-After': { status: 429, headers: { 'retry-after': '1' } },
   };
   it.each(Object.entries(kept))('%s gets the report again', async (name, answer) => {
@@ -140,13 +140,13 @@ describe('a server that answers', () => {
     await emptied(app);
   });
 
-  it('429 with Retry-After is left alone until then', async () => {
+  it('429 with Retry-After gets nothing until then', async () => {
     await answered({ status: 429, headers: { 'retry-after': '3' } }, 'limited');
     const limitedAt = performance.now();
     server.answer = TAKEN;
     await online();
     await server.error('limited');
-    // The answer was on its way a little before the test saw the request.
+    // The response left a little before the test saw the request.
     expect(performance.now() - limitedAt).toBeGreaterThan(2_500);
     await emptied(app);
   });

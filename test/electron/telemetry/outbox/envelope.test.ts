@@ -133,7 +133,7 @@ describe('the priority of an envelope, and its rate-limit categories', () => {
     [3, 'replay', ['replay_event', 'replay_recording']],
     // Of several the most important.
     [0, 'error+internal+transaction', ['client_report', 'event', 'transaction']],
-    // Of a later SDK, or of no good will.
+    // From a later SDK, or hostile.
     [2, 'made_up_later', ['made_up_later']],
     [2, 'constructor', ['constructor']],
     [2, '__proto__', ['__proto__']],

@@ -99,7 +99,7 @@ describe('an hour without a network', () => {
 
   // First, because what the other leaves behind goes on trying.
   it.each([true, false])(
-    'loses none with the outbox, all errors come in ten seconds; replay: %s',
+    'loses none, and all errors arrive within ten seconds; replay: %s',
     async (replay) => {
       const { netRequest } = await import('../../../../electron/telemetry/outbox/request.ts');
       const outbox = new Outbox({

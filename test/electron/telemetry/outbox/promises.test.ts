@@ -40,7 +40,7 @@ const REPLIES: Record<string, Reply> = {
   reset: 'reset',
 };
 
-/** What the test knows of the world; the outbox must agree with it after every step. */
+/** What the test knows; the outbox must agree after every step. */
 class World {
   readonly harness = new Harness({ maxBytes: BUDGET });
   readonly errors = new Set<string>();
@@ -60,7 +60,7 @@ class World {
       expect(((await answer) as { statusCode?: number }).statusCode).toBe(wasOnDisk ? 202 : undefined);
       expect(wasOnDisk).toBe(harness.disk.fault === undefined);
       this.errors.add(id);
-      // What gave way to it did so because the budget was full; what was sent may be removed only now.
+      // What gave way did so because the budget was full; what was sent may be removed only now.
       const gone = [...before].filter((one) => !this.onDisk().has(one) && !this.hasArrived(one));
       if (gone.length > 0) expect(this.bytesOnDisk() + chargeOf(bytes + 5_000)).toBeGreaterThan(BUDGET);
       for (const one of gone) this.excused.add(one);
@@ -76,7 +76,7 @@ class World {
   }
 
   restart(): void {
-    // What was only in memory goes with the process; the SDK was told so.
+    // What was only in memory ends with the process; the SDK was told so.
     const saved = this.onDisk();
     for (const id of this.errors) if (!saved.has(id) && !this.hasArrived(id)) this.excused.add(id);
     this.harness.restart();
@@ -102,7 +102,7 @@ class World {
     return files.reduce((sum, file) => sum + chargeOf(parseName(file)?.size ?? 0), 0);
   }
 
-  /** Whether the server has it, or has said that it never will take it. */
+  /** Whether the server has it, or will never take it. */
   hasArrived(id: string): boolean {
     return this.harness.requests.some(
       ({ id: asked, reply }) =>
@@ -129,13 +129,13 @@ class World {
     expect(state.usedBytes).toBeLessThanOrEqual(BUDGET);
     for (const request of harness.requests.slice(this.#known)) {
       expect(request.envelope[0].sent_at).toBe(new Date(request.at).toISOString());
-      // Nothing is sent that is not on disk, but for what the disk does not take.
+      // Only what the disk does not take is sent without being on disk.
       if (this.errors.has(request.id)) expect(request.wasOnDisk || request.wasInMemory).toBe(true);
     }
     this.#known = harness.requests.length;
   }
 
-  /** Everything is well again: all that waits goes out, and nothing needs a hand. */
+  /** Everything works again: all that waits is sent, without help. */
   async heal(): Promise<void> {
     const { harness } = this;
     const hasForeign = this.onDisk().has(FOREIGN);
@@ -143,7 +143,7 @@ class World {
     harness.disk.isFrozen = false;
     harness.reply = () => OK;
     harness.outbox.setMode('on');
-    // As long as an address that was refused waits at most.
+    // Longer than any pause.
     await harness.clock.advance(DAY);
     this.check();
     expect(harness.names()).toEqual(hasForeign ? [FOREIGN] : []);
@@ -197,7 +197,7 @@ const anyStep = fc.oneof(
   }),
 );
 
-it('an accepted error is on disk, delivered, or gone for a reason; and all arrives when all is well', async () => {
+it('an accepted error is on disk, delivered, or gone for a reason; all arrives once everything works', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 60 }), async (all) => {
       const world = new World();

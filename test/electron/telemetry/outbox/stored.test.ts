@@ -1,4 +1,4 @@
-/** The id of a report is shown only if the report is on disk. */
+/** A report's id is shown only if the report is on disk. */
 import { expect, it } from 'vitest';
 import { errorEnvelope, idOf } from './support/envelopes.ts';
 import { Harness } from './support/harness.ts';
@@ -9,7 +9,7 @@ const capture = (harness: Harness, n: number) =>
     return idOf(n);
   });
 
-it('an event is known when it was stored before it is asked for, and after; not after a hundred others', async () => {
+it('an event is known whether it is stored before or after it is asked for, but not after a hundred others', async () => {
   const harness = new Harness({ mode: 'ask' });
   expect(capture(harness, 1)).toBe(idOf(1));
   expect(await harness.outbox.holds(idOf(1))).toBe(true);
@@ -22,7 +22,7 @@ it('an event is known when it was stored before it is asked for, and after; not 
   expect(await forgotten).toBe(false);
 });
 
-it('an event is not known when it is only in memory, is not taken, or never comes', async () => {
+it('an event is not known if it is only in memory, not taken, or never comes', async () => {
   const harness = new Harness({ mode: 'ask' });
   harness.disk.fault = 'ENOSPC';
   expect(capture(harness, 1)).toBeUndefined();

@@ -9,9 +9,9 @@ import { openOutbox } from './openOutbox.ts';
 import { readStored } from './stored.ts';
 
 export interface KillResult {
-  /** Ids that a process said it had taken. */
+  /** Ids that a process said it had stored. */
   accepted: number;
-  /** Of these, neither delivered nor on disk after some round. */
+  /** Of these, neither delivered nor on disk after a round. */
   lost: string[];
   /** Files whose bytes were not the stored ones. */
   unreadable: string[];
@@ -23,7 +23,7 @@ export interface KillResult {
   stuck: number;
 }
 
-/** Mostly well; now and then an error, a broken connection or silence. */
+/** Mostly accepts; now and then an error, a broken connection or no response. */
 const unsteady: Responder = (response, ...rest) => {
   const chance = Math.random();
   if (chance < 0.97) accept(response, ...rest);
