@@ -55,8 +55,12 @@ export async function upload(
   const cancel = clock.after(limit, () =>
     controller.abort(new Error(`No response within ${Math.round(limit / 1_000)} s.`)),
   );
+  // One request that does not notice its signal must not stop sending for good.
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
   try {
-    return await request({ url: server.url, headers, body, signal });
+    return await Promise.race([request({ url: server.url, headers, body, signal }), aborted]);
   } finally {
     cancel();
   }

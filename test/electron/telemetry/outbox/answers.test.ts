@@ -86,15 +86,18 @@ describe('a response of the server', () => {
     expect(harness.requests).toHaveLength(2);
   });
 
-  it('that never comes ends with the time limit, and it is sent again', async () => {
-    const harness = await captureWith(() => 'hang');
-    await harness.clock.advance(29_000);
-    expect(harness.requests).toHaveLength(1);
-    harness.reply = () => OK;
-    await harness.clock.advance(5_000);
-    expect(harness.requests).toHaveLength(2);
-    expect(harness.names()).toEqual([]);
-  });
+  it.each(['hang', 'hang for ever'] as const)(
+    'that never comes (%s) ends with the time limit, and it is sent again',
+    async (reply) => {
+      const harness = await captureWith(() => reply);
+      await harness.clock.advance(29_000);
+      expect(harness.requests).toHaveLength(1);
+      harness.reply = () => OK;
+      await harness.clock.advance(5_000);
+      expect(harness.requests).toHaveLength(2);
+      expect(harness.names()).toEqual([]);
+    },
+  );
 
   it.each([
     ['a broken connection', 'reset' as const],

@@ -11,7 +11,7 @@ import { TestDisk } from './testDisk.ts';
 import { VirtualClock } from './virtualClock.ts';
 
 /** What the made-up server does with a request. */
-export type Reply = UploadResponse | 'hang' | 'reset';
+export type Reply = UploadResponse | 'hang' | 'hang for ever' | 'reset';
 
 export const OK: UploadResponse = {
   status: 200,
@@ -124,6 +124,8 @@ export class Harness {
     const wasInMemory = this.outbox.state().inMemory > 0;
     this.requests.push({ id, at: this.clock.now(), reply, envelope, wasOnDisk, wasInMemory });
     if (reply === 'reset') return Promise.reject(new Error('ECONNRESET'));
+    // As a request that does not notice that it was aborted.
+    if (reply === 'hang for ever') return new Promise(() => undefined);
     if (reply !== 'hang') return Promise.resolve(reply);
     return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   }
