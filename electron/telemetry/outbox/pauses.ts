@@ -50,13 +50,12 @@ export class Pauses {
   }
 
   /** Takes the limits from a response: X-Sentry-Rate-Limits, or Retry-After, or a minute for 429 without either. */
-  learn({ status: statusCode, headers }: UploadResponse): RateLimits {
+  learn({ status: statusCode, headers }: UploadResponse): void {
     const limits = {
       'retry-after': headers['retry-after'] ?? null,
       'x-sentry-rate-limits': headers['x-sentry-rate-limits'] ?? null,
     };
     this.limits = updateRateLimits(this.limits, { statusCode, headers: limits }, this.#clock.now());
-    return this.limits;
   }
 
   /** A request reached the server. */

@@ -126,11 +126,12 @@ export class Sender {
   }
 
   async #send(one: StoredEnvelope, controller: AbortController): Promise<void> {
-    const { clock } = this.#options;
+    const { clock, onLimits } = this.#options;
     try {
       const body = await this.#bodyOf(one);
       if (!body || !this.#server) this.#pauses.hold(one);
       else this.#settle(one, await upload(this.#server, body, controller, this.#options));
+      onLimits(this.#pauses.limits);
     } catch (error) {
       if (error === STOPPED) return;
       const message = error instanceof Error ? error.message : String(error);
@@ -159,11 +160,11 @@ export class Sender {
   }
 
   #settle(one: StoredEnvelope, response: UploadResponse): void {
-    const { store, clock, onReject, onLimits } = this.#options;
+    const { store, clock, onReject } = this.#options;
     const responseClass = classifyResponse(response, this.#server?.url.startsWith('https:') ?? false);
     this.#lastAnswer = { at: clock.now(), responseClass, status: response.status };
     if (responseClass === 'unreachable') return this.#pauses.failed(one);
-    onLimits(this.#pauses.learn(response));
+    this.#pauses.learn(response);
     if (responseClass === 'failed') return this.#pauses.failed(one);
     if (responseClass === 'denied') return this.#pauses.denied();
     this.#pauses.succeeded();
