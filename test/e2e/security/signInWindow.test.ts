@@ -76,8 +76,7 @@ afterAll(async () => {
   }
 });
 afterEach(async () => {
-  await main('void windows.slice(1).forEach((window) => window.destroy())');
-  await until('one window', () => main('windows.length === 1'));
+  await destroy(1);
 });
 
 /** Runs an expression in main with `windows`, the oldest first: the app's, the sign-in's, those that it opens. */
@@ -91,6 +90,11 @@ const shown = () =>
   main<[string, boolean][]>(
     'windows.slice(1).map((window) => [window.webContents.getURL(), window.isVisible()])',
   );
+/** Destroys the windows from this one on: not while the inspector interrupts main, which may crash it. */
+async function destroy(first: number): Promise<void> {
+  await main(`void setTimeout(() => windows.slice(${first}).forEach((window) => window.destroy()))`);
+  await until('its end', () => main(`windows.length === ${first}`));
+}
 const signIn = async () => {
   await inPage(0, 'void holdfast.signIn()');
   await until('the sign-in', async () => (await shown())[0]?.[0] === `${host}/page`);
@@ -137,7 +141,7 @@ it('opens no window that cannot be seen, whatever it shows', async () => {
     await press();
     await until('the press', () => inPage(1, `open('${address}') !== null`));
     expect(await main('windows.map((window) => window.isVisible())')).toEqual([true, true, true]);
-    await main('windows[2].destroy()');
+    await destroy(2);
   }
 });
 
