@@ -86,6 +86,16 @@ describe('a response of the server', () => {
     expect(harness.requests).toHaveLength(2);
   });
 
+  it('200 without a body removes it over https, which proves who responded', async () => {
+    const harness = new Harness();
+    harness.restart({}, 'https://server.test/api/1/envelope/?sentry_key=k');
+    harness.reply = () => status(200);
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(2_000);
+    expect(harness.names()).toEqual([]);
+    expect(harness.outbox.state().counters.sent).toBe(1);
+  });
+
   it.each(['hang', 'hang for ever'] as const)(
     'that never comes (%s) ends with the time limit, and it is sent again',
     async (reply) => {
