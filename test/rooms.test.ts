@@ -13,37 +13,51 @@ function roomOf(file: string): string {
   return parts.slice(0, parts[1] === 'telemetry' && parts[0] === 'electron' ? 3 : 2).join('/');
 }
 
-/** The rooms that each room imports. */
-function imports(): Map<string, Set<string>> {
-  const rooms = new Map<string, Set<string>>();
-  for (const file of globSync('{electron,renderer}/**/*.{ts,tsx}', { cwd: PROJECT })) {
-    const from = roomOf(file);
-    const others = rooms.get(from) ?? new Set();
-    rooms.set(from, others);
+/** What each room imports, or each file of it. @param nameOf the name of what a file belongs to */
+function imports(nameOf: (file: string) => string, pattern = '{electron,renderer}/**/*.{ts,tsx}') {
+  const all = new Map<string, Set<string>>();
+  for (const file of globSync(pattern, { cwd: PROJECT })) {
+    const from = nameOf(file);
+    const others = all.get(from) ?? new Set();
+    all.set(from, others);
     for (const [, specifier = ''] of readFileSync(join(PROJECT, file), 'utf8').matchAll(
       /['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g,
     )) {
-      const to = roomOf(join(dirname(file), specifier));
+      const to = nameOf(join(dirname(file), specifier));
       if (to !== from) others.add(to);
     }
   }
-  return rooms;
+  return all;
 }
 
-it('no folder imports in a circle', () => {
-  const rooms = imports();
-  expect(rooms.size).toBeGreaterThan(15);
-  // Removes rooms that import none of the rest; what remains is a circle.
+/** What imports each other in a circle, and what leads there. */
+function circles(all: Map<string, Set<string>>): Record<string, string[]> {
+  // Removes what imports none of the rest; what remains is a circle.
   for (let found = true; found; ) {
     found = false;
-    for (const [room, others] of rooms) {
-      if ([...others].some((other) => rooms.has(other))) continue;
-      rooms.delete(room);
+    for (const [name, others] of all) {
+      if ([...others].some((other) => all.has(other))) continue;
+      all.delete(name);
       found = true;
     }
   }
-  expect(Object.fromEntries([...rooms].map(([room, others]) => [room, [...others]]))).toEqual({});
+  return Object.fromEntries([...all].map(([name, others]) => [name, [...others]]));
+}
+
+it('no folder imports in a circle', () => {
+  const rooms = imports(roomOf);
+  expect(rooms.size).toBeGreaterThan(15);
+  expect(circles(rooms)).toEqual({});
 });
+
+it.each(['app', 'ipc', 'menu', 'recovery', 'shared', 'signIn', 'window'])(
+  'no file of electron/%s imports in a circle',
+  (room) => {
+    const files = imports((file) => file, `electron/${room}/**/*.ts`);
+    expect(files.size).toBeGreaterThan(1);
+    expect(circles(files)).toEqual({});
+  },
+);
 
 it.each(globSync('{README.md,.github/**/*.md}', { cwd: PROJECT }))(
   '%s links to existing files',

@@ -112,7 +112,9 @@ async function ask({ pid, address }: First): Promise<'answered' | 'ended' | 'lef
     .catch(() => undefined)
     .then(() => answered.abort());
   await Promise.race([answer, pause(DURATIONS.instanceMs)]);
-  const isEnd = !answered.signal.aborted && (await isToEnd(answered.signal));
+  // A dialog that is withdrawn just after it was shown may take 30 s to say so (Electron 33 on Linux).
+  const isEnd =
+    !answered.signal.aborted && (await Promise.race([isToEnd(answered.signal), answer.then(() => false)]));
   socket.destroy();
   if (!isEnd) return answered.signal.aborted ? 'answered' : 'left';
   process.kill(pid, 'SIGKILL');
