@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { session } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
+import { responseTo } from '../network/responseTo.ts';
 import type { Settings } from '../settings/settings.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -80,7 +81,7 @@ function within<T>(promise: Promise<T>): Promise<T> {
 const issuers = new Map<string, string>();
 
 /** A GET that follows no redirect. */
-function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'result' | 'detail'>> {
+async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'result' | 'detail'>> {
   // In memory: no cookie of the app goes along.
   const partition = session.fromPartition('holdfast-diagnostics');
   partition.setCertificateVerifyProc(({ hostname, certificate }, decide) => {
@@ -88,22 +89,16 @@ function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'result' | 
     // -3: Chromium's own verdict stands, which knows what the system trusts.
     decide(-3);
   });
-  return new Promise((resolve) => {
-    const settle = (result: Probed['result'], words: string) => {
-      const issuer = issuers.get(new URL(url).hostname);
-      resolve({ result, detail: issuer ? `${words}, ${texts.issuedBy(issuer)}` : words });
-    };
-    const answered = (status: number) => settle(status >= 500 ? 'failed' : 'ok', texts.answered(status));
-    const request = makeRequest({ url, session: partition, redirect: 'manual', cache: 'no-store' }, false);
-    signal.addEventListener('abort', () => request.abort());
-    request.on('redirect', answered);
-    request.on('response', (response) => {
-      answered(response.statusCode);
-      // The body isn't wanted, so its early end is no failure.
-      response.on('error', () => undefined);
-      request.abort();
-    });
-    request.on('error', (error) => settle('failed', reasonOf(error)));
-    request.end();
-  });
+  const request = makeRequest({ url, session: partition, redirect: 'manual', cache: 'no-store' }, false);
+  const response = responseTo(request, signal, (status) => new Response(null, { status }));
+  request.end();
+  const found = await response.then(
+    async ({ status, body }) => {
+      await body?.cancel();
+      return { result: status >= 500 ? 'failed' : 'ok', detail: texts.answered(status) } as const;
+    },
+    (error) => ({ result: 'failed', detail: reasonOf(error) }) as const,
+  );
+  const issuer = issuers.get(new URL(url).hostname);
+  return issuer ? { ...found, detail: `${found.detail}, ${texts.issuedBy(issuer)}` } : found;
 }

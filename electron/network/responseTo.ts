@@ -46,6 +46,8 @@ function toResponse(message: IncomingMessage, stream: Readable): Response {
   const headers = new Headers();
   for (const [name, value] of Object.entries(message.headers)) headers.set(name, [value].flat().join(', '));
   const { statusCode: status } = message;
+  // What a proxy answers is no response of the server.
+  if (status === 407) throw new Error('net::ERR_PROXY_AUTH_REQUESTED');
   if (status < 200 || status > 599) {
     throw new Error(`net::ERR_INVALID_HTTP_RESPONSE: the server answered with status ${status}`);
   }
