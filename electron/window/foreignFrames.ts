@@ -4,8 +4,12 @@ import { APP_SCHEME } from '../shared/channels.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
 
-/** Everything but the app: `*` stands for network schemes only. */
-const POLICY = "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; form-action *";
+/**
+ * Everything but the app: `*` stands for network schemes only. The sandbox keeps a frame from closing the window, which
+ * asks no page that holds work, and from opening dialogs over it.
+ */
+const POLICY =
+  "default-src * data: blob: 'unsafe-inline' 'unsafe-eval'; form-action *; sandbox allow-scripts allow-same-origin allow-forms allow-popups";
 
 /**
  * Keeps such pages and their workers from `app://`, where they would have the user's sign-in. Not every version says who

@@ -99,6 +99,13 @@ it('nor does it move a page that holds work, whatever the user answers', async (
   expect(arrived).toEqual(['POST /api/own']);
 });
 
+it('nor does it close its window, or put a dialog over it', async () => {
+  expect(await inHostile(`(parent.close(), 'tried')`)).toBe('tried');
+  await app.page('new Promise((done) => setTimeout(done, 500))');
+  // Each would wait for its dialog.
+  expect(await inHostile(`(alert('x'), confirm('x'), print(), 'tried')`)).toBe('tried');
+});
+
 it('an identity host reaches nothing from a sign-in window', async () => {
   arrived = [];
   hostile.reads.length = 0;

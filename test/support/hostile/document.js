@@ -210,6 +210,12 @@ async function attack(context) {
     }
   }
 }
-globalThis.tryWindow = (name) => WINDOW[name](`${globalThis.TARGET}/window/${name}`);
+globalThis.tryWindow = (name) => {
+  try {
+    return WINDOW[name](`${globalThis.TARGET}/window/${name}`);
+  } catch {
+    // Refused in a sandbox.
+  }
+};
 globalThis.windowWays = Object.keys(WINDOW);
 void attack(globalThis.CONTEXT);
