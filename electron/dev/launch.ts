@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { CHROMIUM_LOG, passOn } from './chromiumLog.ts';
 import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
 import { type Electron, project } from './electron.ts';
 import { hasSharedMemory, sandboxProblem } from './sandbox.ts';
@@ -35,12 +36,9 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
 
-/** Only fatal lines of Chromium on stderr. */
-const QUIET = '--log-level=3';
-
 /**
- * Starts the app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. With `--verbose` among
- * the arguments, all of Chromium's own lines are shown too.
+ * Starts the app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. Chromium's own lines
+ * go to `CHROMIUM_LOG`, or with `--verbose` among the arguments to the screen.
  * @param display another X display than the shell's
  * @param isAttachable whether `attach` will be called
  */
@@ -53,15 +51,14 @@ export function launch(
   const problem = sandboxProblem(electron.program);
   if (problem) console.error(`notice: ${problem}`);
   const hasPipe = isAttachable && !isAttachedTo(args);
-  const quiet = args.includes('--verbose') ? [] : [QUIET];
-  const all = [...electronArgs(electron.program), ...quiet, project, ...(hasPipe ? [PIPE] : []), ...args];
+  const all = [...electronArgs(electron.program), project, ...(hasPipe ? [PIPE] : []), ...args];
   const child = spawn(electron.program, all, {
     stdio: ['inherit', 'inherit', 'pipe', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
     env: { ...appEnvironment(), ...(display && { DISPLAY: display }) },
     // Ctrl+C goes to the whole process group, so the app would get it twice.
     detached: !isWindows,
   });
-  child.stderr?.pipe(process.stderr, { end: false });
+  passOn(child.stderr as Readable, isAttachedTo(args), args);
   let isStopped = false;
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     isStopped = true;
@@ -79,8 +76,7 @@ export function launch(
     child.on('close', (code, signal) => {
       for (const one of SIGNALS) process.off(one, pass);
       process.off('exit', end);
-      if (signal && !isStopped)
-        console.error(`The app ended by ${signal}: with --verbose, Chromium may say why.`);
+      if (signal && !isStopped) console.error(`The app ended by ${signal}: ${CHROMIUM_LOG} may say more.`);
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   });

@@ -5,6 +5,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { whereItIs } from './chromiumLog.ts';
 import type { DevTools } from './devTools.ts';
 import { hasDisplay, startDisplay } from './display.ts';
 import { type Electron, findElectron, project } from './electron.ts';
@@ -17,7 +18,7 @@ const PATIENCE_MS = 60_000;
 async function start(args: string[]): Promise<number> {
   const electron = await findElectron();
   const where = hasDisplay() ? '' : ', on a display that nobody sees';
-  console.log(`start: electron ${electron.version}${where}`);
+  console.log(`start: electron ${electron.version}${where}${whereItIs(args)}`);
   if (hasDisplay()) return await launch(electron, args).ended;
   const display = await startDisplay();
   process.on('exit', () => display.stop());

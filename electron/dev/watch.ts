@@ -6,6 +6,7 @@
 import { readdirSync, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { whereItIs } from './chromiumLog.ts';
 import { hasDisplay, startDisplay } from './display.ts';
 import { findElectron, project } from './electron.ts';
 import { type Launched, launch } from './launch.ts';
@@ -21,7 +22,7 @@ const { args, own } = await buildPages(process.argv.slice(2)).catch((error: Erro
 });
 await applySettings(own);
 const electron = await findElectron();
-log(`electron ${electron.version}`);
+log(`electron ${electron.version}${whereItIs(args)}`);
 const display = hasDisplay() ? undefined : await startDisplay();
 process.on('exit', () => display?.stop());
 

@@ -26,7 +26,7 @@ it.runIf(process.platform === 'linux')(
     // What Chromium says of itself, as of a bus that it misses.
     expect(stderr).not.toMatch(/^\[[\d:]+\/[\d.]+:/m);
     // Nor does it listen where any user of the machine could connect.
-    expect(stderr).not.toContain('DevTools');
+    expect(await readFile(join(APP, '.build', 'chromium.log'), 'utf8')).not.toContain('DevTools');
     expect(painted(await readFile(picture))).toBeGreaterThan(0.001);
   },
 );

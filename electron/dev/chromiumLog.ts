@@ -1,0 +1,48 @@
+/** Keeps Chromium's own lines on stderr in a file, so that the app's can be read. */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { project } from './electron.ts';
+
+/** Those of the last start. */
+export const CHROMIUM_LOG = join('.build', 'chromium.log');
+
+/** Process, time, level and source: `[7:1123/032803.451367:ERROR:bus.cc(407)] `, later `…:ERROR:dbus/bus.cc:407] `. */
+const OWN = /^\[(?:\d+:){1,2}\d{4}\/\d{6}\.\d+:(?:INFO|WARNING|ERROR|VERBOSE\d+):[^\]\s]+\] (?<text>.*)/;
+/** Why it ends: another of its processes did, or there is no display. */
+const END = /crash|exited unexpectedly|launch failed|missing X server/i;
+
+/**
+ * Whether a line on stderr is shown: the app's own, FATAL ones and crashes.
+ * @param wantsDevTools whether the DevTools address was asked for
+ */
+export function isForScreen(line: string, wantsDevTools: boolean): boolean {
+  if (line.startsWith('DevTools listening on ')) return wantsDevTools;
+  const text = OWN.exec(line)?.groups?.text;
+  return text === undefined || END.test(text);
+}
+
+const isVerbose = (args: readonly string[]) => args.includes('--verbose');
+
+/** The end of a start's first line: where Chromium's lines are. @param args the arguments of the start */
+export const whereItIs = (args: readonly string[]): string =>
+  isVerbose(args) ? '' : `; Chromium's own lines are in ${CHROMIUM_LOG}`;
+
+/** Passes on the app's stderr: each line to the screen or to `CHROMIUM_LOG`; with `--verbose` all to the screen. */
+export function passOn(stderr: Readable, wantsDevTools: boolean, args: readonly string[]): void {
+  const file = createWriteStream(join(project, CHROMIUM_LOG));
+  file.on('error', (error) => console.error(`${CHROMIUM_LOG}: ${error.message}`));
+  // Chromium writes one before the DevTools address.
+  let emptyLine = '';
+  createInterface(stderr)
+    .on('line', (line) => {
+      if (line === '') emptyLine = '\n';
+      else {
+        const to = isVerbose(args) || isForScreen(line, wantsDevTools) ? process.stderr : file;
+        to.write(`${emptyLine}${line}\n`);
+        emptyLine = '';
+      }
+    })
+    .on('close', () => file.end());
+}
