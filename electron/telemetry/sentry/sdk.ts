@@ -130,8 +130,12 @@ export function forgetScopes(options: Partial<ElectronMainOptions> = {}): void {
   getIsolationScope().setSession(session);
   const remove = () => removeScopeFiles(session === undefined);
   remove();
-  // The SDK writes the cleared scope to disk too.
-  setTimeout(remove, SCOPE_WRITTEN_MS).unref();
+  // The SDK writes the cleared scope to disk too; on a busy machine its write may end after the first of these.
+  const removeTwice = () => {
+    remove();
+    setTimeout(remove, SCOPE_WRITTEN_MS).unref();
+  };
+  setTimeout(removeTwice, SCOPE_WRITTEN_MS).unref();
 }
 
 /** Removes the SDK's files for the next start: the scope, and the session if it is over. */
