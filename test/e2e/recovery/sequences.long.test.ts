@@ -1,4 +1,233 @@
-/** `HOLDFAST_SEQUENCES=100` runs a hundred. */
-import { testSequences } from './sequences.ts';
+/**
+ * Random sequences of real faults, seeded: whatever comes in whatever order, the X display shows something where the
+ * window is, the process lives, and the budget of loads holds.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { BUDGET } from '../../../electron/recovery/budget.policy.ts';
+import { DURATIONS } from '../../../electron/shared/durations.ts';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
+import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
+import { copyFailingApp } from '../../support/failingApp.ts';
+import { machineNow } from '../../support/machineNow.ts';
+import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
+import { PAINTED } from '../../support/screen.ts';
 
-testSequences(1, Number(process.env.HOLDFAST_SEQUENCES ?? 4));
+const SEED = 20_261_121;
+/** `HOLDFAST_SEQUENCES=100` runs a hundred. */
+const RUNS = Number(process.env.HOLDFAST_SEQUENCES ?? 4);
+/** Milliseconds for which the window may have nothing painted in it, where a plain load takes PLAIN of them. */
+const MAX_BLANK = 2_000;
+const PLAIN = 250;
+const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
+const APP = /The start page|The server said yes/;
+
+/** Notes each load that main orders, and has the user answer each dialog after a second: with Reload where that is one. */
+const NOTES = `
+  globalThis.loads = [];
+  globalThis.dialogs = 0;
+  electron.app.on('web-contents-created', (_event, contents) => {
+    const load = contents.loadURL.bind(contents);
+    contents.loadURL = (url) => {
+      if (!url.includes('/_holdfast/')) globalThis.loads.push(Date.now());
+      return load(url);
+    };
+  });
+  electron.dialog.showMessageBox = (...args) => {
+    globalThis.dialogs++;
+    const reload = args.at(-1).buttons.indexOf('Reload');
+    return new Promise((resolve) => setTimeout(() => {
+      globalThis.dialogs--;
+      resolve({ response: Math.max(reload, 0), checkboxChecked: false });
+    }, 1000));
+  };
+`;
+
+let built: AppCopy;
+let app: Watched;
+let origin: Server;
+/** How the server of page data answers now. */
+let status = 200;
+let dropping: Elsewhere;
+let blank: Elsewhere;
+let refused: Elsewhere;
+const start = () =>
+  watch({
+    app: built.folder,
+    settings: { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' },
+  });
+
+const kill = async (kind: 'renderer' | 'GPU') => {
+  for (const id of await app.processes(kind)) {
+    try {
+      process.kill(id, 'SIGKILL');
+    } catch (error) {
+      // It ended by itself meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+};
+/** What a page does that may be gone, or go with it: now, or not at all in the page that comes after it. */
+const inPage = async (code: string) => {
+  const latest = Date.now() + 300;
+  await app.page(`if (Date.now() < ${latest}) ${code}`, 300).catch(() => undefined);
+};
+const reloadFrom = async (place: Elsewhere) => {
+  await app.main(`void (globalThis.elsewhere = '${place.url('http')}')`);
+  await app.main(`void ${WINDOW}?.webContents.loadURL('app://shell/')`);
+};
+
+const FAULTS = {
+  killed: () => kill('renderer'),
+  'graphics killed': () => kill('GPU'),
+  crashed: async () => {
+    const newest = (await app.windows()).at(-1);
+    await app.browser
+      .send('Page.crash', {}, { sessionId: newest?.sessionId, timeout: 300 })
+      .catch(() => undefined);
+  },
+  busy: () => inPage('void setTimeout(() => { const end = Date.now() + 500; while (Date.now() < end); })'),
+  hangs: async () => {
+    await inPage('void setTimeout(() => { for (;;); })');
+    await FAULTS.wakes();
+  },
+  exception: () => inPage('void setTimeout(() => { throw new Error("thrown at random") })'),
+  rejection: () => app.main('void Promise.reject(new Error("rejected at random"))'),
+  refused: () => reloadFrom(refused),
+  dropped: () => reloadFrom(dropping),
+  'blank 503': () => reloadFrom(blank),
+  'data 503': () => {
+    status = 503;
+    return inPage(`location.assign('/data?' + Date.now())`);
+  },
+  offline: async () => {
+    await app.main('electron.session.defaultSession.enableNetworkEmulation({ offline: true })');
+    await reloadFrom(refused);
+  },
+  'network back': async () => {
+    status = 200;
+    await app.main('void (globalThis.elsewhere = undefined)');
+    await app.main('electron.session.defaultSession.disableNetworkEmulation()');
+  },
+  wakes: () => app.main(`void electron.powerMonitor.emit('resume')`),
+};
+type Name = keyof typeof FAULTS;
+/** Those that load something themselves. */
+const LOADING: readonly Name[] = ['refused', 'dropped', 'blank 503', 'offline'];
+
+interface Step {
+  fault: Name;
+  afterMs: number;
+}
+const sequence: fc.Arbitrary<Step[]> = fc
+  .array(
+    fc.record({
+      fault: fc.constantFrom(...(Object.keys(FAULTS) as Name[])),
+      afterMs: fc.integer({ min: 0, max: 1_500 }),
+    }),
+    { minLength: 3, maxLength: 6 },
+    // The third end of the graphics process starts the app again.
+  )
+  .filter((steps) => steps.filter(({ fault }) => fault === 'graphics killed').length < BUDGET.gpuCrashes);
+/** When the last fault happened: with each the wait for something painted begins anew. */
+let lastFault = 0;
+
+/** The longest time after a fault, in ms, in which nobody could see anything in the window, nor a dialog. */
+async function longestBlankIn(story: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let lastPainted = machineNow();
+  let isOver = false;
+  const place = await app.main<Electron.Rectangle>(`${WINDOW}.getContentBounds()`);
+  const isSeen = hasPicture ? async () => (await paintedOnDisplay(place)) > PAINTED : app.isPainted;
+  const look = async () => {
+    if ((await isSeen()) || (await app.main<number>('globalThis.dialogs')) > 0) lastPainted = machineNow();
+  };
+  const watching = (async () => {
+    while (!isOver) {
+      // What is asked of a page that is just being replaced never comes: the next is not to wait for it.
+      look().catch(() => undefined);
+      await pause(100);
+      longest = Math.max(longest, machineNow() - Math.max(lastPainted, lastFault));
+    }
+  })();
+  try {
+    await story();
+  } finally {
+    isOver = true;
+    await watching;
+  }
+  return longest;
+}
+
+/** Lets the faults happen, and what was broken be whole again. Resolves when the app is back. */
+async function play(steps: readonly Step[]): Promise<void> {
+  for (const { fault, afterMs } of steps) {
+    await FAULTS[fault]();
+    lastFault = machineNow();
+    await pause(afterMs);
+  }
+  await FAULTS['network back']();
+  await app.passTime(BUDGET.gpuWindowMs);
+  // As the user does who comes back: the app, or the page with the button.
+  const isBack = async () => APP.test(await app.text());
+  await expect
+    .poll(async () => {
+      await inPage(`[...document.links].find((a) => a.textContent === 'Try again')?.click()`);
+      // What was thrown last may show itself only now.
+      if (!(await isBack())) return await app.text();
+      await pause(500);
+      return (await isBack()) ? 'the app' : await app.text();
+    })
+    .toBe('the app');
+  await app.shows(APP);
+}
+
+beforeAll(async () => {
+  built = await copyFailingApp();
+  await addPrelude(built.folder, LOADS_ELSEWHERE + NOTES);
+  origin = createServer((_request, response) => {
+    response.writeHead(status).end(JSON.stringify({ pageProps: { said: 'yes' } }));
+  });
+  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  dropping = await elsewhere((socket) => socket.once('data', () => socket.destroy()));
+  refused = await elsewhere();
+  const answer = 'HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n';
+  blank = await elsewhere((socket) => socket.once('data', () => socket.end(answer)));
+});
+afterAll(async () => {
+  origin.closeAllConnections();
+  origin.close();
+  await Promise.all([dropping.close(), blank.close(), built.remove()]);
+});
+const all = fc.sample(sequence, { seed: SEED, numRuns: RUNS }).map((steps, at) => ({ at, steps }));
+it.each(all)(
+  'sequence $at of random faults leaves something painted at all times, the process alive and the budget whole',
+  async ({ steps }) => {
+    app = await start();
+    await app.shows(APP);
+    const blankFor = await longestBlankIn(() => play(steps));
+    const started = machineNow();
+    await app.main(`${WINDOW}.webContents.loadURL('app://shell/')`);
+    await app.shows('The start page');
+    const plain = machineNow() - started;
+    const loads = await app.main<number[]>('globalThis.loads');
+    console.log(
+      `${steps.map(({ fault, afterMs }) => `${fault} ${afterMs}`).join(', ')}: blank for ${blankFor} ms, ${loads.length} loads; a plain one takes ${plain} ms`,
+    );
+    // A page that hangs before it has painted anything is noticed when it does not answer.
+    const isHung = steps.some(({ fault }) => fault === 'hangs');
+    const most = MAX_BLANK + (isHung ? DURATIONS.pingMs : 0);
+    expect(blankFor / Math.max(plain, PLAIN)).toBeLessThan(most / PLAIN);
+    // The first and the last, and those of the sequence itself, are none of recovery's.
+    const own = 2 + steps.filter(({ fault }) => LOADING.includes(fault)).length;
+    for (const from of loads) {
+      const within = loads.filter((at) => at >= from && at < from + BUDGET.windowMs);
+      expect(within.length).toBeLessThanOrEqual(BUDGET.loads + own);
+    }
+    expect(await app.stop(), app.stderr()).toBe(0);
+  },
+);
