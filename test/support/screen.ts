@@ -189,25 +189,17 @@ async function evaluate<T>(client: Cdp, method: string, params: object, options:
   return result;
 }
 
-/** Resolves to the value of an expression in main. */
+/**
+ * Resolves to the value of an expression in main. It runs on a turn of its own: the inspector interrupts main, and a window
+ * that is destroyed then may crash it (Electron 33.2.1).
+ */
 async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000): Promise<T> {
   const ask = (method: string, params: object) => evaluate<T>(inspector, method, params, { timeout });
-  const run = `((electron, require) => (${expression}))(require('electron'), require)`;
-  const { objectId, subtype, value } = await ask('evaluate', {
-    expression: run,
-    includeCommandLineAPI: true,
-  });
-  if (!objectId) return value;
+  const run = `((electron, require) => new Promise(setImmediate).then(() => (${expression})))(require('electron'), require)`;
+  const { objectId } = await ask('evaluate', { expression: run, includeCommandLineAPI: true });
   // By id, or V8 may report that the promise was collected.
-  const { value: settled } =
-    subtype === 'promise'
-      ? await ask('awaitPromise', { promiseObjectId: objectId, returnByValue: true })
-      : await ask('callFunctionOn', {
-          objectId,
-          functionDeclaration: 'function () { return this; }',
-          returnByValue: true,
-        });
-  return settled;
+  const { value } = await ask('awaitPromise', { promiseObjectId: objectId, returnByValue: true });
+  return value;
 }
 
 /**

@@ -149,8 +149,7 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
   return {
     ...app,
     ended,
-    // On its own turn: the inspector interrupts main, and those frames would be in the stacks.
-    main: (code) => main(`new Promise(setImmediate).then(async () => {${code}})`),
+    main: (code) => main(`(async () => {${code}})()`),
     waiting: () => waitingIn(userData),
     async kill() {
       app.process.kill('SIGKILL');
