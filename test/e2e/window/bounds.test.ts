@@ -42,6 +42,11 @@ async function move(further = 0): Promise<Electron.Rectangle> {
   return place;
 }
 const becomes = (is: string) => expect.poll(() => app.main(`${WINDOW}.${is}`)).toBe(true);
+/** The window manager puts it back there, and would do so after a move that came before. */
+async function isBackAt(place: Electron.Rectangle): Promise<void> {
+  await becomes('isNormal()');
+  await expect.poll(() => app.main(`${WINDOW}.getBounds()`)).toEqual(place);
+}
 
 function expectInside(inner: Electron.Rectangle, outer: Electron.Rectangle): void {
   expect(inner.x).toBeGreaterThanOrEqual(outer.x);
@@ -75,6 +80,7 @@ it('size and place of the window are kept from start to start: as moved, maximiz
   await becomes('isMaximized()');
   expect(await bounds()).toEqual(place);
   await app.main(`${WINDOW}.unmaximize()`);
+  await isBackAt(place);
   place = await move(20);
   await app.main(`${WINDOW}.setFullScreen(true)`);
   await becomes('isFullScreen()');
@@ -84,6 +90,7 @@ it('size and place of the window are kept from start to start: as moved, maximiz
   await becomes('isFullScreen()');
   expect(await bounds()).toEqual(place);
   await app.main(`${WINDOW}.setFullScreen(false)`);
+  await isBackAt(place);
   place = await move(30);
   expect(await app.stop()).toBe(0);
   expect(await saved()).toEqual({ format: 1, bounds: place, mode: 'normal' });
