@@ -68,6 +68,13 @@ export function readEnvelope(data: Buffer): Parts {
   return { header, items };
 }
 
+function writeEnvelope({ header, items }: Parts): Buffer {
+  const line = (value: unknown) => Buffer.from(JSON.stringify(value));
+  const newline = Buffer.from('\n');
+  const parts = items.flatMap((item) => [newline, line(item.header), newline, item.payload]);
+  return Buffer.concat([line(header), ...parts]);
+}
+
 function cutLine(data: Buffer): [line: Buffer, rest: Buffer] {
   const newline = data.indexOf('\n');
   const end = newline < 0 ? data.length : newline;
@@ -100,16 +107,18 @@ export function withoutDetails(data: Buffer): Buffer | undefined {
   const kept = items.filter((item) => item.header.type !== 'attachment');
   const attachments = items.length - kept.length;
   let omitted = attachments;
-  const slim = kept.map(({ header: { length, ...itemHeader }, payload }) => {
-    if (itemHeader.type !== 'event') return [{ length, ...itemHeader }, payload];
-    const { breadcrumbs = [], extra = {}, ...event }: Event = JSON.parse(payload.toString()) ?? {};
+  const slim = kept.map((item) => {
+    if (item.header.type !== 'event') return item;
+    const { length: _, ...itemHeader } = item.header;
+    const { breadcrumbs = [], extra = {}, ...event }: Event = JSON.parse(item.payload.toString()) ?? {};
     const counts = { breadcrumbs: breadcrumbs.length, extra: Object.keys(extra).length };
     omitted += counts.breadcrumbs + counts.extra;
     const all = { ...(attachments > 0 && { attachments }), ...counts };
-    return [itemHeader, { ...event, contexts: { ...event.contexts, omitted: all } }];
+    const slimEvent = { ...event, contexts: { ...event.contexts, omitted: all } };
+    return { header: itemHeader, payload: Buffer.from(JSON.stringify(slimEvent)) };
   });
   if (omitted === 0 || slim.length === 0) return undefined;
-  return Buffer.from(serializeEnvelope([header, slim] as unknown as Envelope));
+  return writeEnvelope({ header, items: slim });
 }
 
 /**
