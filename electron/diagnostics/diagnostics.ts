@@ -40,8 +40,9 @@ export function setupDiagnostics(
   let window: BrowserWindow | undefined;
 
   const route: Handler = (request, path) => {
+    if (path !== PATH) return undefined;
     const query = new URL(request.url).searchParams;
-    if (path !== PATH || query.get('key') !== key) return undefined;
+    if (query.get('key') !== key) return undefined;
     controller ??= import('./controller.ts').then((module) =>
       module.createController({ loaded: atStart, settings, telemetry, faults, address }),
     );

@@ -32,14 +32,15 @@ interface UndiciRequest {
  */
 export function limitRequests(
   counters: LimitCounters,
-  targets: readonly (string | RegExp)[],
+  targets: (string | RegExp)[],
 ): (isAllowed: boolean) => void {
   let isAllowed = false;
   /** @param own the address, if the request is main's */
-  const limited = (headers: readonly Header[], own?: string) => {
-    const isTarget = own !== undefined && stringMatchesSomePattern(own, [...targets]);
-    return limitHeaders(headers, isAllowed ? (isTarget ? getTraceData() : {}) : undefined, counters);
+  const traceOf = (own: string | undefined): SerializedTraceData | undefined => {
+    if (!isAllowed) return undefined;
+    return own !== undefined && stringMatchesSomePattern(own, targets) ? getTraceData() : {};
   };
+  const limited = (headers: readonly Header[], own?: string) => limitHeaders(headers, traceOf(own), counters);
 
   app.on('session-created', ({ webRequest }) => {
     const urls = ['http://*/*', 'https://*/*'];
