@@ -4,6 +4,7 @@ import type { ClientRequest } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
 import type { Handler } from '../protocol/handler.ts';
+import { textResponse } from '../protocol/textResponse.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { netErrorOf } from './server.ts';
@@ -110,6 +111,7 @@ async function send(sent: ClientRequest, request: Request): Promise<void> {
 }
 
 function failed(status: number, code: string, message: string): Response {
-  const headers = { 'content-type': 'text/plain; charset=utf-8', [ERROR_HEADER]: code };
-  return new Response(`${code}: ${message}\n`, { status, headers });
+  const response = textResponse(status, 'text/plain', `${code}: ${message}\n`);
+  response.headers.set(ERROR_HEADER, code);
+  return response;
 }

@@ -2,6 +2,7 @@
  * `/_next/image?url=&w=&q=`: a picture of the build as it is, any other from the web app's server. The server checks,
  * resizes and recognizes it; its response is kept for at least a minute, and served stale while it can't be reached.
  */
+import { textResponse } from '../protocol/textResponse.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { fetchWithin, readBody, TooLargeError } from './server.ts';
 import { type Entry, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
@@ -76,11 +77,12 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     const { search, searchParams } = new URL(request.url);
     const own = await ofBuild(searchParams.get('url') ?? '');
     if (own) return own;
-    if (origin === undefined) return refused(501, 'The settings have no origin: images need it.');
+    if (origin === undefined)
+      return textResponse(501, 'text/plain', 'The settings have no origin: images need it.');
     try {
       return toResponse(request, await find(new URL(PATH + search, origin).href), now());
     } catch (error) {
-      if (error instanceof ImageError) return refused(error.status, error.message);
+      if (error instanceof ImageError) return textResponse(error.status, 'text/plain', error.message);
       throw error;
     }
   }
@@ -179,10 +181,6 @@ function toResponse(request: Request, { entry: { meta, body, hash }, cache }: Fo
 }
 
 const seconds = (ms: number) => Math.max(0, Math.floor(ms / 1000));
-
-function refused(status: number, message: string): Response {
-  return new Response(message, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
-}
 
 /**
  * The time to live of a response in seconds: its `s-maxage`, else its `max-age`, but never under `minimum`. As in the
