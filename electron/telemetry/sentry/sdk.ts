@@ -33,12 +33,11 @@ interface SdkParts {
 }
 
 /**
- * Left out: a bundled main has no preload script beside it; screenshots would show what replays mask; uncaught errors of
- * main are faults (recovery/mainErrors.ts), which are reported once.
+ * Left out: a bundled main has no preload script beside it; uncaught errors of main are faults (recovery/mainErrors.ts),
+ * which are reported once. What makes a capture wait is left out in syncIntegrations.ts.
  */
 const UNWANTED: ReadonlySet<string> = new Set([
   'PreloadInjection',
-  'Screenshots',
   'OnUncaughtException',
   'OnUnhandledRejection',
 ]);
