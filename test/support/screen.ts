@@ -41,7 +41,6 @@ export interface Screen {
 
 interface Result<T> {
   value: T;
-  subtype?: string;
   objectId?: string;
 }
 

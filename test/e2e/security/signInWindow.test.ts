@@ -90,9 +90,9 @@ const shown = () =>
   main<[string, boolean][]>(
     'windows.slice(1).map((window) => [window.webContents.getURL(), window.isVisible()])',
   );
-/** Destroys the windows from this one on: not while the inspector interrupts main, which may crash it. */
+/** Destroys the windows from this one on. */
 async function destroy(first: number): Promise<void> {
-  await main(`void setTimeout(() => windows.slice(${first}).forEach((window) => window.destroy()))`);
+  await main(`windows.slice(${first}).forEach((window) => window.destroy())`);
   await until('its end', () => main(`windows.length === ${first}`));
 }
 const signIn = async () => {
