@@ -1,0 +1,73 @@
+/** Says what is wrong with a configuration. */
+import * as v from 'valibot';
+import { nearest } from '../nearest.ts';
+import { CONFIG, PAGES_CONFIG } from './configSchema.ts';
+import type { HoldfastConfig } from './defineConfig.ts';
+
+/** What to write for a key that must be there. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  name: "name: 'Shop'",
+  id: "id: 'com.example.shop'",
+  web: "web: { build: 'dist' }, with the folder that the app's own build writes",
+  'web.build': "build: 'dist', with the folder that the app's own build writes",
+};
+
+/** Where keys went that other versions or tools have elsewhere. */
+const MOVED: Readonly<Record<string, string>> = {
+  'telemetry.beforeSend': 'a function goes into the file that "main" names: sentry: (options) => options',
+};
+
+interface Parts {
+  entries?: Readonly<Record<string, unknown>>;
+  wrapped?: Parts;
+}
+
+/** Names of all keys below a schema, such as `web.build`. */
+function keysBelow(schema: unknown, path: string): string[] {
+  const { wrapped, entries } = schema as Parts;
+  if (wrapped) return keysBelow(wrapped, path);
+  return Object.entries(entries ?? {}).flatMap(([key, value]) => [
+    path + key,
+    ...keysBelow(value, `${path}${key}.`),
+  ]);
+}
+
+/** What to do about a key that is none. @param known all keys there are */
+function aboutKey(key: string, known: readonly string[]): string {
+  const moved = MOVED[key];
+  if (moved) return moved;
+  const last = key.slice(key.lastIndexOf('.') + 1);
+  const folder = key.slice(0, key.length - last.length);
+  const siblings = known.filter((one) => one.startsWith(folder) && !one.slice(folder.length).includes('.'));
+  const near = nearest(key, siblings) ?? known.find((one) => one.endsWith(`.${last}`));
+  return near
+    ? `did you mean "${near}"?`
+    : `there ${siblings.length === 1 ? 'is' : 'are'} ${siblings.join(', ')}.`;
+}
+
+/**
+ * Checks what a configuration file exports.
+ * @param isForPages whether it lies beside pages that Holdfast's own build compiles, where all is optional
+ * @throws Error that names the file, the key and what to write
+ */
+export function checkConfig(value: unknown, file: string, isForPages: true): Partial<HoldfastConfig>;
+export function checkConfig(value: unknown, file: string, isForPages?: false): HoldfastConfig;
+export function checkConfig(value: unknown, file: string, isForPages = false): Partial<HoldfastConfig> {
+  const schema = isForPages ? PAGES_CONFIG : CONFIG;
+  const { issues } = v.safeParse(schema, Array.isArray(value) ? undefined : value, { abortPipeEarly: true });
+  if (!issues) return value as HoldfastConfig;
+  // A mistyped key is also a missing one: it says more.
+  const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];
+  const path = (issue.path ?? []).map(({ key }) => String(key)).join('.');
+  if (path === '') {
+    throw new Error(`${file}: its default export must be an object: export default defineConfig({ … }).`);
+  }
+  if (issue.expected === 'never') {
+    throw new Error(`${file}: "${path}" is no key of it: ${aboutKey(path, keysBelow(schema, ''))}`);
+  }
+  const example = EXAMPLES[path];
+  if (issue.received === 'undefined' && example) {
+    throw new Error(`${file}: "${path}" is missing: write ${example}.`);
+  }
+  throw new Error(`${file}: "${path}" ${issue.message}.`);
+}

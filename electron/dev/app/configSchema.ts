@@ -1,0 +1,121 @@
+/** What a configuration file may say. */
+import * as v from 'valibot';
+import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../settings/schema.ts';
+import { APP_SCHEME } from '../../shared/channels.ts';
+
+/** As electron-builder accepts them (Semantic Versioning 2.0.0). */
+export const VERSION = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
+
+/** The app's folder of user data is called so, on all systems. */
+const NAME = /^(?![. ])[^\p{Cc}\\/:*?"<>|]{1,64}(?<![. ])$/u;
+const NAME_MUST = 'must be a name of up to 64 characters without line breaks and \\ / : * ? " < > |';
+const DEV_MUST =
+  'must be the address of a server on this machine, without a path, such as "http://localhost:5173"';
+
+/** Whether it is `http://` with localhost, 127.0.0.1 or [::1], and nothing behind the port. */
+export function isDevAddress(text: string): boolean {
+  const url = /\s/.test(text) ? null : URL.parse(text);
+  return (
+    url?.protocol === 'http:' &&
+    ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) &&
+    url.href === `${url.origin}/`
+  );
+}
+
+const HOMEPAGE_MUST = 'must be an address such as "https://shop.example.com"';
+const isWebAddress = (text: string) => !/\s/.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+
+const text = (pattern: RegExp, must: string) => v.pipe(v.string(must), v.regex(pattern, must));
+const PATH = /^[^\p{Cc}]*[^\p{Cc}\s][^\p{Cc}]*$/u;
+const folder = text(PATH, 'must be the path of a folder');
+const command = text(/\S/, 'must be a command');
+const word = text(/\S/, 'must be text');
+const number = (must: string, lowest: number, highest: number) =>
+  v.pipe(v.number(must), v.minValue(lowest, must), v.maxValue(highest, must));
+const share = number('must be a number from 0 to 1', 0, 1);
+const count = v.pipe(
+  number('must be a whole number', 0, Number.MAX_SAFE_INTEGER),
+  v.integer('must be a whole number'),
+);
+const words = (must: string) => v.array(v.string(must), must);
+const selectors = words('must be a list of CSS selectors');
+const OBJECT = 'must be an object';
+
+/** Checked as the app does when it starts. */
+const setting = (key: SettingsKey) =>
+  v.pipe(
+    v.unknown(),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const checked = checkSetting(key, dataset.value);
+      if ('problem' in checked) addIssue({ message: checked.problem });
+    }),
+  );
+
+const SETTINGS: v.ObjectEntries = Object.fromEntries(
+  SETTINGS_KEYS.map((key) => [key, v.optional(setting(key))]),
+);
+
+const web = v.strictObject(
+  {
+    build: folder,
+    buildCommand: v.optional(command),
+    dev: v.optional(v.pipe(v.string(DEV_MUST), v.check(isDevAddress, DEV_MUST))),
+    devCommand: v.optional(command),
+  },
+  "must be an object such as { build: 'dist' }",
+);
+
+const telemetry = v.partial(
+  v.strictObject(
+    {
+      release: word,
+      environment: word,
+      dist: word,
+      tracesSampleRate: share,
+      replays: v.strictObject(
+        { session: share, onError: share },
+        'must be an object: { session: 0, onError: 1 }',
+      ),
+      masks: v.partial(
+        v.strictObject(
+          { mask: selectors, unmask: selectors, block: selectors, unblock: selectors, ignore: selectors },
+          OBJECT,
+        ),
+      ),
+      tracePropagationTargets: words('must be a list of addresses, or of parts of them'),
+      reportsPerHour: count,
+      reportsPerDay: count,
+    },
+    OBJECT,
+  ),
+);
+
+/** All keys and what each must be. */
+export const CONFIG = v.strictObject({
+  name: text(NAME, NAME_MUST),
+  program: v.optional(text(/^[a-z0-9][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens')),
+  id: text(/^[\w-]+(\.[\w-]+)+$/, 'must be a reverse domain name such as "com.example.shop"'),
+  scheme: v.optional(
+    v.pipe(
+      text(/^[a-z][a-z0-9+.-]*$/, 'must be lower-case letters, digits, + . and hyphens'),
+      v.notValue(APP_SCHEME, 'must not be "app": that is the scheme of the pages themselves'),
+    ),
+  ),
+  version: v.optional(text(VERSION, 'must be a version such as "1.2.3"')),
+  homepage: v.optional(v.pipe(v.string(HOMEPAGE_MUST), v.check(isWebAddress, HOMEPAGE_MUST))),
+  maintainer: v.optional(
+    text(
+      /^[^\p{Cc}<>]*\S <[^\s<>@]+@[^\s<>@]+>$/u,
+      'must be a name and an e-mail address: "Shop <shop@example.com>"',
+    ),
+  ),
+  icons: v.optional(folder),
+  web,
+  main: v.optional(text(PATH, 'must be the path of a file such as "desktop/main.ts"')),
+  settings: v.optional(v.strictObject(SETTINGS, OBJECT)),
+  telemetry: v.optional(telemetry),
+  builder: v.optional(v.looseObject({}, "must be an object of electron-builder's options")),
+});
+
+/** The same for pages that Holdfast's own build compiles, where all is optional. */
+export const PAGES_CONFIG = v.partial(v.omit(CONFIG, ['web', 'main']));

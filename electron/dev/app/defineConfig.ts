@@ -1,0 +1,53 @@
+/** What an app's own repository says in `holdfast.config.ts`. */
+import type { Configuration } from 'electron-builder';
+import type { Config } from '../../config.ts';
+import type { Settings } from '../../settings/schema.ts';
+
+/** Where the web app's files come from. Folders are relative to the configuration file. */
+export interface WebConfig {
+  /** Folder that the app's own build writes, such as `dist`. */
+  build: string;
+  /** Makes that folder, such as `npm run build`; run by a shell in the repository. */
+  buildCommand?: string;
+  /** Address of the app's own dev server on this machine, such as `http://localhost:5173`. */
+  dev?: string;
+  /** Starts that server, such as `npm run dev`; run by a shell in the repository. */
+  devCommand?: string;
+}
+
+/** Data only: a function has its place in the app's main code. */
+export type TelemetryConfig = Partial<Omit<Config['telemetry'], 'beforeSend' | 'tracePropagationTargets'>> & {
+  /** Addresses, or parts of them. */
+  tracePropagationTargets?: string[];
+};
+
+export interface HoldfastConfig {
+  /** As users read it: title, menus, folder of their files. */
+  name: string;
+  /** Of the program file and of the packages for Linux; by default made from the name. */
+  program?: string;
+  /** Reverse domain name, by which systems know the app; never change it once the app is out. */
+  id: string;
+  /** `scheme://open/path` opens a page of the app; by default the program's name. */
+  scheme?: string;
+  /** By default that of package.json. */
+  version?: string;
+  homepage?: string;
+  /** Name and e-mail address, as Linux packages want it: `Shop <shop@example.com>`. */
+  maintainer?: string;
+  /** Folder with icon.svg, icon.png, icon.ico and icon.icns. */
+  icons?: string;
+  web: WebConfig;
+  /** The app's own main code, such as `desktop/main.ts`. */
+  main?: string;
+  /** Settings that are shipped with the app. */
+  settings?: Partial<Settings>;
+  telemetry?: TelemetryConfig;
+  /** Merged into electron-builder's options, for signing and targets. */
+  builder?: Configuration;
+}
+
+/** Returns the configuration as it is: so that editors know its keys and their types. */
+export function defineConfig(config: HoldfastConfig): HoldfastConfig {
+  return config;
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { nearest } from '../../../electron/dev/nearest.ts';
+
+const VERBS = ['init', 'dev', 'start', 'package', 'dist', 'info'];
+
+it.each([
+  ['strat', 'start'],
+  ['pakage', 'package'],
+  ['DEV', 'dev'],
+  ['dits', 'dist'],
+  ['pack', 'package'],
+  ['inof', 'info'],
+])('%s is nearest to %s', (word, expected) => {
+  expect(nearest(word, VERBS)).toBe(expected);
+});
+
+it.each(['', 'deploy', 'x', 'constructor', 'start'.repeat(100)])('%s is near to none', (word) => {
+  expect(nearest(word, VERBS)).toBeUndefined();
+});
