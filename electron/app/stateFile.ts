@@ -1,12 +1,12 @@
 /** Small JSON files in which the app keeps what it remembers between launches. */
-import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import * as TEXTS from '../shared/texts.ts';
 import { writeFileAtomicSync } from './atomicFile.ts';
+import { readRegularFileSync } from './regularFile.ts';
 
 /** Written beside the entries. A file of another format is not used. */
 const FORMAT = 1;
-/** Characters. What is longer was not written by this program. */
+/** Bytes. What is longer was not written by this program. */
 const MAX_SIZE = 1_000_000;
 
 /**
@@ -19,8 +19,7 @@ export function readState<E extends v.ObjectEntries>(
   entries: E,
 ): { value?: v.InferOutput<v.StrictObjectSchema<E, undefined>>; problem?: string } {
   try {
-    const text = readFileSync(file, 'utf8');
-    if (text.length > MAX_SIZE) throw new Error(`it is longer than ${MAX_SIZE / 1e6} MB`);
+    const text = readRegularFileSync(file, MAX_SIZE).toString();
     const { format, ...content } = v.parse(v.looseObject({ format: v.number() }), JSON.parse(text));
     if (format !== FORMAT) throw new Error(`its format is ${format}, not ${FORMAT}`);
     return { value: v.parse(v.strictObject(entries), content) };

@@ -1,5 +1,5 @@
 /** Reads one settings file. */
-import { readFileSync, statSync } from 'node:fs';
+import { readRegularFileSync, UnusableFile } from '../app/regularFile.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Layer } from './merge.ts';
 import type { SettingsKey } from './schema.ts';
@@ -38,13 +38,10 @@ export function readSettingsFile(
   required = false,
 ): Layer | undefined {
   try {
-    const stat = statSync(source);
-    if (stat.isDirectory()) return { source, problem: TEXTS.settings.folder };
-    if (!stat.isFile()) return { source, problem: TEXTS.settings.notFile };
-    if (stat.size > MAX_SIZE) return { source, problem: TEXTS.settings.tooLarge };
-    const values = parse(readFileSync(source));
+    const values = parse(readRegularFileSync(source, MAX_SIZE));
     return typeof values === 'string' ? { source, problem: values } : { source, values, keys };
   } catch (error) {
+    if (error instanceof UnusableFile) return { source, problem: TEXTS.settings[error.why] };
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'ENOTDIR')
       return { source, problem: `${TEXTS.settings.unreadable} (${code ?? error})` };

@@ -1,8 +1,9 @@
 /** A size-limited folder of saved responses, one file each; evicts the least recently used. */
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../app/atomicFile.ts';
+import { readRegularFile, UnusableFile } from '../app/regularFile.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { Fetch } from './server.ts';
 
@@ -72,8 +73,9 @@ export class Store<Meta> {
   async read(key: string): Promise<Entry<Meta> | undefined> {
     await this.#open();
     const name = hashOf(key);
-    const file = await readFile(this.#fileOf(name)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
+    const file = await readRegularFile(this.#fileOf(name), this.#maxBytes).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      if (error instanceof UnusableFile) return Buffer.alloc(0);
       throw error;
     });
     if (!file) return undefined;

@@ -1,8 +1,8 @@
 /** The outbox's folder on disk: its files, and what they are called. What fails throws Node's file system errors. */
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomicSync } from '../../app/atomicFile.ts';
+import { readRegularFile } from '../../app/regularFile.ts';
 import { type EnvelopeName, parseName } from './name.ts';
 
 /** For files that cannot be sent. */
@@ -80,8 +80,9 @@ export class Disk {
     if (durable) syncFolder(this.folder);
   }
 
-  read(file: string): Promise<Buffer> {
-    return readFile(join(this.folder, file));
+  /** Rejects with UnusableFile if it is longer, or no file. */
+  read(file: string, maxBytes: number): Promise<Buffer> {
+    return readRegularFile(join(this.folder, file), maxBytes);
   }
 
   /** Removes a file; one that is not there is no error. */

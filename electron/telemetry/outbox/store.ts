@@ -2,6 +2,7 @@
  * The store: one file for each envelope, within a budget. What it knows comes from the file names, so no index on disk can
  * be wrong. While the disk cannot be written, all but replays is kept in memory.
  */
+import { UnusableFile } from '../../app/regularFile.ts';
 import type { Clock } from './clock.ts';
 import { codeOf, type Disk, EMPTY_LISTING, type Trouble } from './disk.ts';
 import type { Prepared } from './envelope.ts';
@@ -74,14 +75,14 @@ export class EnvelopeStore {
    */
   async read(one: StoredEnvelope): Promise<Buffer | undefined> {
     try {
-      const data = this.#inMemory.get(one) ?? (await this.#options.disk.read(one.file));
+      const data = this.#inMemory.get(one) ?? (await this.#options.disk.read(one.file, one.size));
       if (data.length === one.size) return data;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') {
         this.#onDisk.remove(one);
         return undefined;
       }
-      this.#report(error);
+      if (!(error instanceof UnusableFile)) this.#report(error);
       if (PASSING.includes(codeOf(error))) return undefined;
     }
     this.quarantine(one);

@@ -2,11 +2,12 @@
  * Keeps on disk what must survive a crash: breadcrumbs, the replay's id, and crashes that wait for their minidumps. Each is
  * one appended line of JSON, so that a write costs only what is new.
  */
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Breadcrumb } from '@sentry/core';
 import * as v from 'valibot';
 import { writeFileAtomicSync } from '../../app/atomicFile.ts';
+import { readRegularFileSync } from '../../app/regularFile.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import { bounded, newestOf, PROCESS_KEY } from '../common/breadcrumbs.ts';
@@ -38,6 +39,8 @@ const WRITE_DELAY = 500;
 
 /** Bytes at which the file is rewritten: twice the largest breadcrumbs of a report. */
 const MAX_BYTES = 2 * LIMITS.breadcrumbs.value * LIMITS.breadcrumbBytes.value;
+/** A rewritten file may be larger by its crashes, and lengths above are of characters. */
+const MAX_READ_BYTES = 4 * MAX_BYTES;
 
 /**
  * Reads and removes the previous run's file; this run's is created when there is something to keep. It is not synced: it
@@ -139,7 +142,7 @@ function lineOf(line: object): string {
 function readRun(file: string, onError: (error: unknown) => void): LastRun | undefined {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readRegularFileSync(file, MAX_READ_BYTES).toString();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error);
     return undefined;

@@ -2,9 +2,9 @@
  * The real disk, without waiting until it has synced, and with faults that can be switched on: those of a full or
  * read-only folder.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomicSync } from '../../../../../electron/app/atomicFile.ts';
+import { readRegularFileSync } from '../../../../../electron/app/regularFile.ts';
 import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
 
 /** Codes as Node gives them. */
@@ -25,8 +25,8 @@ export class TestDisk extends Disk {
   }
 
   // Settles in one turn, so that a virtual clock knows when to go on.
-  override read(file: string): Promise<Buffer> {
-    return Promise.resolve().then(() => readFileSync(join(this.folder, file)));
+  override read(file: string, maxBytes: number): Promise<Buffer> {
+    return Promise.resolve().then(() => readRegularFileSync(join(this.folder, file), maxBytes));
   }
 
   override quarantine(file: string): string {
