@@ -33,7 +33,7 @@ describe('the disk', () => {
     let isBusy = true;
     disk.read = (file) => {
       const code = file === broken ? 'EIO' : 'EBUSY';
-      if (!isBusy && code === 'EBUSY') return TestDisk.prototype.read.call(disk, file);
+      if (!isBusy && code === 'EBUSY') return TestDisk.prototype.read.call(disk, file, 1_000_000);
       return Promise.reject(Object.assign(new Error(code), { code }));
     };
     harness.outbox.setMode('on');
@@ -58,7 +58,7 @@ describe('the disk', () => {
       reads += 1;
       // Ends what would otherwise go on for ever.
       if (reads > 100) return new Promise(() => undefined);
-      return TestDisk.prototype.read.call(disk, file);
+      return TestDisk.prototype.read.call(disk, file, 1_000_000);
     };
     await harness.clock.advance(MINUTE);
     expect(reads).toBeLessThan(20);
