@@ -42,7 +42,7 @@ export type OwnConfig = Partial<Omit<Config, 'telemetry'>> & {
   telemetry?: Partial<Config['telemetry']>;
   /** Folder with icon.svg, icon.png, icon.ico and icon.icns, relative to the file. */
   icons?: string;
-  /** Settings that are shipped with the app (README, Settings), and used by `npm start` and `dev`. */
+  /** Settings that are shipped with the app (SETTINGS.md), and used by `npm start` and `dev`. */
   settings?: Record<string, unknown>;
 };
 

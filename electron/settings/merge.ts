@@ -47,7 +47,7 @@ function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[
   const problems: string[] = [];
   if (elsewhere.length > 0) {
     problems.push(
-      `${named(elsewhere)} cannot be set here, only ${these}; an administrator can set it (README, Settings)`,
+      `${named(elsewhere)} cannot be set here, only ${these}; an administrator can set it (SETTINGS.md)`,
     );
   }
   if (unknown.length > 0) {

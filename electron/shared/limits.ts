@@ -1,7 +1,7 @@
-/** Every fixed limit of the shell. Code, tests, the README and the diagnostics page read them here. */
+/** Every fixed limit of the shell. Code, tests, LIMITS.md and the diagnostics page read them here. */
 
 export interface Limit {
-  /** As the README and the diagnostics page call it. */
+  /** As LIMITS.md and the diagnostics page call it. */
   readonly name: string;
   readonly value: number;
   readonly unit: 'breadcrumbs' | 'characters' | 'seconds' | 'milliseconds' | 'bytes' | 'attempts' | 'reports';

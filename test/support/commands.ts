@@ -1,6 +1,12 @@
 /** The commands in the documents, and how tests run them. */
 
-export const DOCUMENTS = ['README.md', '.github/CONTRIBUTING.md', '.github/ADOPTING.md'];
+export const DOCUMENTS = [
+  'README.md',
+  '.github/CONTRIBUTING.md',
+  '.github/ADOPTING.md',
+  '.github/SETTINGS.md',
+  '.github/ELECTRON.md',
+];
 
 export interface Run {
   /** What to type in a copy of the project. $DIR has pages, settings and an outbox; $NODE is the tests' Node. */
