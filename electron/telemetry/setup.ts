@@ -1,6 +1,5 @@
 /** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
 import { join } from 'node:path';
-import type { Integration } from '@sentry/core';
 import { app, powerMonitor, type WebContents } from 'electron';
 import { config } from '../config.ts';
 import { answerMessage, NOTHING } from '../ipc/messages.ts';
@@ -19,7 +18,6 @@ import { redactEnvelope, redactRecording } from './redaction.ts';
 import type { FaultExtra } from './sentry/faultReports.ts';
 import { forgetLastRun, startTelemetry } from './sentry/init.ts';
 import { limitRequests } from './sentry/requests.ts';
-import { syncIntegrations } from './syncIntegrations.ts';
 
 interface TelemetryParts {
   settings: Settings;
@@ -133,7 +131,6 @@ function start(
         ...(dist !== undefined && { dist }),
         ...(tracesSampleRate !== undefined && { tracesSampleRate }),
         ...(beforeSend && { beforeSend }),
-        integrations: (defaults: Integration[]) => syncIntegrations(defaults, app.whenReady()),
       },
     });
   } catch (error) {

@@ -1,21 +1,30 @@
 /** The SDK in main. It only captures; breadcrumbs, pages, limits and storage are Holdfast's. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Breadcrumb, Event, Integration, User } from '@sentry/core';
+import {
+  type Breadcrumb,
+  type Event,
+  getIntegrationsToSetup,
+  type Integration,
+  type SdkInfo,
+  type User,
+} from '@sentry/core';
 import {
   captureEvent,
-  childProcessIntegration,
+  defaultStackParser,
   type ElectronMainOptions,
   getCurrentScope,
   getGlobalScope,
   getIsolationScope,
-  type IPCMode,
-  init,
+  initOpenTelemetry,
+  NodeClient,
+  setNodeAsyncContextStrategy,
   startSession,
 } from '@sentry/electron/main';
 import { app } from 'electron';
 import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
+import { mainIntegrations } from './integrations.ts';
 import type { MakeTransport } from './transport.ts';
 
 interface SdkOptions {
@@ -32,32 +41,37 @@ interface SdkParts {
   onBreadcrumb: (breadcrumb: Breadcrumb) => void;
 }
 
-/**
- * Left out: a bundled main has no preload script beside it; uncaught errors of main are faults (recovery/mainErrors.ts),
- * which are reported once. What makes a capture wait is left out in syncIntegrations.ts.
- */
-const UNWANTED: ReadonlySet<string> = new Set([
-  'PreloadInjection',
-  'OnUncaughtException',
-  'OnUnhandledRejection',
-]);
+/** As the SDK names itself on reports, with its pinned version. */
+const SDK_VERSION = '7.20.2';
+const SDK: SdkInfo = {
+  name: 'sentry.javascript.electron',
+  version: SDK_VERSION,
+  packages: [{ name: 'npm:@sentry/electron', version: SDK_VERSION }],
+  settings: { infer_ip: 'never' },
+};
 /** Milliseconds within which the SDK has written its scope file; its own delay is 500. */
 const SCOPE_WRITTEN_MS = 1_000;
-/** None: pages.ts listens to the pages. */
-const NO_IPC = 0 as IPCMode;
 
-/** Starts the SDK, and Crashpad with it. Call it before Electron is ready, so that no window is missed. */
+/**
+ * Starts the SDK, and Crashpad with it. Call it before Electron is ready, so that no window is missed. Done by hand and
+ * not by the SDK's `init`, which creates all its integrations first, also those that the options leave out.
+ */
 export function startSdk(options: SdkOptions, parts: SdkParts): void {
   const { dsn, release, environment, sentry = {} } = options;
-  init({
+  setNodeAsyncContextStrategy();
+  getCurrentScope().update(sentry.initialScope);
+  const defaultIntegrations = [parts.own, ...mainIntegrations(app.whenReady())];
+  const client = new NodeClient({
     ...sentry,
+    _metadata: { sdk: SDK },
     sendDefaultPii: false,
+    includeServerName: false,
     dsn,
     release,
     environment,
     maxBreadcrumbs: LIMITS.breadcrumbs.value,
-    ipcMode: NO_IPC,
-    integrations: withOwn(parts.own, sentry.integrations),
+    stackParser: defaultStackParser,
+    integrations: getIntegrationsToSetup({ defaultIntegrations, integrations: sentry.integrations }),
     transport: parts.transport,
     // requests.ts adds the trace headers.
     tracePropagationTargets: [],
@@ -67,19 +81,9 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
       return null;
     },
   });
-}
-
-function withOwn(own: Integration, added: ElectronMainOptions['integrations']) {
-  return (defaults: Integration[]) => {
-    const wanted = [
-      own,
-      ...defaults
-        .filter(({ name }) => !UNWANTED.has(name))
-        // No events: a process that is gone is a fault, or has a minidump.
-        .map((one) => (one.name === 'ChildProcess' ? childProcessIntegration({ events: false }) : one)),
-    ];
-    return typeof added === 'function' ? added(wanted) : [...wanted, ...(added ?? [])];
-  };
+  getCurrentScope().setClient(client);
+  client.init();
+  initOpenTelemetry(client);
 }
 
 /** Captures a page's event. `trace` is the trace context from the page's SDK. */

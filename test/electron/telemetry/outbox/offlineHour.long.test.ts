@@ -5,13 +5,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
-import { syncIntegrations } from '../../../../electron/telemetry/syncIntegrations.ts';
 import { electron, loadSdk, network, userData } from './support/electronSdk.ts';
 import { REPLAY, replayEnvelope } from './support/envelopes.ts';
 import { TestDisk } from './support/testDisk.ts';
 import { fileWork } from './support/virtualClock.ts';
 
 vi.mock('electron', () => electron);
+vi.mock('@sentry/electron/main', () => sentry);
 const sentry = loadSdk();
 
 const DSN = 'http://k@127.0.0.1:9/1';
@@ -102,6 +102,7 @@ describe('an hour without a network', () => {
     'loses none, and all errors arrive within ten seconds; replay: %s',
     async (replay) => {
       const { netRequest } = await import('../../../../electron/telemetry/outbox/request.ts');
+      const { mainIntegrations } = await import('../../../../electron/telemetry/sentry/integrations.ts');
       const outbox = new Outbox({
         folder: join(userData, `outbox-${replay}`),
         mode: 'on',
@@ -112,7 +113,8 @@ describe('an hour without a network', () => {
         dsn: DSN,
         ipcMode: sentry.IPCMode.Classic,
         transport: outbox.transport,
-        integrations: (defaults) => syncIntegrations(defaults, electron.app.whenReady()),
+        defaultIntegrations: false,
+        integrations: mainIntegrations(electron.app.whenReady()),
       });
       await pass(6_000);
       const hour = await offlineHour(replay, () => outbox.wake());

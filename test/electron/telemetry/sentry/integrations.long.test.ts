@@ -1,29 +1,30 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '@sentry/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
-import { syncIntegrations } from '../../../../electron/telemetry/syncIntegrations.ts';
-import { electron, loadSdk, userData } from './support/electronSdk.ts';
-import { type Loopback, startLoopback } from './support/loopback.ts';
-import { openOutbox } from './support/openOutbox.ts';
-import { readStored, storedErrors } from './support/stored.ts';
+import { startSdk } from '../../../../electron/telemetry/sentry/sdk.ts';
+import { type Loopback, startLoopback } from '../outbox/support/loopback.ts';
+import { openOutbox } from '../outbox/support/openOutbox.ts';
+import { readStored, storedErrors } from '../outbox/support/stored.ts';
+import { userData } from '../stubElectron.ts';
+
+vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
+vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
+const sentry = await import('@sentry/electron/main');
 
 describe('an error captured by the real SDK', () => {
   let outbox: Outbox;
   let server: Loopback;
-  const sentry = loadSdk();
   const folder = join(userData, 'outbox');
 
   beforeAll(async () => {
     server = await startLoopback();
     ({ outbox } = openOutbox(folder, server.url, { mode: 'ask' }));
-    sentry.init({
-      dsn: server.dsn,
-      ipcMode: sentry.IPCMode.Classic,
-      transport: outbox.transport,
-      integrations: (defaults) => syncIntegrations(defaults, electron.app.whenReady()),
-    });
+    startSdk(
+      { dsn: server.dsn, release: 'holdfast@0.1.0', environment: 'test' },
+      { own: { name: 'Holdfast' }, transport: outbox.transport, onBreadcrumb: () => undefined },
+    );
   });
   afterAll(async () => {
     outbox.close();

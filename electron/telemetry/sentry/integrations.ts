@@ -1,0 +1,112 @@
+/**
+ * The SDK's default integrations, chosen one by one so that what is not used is neither loaded nor run.
+ *
+ * None makes a capture wait: the SDK hands an event to the transport in the same call unless an integration returns a
+ * promise. An error captured right before the process ends would be lost, and so would all but 64 at once.
+ */
+import { freemem } from 'node:os';
+import type { Client, Contexts, CultureContext, Event, Integration } from '@sentry/core';
+import {
+  additionalContextIntegration,
+  childProcessIntegration,
+  consoleIntegration,
+  electronBreadcrumbsIntegration,
+  electronContextIntegration,
+  electronNetIntegration,
+  eventFiltersIntegration,
+  functionToStringIntegration,
+  gpuContextIntegration,
+  linkedErrorsIntegration,
+  localVariablesIntegration,
+  mainProcessSessionIntegration,
+  nativeNodeFetchIntegration,
+  nodeContextIntegration,
+  normalizePathsIntegration,
+  sentryMinidumpIntegration,
+} from '@sentry/electron/main';
+
+/** Defaults of the SDK that are left out, and why. */
+export const LEFT_OUT = {
+  OnUncaughtException: 'reported once, as faults (recovery/mainErrors.ts)',
+  OnUnhandledRejection: 'likewise',
+  PreloadInjection: 'a bundled main has no preload script beside it',
+  RendererEventLoopBlock: "does nothing without the SDK's IPC; recovery/hang.ts watches pages",
+  ContextLines: 'source lines come from uploaded source maps',
+  Screenshots: 'would show what replays mask',
+} as const;
+
+/**
+ * All others, in the SDK's order. Events have no GPU until Electron is `ready`, and right at the start no OS version.
+ * @param ready resolves when Electron is `ready`
+ */
+export function mainIntegrations(ready: Promise<unknown>): Integration[] {
+  return [
+    sentryMinidumpIntegration(),
+    electronBreadcrumbsIntegration(),
+    electronNetIntegration(),
+    electronContextIntegration(),
+    // No events: a process that is gone is a fault, or has a minidump.
+    childProcessIntegration({ events: false }),
+    lookingAhead(additionalContextIntegration(), ready),
+    // Electron knows the GPU only once it is ready.
+    lookingAhead(gpuContextIntegration(), ready, false),
+    mainProcessSessionIntegration(),
+    eventFiltersIntegration(),
+    functionToStringIntegration(),
+    linkedErrorsIntegration(),
+    consoleIntegration(),
+    nativeNodeFetchIntegration(),
+    localVariablesIntegration(),
+    lookingAhead(nodeContextIntegration({ cloudResource: false, culture: false }), ready),
+    cultureIntegration(),
+    normalizePathsIntegration(),
+  ];
+}
+
+/** The SDK's own asks while it is created, and loads a foreign locale: a fifth of main's start. */
+function cultureIntegration(): Integration {
+  let culture: CultureContext | undefined;
+  return {
+    name: 'Culture',
+    processEvent(event) {
+      // The SDK asks its processors right at the start for what they would add to an event.
+      if (!event.event_id) return event;
+      culture ??= cultureNow();
+      event.contexts = { ...event.contexts, culture: { ...culture, ...event.contexts?.culture } };
+      return event;
+    },
+  };
+}
+
+function cultureNow(): CultureContext {
+  const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return { locale, timezone: timeZone };
+}
+
+/** What these look up rarely changes, so it is done ahead: when Electron is ready, and at the start too if `atStart`. */
+function lookingAhead(integration: Integration, ready: Promise<unknown>, atStart = true): Integration {
+  let known: Contexts = {};
+  const lookUp = async (client: Client) => {
+    const event = await integration.processEvent?.({ contexts: {} } as Event, {}, client);
+    known = event?.contexts ?? {};
+  };
+  return {
+    ...integration,
+    afterAllSetup(client) {
+      integration.afterAllSetup?.(client);
+      if (atStart) void lookUp(client);
+      void ready.then(() => lookUp(client));
+    },
+    processEvent: (event) => ({ ...event, contexts: merged(known, event.contexts) }),
+  };
+}
+
+/** The event's own contexts win; free memory is read anew. */
+function merged(known: Contexts, own: Contexts | undefined): Contexts {
+  const contexts: Contexts = { ...known, ...own };
+  for (const [name, context] of Object.entries(known)) {
+    if (context) contexts[name] = { ...context, ...own?.[name] };
+  }
+  if (contexts.device?.free_memory) contexts.device.free_memory = freemem();
+  return contexts;
+}

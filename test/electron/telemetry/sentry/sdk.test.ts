@@ -1,0 +1,61 @@
+/** Main's SDK is started without its own `init`. Whoever changes its version learns here what `init` does now. */
+import type { Envelope, Event, Transport } from '@sentry/core';
+import { expect, it, vi } from 'vitest';
+import { LEFT_OUT } from '../../../../electron/telemetry/sentry/integrations.ts';
+import { startSdk } from '../../../../electron/telemetry/sentry/sdk.ts';
+
+vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
+vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
+const Sentry = await import('@sentry/electron/main');
+
+const OPTIONS = { dsn: 'https://key@127.0.0.1/1', release: 'app@1.0.0', environment: 'test' };
+
+/** The report of an error, once all that is looked up is known. */
+async function reportAfter(start: (transport: () => Transport) => void): Promise<Event> {
+  const sent: Envelope[] = [];
+  const send = (envelope: Envelope) => Promise.resolve(void sent.push(envelope)).then(() => ({}));
+  start(() => ({ send, flush: () => Promise.resolve(true) }));
+  await vi.waitFor(async () => {
+    Sentry.captureException(new Error('thrown'));
+    await Sentry.flush();
+    expect(reportsIn(sent).at(-1)?.contexts).toMatchObject({
+      os: { version: expect.any(String) },
+      device: { screen_resolution: expect.any(String) },
+      gpu: {},
+    });
+  });
+  return reportsIn(sent).at(-1) as Event;
+}
+
+const reportsIn = (envelopes: Envelope[]) =>
+  envelopes.flatMap(([, items]) =>
+    (items as [{ type: string }, Event][]).filter(([{ type }]) => type === 'event').map(([, event]) => event),
+  );
+
+it('a report says what it would after the `init` of the SDK, which has no integration that we do not know', async () => {
+  const stock = await reportAfter((transport) =>
+    Sentry.init({ ...OPTIONS, ipcMode: Sentry.IPCMode.Classic, transport }),
+  );
+  const own = await reportAfter((transport) =>
+    startSdk(OPTIONS, { own: { name: 'Holdfast' }, transport, onBreadcrumb: () => undefined }),
+  );
+  const { integrations: ours = [], ...sdk } = own.sdk ?? {};
+  const { integrations: theirs = [], ...stockSdk } = stock.sdk ?? {};
+  expect(sdk).toEqual(stockSdk);
+  expect(ours.toSorted()).toEqual(
+    [...theirs.filter((name) => !(name in LEFT_OUT)), 'Holdfast', 'Culture'].toSorted(),
+  );
+  expect(Object.keys(LEFT_OUT).filter((name) => !theirs.includes(name))).toEqual([]);
+  expect(shapeOf(own.contexts)).toEqual(shapeOf(stock.contexts));
+  const { breadcrumbs: _ours, sdk: _sdk, contexts: _contexts, ...rest } = own;
+  const { breadcrumbs: _theirs, sdk: _stockSdk, contexts: _stockContexts, ...stockRest } = stock;
+  expect(shapeOf(rest)).toEqual(shapeOf(stockRest));
+  expect(own.contexts?.culture).toEqual(stock.contexts?.culture);
+});
+
+/** The names in an object and in those within. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return typeof value;
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(fields.map(([name, field]) => [name, shapeOf(field)]));
+}
