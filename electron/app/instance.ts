@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { app } from 'electron';
 import * as v from 'valibot';
+import { steadyTime } from '../shared/clock.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { isDeepLink, parseCommandLine } from './commandLine.ts';
@@ -82,7 +83,7 @@ export async function leaveToFirst(
 
 /** The first instance, which may have taken the lock only a moment ago. */
 async function waitForFirst(userData: string): Promise<First | undefined> {
-  for (const end = Date.now() + DURATIONS.instanceMs; Date.now() < end; await pause(50)) {
+  for (const end = steadyTime() + DURATIONS.instanceMs; steadyTime() < end; await pause(50)) {
     const first = findFirst(userData);
     if (first) return first;
   }
@@ -118,7 +119,7 @@ async function ask({ pid, address }: First): Promise<'answered' | 'ended' | 'lef
   socket.destroy();
   if (!isEnd) return answered.signal.aborted ? 'answered' : 'left';
   process.kill(pid, 'SIGKILL');
-  for (const end = Date.now() + END_MS; isRunning(pid) && Date.now() < end; ) await pause(50);
+  for (const end = steadyTime() + END_MS; isRunning(pid) && steadyTime() < end; ) await pause(50);
   return 'ended';
 }
 

@@ -90,6 +90,7 @@ function installed(): Electron | undefined {
 async function fetched(): Promise<boolean> {
   const mark = join(cache, 'electron-not-fetched');
   const attempt = `${wanted()} ${process.env.ELECTRON_MIRROR ?? ''}`;
+  // biome-ignore lint/plugin: the file's time is the wall clock's
   const isFresh = existsSync(mark) && Date.now() - statSync(mark).mtimeMs < REMEMBER_MS;
   if (isFresh && readFileSync(mark, 'utf8') === attempt) return false;
   const scratch = join(cache, 'electron-fetch');

@@ -22,9 +22,9 @@ export async function step(what, work, amount, out = process.stderr) {
   begun += 1;
   out.write(`${what} ...\n`);
   if (!out.isTTY) return await work();
-  const began = Date.now();
+  const began = performance.now();
   const tell = () => {
-    const passed = Date.now() - began;
+    const passed = performance.now() - began;
     if (passed < FIRST_MS) return;
     const line = `${what}, ${amount?.() ?? `${Math.round(passed / 1000)} s`}`;
     // Some terminals report a width of 0. Ends with \r, so that the next output overwrites it.

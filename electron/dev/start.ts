@@ -48,7 +48,7 @@ async function show(electron: Electron, args: string[], display: string): Promis
 async function shownIn(devTools: DevTools): Promise<string[]> {
   const expression = `document.querySelector('.fault-starting') ? '' : (document.body?.innerText ?? '')`;
   let problem: unknown;
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await pause(100)) {
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await pause(100)) {
     try {
       const [page] = await devTools.pages();
       if (!page) continue;

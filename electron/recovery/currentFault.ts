@@ -20,7 +20,7 @@ export interface FaultMessage {
 
 /** The only holder of the current fault in main. Windows, recovery and messages of pages ask it. */
 export class CurrentFault {
-  /** When what failed is tried again, in milliseconds since the epoch; null: not by itself. */
+  /** When what failed is tried again, in milliseconds of the wall clock; null: not by itself. */
   retryAt: number | null = null;
   readonly #options: CurrentFaultOptions;
   #fault: Fault | undefined;

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { app, type BrowserWindow } from 'electron';
 import { redactHere } from '../app/redact.ts';
+import { steadyTime } from '../shared/clock.ts';
 import { type Fault, hangFault } from '../shared/fault.ts';
 import { askAboutHang } from './dialogs.ts';
 import {
@@ -47,11 +48,11 @@ export class Hang {
   }
 
   send(event: HangEvent): void {
-    const { state, action } = decideHang(this.#state, event, Date.now());
+    const { state, action } = decideHang(this.#state, event, steadyTime());
     this.#state = state;
     clearTimeout(this.#again);
     if (state.phase === 'waiting') {
-      this.#again = setTimeout(() => this.send({ type: 'tick' }), state.askAt - Date.now());
+      this.#again = setTimeout(() => this.send({ type: 'tick' }), state.askAt - steadyTime());
     }
     // A hang ends when the page answers, goes away or is killed. Wait keeps sampling.
     const reported = state.phase === 'fine' ? this.#endSampling() : undefined;

@@ -13,7 +13,7 @@ import type { Decision, RecoveryEvent, RecoveryState } from './recoveryState.ts'
 
 /**
  * Decides about one event.
- * @param now milliseconds since the epoch
+ * @param now milliseconds since the epoch (`steadyTime`)
  * @param random from 0 up to 1, for the jitter of retries
  */
 export function decide(before: RecoveryState, event: RecoveryEvent, now: number, random: number): Decision {
@@ -142,7 +142,7 @@ function restored(state: RecoveryState, now: number): RecoveryState {
   return { ...state, spent: 0, retries: 0 };
 }
 
-/** A clock that was set back must neither block loads for a day nor restore the budget. */
+/** A clock that was set back since the last run must neither block loads for a day nor restore the budget. */
 function withoutFuture(state: RecoveryState, now: number): RecoveryState {
   const clamp = (at: number) => Math.min(at, now);
   return {

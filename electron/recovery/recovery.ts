@@ -1,5 +1,6 @@
 /** Carries out what recovery.policy.ts decides; holds its state and timers, and keeps its counters on disk. */
 import { isDeepStrictEqual } from 'node:util';
+import { steadyTime, wallAt } from '../shared/clock.ts';
 import { BUDGET, type Counters } from './budget.policy.ts';
 import type { CurrentFault } from './currentFault.ts';
 import { decide } from './recovery.policy.ts';
@@ -38,9 +39,10 @@ export class Recovery {
   send(event: RecoveryEvent): void {
     const { keep, fault } = this.#options;
     const before = this.#state;
-    const { state, action } = decide(before, event, Date.now(), Math.random());
+    const { state, action } = decide(before, event, steadyTime(), Math.random());
     this.#state = state;
-    fault.retryAt = state.retryAt;
+    if (state.retryAt !== before.retryAt)
+      fault.retryAt = state.retryAt === null ? null : wallAt(state.retryAt);
     const isShown = action.type !== 'ignore' && state.showing !== 'app';
     if (isShown && event.type === 'fault') fault.show(event.fault);
     if (!isDeepStrictEqual(countersOf(before), countersOf(state))) keep(countersOf(state));
@@ -52,7 +54,7 @@ export class Recovery {
   #watchHealth(): void {
     clearTimeout(this.#health);
     const { healthySince } = this.#state;
-    const left = healthySince === null ? 0 : healthySince + BUDGET.healthyMs - Date.now();
+    const left = healthySince === null ? 0 : healthySince + BUDGET.healthyMs - steadyTime();
     if (left > 0) this.#health = setTimeout(() => this.send({ type: 'tick' }), left);
   }
 
@@ -88,6 +90,6 @@ export class Recovery {
       if (this.#state.showing === showing) how();
     });
     if (retryAt === null) return;
-    this.#next = setTimeout(() => this.send({ type: 'due' }), Math.max(0, retryAt - Date.now()));
+    this.#next = setTimeout(() => this.send({ type: 'due' }), Math.max(0, retryAt - steadyTime()));
   }
 }

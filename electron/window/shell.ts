@@ -7,6 +7,7 @@ import { Recovery } from '../recovery/recovery.ts';
 import { launch } from '../recovery/recoveryState.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
 import type { Start } from '../recovery/start.ts';
+import { steadyTime } from '../shared/clock.ts';
 import type { Fault } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
 import type { ExternalLinks } from './externalLinks.ts';
@@ -61,7 +62,7 @@ export class Shell {
       onExternal: options.links.open,
     });
     this.#recovery = new Recovery({
-      state: launch(counters, isSafe, Date.now()),
+      state: launch(counters, isSafe, steadyTime()),
       fault: this.fault,
       screen: this.windows,
       keep,

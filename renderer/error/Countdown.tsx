@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'react';
+import { steadyAt, steadyTime } from '../../electron/shared/clock.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
 /** Seconds before the end at which a screen reader is told the time that is left once more, and not each second. */
 const SPOKEN_AGAIN = 10;
 
-/** The time until the next try: shown for each second, spoken at its start and shortly before its end. */
-export function Countdown({ until }: { until: number }) {
-  const [now, setNow] = useState(Date.now);
+/**
+ * The time until the next try: shown for each second, spoken at its start and shortly before its end.
+ * @param at when that is, in milliseconds of the wall clock, which may be set meanwhile
+ */
+export function Countdown({ at }: { at: number }) {
+  const [until] = useState(() => steadyAt(at));
+  const [now, setNow] = useState(steadyTime);
   const [total] = useState(() => secondsUntil(until, now));
   const left = secondsUntil(until, now);
 
   useEffect(() => {
     if (now >= until) return;
-    const timer = setTimeout(() => setNow(Date.now()), (until - now) % 1_000 || 1_000);
+    const timer = setTimeout(() => setNow(steadyTime()), (until - now) % 1_000 || 1_000);
     return () => clearTimeout(timer);
   }, [until, now]);
 

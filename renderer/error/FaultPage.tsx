@@ -99,7 +99,7 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
           <a href={link}>{TEXTS.pages.openInBrowser(link)}</a>
         </p>
       )}
-      {status?.retry.at !== undefined && <Countdown key={status.retry.at} until={status.retry.at} />}
+      {status?.retry.at !== undefined && <Countdown key={status.retry.at} at={status.retry.at} />}
       {status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
     </ErrorPage>
   );

@@ -8,6 +8,7 @@ import {
   setUser,
   startSpan,
 } from '@sentry/electron/renderer';
+import { steadyTime } from '../../electron/shared/clock.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import { facade } from '../facade/facade.ts';
@@ -62,7 +63,7 @@ export async function startSdk(
     };
     const runner = createCommandRunner(load, report, (error) => facade.captureException(error));
     bridge.onCommand((command) => void runner.run(command));
-    watchInput(window, Date.now, () => {
+    watchInput(window, steadyTime, () => {
       report({ what: 'input' });
       runner.touch();
     });

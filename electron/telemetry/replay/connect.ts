@@ -49,6 +49,7 @@ export function connectReplays(options: ReplayOptions) {
     clearTimeout(timer);
     const next = gate.nextTick();
     if (next === undefined) return;
+    // biome-ignore lint/plugin: pages tell times by the wall clock, and the gate knows one that was set
     timer = setTimeout(() => change((gate, now) => gate.tick(now)), Math.max(0, next - Date.now()));
     timer.unref();
   };

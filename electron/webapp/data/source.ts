@@ -72,7 +72,9 @@ export function createSource(options: SourceOptions) {
 
   /** The build id from the start page; with middleware, a 404 doesn't contain it. */
   async function askCurrent(init: Parameters<Fetch>[1]): Promise<string | undefined> {
-    if (now() - currentAskedAt < CURRENT_MS) return undefined;
+    // The clock may have been set back since.
+    const age = Math.abs(now() - currentAskedAt);
+    if (age < CURRENT_MS) return undefined;
     currentAskedAt = now();
     const { signal } = init;
     const response = await fetchWithin(fetch, new URL('/', origin).href, { headers: {}, signal }, () => true);

@@ -1,0 +1,37 @@
+import type { BrowserWindow } from 'electron';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { HANG } from '../../../electron/recovery/hang.policy.ts';
+import { Hang } from '../../../electron/recovery/hang.ts';
+
+const dialogs = vi.hoisted(() => ({ shown: 0 }));
+vi.mock('electron', () => ({
+  app: { name: 'App', getVersion: () => '1', getPath: () => '/', getAppPath: () => '/' },
+  // The person waits, each time.
+  dialog: { showMessageBox: () => Promise.resolve({ response: 0 * dialogs.shown++ }) },
+}));
+
+beforeEach(() => {
+  dialogs.shown = 0;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it.each([
+  ['back', -10],
+  ['ahead', 10],
+])('a wall clock that is set %s by years while a person waits changes nothing', async (_way, years) => {
+  const window = { webContents: { mainFrame: {} } } as unknown as BrowserWindow;
+  const hang = new Hang({ window, url: () => '/', hung: () => undefined });
+  hang.send({ type: 'unresponsive' });
+  await vi.advanceTimersByTimeAsync(HANG.askAgainMs / 2);
+  const sends = vi.spyOn(hang, 'send');
+  vi.setSystemTime(new Date().setFullYear(new Date().getFullYear() + years));
+  // As for each of a series of hangs: the timer is set anew.
+  hang.send({ type: 'unresponsive' });
+  await vi.advanceTimersByTimeAsync(HANG.askAgainMs / 2 - 1);
+  expect([dialogs.shown, sends.mock.calls.length]).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(dialogs.shown).toBe(2);
+});
