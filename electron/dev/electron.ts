@@ -26,21 +26,30 @@ const REMEMBER_MS = 24 * 60 * 60 * 1000;
 const FIRST_BYTE_MS = 20_000;
 const FETCH_MS = 15 * 60 * 1000;
 
+const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
+
+/**
+ * The Electron that is here already.
+ * @throws Error if ELECTRON_OVERRIDE_DIST_PATH names a folder without one
+ */
+export function localElectron(): Electron | undefined {
+  const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (!own) return installed() ?? (isLinuxX64 ? electronIn(fromNpm) : undefined);
+  const found = electronIn(resolve(own));
+  if (found) return found;
+  throw new Error(
+    `ELECTRON_OVERRIDE_DIST_PATH: there is no Electron in ${own}. Name another folder, or unset it.`,
+  );
+}
+
 /**
  * Finds Electron, and downloads it if there is none.
  * @throws Error that names every way to get one
  */
 export async function findElectron(): Promise<Electron> {
-  const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  if (own) {
-    const found = electronIn(resolve(own));
-    if (found) return found;
-    throw new Error(
-      `ELECTRON_OVERRIDE_DIST_PATH: there is no Electron in ${own}. Name another folder, or unset it.`,
-    );
-  }
-  const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
-  const found = installed() ?? ((await fetched()) ? installed() : isLinuxX64 && electronIn(fromNpm));
+  const local = localElectron();
+  if (local && (process.env.ELECTRON_OVERRIDE_DIST_PATH || local.version === wanted())) return local;
+  const found = (await fetched()) ? installed() : local;
   if (found) return found;
   const reason = isLinuxX64 ? await takeFromNpm(fromNpm).then(() => undefined, String) : undefined;
   const taken = electronIn(fromNpm);

@@ -5,17 +5,21 @@ import { CONFIG, PAGES_CONFIG } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
 /** What to write for a key that must be there. */
-const EXAMPLES: Readonly<Record<string, string>> = {
-  name: "name: 'Shop'",
-  id: "id: 'com.example.shop'",
-  web: "web: { build: 'dist' }, with the folder that the app's own build writes",
-  'web.build': "build: 'dist', with the folder that the app's own build writes",
-};
+const EXAMPLES = new Map(
+  Object.entries({
+    name: "name: 'Shop'",
+    id: "id: 'com.example.shop'",
+    web: "web: { build: 'dist' }, with the folder that the app's own build writes",
+    'web.build': "build: 'dist', with the folder that the app's own build writes",
+  }),
+);
 
 /** Where keys went that other versions or tools have elsewhere. */
-const MOVED: Readonly<Record<string, string>> = {
-  'telemetry.beforeSend': 'a function goes into the file that "main" names: sentry: (options) => options',
-};
+const MOVED = new Map(
+  Object.entries({
+    'telemetry.beforeSend': 'a function goes into the file that "main" names: sentry: (options) => options',
+  }),
+);
 
 interface Parts {
   entries?: Readonly<Record<string, unknown>>;
@@ -34,7 +38,7 @@ function keysBelow(schema: unknown, path: string): string[] {
 
 /** What to do about a key that is none. @param known all keys there are */
 function aboutKey(key: string, known: readonly string[]): string {
-  const moved = MOVED[key];
+  const moved = MOVED.get(key);
   if (moved) return moved;
   const last = key.slice(key.lastIndexOf('.') + 1);
   const folder = key.slice(0, key.length - last.length);
@@ -65,7 +69,7 @@ export function checkConfig(value: unknown, file: string, isForPages = false): P
   if (issue.expected === 'never') {
     throw new Error(`${file}: "${path}" is no key of it: ${aboutKey(path, keysBelow(schema, ''))}`);
   }
-  const example = EXAMPLES[path];
+  const example = EXAMPLES.get(path);
   if (issue.received === 'undefined' && example) {
     throw new Error(`${file}: "${path}" is missing: write ${example}.`);
   }

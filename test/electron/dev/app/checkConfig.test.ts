@@ -41,6 +41,7 @@ it.each([
   [{ ...GOOD, web: {} }, `"web.build" is missing: write build: 'dist'`],
   [{ id: 'a.b', web: GOOD.web, nmae: 'Shop' }, '"nmae" is no key of it: did you mean "name"?'],
   [{ ...GOOD, web: { biuld: 'dist' } }, '"web.biuld" is no key of it: did you mean "web.build"?'],
+  [{ ...GOOD, constructor: 1 }, '"constructor" is no key of it: there are name, '],
   [{ ...GOOD, devCommand: 'vite' }, '"devCommand" is no key of it: did you mean "web.devCommand"?'],
   [{ ...GOOD, settings: { orgin: '' } }, '"settings.orgin" is no key of it: did you mean "settings.origin"?'],
   [{ ...GOOD, settings: { x1234: '' } }, '"settings.x1234" is no key of it: there are settings.sentryDsn, '],

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { findConfig, loadConfig, loadPagesConfig } from '../../../../electron/dev/app/loadConfig.ts';
+import { loadInNode } from '../../../support/loadInNode.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const KEYS = `name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }`;
@@ -11,17 +10,6 @@ const TYPED = `import { defineConfig } from 'holdfast';
 import { web } from './web.mjs';
 const name: string = 'Shop';
 export default defineConfig({ name, id: 'com.example.shop', web });`;
-
-const LOADER = join(import.meta.dirname, '..', '..', '..', '..', 'electron', 'dev', 'app', 'loadConfig.ts');
-const LOAD = `const { loadConfig } = await import(process.argv[1]);
-console.log(JSON.stringify(await loadConfig(process.argv[2])));`;
-
-/** Reads it in a Node of its own: in this process Vite reads TypeScript. */
-async function loadInNode(root: string): Promise<{ config: unknown; warnings: string }> {
-  const args = ['--input-type=module', '-e', LOAD, LOADER, root];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
-  return { config: JSON.parse(stdout), warnings: stderr };
-}
 
 /** A repository with these files. */
 async function repository(files: Record<string, string>): Promise<string> {

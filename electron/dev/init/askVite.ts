@@ -1,0 +1,38 @@
+/** Asks the Vite of an app what its configuration comes to. */
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+export interface ViteAnswer {
+  /** Folder of the build, as configured: mostly relative. */
+  outDir: string;
+  base: string;
+  port: number;
+  isHttps: boolean;
+}
+
+/** In ms. A configuration may do anything. */
+const LIMIT_MS = 20_000;
+
+/** The answer stands behind this: a configuration may print. */
+const MARK = '\0holdfast ';
+const ASK = `import { pathToFileURL } from 'node:url';
+const [entry, root] = process.argv.slice(1);
+const { resolveConfig } = await import(pathToFileURL(entry).href);
+const { server } = await resolveConfig({ root }, 'serve', 'development', 'development');
+const { build, base } = await resolveConfig({ root }, 'build', 'production', 'production');
+const answer = { outDir: build.outDir, base, port: server.port ?? 5173, isHttps: Boolean(server.https) };
+process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => process.exit());
+`;
+
+/**
+ * Has the app's own Vite read its configuration, in a process of its own.
+ * @throws Error with what it said, if it cannot
+ */
+export async function askVite(root: string): Promise<ViteAnswer> {
+  const entry = createRequire(join(root, 'package.json')).resolve('vite');
+  const args = ['--input-type=module', '-e', ASK, entry, root];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, timeout: LIMIT_MS });
+  return JSON.parse(stdout.slice(stdout.lastIndexOf(MARK) + MARK.length));
+}

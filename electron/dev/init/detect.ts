@@ -1,0 +1,106 @@
+/** Finds out how an app is built and served, from its folder. */
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { parseObject } from '../../shared/pageData.ts';
+import { angularFolder } from './angular.ts';
+import { askVite } from './askVite.ts';
+import { type Framework, frameworkOf, type PackageJson, portIn, scriptFor } from './frameworks.ts';
+import { idOf, nameOf } from './names.ts';
+import { packageManagerOf } from './packageManager.ts';
+
+export interface Found {
+  name: string;
+  /** From an address in package.json; absent: there is none. */
+  id?: string;
+  build?: string;
+  buildCommand?: string;
+  dev?: string;
+  devCommand?: string;
+  /** The framework, or what stands for it: `Next.js`. */
+  what: string;
+  packageManager: string;
+  /** What its owner must know or change, each a sentence. */
+  notices: string[];
+}
+
+/** Where plain files lie. */
+const FOLDERS = ['dist', 'build', 'public', 'www', 'site'];
+
+const readText = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+/** @throws Error if package.json is not JSON */
+export function readPackage(root: string): PackageJson | undefined {
+  const file = join(root, 'package.json');
+  const text = readText(file);
+  if (text === undefined) return undefined;
+  const found = parseObject(text);
+  if (!found) throw new Error(`${file} is no JSON object: correct it first.`);
+  return found as PackageJson;
+}
+
+/** Looks at an app's folder. Runs nothing of the app but its Vite's reading of its configuration. */
+export async function detect(root: string): Promise<Found> {
+  const own = readPackage(root);
+  const manager = packageManagerOf(root, own?.packageManager);
+  const notices = own ? [] : ['There is no package.json here: these are taken for plain files.'];
+  const framework = frameworkOf(own ?? {});
+  const about = { name: nameOf(own, basename(resolve(root))), packageManager: manager.name, notices };
+  const id = own && idOf(own);
+  const scripts = own?.scripts ?? {};
+  const command = (kind: 'dev' | 'build') => {
+    const script = scriptFor(kind, scripts, framework?.commands[kind]);
+    if (script) return `${manager.run} ${script}`;
+    return framework && `${manager.exec} ${framework.commands[kind]}`;
+  };
+  const [buildCommand, devCommand] = [command('build'), command('dev')];
+  const found: Found = {
+    ...about,
+    ...(id && { id }),
+    what: framework?.name ?? 'plain files',
+    ...(buildCommand && { buildCommand }),
+    ...(devCommand && { devCommand }),
+  };
+  if (!framework) {
+    const folder = FOLDERS.find((name) => existsSync(join(root, name, 'index.html')));
+    if (folder) found.build = folder;
+    else if (existsSync(join(root, 'index.html')))
+      notices.push(
+        'index.html lies beside everything else: put what the app shows into a folder of its own.',
+      );
+    return found;
+  }
+  const asked = portIn(scripts[scriptFor('dev', scripts, framework.commands.dev) ?? ''] ?? '');
+  const folder = await folderAndPort(root, framework, notices);
+  found.build = folder.build;
+  found.dev = `http://localhost:${asked ?? folder.port}`;
+  const missing = needOf(root, framework);
+  if (missing) notices.push(missing);
+  return found;
+}
+
+/** What is missing for a build of static files. */
+function needOf(root: string, { name, needs }: Framework): string | undefined {
+  if (!needs) return undefined;
+  const isThere = needs.files.some((file) => needs.words.test(readText(join(root, file)) ?? ''));
+  return isThere ? undefined : `${name} must write static files. Add ${needs.add}.`;
+}
+
+/** Asks the bundler's own configuration, where it can. */
+async function folderAndPort(root: string, framework: Framework, notices: string[]) {
+  const { dependency, build, port } = framework;
+  if (dependency === '@angular/core') return { build: angularFolder(root) ?? build, port };
+  if (dependency !== 'vite') return { build, port };
+  try {
+    const { outDir, base, isHttps, ...answer } = await askVite(root);
+    // Relative addresses of files fail in a document of a folder.
+    if (base !== '/') notices.push(`Vite's base is "${base}": the app is shown at /, so it must be "/".`);
+    if (isHttps) notices.push('The dev server speaks https: the window takes http alone.');
+    return { build: relative(root, resolve(root, outDir)) || build, port: answer.port };
+  } catch (error) {
+    const [line] = String((error as Error).message)
+      .split('\n')
+      .slice(-1);
+    notices.push(`Vite's configuration could not be read, so its defaults are taken (${line || error}).`);
+    return { build, port };
+  }
+}

@@ -1,0 +1,80 @@
+/** `holdfast info`: what belongs into an issue. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { release } from 'node:os';
+import { basename, join } from 'node:path';
+import { configIn, loadConfig } from '../app/loadConfig.ts';
+import { ownVersion } from '../cli/version.ts';
+import { localElectron, wanted } from '../electron.ts';
+import { readPackage } from '../init/detect.ts';
+import { frameworkOf } from '../init/frameworks.ts';
+import { packageManagerOf } from '../init/packageManager.ts';
+
+/** The version that a program prints; Windows finds `npm.cmd` only with a shell. */
+function versionOf(program: string): string {
+  const { stdout } = spawnSync(`${program} --version`, { shell: true, encoding: 'utf8', timeout: 10_000 });
+  return stdout?.trim() || 'not found';
+}
+
+function system(): string {
+  const file = '/etc/os-release';
+  const name = existsSync(file) && /^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync(file, 'utf8'))?.[1];
+  return `${process.platform} ${process.arch} ${release()}${name ? `, ${name}` : ''}`;
+}
+
+/** Version of a package as the app has it installed. */
+function installed(root: string, name: string): string {
+  try {
+    const file = createRequire(join(root, 'package.json')).resolve(`${name}/package.json`);
+    return JSON.parse(readFileSync(file, 'utf8')).version;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND'
+      ? 'not installed'
+      : 'of unknown version';
+  }
+}
+
+/** The configuration without what may be secret: of settings and the like only which keys there are. */
+async function configured(root: string): Promise<string[]> {
+  const file = configIn(root);
+  if (!file) return ['none: npx holdfast init writes one'];
+  try {
+    const { web, main, settings, telemetry, builder, icons, id } = await loadConfig(root);
+    const keys = (value?: object) => Object.keys(value ?? {}).join(', ') || 'none';
+    return [
+      `${basename(file)}: ${id}`,
+      ...Object.entries(web).map(([key, value]) => `web.${key}: ${value}`),
+      ...(main ? [`main: ${main}`] : []),
+      ...(icons ? [`icons: ${icons}`] : []),
+      `keys of settings: ${keys(settings)}; of telemetry: ${keys(telemetry)}; of builder: ${keys(builder)}`,
+    ];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+/** Prints it. Fetches nothing. */
+export async function info(): Promise<number> {
+  const root = process.cwd();
+  const own = readPackage(root);
+  const framework = own && frameworkOf(own);
+  const manager = packageManagerOf(root, own?.packageManager).name;
+  const electron = localElectron();
+  const rows: (readonly [string, string])[] = [
+    ['holdfast', ownVersion()],
+    ['electron', electron ? `${electron.version}, in ${electron.dist}` : `none; it wants ${wanted()}`],
+    ['node', process.version],
+    [manager, versionOf(manager)],
+    ['system', system()],
+    [
+      'app',
+      framework
+        ? `${framework.name} (${framework.dependency} ${installed(root, framework.dependency)})`
+        : 'no framework that it knows',
+    ],
+    ...(await configured(root)).map((line, index) => [index === 0 ? 'config' : '', line] as const),
+  ];
+  for (const [name, value] of rows) console.log(`${name.padEnd(8)}  ${value}`);
+  return 0;
+}

@@ -1,0 +1,109 @@
+/** `holdfast init`: finds out how the app is built, and writes its configuration. */
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { checkConfig } from '../app/checkConfig.ts';
+import { CONFIG_NAMES, configIn } from '../app/loadConfig.ts';
+import { UsageError } from '../cli/args.ts';
+import { ownFolder } from '../cli/version.ts';
+import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
+import { detect, type Found } from '../init/detect.ts';
+import { slugOf } from '../init/names.ts';
+import { ask, canAsk } from '../init/questions.ts';
+
+/** Each stands for a question. */
+export interface InitValues {
+  name?: string;
+  id?: string;
+  build?: string;
+  'build-command'?: string;
+  dev?: string;
+  'dev-command'?: string;
+  yes?: true;
+  force?: true;
+}
+
+const say = (line: string) => console.log(`init: ${line}`);
+
+/** Completes what was found with the options, and with answers where somebody can be asked. */
+async function complete(found: Found, values: InitValues): Promise<NewConfig> {
+  const isAsking = !values.yes && canAsk();
+  const name = values.name ?? found.name;
+  const optional = async (given: string | undefined, question: string, isFound: boolean) =>
+    given ?? (isAsking && !isFound ? await ask(question, '', false) : '');
+  const needed = async (given: string | undefined, question: string, proposal: string) =>
+    given ?? (isAsking ? await ask(question, proposal, true) : proposal);
+  const id = await needed(
+    values.id ?? found.id,
+    'Reverse domain name, which never changes',
+    `com.example.${slugOf(name)}`,
+  );
+  const build = await needed(values.build ?? found.build, "Folder that the app's own build writes", 'dist');
+  const isKnown = found.what !== 'plain files';
+  const buildCommand = await optional(
+    values['build-command'] ?? found.buildCommand,
+    'Command that makes it, if any',
+    isKnown,
+  );
+  const devCommand = await optional(
+    values['dev-command'] ?? found.devCommand,
+    'Command that starts the dev server, if any',
+    isKnown,
+  );
+  const dev = await optional(
+    values.dev ?? found.dev,
+    'Address of the dev server, if any',
+    isKnown || !devCommand,
+  );
+  return {
+    name,
+    id,
+    web: {
+      build,
+      ...(buildCommand && { buildCommand }),
+      // Without its address nothing could be shown.
+      ...(dev && { dev, ...(devCommand && { devCommand }) }),
+    },
+  };
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new Error(`${file} cannot be written: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** @throws Error if there is a configuration, or it cannot be written; UsageError for a value that cannot be */
+export async function init(values: InitValues): Promise<number> {
+  const root = process.cwd();
+  if (realpathSync(root) === realpathSync(ownFolder()))
+    throw new Error("This is Holdfast's own repository: go to that of your app.");
+  const existing = configIn(root);
+  if (existing && !values.force)
+    throw new Error(`${basename(existing)} is here already: edit it, or replace it by --force.`);
+  const found = await detect(root);
+  say(`${found.what}, ${found.packageManager}`);
+  const config = await complete(found, values);
+  const file = existing ?? join(root, String(CONFIG_NAMES[0]));
+  try {
+    checkConfig(config, basename(file));
+  } catch (error) {
+    throw new UsageError(`Nothing was written. ${(error as Error).message}`);
+  }
+  const { web, ...named } = config;
+  for (const [key, value] of Object.entries({ ...named, ...web })) say(`${key.padEnd(12)}  ${value}`);
+  write(file, configText(config));
+  say(`wrote ${basename(file)}`);
+  const ignore = join(root, '.gitignore');
+  const ignoring = withIgnored(existsSync(ignore) ? readFileSync(ignore, 'utf8') : '');
+  if (ignoring !== undefined) {
+    write(ignore, ignoring);
+    say('added .holdfast/ to .gitignore: all that the tool writes is there');
+  }
+  for (const notice of found.notices) say(`notice: ${notice}`);
+  if (config.id.startsWith('com.example.'))
+    say(`notice: "${config.id}" is an example: write a domain of yours before the app is out.`);
+  say(`next: npx holdfast ${web.dev ? 'dev' : 'start'}`);
+  return 0;
+}

@@ -1,0 +1,16 @@
+/** Reads an app's configuration as the tool does. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { HoldfastConfig } from '../../electron/dev/app/defineConfig.ts';
+
+const LOADER = join(import.meta.dirname, '..', '..', 'electron', 'dev', 'app', 'loadConfig.ts');
+const LOAD = `const { loadConfig } = await import(process.argv[1]);
+console.log(JSON.stringify(await loadConfig(process.argv[2])));`;
+
+/** Reads it in a Node of its own: in a test Vite reads TypeScript. `warnings` is what that Node says. */
+export async function loadInNode(root: string): Promise<{ config: HoldfastConfig; warnings: string }> {
+  const args = ['--input-type=module', '-e', LOAD, LOADER, root];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+  return { config: JSON.parse(stdout), warnings: stderr };
+}
