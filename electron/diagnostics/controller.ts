@@ -6,6 +6,7 @@ import { writeFileAtomic } from '../app/atomicFile.ts';
 import { log } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
 import { refusedMessages } from '../ipc/messages.ts';
+import type { AppResponse } from '../protocol/message.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Telemetry } from '../telemetry/setup.ts';
@@ -77,7 +78,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
 
   return {
     /** The page, once what was pressed on it is done: `check`, `copy`, `save`, or null when it is opened. */
-    async respond(action: string | null, window: BrowserWindow | undefined): Promise<Response> {
+    async respond(action: string | null, window: BrowserWindow | undefined): Promise<AppResponse> {
       const status = await act(action, window);
       return pageOf(shown, address, status, action);
     },

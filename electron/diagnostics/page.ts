@@ -1,4 +1,5 @@
 /** The sections as a page. It runs no script: its buttons are links, which main answers with the page again. */
+import type { AppResponse } from '../protocol/message.ts';
 import { Html, html, plainPage } from '../protocol/plainPage.ts';
 import { UNKNOWN } from '../shared/format.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -18,7 +19,7 @@ export function pageOf(
   address: string,
   status = '',
   pressed: string | null = null,
-): Response {
+): AppResponse {
   const button = (name: 'check' | 'copy' | 'save') =>
     html`<a href="${address}&do=${name}" data-action="${name}"${name === pressed ? new Html(' autofocus') : ''}>${texts[name]}</a>`;
   const content = html`<p>${texts.intro}</p>

@@ -90,11 +90,11 @@ async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'resu
     decide(-3);
   });
   const request = makeRequest({ url, session: partition, redirect: 'manual', cache: 'no-store' }, false);
-  const response = responseTo(request, signal, (status) => new Response(null, { status }));
+  const response = responseTo(request, signal, (status) => ({ status, body: null }));
   request.end();
   const found = await response.then(
-    async ({ status, body }) => {
-      await body?.cancel();
+    ({ status, body }) => {
+      body?.destroy();
       return { result: status >= 500 ? 'failed' : 'ok', detail: texts.answered(status) } as const;
     },
     (error) => ({ result: 'failed', detail: reasonOf(error) }) as const,

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { app } from 'electron';
 import type { Handler } from '../protocol/handler.ts';
+import { type AppResponse, readText } from '../protocol/message.ts';
 import { html, plainPage } from '../protocol/plainPage.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { makeWindow } from '../window/createWindow.ts';
@@ -51,16 +52,17 @@ export const signInForm: Handler = (request, path) => {
   const question = questions.get(path);
   if (!question) return undefined;
   if (request.method === 'POST') {
-    return request.formData().then((form) => {
-      question.answer({ username: String(form.get('username')), password: String(form.get('password')) });
-      return new Response(null, { status: 204 });
+    return readText(request).then((text) => {
+      const form = new URLSearchParams(text);
+      question.answer({ username: form.get('username') ?? '', password: form.get('password') ?? '' });
+      return { status: 204, headers: {}, body: null };
     });
   }
   if (new URL(request.url).search !== '') question.answer();
   return pageOf(question, path);
 };
 
-function pageOf({ place, isRefused }: Question, path: string): Response {
+function pageOf({ place, isRefused }: Question, path: string): AppResponse {
   const { heading, words } = place.isProxy ? texts.proxy : texts.server;
   const content = html`<p>${words(place.host)}</p>
 ${place.realm ? html`<p>${texts.realm(place.realm)}</p>` : ''}

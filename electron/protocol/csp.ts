@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { textResponse } from './textResponse.ts';
+import { type AppResponse, textResponse } from './message.ts';
 
-export const POLICY = 'Content-Security-Policy';
+export const POLICY = 'content-security-policy';
 
 /**
  * Where the build puts scripts and styles. `'self'` would include the web app's responses, and Chromium does not enforce
@@ -107,10 +107,8 @@ const NONCE_META = '<meta property="csp-nonce" />';
  * A document with a nonce of its own, in its policy and where libraries that create styles look for it: the meta
  * element that Vite introduced.
  */
-export function documentResponse(status: number, html: string, policy: Policy): Response {
+export function documentResponse(status: number, html: string, policy: Policy): AppResponse {
   const nonce = randomBytes(16).toString('base64url');
   const meta = `<meta property="csp-nonce" nonce="${nonce}" />`;
-  const response = textResponse(status, 'text/html', html.replace(NONCE_META, meta));
-  response.headers.set(POLICY, policy(nonce));
-  return response;
+  return textResponse(status, 'text/html', html.replace(NONCE_META, meta), { [POLICY]: policy(nonce) });
 }

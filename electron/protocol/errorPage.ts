@@ -4,7 +4,7 @@ import { type Fault, isRetried, textOf } from '../shared/fault.ts';
 import { helpFor } from '../shared/help.ts';
 import { documentResponse, type Policy } from './csp.ts';
 import type { FaultPage } from './faultPage.ts';
-import { textResponse } from './textResponse.ts';
+import { type AppRequest, type AppResponse, textResponse } from './message.ts';
 
 const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
 
@@ -16,10 +16,10 @@ const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
  *
  * @param otherwise the result for a request with neither, such as a link with `download`
  */
-export function wantsDocument(request: Request, otherwise = true): boolean {
-  const destination = request.headers.get('Sec-Fetch-Dest');
-  if (destination !== null) return DOCUMENT_DESTINATIONS.has(destination);
-  return request.headers.get('Accept')?.includes('text/html') ?? otherwise;
+export function wantsDocument({ headers }: AppRequest, otherwise = true): boolean {
+  const destination = headers['sec-fetch-dest'];
+  if (destination !== undefined) return DOCUMENT_DESTINATIONS.has(destination);
+  return headers.accept?.includes('text/html') ?? otherwise;
 }
 
 function statusOf(fault: Fault): number {
@@ -43,7 +43,7 @@ export interface ErrorPageOptions {
  */
 export function errorResponse(
   fault: Fault,
-  request: Request,
+  request: AppRequest,
   { documents, version }: ErrorPageOptions,
   policy: Policy,
   page: Omit<FaultPage, 'fault'> = {
@@ -51,7 +51,7 @@ export function errorResponse(
     help: helpFor(fault),
     script: true,
   },
-): Response {
+): AppResponse {
   const status = statusOf(fault);
   const { code, sentence } = textOf(fault);
   if (!wantsDocument(request)) {

@@ -2,6 +2,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { contentTypeOf } from './contentType.ts';
+import type { AppResponse } from './message.ts';
 import type { ResolvedPath } from './path.ts';
 
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
@@ -37,17 +38,17 @@ async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuf
  * The file that a path asks for; undefined if it asks for none, or for one that is not there.
  * @throws if a file cannot be read, or the folder is not there
  */
-export async function fileResponse(folder: string, path: ResolvedPath): Promise<Response | undefined> {
+export async function fileResponse(folder: string, path: ResolvedPath): Promise<AppResponse | undefined> {
   if (path.kind !== 'asset') return undefined;
   const body = await readInside(folder, path.relative);
   if (!body) return undefined;
   const headers = {
-    'Content-Type': contentTypeOf(extname(path.relative)) ?? 'application/octet-stream',
-    'Content-Length': String(body.byteLength),
+    'content-type': contentTypeOf(extname(path.relative)) ?? 'application/octet-stream',
+    'content-length': String(body.byteLength),
     // An update may change every other file in place.
-    'Cache-Control': HASHED.test(path.relative) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'cache-control': HASHED.test(path.relative) ? 'public, max-age=31536000, immutable' : 'no-cache',
   };
-  return new Response(body, { headers });
+  return { status: 200, headers, body };
 }
 
 /**

@@ -7,6 +7,7 @@ import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage
 import { type FaultPage, failedPathOf, isFaultPage } from './faultPage.ts';
 import { fileResponse, readDocument } from './files.ts';
 import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
+import type { AppRequest, AppResponse } from './message.ts';
 import { type ResolvedPath, resolvePath } from './path.ts';
 import { knownStatus } from './status.ts';
 
@@ -17,7 +18,7 @@ import { knownStatus } from './status.ts';
  *
  * @param path the path as it stands in the URL, still percent-encoded, without query and fragment
  */
-export type Handler = (request: Request, path: string) => Promise<Response> | Response | undefined;
+export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
 
 export interface ProtocolOptions extends ErrorPageOptions {
   /** The built renderer, on the disk or inside app.asar. */
@@ -69,13 +70,21 @@ function mayBePage(path: ResolvedPath): boolean {
   return path.kind === 'asset' ? path.orDocument : path.kind !== 'missing';
 }
 
+/** Without what would end a header and begin another. */
+function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
+  const pairs = Object.entries(headers).map(([name, value]) => [name, value.replace(/[\0\r\n]/g, '')]);
+  return Object.fromEntries(pairs);
+}
+
 /** Makes the function that answers requests for the app's scheme. It never rejects because of a request. */
-export function createHandler(options: ProtocolOptions): (request: Request) => Promise<Response> {
+export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
   const { folder, handlers, hasPage, showStack, onError, onDocument, takeFaultPage, now } = options;
   const policy = contentSecurityPolicy(options.styleHashes, options.policy ?? []);
-  const common = { ...securityHeaders(policy(), options.permissions ?? []), ...CALL_STACKS_HEADER };
+  // A document has its own nonce, and a handler may be stricter.
+  const byDefault = { [POLICY]: policy() };
+  const always = { ...securityHeaders(options.permissions ?? []), ...CALL_STACKS_HEADER };
 
-  async function respond(request: Request & { initiatorOrigin?: string }): Promise<Response> {
+  async function respond(request: AppRequest): Promise<AppResponse> {
     const url = new URL(request.url);
     const isDocument = wantsDocument(request);
     const path = url.pathname || '/';
@@ -100,14 +109,13 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
       if (isDocument) onDocument?.();
       if (request.method !== 'GET' && request.method !== 'HEAD') {
         const refusal = fail(405, `${request.method} is not answered here; use GET or HEAD.`);
-        refusal.headers.set('Allow', 'GET, HEAD');
-        return refusal;
+        return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };
       }
       if (isFaultPage(full)) {
         const page = takeFaultPage?.(full);
         if (page) return errorResponse(page.fault, request, options, policy, page);
-        const headers = { Location: retryHref(failedPathOf(full) ?? '/'), 'Cache-Control': 'no-store' };
-        return new Response(null, { status: 302, headers });
+        const headers = { location: retryHref(failedPathOf(full) ?? '/'), 'cache-control': 'no-store' };
+        return { status: 302, headers, body: null };
       }
       if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);
       const file = await fileResponse(folder, resolved);
@@ -125,13 +133,10 @@ export function createHandler(options: ProtocolOptions): (request: Request) => P
   return async (request) => {
     const made = await respond(request);
     const { status, told } = knownStatus(made.status);
-    // Built anew, because the headers of a fetched response cannot be changed.
-    const body = request.method === 'HEAD' ? null : made.body;
-    const response = new Response(body, { status, headers: made.headers });
-    for (const [name, value] of Object.entries({ ...common, ...told })) {
-      // A document has its own nonce, and a handler may be stricter.
-      if (name !== POLICY || !response.headers.has(POLICY)) response.headers.set(name, value);
-    }
-    return response;
+    return {
+      status,
+      headers: onOneLine({ ...byDefault, ...made.headers, ...always, ...told }),
+      body: request.method === 'HEAD' ? null : made.body,
+    };
   };
 }

@@ -1,5 +1,4 @@
-/** Headers of every response of `app://shell`. */
-import { POLICY } from './csp.ts';
+/** Headers of every response of `app://shell`, beside the content security policy. */
 
 /** Features no page needs. Chromium asks for no permission for some of them, so they are refused here. */
 const FEATURES =
@@ -8,24 +7,19 @@ const FEATURES =
 /**
  * There is no Cross-Origin-Opener-Policy: no page can open a window or be opened by one.
  *
- * @param policy the content security policy
  * @param granted the setting `permissions`
  */
-export function securityHeaders(
-  policy: string,
-  granted: readonly string[],
-): Readonly<Record<string, string>> {
+export function securityHeaders(granted: readonly string[]): Readonly<Record<string, string>> {
   const features = FEATURES.split(' ').map((name) => `${name}=(${granted.includes(name) ? 'self' : ''})`);
   return {
-    [POLICY]: policy,
-    'X-Content-Type-Options': 'nosniff',
+    'x-content-type-options': 'nosniff',
     // No server learns which page of the app a request came from.
-    'Referrer-Policy': 'no-referrer',
-    'Permissions-Policy': features.join(', '),
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': features.join(', '),
   };
 }
 
 /**
  * Without this header on its document, the browser gives no call stack of a page (WICG Crash Reporting).
  */
-export const CALL_STACKS_HEADER = { 'Document-Policy': 'include-js-call-stacks-in-crash-reports' };
+export const CALL_STACKS_HEADER = { 'document-policy': 'include-js-call-stacks-in-crash-reports' };

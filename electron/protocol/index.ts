@@ -6,6 +6,7 @@ import { app, protocol } from 'electron';
 import { APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
 import { createMatcher } from '../shared/match.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';
+import { listen } from './listen.ts';
 
 /** Tells Chromium what the scheme may do. Must be called before `app` is ready, and once: a later call replaces it. */
 export function registerScheme(): void {
@@ -46,7 +47,7 @@ export function handleProtocol(
     showStack: !app.isPackaged,
     now: Date.now,
   });
-  protocol.handle(APP_SCHEME, handler);
+  listen(APP_SCHEME, handler);
 }
 
 /** Read each time: the list is short, and in development it changes. Without the list every path counts as a page. */

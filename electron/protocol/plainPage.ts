@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '../shared/document.ts';
 import { POLICY } from './csp.ts';
+import { type AppResponse, textResponse } from './message.ts';
 import common from './plainPage.css?inline';
-import { textResponse } from './textResponse.ts';
 
 /** Markup whose values are escaped. */
 export class Html {
@@ -34,7 +34,7 @@ interface PlainPage {
 }
 
 /** Responds with such a page. Its policy allows only what the document holds: no request, its own style. */
-export function plainPage({ title, heading, content, css, formAction }: PlainPage): Response {
+export function plainPage({ title, heading, content, css, formAction }: PlainPage): AppResponse {
   const style = common + css;
   const page = html`<!doctype html>
 <html lang="en">
@@ -59,7 +59,5 @@ ${content}
     `form-action ${formAction}`,
     "frame-ancestors 'none'",
   ];
-  const response = textResponse(200, 'text/html', page.markup);
-  response.headers.set(POLICY, policy.join('; '));
-  return response;
+  return textResponse(200, 'text/html', page.markup, { [POLICY]: policy.join('; ') });
 }

@@ -1,4 +1,5 @@
 /** Limits the size of what electron-updater downloads, which by itself reads whatever a server sends. */
+import { Readable } from 'node:stream';
 import { type Session, session } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
@@ -45,7 +46,7 @@ async function fetchBounded(
   let isUnsafe = false;
   const response = responseTo(request, signal, (_status, location) => {
     isUnsafe = protocol === 'https:' && !location.startsWith('https:');
-    return isUnsafe ? Response.error() : undefined;
+    return isUnsafe ? { status: 0, body: null } : undefined;
   });
   request.end();
   const { status, body } = await response;
@@ -61,5 +62,6 @@ async function fetchBounded(
       request.abort();
     },
   });
-  return new Response(body?.pipeThrough(bounded) ?? null, { status });
+  const stream = body && (Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>);
+  return new Response(stream?.pipeThrough(bounded) ?? null, { status });
 }

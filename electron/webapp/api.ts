@@ -1,10 +1,9 @@
 /** Forwards requests of the app's own pages to the web app's server, for the paths listed in the settings. */
-import { Readable } from 'node:stream';
 import type { ClientRequest } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
 import type { Handler } from '../protocol/handler.ts';
-import { textResponse } from '../protocol/textResponse.ts';
+import { type AppRequest, type AppResponse, textResponse } from '../protocol/message.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { netErrorOf } from './server.ts';
@@ -62,18 +61,19 @@ export function apiHandler(settings: ApiSettings, forget: () => Promise<void>): 
 }
 
 async function pass(
-  request: Request,
+  request: AppRequest,
   url: URL,
   settings: ApiSettings,
   forget: () => Promise<void>,
-): Promise<Response> {
-  const { method, signal } = request;
+): Promise<AppResponse> {
+  const { method } = request;
   const isWrite = method !== 'GET' && method !== 'HEAD';
   const sent = makeRequest(
     { method, url: url.href, redirect: 'manual', credentials: 'include', cache: 'no-store' },
     true,
   );
-  for (const [name, value] of request.headers) if (!NOT_SENT.test(name)) sent.setHeader(name, value);
+  for (const [name, value] of Object.entries(request.headers))
+    if (!NOT_SENT.test(name)) sent.setHeader(name, value);
   // Servers refuse a write from another origin; this one comes from the app itself.
   if (isWrite) sent.setHeader('Origin', url.origin);
   let forgotten: Promise<void> | undefined;
@@ -82,36 +82,35 @@ async function pass(
   };
   if (isWrite) sent.on('redirect', changed);
   if (isWrite) sent.on('response', ({ headers }) => headers['set-cookie'] && changed());
-  const response = responseTo(sent, signal, (status, location) => {
+  const response = responseTo(sent, undefined, (status, location) => {
     if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
     const { origin, pathname } = new URL(location);
     const isOwn = origin === url.origin && !isAmbiguous(pathname);
     if (isOwn && matchesPath(settings.proxy ?? [], pathname)) return undefined;
-    if (isOwn && isWrite && status <= 303) return new Response(null, { status: 204 });
+    if (isOwn && isWrite && status <= 303) return { status: 204, headers: {}, body: null };
     return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}${isOwn ? pathname : ''}.`);
   });
   const sending = send(sent, request);
   sending.catch(() => sent.abort());
   const { status, headers, body } = await Promise.race([response, sending.then(() => response)]);
   await forgotten;
-  const kept = new Headers([...headers].filter(([name]) => !NOT_RETURNED.test(name)));
-  // The body is decoded by now, so this would be the wrong length.
-  if (headers.has('content-encoding')) kept.delete('content-length');
-  return new Response(body, { status, headers: kept });
+  const kept = Object.entries(headers).filter(
+    // A body that is decoded by now has another length.
+    ([name]) => !NOT_RETURNED.test(name) && !(name === 'content-length' && headers['content-encoding']),
+  );
+  return { status, headers: Object.fromEntries(kept), body };
 }
 
-async function send(sent: ClientRequest, request: Request): Promise<void> {
+async function send(sent: ClientRequest, request: AppRequest): Promise<void> {
   if (request.body) {
-    sent.chunkedEncoding = Number(request.headers.get('content-length') ?? STREAMED) >= STREAMED;
-    for await (const chunk of Readable.fromWeb(request.body as import('node:stream/web').ReadableStream)) {
-      await new Promise<void>((resolve) => sent.write(chunk, undefined, resolve));
+    sent.chunkedEncoding = Number(request.headers['content-length'] ?? STREAMED) >= STREAMED;
+    for await (const chunk of request.body) {
+      await new Promise<void>((resolve) => sent.write(Buffer.from(chunk), undefined, resolve));
     }
   }
   sent.end();
 }
 
-function failed(status: number, code: string, message: string): Response {
-  const response = textResponse(status, 'text/plain', `${code}: ${message}\n`);
-  response.headers.set(ERROR_HEADER, code);
-  return response;
+function failed(status: number, code: string, message: string): AppResponse {
+  return textResponse(status, 'text/plain', `${code}: ${message}\n`, { [ERROR_HEADER]: code });
 }

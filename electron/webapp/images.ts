@@ -2,7 +2,7 @@
  * `/_next/image?url=&w=&q=`: a picture of the build as it is, any other from the web app's server. The server checks,
  * resizes and recognizes it; its response is kept for at least a minute, and served stale while it can't be reached.
  */
-import { textResponse } from '../protocol/textResponse.ts';
+import { type AppRequest, type AppResponse, textResponse } from '../protocol/message.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { fetchWithin, readBody, TooLargeError } from './server.ts';
 import { type Entry, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
@@ -22,7 +22,7 @@ export const IMAGE_LIMITS = {
 
 export interface ImageOptions extends SavingOptions {
   /** The file of the build at a path, still percent-encoded; undefined if there is none. */
-  buildFile(path: string): Promise<Response | undefined>;
+  buildFile(path: string): Promise<AppResponse | undefined>;
   limits?: Partial<typeof IMAGE_LIMITS>;
 }
 
@@ -73,7 +73,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     forget: () => store.clear(),
   };
 
-  async function respond(request: Request): Promise<Response> {
+  async function respond(request: AppRequest): Promise<AppResponse> {
     const { search, searchParams } = new URL(request.url);
     const own = await ofBuild(searchParams.get('url') ?? '');
     if (own) return own;
@@ -87,11 +87,10 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     }
   }
 
-  async function ofBuild(address: string): Promise<Response | undefined> {
+  async function ofBuild(address: string): Promise<AppResponse | undefined> {
     const file = await buildFile(address.replace(/[?#].*/s, ''));
-    if (!file?.headers.get('content-type')?.startsWith('image/')) return undefined;
-    for (const [name, value] of Object.entries(HARMLESS)) file.headers.set(name, value);
-    return file;
+    if (!file?.headers['content-type']?.startsWith('image/')) return undefined;
+    return { ...file, headers: { ...file.headers, ...HARMLESS } };
   }
 
   function find(href: string): Promise<Found> {
@@ -139,18 +138,18 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     const checkedAt = now();
     const times = {
       checkedAt,
-      expiresAt: checkedAt + timeToLive(response.headers.get('cache-control'), limits.minimumTtl) * 1000,
-      etag: response.headers.get('etag') ?? undefined,
+      expiresAt: checkedAt + timeToLive(response.headers['cache-control'], limits.minimumTtl) * 1000,
+      etag: response.headers.etag,
     };
     if (response.status === 304 && kept && etag !== undefined) {
       return { ...kept, meta: { ...kept.meta, ...times, etag: times.etag ?? etag } };
     }
-    if (!response.ok) {
+    if (response.status < 200 || response.status > 299) {
       const status = response.status < 400 ? 502 : response.status;
       throw new ImageError(status, `The server answered with status ${response.status}.`);
     }
     // Captive portals and login pages answer 200 with HTML.
-    const [type] = /^image\/[\w.+-]+/i.exec(response.headers.get('content-type') ?? '') ?? [];
+    const [type] = /^image\/[\w.+-]+/i.exec(response.headers['content-type'] ?? '') ?? [];
     if (type === undefined || body.length === 0) throw new ImageError(502, 'The server sent no image.');
     return makeEntry({ type: type.toLowerCase(), ...times }, body);
   }
@@ -167,7 +166,8 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
   }
 }
 
-function toResponse(request: Request, { entry: { meta, body, hash }, cache }: Found, at: number): Response {
+function toResponse(request: AppRequest, { entry, cache }: Found, at: number): AppResponse {
+  const { meta, body, hash } = entry;
   const headers = {
     etag: `"${hash}"`,
     'cache-control': `public, max-age=${seconds(meta.expiresAt - at)}, must-revalidate`,
@@ -176,8 +176,8 @@ function toResponse(request: Request, { entry: { meta, body, hash }, cache }: Fo
     'content-type': meta.type,
     ...HARMLESS,
   };
-  const isKnown = request.headers.get('if-none-match') === headers.etag;
-  return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
+  const isKnown = request.headers['if-none-match'] === headers.etag;
+  return { status: isKnown ? 304 : 200, headers, body: isKnown ? null : body };
 }
 
 const seconds = (ms: number) => Math.max(0, Math.floor(ms / 1000));
@@ -186,7 +186,7 @@ const seconds = (ms: number) => Math.max(0, Math.floor(ms / 1000));
  * The time to live of a response in seconds: its `s-maxage`, else its `max-age`, but never under `minimum`. As in the
  * framework, `no-store`, `no-cache`, `private`, `Expires` and `Age` do not count.
  */
-export function timeToLive(cacheControl: string | null, minimum: number): number {
+export function timeToLive(cacheControl: string | undefined, minimum: number): number {
   const directives = new Map<string, string>();
   for (const part of cacheControl?.split(',') ?? []) {
     const [name = '', value = ''] = part.split('=', 2);

@@ -1,12 +1,12 @@
 /** GET requests to the web app's server, which isn't trusted to be brief, fast, or to stay on its own origin. */
 import type { ClientRequest, ClientRequestConstructorOptions } from 'electron';
-import { responseTo } from '../network/responseTo.ts';
+import { responseTo, type ServerResponse } from '../network/responseTo.ts';
 
 /** A GET request that follows no redirect. Rejects if the server can't be reached; resolves for every status. */
 export type Fetch = (
   url: string,
   init: { headers: Record<string, string>; signal: AbortSignal },
-) => Promise<Response>;
+) => Promise<ServerResponse>;
 
 export class TooLargeError extends Error {
   override readonly name = 'TooLargeError';
@@ -25,23 +25,22 @@ export function fetchUnfollowed(
   request: (options: ClientRequestConstructorOptions) => ClientRequest,
   url: string,
   { headers, signal }: Parameters<Fetch>[1],
-): Promise<Response> {
+): Promise<ServerResponse> {
   if (signal.aborted) return Promise.reject(signal.reason);
   const sent = request({ url, headers, redirect: 'manual', cache: 'no-store' });
-  const response = responseTo(
-    sent,
-    signal,
-    (status, location) => new Response(null, { status, headers: { location } }),
-  );
+  const response = responseTo(sent, signal, (status, location) => ({
+    status,
+    headers: { location },
+    body: null,
+  }));
   sent.end();
   return response;
 }
 
 /** Where a response redirects to; undefined if it is no redirect or has no valid address. */
-export function redirectOf(response: Response, url: string): URL | undefined {
-  const location = response.headers.get('location');
-  if (location === null || Math.floor(response.status / 100) !== 3) return undefined;
-  return URL.parse(location, url) ?? undefined;
+export function redirectOf({ status, headers }: ServerResponse, url: string): URL | undefined {
+  if (headers.location === undefined || Math.floor(status / 100) !== 3) return undefined;
+  return URL.parse(headers.location, url) ?? undefined;
 }
 
 /**
@@ -53,14 +52,14 @@ export async function fetchWithin(
   url: string,
   init: Parameters<Fetch>[1],
   mayFollow: (pathname: string) => boolean,
-): Promise<Response> {
+): Promise<ServerResponse> {
   const { origin } = new URL(url);
   let at = url;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const response = await fetch(at, init);
     const next = redirectOf(response, at);
     if (next?.origin !== origin || !mayFollow(next.pathname)) return response;
-    await response.body?.cancel();
+    response.body?.destroy();
     at = next.href;
   }
   throw new Error(`net::ERR_TOO_MANY_REDIRECTS: there were more than ${MAX_REDIRECTS}.`);
@@ -70,10 +69,10 @@ export async function fetchWithin(
  * The body of a response.
  * @throws TooLargeError as soon as it exceeds `maxBytes`; the stream's error if the connection breaks
  */
-export async function readBody(response: Response, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
+export async function readBody({ body }: ServerResponse, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.byteLength;
     if (length > maxBytes) throw new TooLargeError(`The answer has more than ${maxBytes} bytes.`);
     chunks.push(chunk);

@@ -26,14 +26,14 @@ export const netRequest: Request = async ({ url, headers, body, signal }) => {
     credentials: 'include',
   } as const;
   const asked = request(options, false);
-  const answered = responseTo(asked, signal, () => undefined);
+  const answered = responseTo<never>(asked, signal, () => undefined);
   asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   const response = await answered;
-  const values = RESPONSE_HEADERS.map((name) => [name, response.headers.get(name) ?? undefined] as const);
+  const values = RESPONSE_HEADERS.map((name) => [name, response.headers[name]] as const);
   const chunks: Uint8Array[] = [];
   let length = 0;
   // A large page is neither read to its end nor kept.
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     length += chunk.length;
     if (length >= BODY_START) break;

@@ -6,7 +6,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Handler } from '../../protocol/handler.ts';
-import { textResponse } from '../../protocol/textResponse.ts';
+import { type AppRequest, type AppResponse, textResponse } from '../../protocol/message.ts';
 import { BUILD_PATH, SAVED_HEADER } from '../../shared/pageData.ts';
 import { type SignInSettings, signInAddress } from '../../signIn/signIn.policy.ts';
 import { type Entry, hashOf, makeEntry, type SavingHandler, type SavingOptions, Store } from '../store.ts';
@@ -68,7 +68,7 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   if (origin === undefined) {
     const refuse = () => failed(501, 'ERR_NO_ORIGIN', 'The settings have no origin: page data needs one.');
     return {
-      handler: (_, path) => (DATA_PATH.test(path) || path === BUILD_PATH ? toResponse(refuse()) : undefined),
+      handler: (_, path) => (DATA_PATH.test(path) || path === BUILD_PATH ? refuse() : undefined),
       forget: removeAll,
     };
   }
@@ -90,27 +90,27 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     },
   };
 
-  function handle(request: Request, path: string): ReturnType<Handler> {
+  function handle(request: AppRequest, path: string): ReturnType<Handler> {
     if (path === BUILD_PATH) return textResponse(200, 'application/json', known);
     const parts = DATA_PATH.exec(path);
-    if (!parts || !request.headers.has(MARKER)) return undefined;
+    if (!parts || request.headers[MARKER] === undefined) return undefined;
     const [, requestedBuild = '', asset = ''] = parts;
     if (decodeURIComponent(requestedBuild) !== buildId) {
-      return new Response(`The app has data of build ${buildId} only.`, { status: 404 });
+      return textResponse(404, 'text/plain', `The app has data of build ${buildId} only.`);
     }
     return respond(asset + new URL(request.url).search, pick(request.headers, FORWARDED));
   }
 
-  async function respond(key: string, headers: Record<string, string>): Promise<Response> {
+  async function respond(key: string, headers: Record<string, string>): Promise<AppResponse> {
     const saved = await store.read(key).catch((error: unknown) => void onError(error));
     const loading = underWay.get(key) ?? load(key, headers);
     underWay.set(key, loading);
     const end = () => underWay.get(key) === loading && underWay.delete(key);
     loading.then(end, end);
-    if (!saved) return toResponse(await loading);
+    if (!saved) return await loading;
     const late = pause(limits.waitWithCopy, undefined, { ref: false });
     const loaded = await Promise.race([loading, late]);
-    return !loaded || loaded.verdict === 'copy' ? fromSaved(saved, loaded, now()) : toResponse(loaded);
+    return !loaded || loaded.verdict === 'copy' ? fromSaved(saved, loaded, now()) : loaded;
   }
 
   async function load(key: string, headers: Record<string, string>): Promise<SourceResponse> {
@@ -125,26 +125,23 @@ export function createDataHandler(options: DataOptions): SavingHandler {
   }
 }
 
-function toResponse({ status, headers, body }: SourceResponse): Response {
-  // Statuses such as 204 allow no body, not even an empty one.
-  return new Response(body.length > 0 ? body : null, { status, headers });
-}
-
 function fromSaved(
   { meta, body }: Entry<SavedMeta>,
   loaded: SourceResponse | undefined,
   at: number,
-): Response {
+): AppResponse {
   const age = Math.max(0, Math.floor((at - meta.savedAt) / 1000));
-  return new Response(body, {
+  return {
+    status: 200,
     headers: {
-      ...pick(new Headers(loaded?.headers), ['retry-after']),
+      ...pick(loaded?.headers ?? {}, ['retry-after']),
       ...(meta.rewrite && { 'x-nextjs-rewrite': meta.rewrite }),
       'content-type': JSON_TYPE,
       age: String(age),
       [SAVED_HEADER]: String(meta.savedAt),
     },
-  });
+    body,
+  };
 }
 
 async function removeOthers(directory: string, build: string): Promise<void> {

@@ -1,4 +1,5 @@
 /** What main does with a response for page data. Pure. */
+import type { AppResponse } from '../../protocol/message.ts';
 
 /**
  * `save`: page data, kept for when the server is unreachable. `forget`: pass it on and delete any saved copy.
@@ -12,10 +13,8 @@ const ENDED = new Set([401, 403, 410]);
 const NOT_NOW = new Set([408, 425, 429]);
 
 /** Whether a response may be stored on a computer that several people share (RFC 9111, 5.2.2). */
-export function isStorable(cacheControl: string | null): boolean {
-  const directives = (cacheControl ?? '')
-    .split(',')
-    .map((part) => part.split('=', 1)[0]?.trim().toLowerCase());
+export function isStorable(cacheControl = ''): boolean {
+  const directives = cacheControl.split(',').map((part) => part.split('=', 1)[0]?.trim().toLowerCase());
   return !directives.includes('no-store') && !directives.includes('private');
 }
 
@@ -24,20 +23,20 @@ export function isStorable(cacheControl: string | null): boolean {
  * @param savePrivate whether to save what the server marks as private or not to be stored
  */
 export function classifyResponse(
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  { status, headers }: Pick<AppResponse, 'status' | 'headers'>,
   json: Readonly<Record<string, unknown>> | undefined,
   savePrivate: boolean,
 ): Verdict {
-  if (headers.has('x-nextjs-redirect')) return 'pass';
+  if (headers['x-nextjs-redirect'] !== undefined) return 'pass';
   if (ENDED.has(status)) return 'forget';
   // Any other 404 comes from another build of the web app, or from a proxy in front of it.
   if (status === 404) return json?.notFound ? 'forget' : 'copy';
   if (status === 200) {
     // Middleware answers {} for a page without data.
-    if (json && headers.has('x-nextjs-matched-path') && !json.pageProps) return 'pass';
+    if (json && headers['x-nextjs-matched-path'] !== undefined && !json.pageProps) return 'pass';
     // Captive portals and login pages answer 200 with HTML.
     if (!json?.pageProps) return 'copy';
-    return savePrivate || isStorable(headers.get('cache-control')) ? 'save' : 'forget';
+    return savePrivate || isStorable(headers['cache-control']) ? 'save' : 'forget';
   }
   // A redirect to a page rather than to data.
   if (status >= 300 && status < 400) return 'copy';

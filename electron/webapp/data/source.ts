@@ -88,7 +88,7 @@ export function createSource(options: SourceOptions) {
     const json = parseObject(body.toString());
     const page = redirectOf(response, url);
     const props = json?.pageProps as { __N_REDIRECT?: unknown } | undefined;
-    const target = page?.href ?? response.headers.get('x-nextjs-redirect') ?? props?.__N_REDIRECT;
+    const target = page?.href ?? response.headers['x-nextjs-redirect'] ?? props?.__N_REDIRECT;
     if (target !== undefined && isSignIn(String(target), signIn)) {
       return {
         verdict: 'forget',
@@ -118,11 +118,7 @@ export function failed(status: number, code: string, why: string): SourceRespons
   return { verdict: 'copy', status, headers, body: Buffer.from(why) };
 }
 
-export function pick(headers: Headers, names: readonly string[]): Record<string, string> {
-  const picked: Record<string, string> = {};
-  for (const name of names) {
-    const value = headers.get(name);
-    if (value !== null) picked[name] = value;
-  }
-  return picked;
+/** Those of the headers, by their names in lower case. */
+export function pick(headers: Readonly<Record<string, string>>, names: readonly string[]) {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => names.includes(name)));
 }

@@ -140,6 +140,11 @@ describe('a start', () => {
     // What only the second script adds.
     await watched.shows('This page could not be found', 'Copy details');
     const asked = await watched.main<string[]>('globalThis.requests');
+    // Node's HTTP client, which takes longer to load than all of main.
+    const client = await watched.main<string[]>(
+      'process.moduleLoadList.filter((name) => /undici/.test(name))',
+    );
+    expect(client).toEqual([]);
     expect(await watched.stop()).toBe(0);
     expect(asked).toEqual([
       'app://shell/',

@@ -1,10 +1,13 @@
 /** The web app's API through main: every method, cookies, bodies of any length, and what is refused. */
 
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
 
 let server: Server;
 let app: Watched;
@@ -97,6 +100,62 @@ it('streams both ways: a large body is not cut, and events come one by one', asy
   expect(await second).toEqual(['one', 'two']);
   await app.page('stop()');
 });
+
+it('passes on bodies of every kind', () => sendsBodies(app));
+
+it('does the same where Electron has no stream protocol', async () => {
+  const settings = { origin, buildId: 'b1', proxy: ['/api/*'] };
+  const prelude = `delete require('electron').protocol.registerStreamProtocol;`;
+  const other = await watch({ settings, prelude });
+  await other.shows('404');
+  await sendsBodies(other);
+  answer = (_, response) => response.writeHead(201).end('other');
+  expect(await other.page(`fetch('/api/x').then((response) => response.text())`)).toBe('other');
+  expect(await other.stop()).toBe(0);
+});
+
+async function sendsBodies({ page, main, userData }: Watched): Promise<void> {
+  await page(
+    `document.body.insertAdjacentHTML('beforeend', '<form id="upload"><input type="file" name="file"></form>')`,
+  );
+  const file = join(userData, 'upload.txt');
+  await writeFile(file, '0123456789');
+  await main(`(async () => {
+    const { debugger: tools } = electron.BrowserWindow.getAllWindows()[0].webContents;
+    tools.attach();
+    const { root } = await tools.sendCommand('DOM.getDocument');
+    const { nodeId } = await tools.sendCommand('DOM.querySelector', { nodeId: root.nodeId, selector: '#upload input' });
+    await tools.sendCommand('DOM.setFileInputFiles', { nodeId, files: [${JSON.stringify(file)}] });
+    tools.detach();
+  })()`);
+  const bodies = {
+    text: `'text'`,
+    parameters: `new URLSearchParams({ a: 'b c' })`,
+    bytes: `new Uint8Array([104, 105])`,
+    blob: `new Blob(['in ', 'parts'])`,
+    file: `document.querySelector('#upload input').files[0]`,
+    slice: `document.querySelector('#upload input').files[0].slice(2, 5)`,
+    stream: `new ReadableStream({ pull(control) {
+      control.enqueue(new TextEncoder().encode('part'));
+      if (++parts === 3) control.close();
+    } })`,
+    form: `new FormData(document.querySelector('#upload'))`,
+  };
+  for (const [name, body] of Object.entries(bodies)) {
+    await page(`{ let parts = 0; fetch('/api/${name}', { method: 'POST', duplex: 'half', body: ${body} }) }`);
+  }
+  await until('all bodies', () => seen.length === Object.keys(bodies).length);
+  expect(Object.fromEntries(seen.map(({ url, body }) => [url, body]))).toEqual({
+    '/api/text': 'text',
+    '/api/parameters': 'a=b+c',
+    '/api/bytes': 'hi',
+    '/api/blob': 'in parts',
+    '/api/file': '0123456789',
+    '/api/slice': '234',
+    '/api/stream': 'partpartpart',
+    '/api/form': expect.stringMatching(/filename="upload\.txt"[\s\S]*\r\n\r\n0123456789\r\n/),
+  });
+}
 
 it('ends at the server when the page stops reading', async () => {
   const closed = new Promise((resolve) => {

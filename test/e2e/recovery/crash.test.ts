@@ -31,13 +31,11 @@ async function crash(app: Watched): Promise<void> {
 
 /** A prelude: the protocol answers as late as the test says. */
 const LATE = `
-  electron.app.whenReady().then(() => {
-    const { protocol } = electron.session.defaultSession;
-    const { registerProtocol } = protocol;
-    protocol.registerProtocol = (scheme, answer) =>
-      registerProtocol.call(protocol, scheme, (request, respond) =>
-        setTimeout(() => answer(request, respond), globalThis.lateBy ?? 0));
-  });
+  const { protocol } = electron;
+  const { registerStreamProtocol } = protocol;
+  protocol.registerStreamProtocol = (scheme, answer) =>
+    registerStreamProtocol(scheme, (request, respond) =>
+      setTimeout(() => answer(request, respond), globalThis.lateBy ?? 0));
 `;
 
 describe('a page whose process ends', () => {

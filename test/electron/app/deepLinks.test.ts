@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parseCommandLine, pathOfLink, toAppUrl } from '../../../electron/app/commandLine.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 import { INDEX, makeServedFolder, SECRET, serve } from '../protocol/folder.ts';
+import { sendTo } from '../protocol/send.ts';
 
 const SEED = 20261121;
 const LINKS = 500;
@@ -27,6 +28,7 @@ describe(`${LINKS} generated links (seed ${SEED})`, () => {
   const served = makeServedFolder();
   afterAll(() => served.remove());
   const { handler, errors } = serve(served.folder);
+  const send = sendTo(handler);
 
   it('end in a page of the app or in 400 or 404, by whichever way they come, and nowhere else', async () => {
     const seen = new Map<number, number>();
@@ -45,7 +47,7 @@ describe(`${LINKS} generated links (seed ${SEED})`, () => {
         const url = new URL(toAppUrl(path));
         expect([url.protocol, url.host, url.username, url.password]).toEqual(['app:', 'shell', '', '']);
         expect(toAppUrl(path)).toMatch(/^app:\/\/shell\/[\x21-\x5b\x5d-\x7e]*$/);
-        const response = await handler(new Request(url, { headers: { accept: 'text/html' } }));
+        const response = await send(url.href, { headers: { accept: 'text/html' } });
         const body = await response.text();
         expect([200, 400, 404]).toContain(response.status);
         expect(body).not.toContain(SECRET);

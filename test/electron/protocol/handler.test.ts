@@ -1,33 +1,38 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { faultPagePath } from '../../../electron/protocol/faultPage.ts';
 import { createHandler, type Handler, type ProtocolOptions } from '../../../electron/protocol/handler.ts';
+import { textResponse } from '../../../electron/protocol/message.ts';
 import { loadFault } from '../../../electron/shared/fault.ts';
 import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
+import { sendTo } from './send.ts';
 
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
 const PAGE = '<title>{{documentTitle}}</title><a href="{{url}}">{{sentence}}</a><pre>{{details}}</pre>';
 
+const text = (words: string, status = 200) => textResponse(status, 'text/plain', words);
+
 function setUp(options: Partial<ProtocolOptions> = {}) {
   const errors: unknown[] = [];
-  const handler = createHandler({
-    folder: served.folder,
-    documents: { coded: PAGE, uncoded: PAGE },
-    version: '1.2.3',
-    styleHashes: ["'sha256-abc='"],
-    hasPage: () => true,
-    handlers: [],
-    showStack: false,
-    onError: (error) => errors.push(error),
-    now: () => Date.UTC(2026, 10, 20),
-    ...options,
-  });
+  const send = sendTo(
+    createHandler({
+      folder: served.folder,
+      documents: { coded: PAGE, uncoded: PAGE },
+      version: '1.2.3',
+      styleHashes: ["'sha256-abc='"],
+      hasPage: () => true,
+      handlers: [],
+      showStack: false,
+      onError: (error) => errors.push(error),
+      now: () => Date.UTC(2026, 10, 20),
+      ...options,
+    }),
+  );
   const navigate = (path: string, init: RequestInit = {}) =>
-    handler(new Request(`app://shell${path}`, { headers: { Accept: 'text/html,*/*;q=0.8' }, ...init }));
-  const fetched = (path: string) =>
-    handler(new Request(`app://shell${path}`, { headers: { Accept: '*/*' } }));
-  return { handler, navigate, fetched, errors };
+    send(path, { headers: { Accept: 'text/html,*/*;q=0.8' }, ...init });
+  const fetched = (path: string) => send(path, { headers: { Accept: '*/*' } });
+  return { send, navigate, fetched, errors };
 }
 
 describe('a response of app://shell', () => {
@@ -53,27 +58,23 @@ describe('a response of app://shell', () => {
 
   it('is for the app alone, where Electron says who requests it', async () => {
     const asked: string[] = [];
-    const { handler } = setUp({
+    const { send } = setUp({
       handlers: [
         (_, path) => {
           asked.push(path);
-          return new Response('secret');
+          return text('secret');
         },
       ],
     });
     for (const initiatorOrigin of ['https://id.example.com', 'null', 'app://other']) {
-      const request = Object.assign(new Request('app://shell/api/me', { method: 'POST' }), {
-        initiatorOrigin,
-      });
-      expect((await handler(request)).status).toBe(403);
+      expect((await send('/api/me', { method: 'POST' }, initiatorOrigin)).status).toBe(403);
     }
     expect(asked).toEqual([]);
-    const own = Object.assign(new Request('app://shell/api/me'), { initiatorOrigin: 'app://shell' });
-    expect(await (await handler(own)).text()).toBe('secret');
+    expect(await (await send('/api/me', {}, 'app://shell')).text()).toBe('secret');
   });
 
   it('of a handler may have a path that no file can have', async () => {
-    const { fetched } = setUp({ handlers: [(_, path) => new Response(path)] });
+    const { fetched } = setUp({ handlers: [(_, path) => text(path)] });
     expect(await (await fetched('/data/a%2Fb.json')).text()).toBe('/data/a%2Fb.json');
   });
 
@@ -123,7 +124,7 @@ describe('a status that Chromium does not know', () => {
     [404, 404],
     [505, 505],
   ])('%i is sent as %i, with the original in a header', async (status, sent) => {
-    const { fetched } = setUp({ handlers: [() => new Response('x', { status, statusText: 'odd' })] });
+    const { fetched } = setUp({ handlers: [() => text('x', status)] });
     const response = await fetched('/x');
     expect(response).toMatchObject({ status: sent, statusText: '' });
     expect(response.headers.get('x-holdfast-status')).toBe(status === sent ? null : String(status));
@@ -166,7 +167,7 @@ describe('the error page', () => {
   it.each(['app://other/', 'app://shell.evil/', 'app://shell:80/', 'app://SHELL/', 'https://shell/'])(
     '%s is another host: 404',
     async (url) => {
-      const response = await setUp().handler(new Request(url));
+      const response = await setUp().send(url);
       expect(response.status).toBe(404);
       expect(await response.text()).toContain('The app has no host');
     },
@@ -208,8 +209,8 @@ describe('handlers', () => {
       return undefined;
     };
     const data: Handler = (_, path) =>
-      path.startsWith('/_next/data/') ? Response.json({ ok: true }) : undefined;
-    const never: Handler = () => new Response('too late');
+      path.startsWith('/_next/data/') ? textResponse(200, 'application/json', '{"ok":true}') : undefined;
+    const never: Handler = () => text('too late');
     const { navigate } = setUp({ handlers: [note, data, never] });
     const response = await navigate('/_next/data/b%20c/index.json?x=1');
     expect(await response.json()).toEqual({ ok: true });
@@ -217,11 +218,17 @@ describe('handlers', () => {
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('may return a response whose headers cannot be changed', async () => {
-    const fetched: Handler = async () => await fetch('data:text/plain,upstream');
-    const response = await setUp({ handlers: [fetched] }).navigate('/x');
-    expect(await response.text()).toBe('upstream');
-    expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  it('may be stricter in their policy, and not in how a response is read', async () => {
+    const own = {
+      'content-security-policy': 'sandbox',
+      'x-content-type-options': 'off',
+      'x-own': 'a\r\nb: c\0',
+    };
+    const handler: Handler = () => ({ status: 200, headers: own, body: null });
+    const { headers } = await setUp({ handlers: [handler] }).navigate('/x');
+    expect(headers.get('Content-Security-Policy')).toBe('sandbox');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('X-Own')).toBe('ab: c');
   });
 
   it('are not called for a malformed path', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileResponse } from '../../../electron/protocol/files.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
 import { createImageHandler, timeToLive } from '../../../electron/webapp/images.ts';
+import { fetchServer } from '../protocol/send.ts';
 import { testFolder } from '../testFolder.ts';
 import { type Origin, startOrigin, until } from './data/origin.ts';
 import { type Get, png, queryOf, startImages } from './startImages.ts';
@@ -96,10 +97,12 @@ describe('an image', () => {
       directory: folder,
       onError: (error) => errors.push(error),
       now: () => now,
-      fetch,
+      fetch: fetchServer,
       buildFile: () => Promise.resolve(undefined),
     });
-    expect(handler(new Request('app://shell/_next/images'), '/_next/images')).toBeUndefined();
+    expect(
+      handler({ url: 'app://shell/_next/images', method: 'GET', headers: {} }, '/_next/images'),
+    ).toBeUndefined();
   });
 });
 
@@ -140,7 +143,7 @@ describe('the time to live', () => {
   });
 
   it.each([
-    [null, 60],
+    [undefined, 60],
     ['', 60],
     ['max-age=10', 60],
     ['max-age=3600', 3600],

@@ -1,5 +1,7 @@
 /** The image handler as the app runs it, against a server on loopback. */
+import { toWeb } from '../../../electron/protocol/web.ts';
 import { createImageHandler, type ImageOptions } from '../../../electron/webapp/images.ts';
+import { fetchServer } from '../protocol/send.ts';
 
 /** A PNG of `size` bytes, judging by its first bytes; `seed` makes one differ from the next. */
 export function png(seed: number, size = 64): Buffer<ArrayBuffer> {
@@ -30,13 +32,14 @@ export function startImages(
   options: Pick<ImageOptions, 'origin' | 'directory' | 'onError' | 'now'> & Partial<ImageOptions>,
 ): Get {
   const { handler } = createImageHandler({
-    fetch: (url, init) => fetch(url, { ...init, redirect: 'manual' }),
+    fetch: fetchServer,
     buildFile: () => Promise.resolve(undefined),
     ...options,
   });
   return async (url, { w, headers = {} } = {}) => {
-    const request = new Request(`app://shell${queryOf(url, w)}`, { headers });
-    const response = await handler(request, '/_next/image');
+    const request = { url: `app://shell${queryOf(url, w)}`, method: 'GET', headers };
+    const made = await handler(request, '/_next/image');
+    const response = made && toWeb(made);
     if (!response) throw new Error('The handler did not respond.');
     return {
       status: response.status,

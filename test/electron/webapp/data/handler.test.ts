@@ -2,11 +2,13 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toWeb } from '../../../../electron/protocol/web.ts';
 import {
   createDataHandler,
   type DataLimits,
   type DataOptions,
 } from '../../../../electron/webapp/data/handler.ts';
+import { fetchServer } from '../../protocol/send.ts';
 import { testFolder } from '../../testFolder.ts';
 import { type Origin, startOrigin, until } from './origin.ts';
 
@@ -36,7 +38,7 @@ function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } 
     buildId: 'B1',
     directory: folder,
     onError: (error) => errors.push(error),
-    fetch: (url, init) => fetch(url, { ...init, redirect: 'manual' }),
+    fetch: fetchServer,
     savePrivate: false,
     now: () => now,
     ...options,
@@ -44,12 +46,12 @@ function start(options: Partial<DataOptions> & { limits?: Partial<DataLimits> } 
   /** Requests a page such as `a`, or a whole path. */
   const get = async (page: string, asked: Record<string, string> = {}) => {
     const pathAndQuery = page.startsWith('/') ? page : `/_next/data/B1/${page}.json`;
-    const request = new Request(`app://shell${pathAndQuery}`, {
-      headers: { 'x-nextjs-data': '1', ...asked },
-    });
+    const headers = { 'x-nextjs-data': '1', ...asked };
     const path = pathAndQuery.replace(/\?.*/, '');
-    const response = await handler(request, path);
-    if (!response) return undefined;
+    const made = await handler({ url: `app://shell${pathAndQuery}`, method: 'GET', headers }, path);
+    return made && (await read(toWeb(made)));
+  };
+  const read = async (response: Response) => {
     const { status, headers } = response;
     return {
       status,
@@ -137,7 +139,8 @@ describe('page data through main', () => {
 
   it('needs the marker header, which no script element or document can send', () => {
     const { handler } = start();
-    expect(handler(new Request('app://shell/_next/data/B1/a.json'), '/_next/data/B1/a.json')).toBeUndefined();
+    const request = { url: 'app://shell/_next/data/B1/a.json', method: 'GET', headers: {} };
+    expect(handler(request, '/_next/data/B1/a.json')).toBeUndefined();
   });
 
   it('follows redirects within the origin only', async () => {

@@ -1,0 +1,67 @@
+/** Connects a handler of requests to Electron. */
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { type ProtocolRequest, protocol, session, type UploadData } from 'electron';
+import type { AppRequest, AppResponse } from './message.ts';
+import { fromWeb, toWeb } from './web.ts';
+
+const ERR_FAILED = -2;
+
+/** Responds to every request, and never rejects. */
+type Listener = (request: AppRequest) => Promise<AppResponse>;
+
+/**
+ * Electron's stream protocol takes requests as they come; `protocol.handle` makes a web Request of each, for which Node
+ * loads its HTTP client. The stream protocol is deprecated, so `protocol.handle` is used where it is gone.
+ *
+ * @throws if the scheme already has a handler
+ */
+export function listen(scheme: string, listener: Listener): void {
+  // Declared as always there.
+  const { registerStreamProtocol: register }: Partial<typeof protocol> = protocol;
+  if (!register) {
+    return protocol.handle(scheme, async (request) => toWeb(await listener(fromWeb(request))));
+  }
+  const isRegistered = register.call(protocol, scheme, async (request, respond) => {
+    const { status, headers, body } = await listener(fromElectron(request));
+    // Electron would wait for it for ever.
+    if (body instanceof Readable && body.destroyed) return respond({ error: ERR_FAILED });
+    const data = Buffer.isBuffer(body) ? Readable.from(body) : body;
+    // Null is an empty body, but is not declared.
+    respond({ statusCode: status, headers: { ...headers }, data: data as Readable });
+  });
+  if (!isRegistered) throw new Error(`The scheme ${scheme} has a handler already.`);
+}
+
+function fromElectron({ url, method, headers, initiatorOrigin, uploadData }: ProtocolRequest): AppRequest {
+  const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const body = uploadData && upload(uploadData);
+  return { url, method, headers: Object.fromEntries(names), initiatorOrigin, body };
+}
+
+/** A part of a body: `bytes`, `blobUUID`, or one of those that are declared for other APIs or not at all. */
+interface UploadPart extends Partial<UploadData> {
+  filePath?: string;
+  /** Of the file, in bytes; -1 for all of it. */
+  offset?: number;
+  length?: number;
+  /** A stream of the page. Resolves to the number of bytes read, 0 at the end. */
+  body?: { read(into: Uint8Array): Promise<number> };
+}
+
+const STREAM_BYTES = 65_536;
+
+async function* upload(parts: readonly UploadPart[]): AsyncGenerator<Uint8Array> {
+  for (const { bytes, blobUUID, filePath, offset = 0, length = -1, body } of parts) {
+    if (bytes) yield bytes;
+    else if (blobUUID) yield await session.defaultSession.getBlobData(blobUUID);
+    else if (filePath && length !== 0) {
+      yield* createReadStream(filePath, { start: offset, ...(length > 0 && { end: offset + length - 1 }) });
+    } else if (body) {
+      const buffer = new Uint8Array(STREAM_BYTES);
+      for (let read = await body.read(buffer); read > 0; read = await body.read(buffer)) {
+        yield buffer.slice(0, read);
+      }
+    } else if (!filePath) throw new Error('This version of Electron does not say what is uploaded.');
+  }
+}

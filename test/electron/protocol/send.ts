@@ -1,0 +1,22 @@
+/** Requests to a handler as `fetch` makes them, and its responses as the web's, for tests. */
+import { Readable } from 'node:stream';
+import type { ServerResponse } from '../../../electron/network/responseTo.ts';
+import type { AppRequest, AppResponse } from '../../../electron/protocol/message.ts';
+import { fromWeb, toWeb } from '../../../electron/protocol/web.ts';
+
+export type Send = (url: string, init?: RequestInit, initiatorOrigin?: string) => Promise<Response>;
+
+/** @param handle what responds; `url` may be a path of the app */
+export function sendTo(handle: (request: AppRequest) => Promise<AppResponse>): Send {
+  return async (url, init, initiatorOrigin) => {
+    const request = new Request(url.startsWith('/') ? `app://shell${url}` : url, init);
+    return toWeb(await handle({ ...fromWeb(request), initiatorOrigin }));
+  };
+}
+
+/** `fetch`, with the response as `net.request` gives it. Redirects are not followed. */
+export async function fetchServer(url: string, init: RequestInit): Promise<ServerResponse> {
+  const { status, headers, body } = await fetch(url, { ...init, redirect: 'manual' });
+  const stream = body && Readable.fromWeb(body as import('node:stream/web').ReadableStream);
+  return { status, headers: Object.fromEntries(headers), body: stream };
+}
