@@ -38,6 +38,8 @@ export async function ownBuild(): Promise<PluginOption[]> {
       publicDir: join(root, 'public'),
       envDir: root,
       css: { postcss, ...css },
+      // The framework has `"jsx": "preserve"` in tsconfig.json. `jsxImportSource` there still counts.
+      oxc: { jsx: { runtime: 'automatic' } },
       resolve: { alias },
       // As the framework's own build.
       define: {

@@ -54,3 +54,19 @@ it("a framework's app keeps its PostCSS styles, public variables and JSX in .js"
   expect(text).not.toContain('a secret');
   expect(text).not.toContain('process.env.NEXT_PUBLIC');
 });
+
+it("keeps the framework's `jsx: preserve`, and the library that its tsconfig.json names for JSX", async () => {
+  write(
+    'tsconfig.json',
+    '{ "compilerOptions": { "allowJs": true, "jsx": "preserve", "jsxImportSource": "own" } }',
+  );
+  write('src/pages/index.tsx', 'export default function Page(): JSX.Element { return <h1>typed</h1>; }');
+  write('src/pages/old.js', 'export default () => <h1>plain</h1>;');
+  const runtime = 'export const jsx = (name) => `own element ${name}`; export const jsxDEV = jsx;';
+  // Which one depends on NODE_ENV.
+  for (const name of ['jsx-runtime', 'jsx-dev-runtime']) write(`node_modules/own/${name}.js`, runtime);
+  const text = await built();
+  expect(text).toContain('own element');
+  expect(text).toMatch(/jsx(DEV)?\("h1", \{ children: "typed" \}/);
+  expect(text).toMatch(/jsx(DEV)?\("h1", \{ children: "plain" \}/);
+});
