@@ -4,6 +4,7 @@
  */
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface AtomicOptions {
   /** Whether the content outlives a power cut; default true. */
@@ -11,6 +12,10 @@ export interface AtomicOptions {
   /** The temporary name, in the same folder; by default the file's, a dot and digits. */
   temporary?: string;
 }
+
+/** Milliseconds before each further try of a rename: on Windows a virus scanner holds new files for a moment. */
+const RETRIES = [10, 30, 90];
+const HELD: readonly unknown[] = ['EPERM', 'EBUSY', 'EACCES'];
 
 let count = 0;
 // Node writes until every byte is written, so a full disk is an error here, never a short file.
@@ -34,7 +39,13 @@ export async function writeFileAtomic(
   const { temporary, options } = prepare(file, atomic);
   try {
     await writeFile(temporary, data, options);
-    await rename(temporary, file);
+    for (let tries = 0; ; tries++) {
+      try {
+        return await rename(temporary, file);
+      } catch (error) {
+        await sleep(pauseAfter(error, tries));
+      }
+    }
   } catch (error) {
     discard(temporary);
     throw error;
@@ -50,11 +61,24 @@ export function writeFileAtomicSync(
   const { temporary, options } = prepare(file, atomic);
   try {
     writeFileSync(temporary, data, options);
-    renameSync(temporary, file);
+    for (let tries = 0; ; tries++) {
+      try {
+        return renameSync(temporary, file);
+      } catch (error) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseAfter(error, tries));
+      }
+    }
   } catch (error) {
     discard(temporary);
     throw error;
   }
+}
+
+/** Milliseconds until a rename is tried again. @throws the error if it will not go away, or did not */
+function pauseAfter(error: unknown, tries: number): number {
+  const pause = RETRIES[tries];
+  if (pause === undefined || !HELD.includes((error as NodeJS.ErrnoException).code)) throw error;
+  return pause;
 }
 
 function discard(temporary: string): void {
