@@ -61,8 +61,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
   async function act(action: string | null, window: BrowserWindow | undefined): Promise<string> {
     switch (action) {
       case 'copy':
-        clipboard.writeText(textOf(shown));
-        return texts.copied;
+        return await copy(textOf(shown));
       case 'save':
         return window ? await saveSupportFile(window, textOf(shown)) : '';
       case 'check':
@@ -83,6 +82,17 @@ export function createController({ loaded, settings, telemetry, faults, address 
       return pageOf(shown, address, status, action);
     },
   };
+}
+
+/** Puts the text on the clipboard. Resolves to what came of it, in words. */
+async function copy(text: string): Promise<string> {
+  try {
+    // A promise from Electron 44 on.
+    await clipboard.writeText(text);
+    return texts.copied;
+  } catch (error) {
+    return texts.notCopied((error as Error).message);
+  }
 }
 
 /**

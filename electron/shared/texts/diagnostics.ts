@@ -11,6 +11,7 @@ export const diagnostics = {
   checking: 'Checking connections…',
   checked: (time: string) => `Checked at ${time}.`,
   copied: 'Copied.',
+  notCopied: (reason: string) => `Not copied: ${reason} Save it as a file instead.`,
   saved: (file: string) => `Saved to ${file}.`,
   notSaved: (file: string, reason: string) =>
     `Couldn’t save ${file} (${reason}). Choose another folder and try again.`,
