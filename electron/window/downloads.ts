@@ -27,7 +27,7 @@ export function downloadVerdict(address: string, hasGesture: boolean): boolean {
 
 type Amounts = Pick<DownloadItem, 'getReceivedBytes' | 'getTotalBytes'>;
 
-/** Progress of all downloads for the taskbar: 0 to 1, 2 if a size is unknown, -1 without downloads. */
+/** Progress of all downloads, for the taskbars that show it: 0 to 1, 2 if a size is unknown, -1 without downloads. */
 export function progressOf(items: readonly Amounts[]): number {
   if (items.length === 0) return -1;
   if (items.some((item) => item.getTotalBytes() <= 0)) return 2;
@@ -78,6 +78,8 @@ function showDone(item: DownloadItem): void {
   if (!Notification.isSupported()) return;
   notice = new Notification({ title: texts.done, body: item.getFilename() });
   notice.on('click', () => shell.showItemInFolder(path));
+  // As for an app that is not signed, on macOS. The file is there all the same.
+  notice.on('failed', (_event, error) => log(`The notice of a finished download was not shown: ${error}`));
   notice.show();
 }
 

@@ -1,7 +1,36 @@
-import { describe, expect, it, vi } from 'vitest';
-import { downloadVerdict, progressOf } from '../../../electron/window/downloads.ts';
+import type { Session } from 'electron';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 
-vi.mock('electron', () => ({}));
+const { desktop, EventEmitter } = await vi.hoisted(async () => {
+  const { EventEmitter } = await import('node:events');
+  class Notice extends EventEmitter {
+    static isSupported = () => true;
+    isShown = false;
+    options: object;
+    constructor(options: object) {
+      super();
+      this.options = options;
+      desktop.notices.push(this);
+    }
+    show = () => {
+      this.isShown = true;
+    };
+  }
+  const desktop = { Notice, notices: [] as Notice[], opened: [] as string[] };
+  return { desktop, EventEmitter };
+});
+vi.mock('electron', () => ({
+  app: {},
+  BrowserWindow: { getAllWindows: () => [] },
+  Notification: desktop.Notice,
+  shell: { showItemInFolder: (path: string) => desktop.opened.push(path) },
+}));
+// Loaded for this file alone: the files of one process share what they load.
+vi.resetModules();
+const { downloadVerdict, progressOf, setupDownloads } = await import('../../../electron/window/downloads.ts');
+afterAll(() => {
+  vi.resetModules();
+});
 
 describe('a download', () => {
   it.each([
@@ -31,4 +60,37 @@ it.each([
     getTotalBytes: () => Number(total),
   }));
   expect(progressOf(items)).toBe(progress);
+});
+
+describe('a download that is there', () => {
+  /** Downloads one file, with events as Electron 45 emits them. */
+  function download(): void {
+    const session = new EventEmitter();
+    setupDownloads(session as unknown as Session);
+    const item = Object.assign(new EventEmitter(), {
+      getURL: () => 'blob:app://shell/1-2',
+      hasUserGesture: () => true,
+      getReceivedBytes: () => 1,
+      getTotalBytes: () => 1,
+      getSavePath: () => '/home/ann/a.csv',
+      getFilename: () => 'a.csv',
+    });
+    session.emit('will-download', { preventDefault: () => undefined }, item, {});
+    item.emit('updated', {}, 'progressing');
+    item.emit('done', {}, 'completed');
+  }
+
+  it('is announced, and shown in its folder by a click', () => {
+    download();
+    expect(desktop.notices).toMatchObject([{ options: { body: 'a.csv' }, isShown: true }]);
+    desktop.notices[0]?.emit('click', {});
+    expect(desktop.opened).toEqual(['/home/ann/a.csv']);
+  });
+
+  it('whose notice fails, as of an app that is not signed on macOS, is in the log', () => {
+    const logged = vi.spyOn(console, 'error').mockReturnValue();
+    download();
+    desktop.notices.at(-1)?.emit('failed', {}, 'Notifications are not allowed');
+    expect(String(logged.mock.calls)).toContain('Notifications are not allowed');
+  });
 });
