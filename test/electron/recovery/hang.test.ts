@@ -1,7 +1,6 @@
 import type { BrowserWindow } from 'electron';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { HANG } from '../../../electron/recovery/hang.policy.ts';
-import { Hang } from '../../../electron/recovery/hang.ts';
 
 const dialogs = vi.hoisted(() => ({ shown: 0 }));
 vi.mock('electron', () => ({
@@ -9,6 +8,12 @@ vi.mock('electron', () => ({
   // The person waits, each time.
   dialog: { showMessageBox: () => Promise.resolve({ response: 0 * dialogs.shown++ }) },
 }));
+// Loaded for this file alone: the files of one process share what they load.
+vi.resetModules();
+const { Hang } = await import('../../../electron/recovery/hang.ts');
+afterAll(() => {
+  vi.resetModules();
+});
 
 beforeEach(() => {
   dialogs.shown = 0;
