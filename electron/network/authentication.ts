@@ -1,6 +1,6 @@
 /** Signs main's requests in at proxies and the app's own server. Credentials are kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
-import { setupClientCertificates } from './clientCertificate.ts';
+import { awaitedBy, setupClientCertificates } from './clientCertificate.ts';
 import { CredentialStore, type Credentials, placeOf } from './credentials.policy.ts';
 import { askCredentials, signInForm } from './signInForm.ts';
 
@@ -20,6 +20,7 @@ const credentials = new CredentialStore(async (place, isRefused) => {
  */
 export function request(options: ClientRequestConstructorOptions, mayAsk: boolean): ClientRequest {
   const made = net.request(options);
+  if (mayAsk) awaitedBy(made, String(options.url));
   let tried: Credentials | undefined;
   made.on('login', async (info, answer) => {
     const place = placeOf(info, origin);
