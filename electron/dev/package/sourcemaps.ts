@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { npmCommand } from '../npm.mjs';
 
 /**
  * Sentry's CLI for uploads. Not a dependency: 20 MB under a licence that is not open source, needed only with a token.
@@ -33,11 +34,10 @@ export async function keepSourcemaps(build: string, output: string): Promise<str
  */
 export function uploadSourcemaps(folder: string, env = process.env): boolean {
   if (!env.SENTRY_AUTH_TOKEN) return false;
-  const { status, error } = spawnSync('npx', ['--yes', CLI, 'sourcemaps', 'upload', folder], {
-    stdio: 'inherit',
-    env,
-    shell: process.platform === 'win32',
-  });
+  // Without a shell, which would take a path with a space for two.
+  const [npm, ...first] = npmCommand(env);
+  const args = [...first, 'exec', '--yes', '--', CLI, 'sourcemaps', 'upload', folder];
+  const { status, error } = spawnSync(npm, args, { stdio: 'inherit', env });
   if (error || status !== 0) {
     throw new Error(
       `The source maps were not uploaded (${error?.message ?? `${CLI} ended with ${status}`}). They are in ${folder}.`,
