@@ -1,10 +1,12 @@
 /** The main process, top to bottom: each part gets what it needs from the parts made before it. */
+import { join } from 'node:path';
 import { app, session } from 'electron';
 import { parseCommandLine } from './app/commandLine.ts';
 import { isFirst, leaveToFirst } from './app/instance.ts';
 import { quitOnSignals } from './app/lifecycle.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
+import { Extension } from './extension/extension.ts';
 import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
@@ -47,7 +49,11 @@ function start(): void {
   const { settings } = loaded;
   const trusted = new TrustedPage();
   const links = new ExternalLinks();
-  const reports = setupReports(folder, loaded, trusted);
+  // In safe mode without it.
+  const extension = new Extension(
+    launch.isSafe ? undefined : join(app.getAppPath(), '.build', 'extension.cjs'),
+  );
+  const reports = setupReports(folder, loaded, trusted, extension);
   const { telemetry, diagnostics, consent } = reports;
   const shell = new Shell({
     path: commandLine.open,
@@ -61,6 +67,7 @@ function start(): void {
     links,
   });
   mainErrors.showIn(shell.failed);
+  extension.connect({ shell, trusted, report: telemetry.report, note: diagnostics.note });
   consent.onChange(() => shell.windows.tellFault());
   tellProblems(folder, loaded, reports, shell);
   followSystem(userData, shell);
@@ -87,8 +94,10 @@ function start(): void {
       forgetSaved: webApp.forget,
       signIn,
       launch,
+      build: extension.buildMenu,
       ...(updates && { checkForUpdates: () => void updates.check() }),
     });
+    extension.ready();
     void showSafeMode(launch);
   });
 }

@@ -10,6 +10,7 @@ import { setupPower } from './app/power.ts';
 import { sandboxProblem } from './app/sandbox.ts';
 import type { UserData } from './app/userData.ts';
 import { setupDiagnostics } from './diagnostics/diagnostics.ts';
+import type { Extension } from './extension/extension.ts';
 import { setupAuthentication } from './network/authentication.ts';
 import { createConsent } from './privacy/consent.ts';
 import { handleProtocol } from './protocol/index.ts';
@@ -28,7 +29,12 @@ import type { TrustedPage } from './window/trusted.ts';
 export type Reports = ReturnType<typeof setupReports>;
 
 /** Reports, the user's choice about them, and the diagnostics. */
-export function setupReports({ folder, userData }: UserData, loaded: LoadedSettings, trusted: TrustedPage) {
+export function setupReports(
+  { folder, userData }: UserData,
+  loaded: LoadedSettings,
+  trusted: TrustedPage,
+  extension: Pick<Extension, 'sentry'>,
+) {
   const { settings } = loaded;
   const telemetry = setupTelemetry({
     settings,
@@ -36,6 +42,7 @@ export function setupReports({ folder, userData }: UserData, loaded: LoadedSetti
     // A DSN that was refused is among the faults.
     isDsnReported: loaded.refused.includes('sentryDsn'),
     isTrustedSender: trusted.is,
+    options: extension.sentry,
     log,
   });
   const diagnostics = setupDiagnostics(loaded, userData, telemetry);

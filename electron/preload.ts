@@ -1,7 +1,7 @@
 /** The only bridge between a page and Electron: `window.holdfast`, and the channel of Sentry's SDK. */
 import '@sentry/electron/preload';
 import { contextBridge, ipcRenderer } from 'electron';
-import { type Bridge, CHANNELS, GOING_CHANNEL } from './shared/channels.ts';
+import { type Bridge, CHANNELS, GOING_CHANNEL, type Invocation } from './shared/channels.ts';
 import { TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 
 /** What is used here of the page's Navigation API. */
@@ -23,6 +23,13 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
   return () => void ipcRenderer.off(channel, forward);
 }
 
+/** Rejects without Electron's words around the problem. */
+async function invoke(name: string, ...[input]: unknown[]): Promise<never> {
+  const answer: Invocation = await ipcRenderer.invoke(CHANNELS.invoke, name, input);
+  if ('problem' in answer) throw new Error(answer.problem);
+  return answer.value as never;
+}
+
 const bridge: Bridge = {
   ready: () => ipcRenderer.send(CHANNELS.ready),
   waiting: () => ipcRenderer.send(CHANNELS.waiting),
@@ -35,6 +42,8 @@ const bridge: Bridge = {
   signOut: () => ipcRenderer.invoke(CHANNELS.signOut),
   onFault: (listener) => listen(CHANNELS.fault, listener),
   onFaultStatus: (listener) => listen(CHANNELS.faultStatus, listener),
+  invoke,
+  onMessage: (name, listener) => listen(CHANNELS.message(name), listener),
   telemetry: {
     settings: () => ipcRenderer.invoke(TELEMETRY_CHANNELS.settings),
     report: (report) => ipcRenderer.send(TELEMETRY_CHANNELS.report, report),

@@ -2,11 +2,11 @@
 /** The tool `holdfast`: finds the verb, and runs it. */
 import { constants } from 'node:os';
 import { styleText } from 'node:util';
+import { nearest } from '../shared/nearest.ts';
 import { parseVerb, UsageError } from './cli/args.ts';
 import { helpOf, helpOfAll } from './cli/help.ts';
 import { VERBS } from './cli/verbs.ts';
 import { ownVersion } from './cli/version.ts';
-import { nearest } from './nearest.ts';
 
 /** Exit codes; after a signal it is 128 and the signal's number. */
 const FAILED = 1;

@@ -32,6 +32,9 @@ export const AN_ADDRESS = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_15
 export const AN_ID = v.strictTuple([Id]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
+/** A name, and anything that can be sent. */
+export const AN_INVOCATION = v.strictTuple([v.pipe(v.string(), v.maxLength(200)), v.unknown()]);
+
 export type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
 
 /** How many messages were refused since the start, by channel. */

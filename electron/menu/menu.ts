@@ -1,6 +1,12 @@
 /** Builds the application menu, and keeps its choice about reports up to date. */
 import { release } from 'node:os';
-import { app, type BaseWindow, Menu, type MessageBoxOptions } from 'electron';
+import {
+  app,
+  type BaseWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  type MessageBoxOptions,
+} from 'electron';
 import { license } from '../../package.json';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
@@ -26,11 +32,13 @@ export interface MenuParts {
   launch: Parameters<typeof troubleshootingItems>[0];
   openDiagnostics?: () => void;
   checkForUpdates?: () => void;
+  /** Builds the menu, with what the app's own code adds. */
+  build(template: MenuItemConstructorOptions[]): Menu;
 }
 
 export function setupMenu(parts: MenuParts): void {
   const { shell, consent, reporting, store, launch, signIn, openDiagnostics, checkForUpdates } = parts;
-  const menu = Menu.buildFromTemplate(
+  const menu = parts.build(
     menuTemplate(
       {
         platform: process.platform,

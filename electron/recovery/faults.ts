@@ -57,6 +57,16 @@ export function mainFailed(origin: 'uncaughtException' | 'unhandledRejection', e
   return mainFault(systemCode(error) ?? origin, '/', Date.now(), redactHere(stackOf(error)));
 }
 
+/** The app's own code in main threw while it was started. @param what the step, such as `ready` */
+export function extensionFailed(what: string, error: unknown): Fault {
+  return mainFault('EXTENSION_FAILED', '/', Date.now(), redactHere(`${what}: ${stackOf(error)}`));
+}
+
+/** A handler of the app's own code in main threw. */
+export function handlerFailed(name: string, error: unknown): Fault {
+  return mainFault('HANDLER_FAILED', '/', Date.now(), redactHere(`${name}: ${stackOf(error)}`));
+}
+
 /** The code of a system error, such as `EACCES`. */
 function systemCode(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

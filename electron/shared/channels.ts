@@ -1,5 +1,6 @@
 /** The bridge between page and main: channel names, and the shape of `window.holdfast`. */
 import type { Fault, FaultStatus } from './fault.ts';
+import type { Handlers, InvokeArguments, Invoked, Message, Messages, NameIn } from './handlers.ts';
 import type { TelemetryBridge } from './telemetry.ts';
 
 /** IPC channels, named after the functions of the Bridge, which has their docs. */
@@ -15,7 +16,13 @@ export const CHANNELS = {
   signOut: 'holdfast:sign-out',
   fault: 'holdfast:fault',
   faultStatus: 'holdfast:fault-status',
+  invoke: 'holdfast:invoke',
+  /** One for each name. */
+  message: (name: string) => `holdfast:message:${name}`,
 } as const;
+
+/** What came of a call of a handler: its result, or what to tell the page's developer. */
+export type Invocation = { value: unknown } | { problem: string };
 
 /** The preload tells main the address that the page goes to by itself. Not on the bridge: a page cannot send it. */
 export const GOING_CHANNEL = 'holdfast:going';
@@ -54,6 +61,13 @@ export interface Bridge {
   onFault(listener: (status: FaultStatus) => void): () => void;
   /** Calls `listener` with what main does about the fault on the page. Returns a function that stops it. */
   onFaultStatus(listener: (status: FaultStatus) => void): () => void;
+  /**
+   * Calls a handler of the app's own code in main (`holdfast/main`), and resolves to its result. Rejects with a message
+   * that says what is wrong: an unknown name, an input of another shape, or that it failed, with the id of the report.
+   */
+  invoke<N extends NameIn<Handlers>>(name: N, ...input: InvokeArguments<N>): Promise<Invoked<N>>;
+  /** Calls `listener` with each value that the app's own code in main tells by this name. Returns a function that stops it. */
+  onMessage<N extends NameIn<Messages>>(name: N, listener: (value: Message<N>) => void): () => void;
   readonly telemetry: TelemetryBridge;
 }
 

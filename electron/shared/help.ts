@@ -20,11 +20,16 @@ export function helpFor(fault: Fault, isSafe = false): Help[] {
   const { kind, code } = fault;
   const isOfPage = kind === 'script' || kind === 'boot' || kind === 'hang' || kind === 'crash';
   return [
-    ...(kind === 'crash' && GRAPHICS.includes(code) && !isSafe ? ['safeMode' as const] : []),
+    ...(isSafe || !helpsSafe(kind, code) ? [] : ['safeMode' as const]),
     ...(isOfPage ? ['clearData' as const] : []),
     ...(/^ERR_CERT_/.test(String(code)) ? ['portal' as const] : []),
     'diagnostics',
   ];
+}
+
+/** Whether safe mode may be without the cause: it has no GPU, and none of the app's own code in main. */
+function helpsSafe(kind: Fault['kind'], code: Fault['code']): boolean {
+  return kind === 'crash' ? GRAPHICS.includes(code) : kind === 'main' && code === 'EXTENSION_FAILED';
 }
 
 /** The path of the link. */

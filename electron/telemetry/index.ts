@@ -9,7 +9,7 @@ export function allowReports(isAllowed: boolean): void {
   isOn = isAllowed;
 }
 
-const facade: Facade = {
+export const facade: Facade = {
   captureException: (error, context) => (isOn ? Sentry.captureException(error, context) : undefined),
   captureMessage: (message, context) => (isOn ? Sentry.captureMessage(message, context) : undefined),
   addBreadcrumb: (breadcrumb) => void (isOn && Sentry.addBreadcrumb(breadcrumb)),

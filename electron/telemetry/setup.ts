@@ -1,5 +1,6 @@
 /** Telemetry in main: the SDK, its limits, the outbox, and the user's consent. */
 import { join } from 'node:path';
+import type { ElectronMainOptions } from '@sentry/electron/main';
 import { app, powerMonitor, type WebContents } from 'electron';
 import { config } from '../config.ts';
 import { answerMessage, NOTHING } from '../ipc/messages.ts';
@@ -27,6 +28,8 @@ interface TelemetryParts {
   isDsnReported: boolean;
   /** Whether the page in this window may send reports. */
   isTrustedSender: (contents: WebContents) => boolean;
+  /** Changes the SDK's options before it starts: the app's own code has the last word. */
+  options: (options: Partial<ElectronMainOptions>) => Partial<ElectronMainOptions>;
   log: (line: string) => void;
 }
 
@@ -127,11 +130,11 @@ function start(
       log,
       steps: { limit: rateLimit.passes, redact: redactEnvelope, redactRecording, store: outbox.transport },
       ifStored: outbox.ifStored,
-      sentry: {
+      sentry: parts.options({
         ...(dist !== undefined && { dist }),
         ...(tracesSampleRate !== undefined && { tracesSampleRate }),
         ...(beforeSend && { beforeSend }),
-      },
+      }),
     });
   } catch (error) {
     log(`Telemetry failed: ${(error as Error).message}`);

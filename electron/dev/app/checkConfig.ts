@@ -1,6 +1,6 @@
 /** Says what is wrong with a configuration. */
 import * as v from 'valibot';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../../shared/nearest.ts';
 import { CONFIG, PAGES_CONFIG } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 

@@ -1,6 +1,6 @@
 /** Takes the arguments of a verb apart, the same way for all. */
 import { parseArgs } from 'node:util';
-import { nearest } from '../nearest.ts';
+import { nearest } from '../../shared/nearest.ts';
 
 export interface Option {
   type: 'boolean' | 'string';

@@ -84,6 +84,14 @@ export const fault = {
       title: 'The app could not be opened',
       words: 'The app could not make sure that it is open only once.',
     },
+    EXTENSION_FAILED: {
+      title: 'A part of the app could not start',
+      words: 'What this app adds to work with the computer failed as it started. Safe mode does without it.',
+    },
+    HANDLER_FAILED: {
+      title: 'The app could not do what a page asked for',
+      words: 'What this app adds to work with the computer failed.',
+    },
   },
   otherMain: {
     title: 'Something went wrong',

@@ -67,7 +67,7 @@ export const CONTENT: Checks = {
     })()`);
     expect(found).toEqual({
       bridge:
-        `cleared consent onFault onFaultStatus online ready retry showing signIn signOut telemetry.onCommand
+        `cleared consent invoke onFault onFaultStatus onMessage online ready retry showing signIn signOut telemetry.onCommand
         telemetry.report telemetry.settings waiting`.split(/\s+/),
       sdk: ['Envelope', 'Feedback', 'Metric', 'RendererStart', 'Scope', 'Status', 'StructuredLog'].map(
         (name) => `sentry-ipc.send${name}`,

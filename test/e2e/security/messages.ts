@@ -17,6 +17,7 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.consent]: ['off'],
   [CHANNELS.signIn]: [],
   [CHANNELS.signOut]: [],
+  [CHANNELS.invoke]: ['readNote', null],
   [TELEMETRY_CHANNELS.settings]: [],
   [TELEMETRY_CHANNELS.report]: [{ what: 'input' }],
   'sentry-ipc.start': [],

@@ -5,6 +5,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { answerInvoke } from '../../../../electron/extension/invoke.ts';
+import type { Context, Main } from '../../../../electron/extension/main.ts';
 import {
   A_CONSENT,
   A_FAULT_AND_ID,
@@ -72,6 +74,10 @@ beforeAll(() => {
     online: effect(CHANNELS.online),
     signIn: { open: effect(CHANNELS.signIn), signOut: () => Promise.resolve(effect(CHANNELS.signOut)()) },
   });
+  const main = { handle: { readNote: { run: effect(CHANNELS.invoke) } } } as Main;
+  const context = { window: () => ({}) } as Context;
+  const failures = { report: () => undefined, note: () => undefined };
+  answerInvoke(main, context, ({ id }) => id === a.id, failures);
   answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, ({ id }) => id === a.id, telemetry.pageSettings);
 });
 

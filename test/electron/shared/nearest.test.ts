@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from '../../../electron/dev/nearest.ts';
+import { nearest } from '../../../electron/shared/nearest.ts';
 
 const VERBS = ['init', 'dev', 'start', 'package', 'dist', 'info'];
 

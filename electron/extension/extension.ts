@@ -1,0 +1,83 @@
+/** The app's own code in main: called at the right moments. What it throws is a fault, and the app goes on without it. */
+import type { ElectronMainOptions } from '@sentry/electron/main';
+import { Menu, type MenuItemConstructorOptions } from 'electron';
+import { log } from '../app/log.ts';
+import { extensionFailed } from '../recovery/faults.ts';
+import type { Reporting } from '../recovery/reports.ts';
+import type { Fault } from '../shared/fault.ts';
+import type { Shell } from '../window/shell.ts';
+import type { TrustedPage } from '../window/trusted.ts';
+import { createContext } from './context.ts';
+import { answerInvoke } from './invoke.ts';
+import { loadMain } from './load.ts';
+import type { Context } from './main.ts';
+
+interface Parts {
+  shell: Shell;
+  trusted: Pick<TrustedPage, 'is'>;
+  report: Reporting['report'];
+  /** Gets each failure, for the diagnostics. */
+  note(fault: Fault): void;
+}
+
+type What = 'load' | 'sentry' | 'menu' | 'ready';
+
+export class Extension {
+  readonly #main;
+  /** Failures that came before there was a shell to show them. */
+  readonly #early: { what: What; error: unknown }[] = [];
+  #shell: Shell | undefined;
+  #context: Context | undefined;
+
+  /** Loads it, before the SDK starts. @param file `extension.cjs`; undefined in safe mode, which does without it */
+  constructor(file: string | undefined) {
+    const { main, error } = file === undefined ? {} : loadMain(file);
+    this.#main = main;
+    if (error !== undefined) this.#failed('load', error);
+  }
+
+  /** The options of the SDK, as the app wants them. */
+  readonly sentry = (options: Partial<ElectronMainOptions>): Partial<ElectronMainOptions> =>
+    this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
+
+  /** Shows failures from now on, earlier ones too, and answers pages. */
+  connect({ shell, trusted, report, note }: Parts): void {
+    this.#shell = shell;
+    this.#context = createContext(shell);
+    for (const { what, error } of this.#early.splice(0)) this.#failed(what, error);
+    answerInvoke(this.#main, this.#context, trusted.is, { report, note });
+  }
+
+  /** Builds the menu from Holdfast's template. */
+  readonly buildMenu = (template: MenuItemConstructorOptions[]): Menu => {
+    const context = this.#context;
+    const own = this.#run('menu', () => {
+      const made = context && this.#main?.menu?.([...template], context);
+      return made && Menu.buildFromTemplate(made);
+    });
+    return own ?? Menu.buildFromTemplate(template);
+  };
+
+  /** Call it once the window is there. */
+  ready(): void {
+    const context = this.#context;
+    const done = this.#run('ready', () => context && this.#main?.ready?.(context));
+    void Promise.resolve(done).catch((error) => this.#failed('ready', error));
+  }
+
+  #run<T>(what: What, act: () => T): T | undefined {
+    try {
+      return act();
+    } catch (error) {
+      this.#failed(what, error);
+      return undefined;
+    }
+  }
+
+  #failed(what: What, error: unknown): void {
+    if (!this.#shell) return void this.#early.push({ what, error });
+    const fault = extensionFailed(what, error);
+    log(`${fault.title}. ${fault.detail}`);
+    this.#shell.failed(fault, { error });
+  }
+}

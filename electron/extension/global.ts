@@ -1,0 +1,19 @@
+/** What main puts on `globalThis` for the app's own code, which is in another bundle. */
+import type { Facade } from '../shared/facade.ts';
+
+const KEY = Symbol.for('holdfast.main');
+
+export interface Shared {
+  /** Takes what `defineMain` was called with. */
+  define(main: unknown): void;
+  telemetry: Facade;
+}
+
+type Holder = { [KEY]?: Shared };
+
+/** Undefined outside of the app. */
+export const shared = (): Shared | undefined => (globalThis as Holder)[KEY];
+
+export function share(value: Shared): void {
+  (globalThis as Holder)[KEY] = value;
+}

@@ -1,0 +1,40 @@
+/** Lets pages call the handlers of the app's own code. */
+import { ipcMain, type WebContents } from 'electron';
+import { log } from '../app/log.ts';
+import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
+import { handlerFailed } from '../recovery/faults.ts';
+import type { Report } from '../recovery/reports.ts';
+import { CHANNELS, type Invocation } from '../shared/channels.ts';
+import type { Fault } from '../shared/fault.ts';
+import { call, handlersOf } from './call.ts';
+import type { Context, Main } from './main.ts';
+
+interface Failures {
+  report: Report;
+  /** Gets each failure, for the diagnostics. */
+  note(fault: Fault): void;
+}
+
+/** @param isTrustedSender whether a message is the app's own page's */
+export function answerInvoke(
+  main: Main | undefined,
+  context: Context,
+  isTrustedSender: (sender: WebContents) => boolean,
+  { report, note }: Failures,
+): void {
+  const handlers = handlersOf(main);
+  const failed = (error: unknown, name: string): string | undefined => {
+    const fault = handlerFailed(name, error);
+    log(`${fault.title}. ${fault.detail}`);
+    const reportId = report(fault, { error });
+    note(reportId ? { ...fault, reportId } : fault);
+    return reportId;
+  };
+  ipcMain.handle(CHANNELS.invoke, async (event, ...args: unknown[]): Promise<Invocation> => {
+    const asked = accepted(CHANNELS.invoke, event, args, AN_INVOCATION, isTrustedSender);
+    const caller = asked && context.window();
+    if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
+    const [name, input] = asked;
+    return await call({ handlers, name, input, context: { ...context, caller }, report: failed });
+  });
+}

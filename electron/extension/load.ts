@@ -1,0 +1,35 @@
+/** Requires the app's own code, `extension.cjs`. */
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { facade } from '../telemetry/index.ts';
+import { checkDefinition } from './definition.ts';
+import { share } from './global.ts';
+import type { Main } from './main.ts';
+
+export interface Loaded {
+  main?: Main;
+  /** What it threw, or what is wrong with it. */
+  error?: unknown;
+}
+
+/** @param file its path; without such a file there is nothing to load */
+export function loadMain(file: string): Loaded {
+  if (!existsSync(file)) return {};
+  const defined = new WeakSet<object>();
+  share({
+    define(main) {
+      checkDefinition(main);
+      defined.add(main);
+    },
+    telemetry: facade,
+  });
+  try {
+    const exported = createRequire(file)(file);
+    const main: unknown = exported?.default;
+    if (typeof main !== 'object' || main === null || !defined.has(main))
+      throw new TypeError('The default export is not what defineMain of holdfast/main returns.');
+    return { main };
+  } catch (error) {
+    return { error };
+  }
+}

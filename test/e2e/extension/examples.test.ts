@@ -1,0 +1,76 @@
+/** The examples of the guide, run: an app's own code in main, and what its pages call and hear. */
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { pageCode, startExample } from '../../support/extension/app.ts';
+import { choose, seeItem } from '../../support/menu.ts';
+import type { Watched } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+let app: Watched;
+afterEach(async () => {
+  expect(await app.stop()).toBe(0);
+});
+
+it('a tray opens the window, and a page in it', async () => {
+  app = await startExample('tray');
+  expect(await app.main('made.Tray.length')).toBe(1);
+  const isVisible = () => app.main('electron.BrowserWindow.getAllWindows()[0].isVisible()');
+  await app.main('electron.BrowserWindow.getAllWindows()[0].hide()');
+  expect(await isVisible()).toBe(false);
+  await app.main(`void made.Tray[0].one.emit('click')`);
+  await until('the window', isVisible);
+  await app.main(`void trayMenu.items.find(({ label }) => label === 'New Order').click()`);
+  await until('the page', () => app.page(`location.pathname === '/orders/new'`).catch(() => false));
+});
+
+it('a file is chosen in a dialog of the window, and read', async () => {
+  app = await startExample('openFile');
+  const file = join(tmpdir(), `note-${process.pid}.md`);
+  await writeFile(file, 'bread, milk');
+  await app.main(`void (electron.dialog.showOpenDialog = async (window, options) => {
+    globalThis.asked = { isApp: window === electron.BrowserWindow.getAllWindows()[0], options };
+    return { canceled: false, filePaths: [${JSON.stringify(file)}] };
+  })`);
+  const own = await pageCode('openFile');
+  const read = `new Promise((done, fail) => ${own}.open(done).then(() => done('nothing'), fail))`;
+  expect(await app.page(read)).toBe(`note-${process.pid}.md: bread, milk`);
+  expect(await app.main('asked')).toEqual({
+    isApp: true,
+    options: { properties: ['openFile'], filters: [{ name: 'Text', extensions: ['md', 'txt'] }] },
+  });
+  await rm(file);
+  await app.main(`void (electron.dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] }))`);
+  expect(await app.page(read)).toBe('nothing');
+});
+
+it('a menu item tells the page', async () => {
+  app = await startExample('menu');
+  const own = await pageCode('menu');
+  await app.page(`(() => {
+    window.titles = [];
+    window.stop = ${own}.onNewNote((title) => titles.push(title));
+  })()`);
+  expect(await seeItem(app, 'new-note')).toMatchObject({ label: 'New Note', accelerator: 'CmdOrCtrl+N' });
+  // The others are still there.
+  await seeItem(app, 'reload');
+  await choose(app, 'new-note');
+  await expect.poll(() => app.page('titles')).toEqual(['Untitled']);
+  await app.page('void stop()');
+  await choose(app, 'new-note');
+  // Any message is heard before this answer.
+  await app.page('holdfast.invoke("none").catch(String)');
+  expect(await app.page('titles')).toEqual(['Untitled']);
+});
+
+it('a notification opens its page', async () => {
+  app = await startExample('notifications');
+  const own = await pageCode('notifications');
+  await app.page(`${own}.remind('7')`);
+  expect(await app.main('made.Notification.map(({ args }) => args[0])')).toEqual([
+    { title: 'Order 7 is due', body: '' },
+  ]);
+  await app.main(`void made.Notification[0].one.emit('click')`);
+  await until('the page', () => app.page(`location.pathname === '/orders/7'`).catch(() => false));
+});

@@ -1,0 +1,28 @@
+import { Notification } from 'electron';
+import { defineMain } from 'holdfast/main';
+import * as v from 'valibot';
+
+const Reminder = v.object({
+  title: v.pipe(v.string(), v.maxLength(100)),
+  body: v.optional(v.string(), ''),
+  path: v.pipe(v.string(), v.startsWith('/')),
+});
+
+/** Here until they are closed, as one that nothing refers to does not hear its click. */
+const shown = new Set<Notification>();
+
+const main = defineMain({
+  handle: {
+    remind: {
+      input: Reminder,
+      run({ title, body, path }, { open }) {
+        const notification = new Notification({ title, body });
+        notification.on('click', () => open(path));
+        notification.on('close', () => shown.delete(notification));
+        shown.add(notification);
+        notification.show();
+      },
+    },
+  },
+});
+export default main;
