@@ -1,0 +1,140 @@
+/** One document of a web build: where main inserts what, what its policy must allow, and what it refuses. */
+import { createHash } from 'node:crypto';
+import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import type { BuildProblem, WebDocument } from '../../protocol/webBuild.ts';
+
+export interface AnalysedDocument extends Omit<WebDocument, 'bytes'> {
+  problems: Omit<BuildProblem, 'file'>[];
+  /** Addresses of scripts that depend on the document's own. */
+  relativeScripts: string[];
+}
+
+/** Stands for the app's origin; no document of a build names it. */
+const OWN = 'https://own.invalid';
+
+/** What loads something, by element and attribute, and the directive for it. */
+const LOADS: readonly (readonly [tag: string, attribute: string, directive: string])[] = [
+  ['script', 'src', 'script-src'],
+  ['img', 'src', 'img-src'],
+  ['iframe', 'src', 'frame-src'],
+  ['video', 'src', 'media-src'],
+  ['audio', 'src', 'media-src'],
+  ['source', 'src', 'media-src'],
+  ['object', 'data', 'object-src'],
+  ['embed', 'src', 'object-src'],
+  ['form', 'action', 'form-action'],
+];
+
+/** The same by the `rel` of a link. */
+const LINKS: Readonly<Record<string, string>> = {
+  stylesheet: 'style-src',
+  modulepreload: 'script-src',
+  manifest: 'manifest-src',
+  icon: 'img-src',
+};
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const unique = (list: readonly string[]) => [...new Set(list)];
+
+/**
+ * Reads a document with the HTML standard's own parser: what a pattern takes for a script may be text, and the other
+ * way round.
+ *
+ * @param html without a byte order mark
+ */
+export function analyseDocument(html: string): AnalysedDocument {
+  const document = parse(html, { sourceCodeLocationInfo: true });
+  const elements = [...elementsOf(document)];
+  const startOf = (tag: string) =>
+    elements.find(({ tagName }) => tagName === tag)?.sourceCodeLocation?.startTag?.endOffset;
+  const doctype = document.childNodes.find((node) => node.nodeName === '#documentType');
+  return {
+    start: startOf('head') ?? startOf('html') ?? doctype?.sourceCodeLocation?.endOffset ?? 0,
+    styles: elements
+      .filter(({ tagName }) => tagName === 'style')
+      .flatMap(({ sourceCodeLocation: at }) => (at ? [at.startOffset + '<style'.length] : [])),
+    scriptHashes: unique(elements.filter(isInlineScript).map((script) => hashOf(textOf(script)))),
+    styleHashes: unique(
+      elements.flatMap((element) => {
+        const style = attribute(element, 'style');
+        return style ? [hashOf(style)] : [];
+      }),
+    ),
+    problems: elements.flatMap(problemsOf),
+    relativeScripts: elements.flatMap((element) => {
+      const src = element.tagName === 'script' ? attribute(element, 'src') : undefined;
+      return src && !/^([a-z][a-z\d+.-]*:|\/)/i.test(src) ? [src] : [];
+    }),
+  };
+}
+
+function* elementsOf(parent: Tree.ParentNode): Generator<Tree.Element> {
+  for (const node of parent.childNodes) {
+    if ('tagName' in node) yield node;
+    if ('content' in node) yield* elementsOf(node.content);
+    if ('childNodes' in node) yield* elementsOf(node);
+  }
+}
+
+function attribute({ attrs }: Tree.Element, name: string): string | undefined {
+  return attrs.find((one) => one.name === name)?.value;
+}
+
+function textOf({ childNodes }: Tree.Element): string {
+  return childNodes.map((node) => ('value' in node ? node.value : '')).join('');
+}
+
+/** Data, such as JSON, is no script; an import map is held to the same rules as one. */
+function isInlineScript(element: Tree.Element): boolean {
+  if (element.tagName !== 'script' || sourceOf(element) !== undefined) return false;
+  const type = attribute(element, 'type')?.trim().toLowerCase() ?? '';
+  return /^$|^module$|^importmap$|^speculationrules$|(java|ecma|j|live)script/.test(type);
+}
+
+/** In an SVG it is `href`. */
+const sourceOf = (script: Tree.Element) => attribute(script, 'src') ?? attribute(script, 'href');
+
+function problemsOf(element: Tree.Element): Omit<BuildProblem, 'file'>[] {
+  const problem = (directive: string, name: string, why = '') => ({
+    directive,
+    what: `<${element.tagName} ${name}="${(attribute(element, name) ?? '').slice(0, 200)}">${why}`,
+  });
+  const found = loadsOf(element)
+    .filter(([name]) => isElsewhere(attribute(element, name) ?? ''))
+    .map(([name, directive]) => problem(directive, name, ' is not in the build'));
+  for (const { name, value } of element.attrs) {
+    if (/^on[a-z]+$/.test(name)) {
+      found.push(
+        problem('script-src-attr', name, ' is a script in an attribute: add a listener in a script'),
+      );
+    }
+    if (/^\s*javascript:/i.test(value) && /href$|^src$|action$/.test(name)) {
+      found.push(problem('script-src', name, ' is a script in an address'));
+    }
+  }
+  if (element.tagName === 'base') found.push(problem('base-uri', 'href', ' has no effect'));
+  if (element.tagName !== 'meta') return found;
+  if (attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy') {
+    const why = ' holds beside the app’s own: remove it, and use the setting contentSecurityPolicy';
+    found.push(problem('Content-Security-Policy', 'content', why));
+  }
+  if (!/^utf-?8$/i.test(attribute(element, 'charset') ?? 'utf-8')) {
+    found.push(problem('charset', 'charset', ': documents are read as UTF-8'));
+  }
+  return found;
+}
+
+function loadsOf(element: Tree.Element): [name: string, directive: string][] {
+  if (element.tagName !== 'link') {
+    return LOADS.filter(([tag]) => tag === element.tagName).map(([, name, directive]) => [name, directive]);
+  }
+  const kinds = (attribute(element, 'rel') ?? '').toLowerCase().split(/\s+/);
+  const directive = kinds.map((kind) => (Object.hasOwn(LINKS, kind) ? LINKS[kind] : undefined)).find(Boolean);
+  return directive ? [['href', directive]] : [];
+}
+
+/** Whether an address leads out of the app; one with its data in it does not. */
+function isElsewhere(address: string): boolean {
+  const url = URL.parse(address, OWN);
+  return url !== null && url.origin !== OWN && ['http:', 'https:'].includes(url.protocol);
+}
