@@ -1,15 +1,10 @@
 import { builtinModules } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { config } from './electron/config.ts';
 import { debugIds } from './electron/dev/build/debugIds.ts';
 import { documents } from './electron/dev/build/documents.ts';
 import { ownBuild } from './electron/dev/build/ownBuild.ts';
-import { applyOwnConfig, ownConfig } from './electron/dev/build/ownConfig.ts';
 import { routes } from './electron/dev/build/routes.ts';
-import own from './package.json' with { type: 'json' };
-
-await applyOwnConfig(config);
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
@@ -70,14 +65,11 @@ const long = '**/*.long.test.ts';
 export default defineConfig({
   root: `${import.meta.dirname}/renderer`,
   base: '/',
-  // For %APP_NAME% in the documents.
   define: {
-    'import.meta.env.APP_NAME': JSON.stringify(config.name),
-    'import.meta.env.APP_VERSION': JSON.stringify(config.version ?? own.version),
     // To the day, so that builds of one day are identical.
     BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
   },
-  plugins: [ownConfig(), routes(), ownBuild(), documents(), debugIds()],
+  plugins: [routes(), ownBuild(), documents(), debugIds()],
   builder: {
     // The renderer first: main contains documents made from it.
     buildApp: async (builder) => {
@@ -93,6 +85,8 @@ export default defineConfig({
       define: { __SENTRY_DEBUG__: 'false', __SENTRY_EXCLUDE_REPLAY_WORKER__: 'true' },
       build: {
         outDir: out('renderer'),
+        // Apart from the files of an app's own build.
+        assetsDir: '_holdfast',
         emptyOutDir: true,
         target: 'chrome130',
         minify: true,

@@ -1,11 +1,14 @@
-/** What you edit to make this your app. Main, the pages, Vite and the packager read it here and nowhere else. */
-import type { ErrorEvent, EventHint } from '@sentry/core';
+/** What makes this shell an app: its name, id, links and reports. Read from `config.json` when main starts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { appFolder } from './app/folder.ts';
+import * as TEXTS from './shared/texts.ts';
 
+/** Data only: functions are in the app's own main code. */
 export interface Config {
   /** As users read it: title, menus, folders of their files. */
   name: string;
-  /** Absent: that of the package.json above the pages, else that of Holdfast's own. */
-  version?: string;
   /** Of the program file and of the packages for Linux: lower case, no spaces. */
   program: string;
   /** Reverse domain name, by which systems know the app; never change it once the app is out. */
@@ -25,28 +28,24 @@ export interface Config {
     tracesSampleRate?: number;
     /** Share of replays that are sent from their start, and of those that an error brings; 0 to 1. */
     replays: { session: number; onError: number };
-    /** Last say on every event of both processes. Runs in main; `null` keeps the event back. */
-    beforeSend?: (event: ErrorEvent, hint: EventHint) => ErrorEvent | null | PromiseLike<ErrorEvent | null>;
     /** CSS selectors for replays, beside the masking of all text, input and media. */
     masks: { mask?: string[]; unmask?: string[]; block?: string[]; unblock?: string[]; ignore?: string[] };
     /** To which addresses requests of main say the trace they belong to. Default: the setting `origin`, only. */
-    tracePropagationTargets?: (string | RegExp)[];
+    tracePropagationTargets?: string[];
     /** Lower or higher than the table of limits (shared/limits.ts). */
     reportsPerHour?: number;
     reportsPerDay?: number;
   };
+  /** The settings that are shipped with the app; settings.ts checks them. */
+  settings: Readonly<Record<string, unknown>>;
+  web: {
+    /** Address of the app's dev server. Only in development, never in a packaged app. */
+    dev?: string;
+  };
 }
 
-/** What `holdfast.config.ts` beside pages of another repository exports; what it leaves out stays as below. */
-export type OwnConfig = Partial<Omit<Config, 'telemetry'>> & {
-  telemetry?: Partial<Config['telemetry']>;
-  /** Folder with icon.svg, icon.png, icon.ico and icon.icns, relative to the file. */
-  icons?: string;
-  /** Settings that are shipped with the app (SETTINGS.md), and used by `npm start` and `dev`. */
-  settings?: Record<string, unknown>;
-};
-
-export const config: Config = {
+/** What `config.json` leaves out, and all of it for this repository's own app. */
+export const DEFAULTS: Config = {
   name: 'Holdfast',
   program: 'holdfast',
   id: 'com.example.holdfast',
@@ -57,4 +56,68 @@ export const config: Config = {
     replays: { session: 0, onError: 1 },
     masks: {},
   },
+  settings: {},
+  web: {},
 };
+
+const words = v.array(v.string());
+const text = v.pipe(v.string(), v.nonEmpty());
+const TELEMETRY = v.partial(
+  v.object({
+    release: text,
+    environment: text,
+    dist: text,
+    tracesSampleRate: v.number(),
+    replays: v.object({ session: v.number(), onError: v.number() }),
+    masks: v.partial(v.object({ mask: words, unmask: words, block: words, unblock: words, ignore: words })),
+    tracePropagationTargets: words,
+    reportsPerHour: v.number(),
+    reportsPerDay: v.number(),
+  }),
+);
+
+/** Only the types: the tool has checked the values when it wrote the file. */
+const KEYS = {
+  name: text,
+  program: text,
+  id: text,
+  scheme: text,
+  homepage: v.string(),
+  maintainer: v.string(),
+  telemetry: TELEMETRY,
+  settings: v.record(v.string(), v.unknown()),
+  web: v.object({ dev: v.optional(text) }),
+};
+
+/**
+ * Reads the configuration of an app; without a file it is the default. Throws nothing: what cannot be used stays as the
+ * default, and `problem` says why, in a sentence without its subject, the file.
+ */
+export function readConfig(file: string): { config: Config; problem?: string } {
+  const config: Config = { ...DEFAULTS, telemetry: { ...DEFAULTS.telemetry } };
+  let read: unknown;
+  try {
+    read = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return { config };
+    return { config, problem: code ? `${TEXTS.settings.unreadable} (${code})` : TEXTS.settings.notJson };
+  }
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    return { config, problem: TEXTS.settings.notObject };
+  const wrong: string[] = [];
+  for (const [key, schema] of Object.entries(KEYS)) {
+    if (!Object.hasOwn(read, key)) continue;
+    const { success, output, issues } = v.safeParse(schema, read[key as keyof typeof read]);
+    if (!success) wrong.push(`"${[key, v.getDotPath(issues[0])].filter(Boolean).join('.')}"`);
+    else
+      Object.assign(config, {
+        [key]: key === 'telemetry' ? { ...config.telemetry, ...Object(output) } : output,
+      });
+  }
+  return wrong.length > 0 ? { config, problem: `has the wrong type in ${wrong.join(', ')}` } : { config };
+}
+
+export const CONFIG_FILE = join(appFolder(), 'config.json');
+/** The configuration of this app, and what is wrong with its file. */
+export const { config, problem: configProblem } = readConfig(CONFIG_FILE);

@@ -43,8 +43,8 @@ function start(): void {
   const { userData } = folder;
   if (!isFirst(userData)) return void leaveToFirst(userData, showLockFault);
   const launch = setupStart(userData, commandLine);
-  const { platform, execPath, env } = process;
-  const places = { packaged: app.isPackaged, platform, execPath, userData: folder.folder, env };
+  const { platform, env } = process;
+  const places = { packaged: app.isPackaged, platform, userData: folder.folder, env };
   const loaded = loadSettings(places, Date.now());
   const { settings } = loaded;
   const trusted = new TrustedPage();

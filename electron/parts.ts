@@ -1,7 +1,7 @@
 /** The parts that main.ts puts together, each of several folders. */
 import { join } from 'node:path';
-import { app } from 'electron';
 import { setupDeepLinks } from './app/deepLinks.ts';
+import { appFolder } from './app/folder.ts';
 import { setupInstance } from './app/instance.ts';
 import { followPlatform } from './app/lifecycle.ts';
 import { localeProblem } from './app/locale.ts';
@@ -91,7 +91,7 @@ export function setupNetwork(
   shell: Shell,
   links: ExternalLinks,
 ) {
-  const build = join(app.getAppPath(), '.build', 'renderer');
+  const build = join(appFolder(), 'renderer');
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log });
   const webApp = setupWebApp(settings, { userData, build }, log);
   const signIn = setupSignIn({ settings, shell, links, forget: webApp.forget, note: diagnostics.note });

@@ -8,7 +8,7 @@ const PROJECT = join(import.meta.dirname, '..');
 /** A file's folder: `electron/window`, `electron/telemetry/replay`, `renderer/data`. */
 function roomOf(file: string): string {
   // Imported by all, and next to main.ts, which imports all.
-  if (file === 'electron/config.ts') return file;
+  if (['electron/config.ts', 'electron/app/folder.ts'].includes(file)) return file;
   const parts = file.split('/').slice(0, -1);
   return parts.slice(0, parts[1] === 'telemetry' && parts[0] === 'electron' ? 3 : 2).join('/');
 }

@@ -2,10 +2,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { config, type OwnConfig } from '../config.ts';
-import { applyOwnConfig, PAGES_VARIABLE, repositoryOf } from './build/ownConfig.ts';
+import type { HoldfastConfig } from './app/defineConfig.ts';
+import { loadPagesConfig, repositoryOf } from './app/loadConfig.ts';
+import { appData, ownProject } from './app/project.ts';
+import { PAGES_VARIABLE } from './build/ownBuild.ts';
 import { project } from './electron.ts';
 import { step } from './progress.mjs';
 
@@ -21,7 +23,7 @@ export async function buildApp(): Promise<void> {
   // With another NODE_ENV, React's development version would be built.
   const env = { ...process.env, NODE_ENV: 'production' };
   // CSS tools search for sources in the current folder.
-  const cwd = pages ? repositoryOf(pages) : project;
+  const cwd = (pages && repositoryOf(pages)) || project;
   await promisify(execFile)(process.execPath, args, { cwd, env }).catch((error) => {
     throw new Error(`not built.\n${error.stdout}${error.stderr}`, { cause: error });
   });
@@ -38,21 +40,30 @@ export function takePages(args: readonly string[]): { pages?: string; rest: stri
   return { pages, rest: args.toSpliced(index, isApart ? 2 : 1) };
 }
 
+/** The configuration of the built app; without it the shell has its own. */
+const CONFIG = join(project, '.build', 'config.json');
+
 /**
- * Builds the app with the pages that the arguments name, if any, and uses the configuration beside them.
+ * Builds the app with the pages that the arguments name, if any, and gives it the configuration beside them.
  * @returns the remaining arguments, and that configuration
  */
-export async function buildPages(args: readonly string[]): Promise<{ args: string[]; own: OwnConfig }> {
+export async function buildPages(
+  args: readonly string[],
+): Promise<{ args: string[]; own: Partial<HoldfastConfig> }> {
   const { pages, rest } = takePages(args);
-  if (pages === undefined) return { args: rest, own: await applyOwnConfig(config) };
+  if (pages === undefined) {
+    await rm(CONFIG, { force: true });
+    return { args: rest, own: {} };
+  }
   // npm runs scripts in the project, wherever the user is.
   const folder = resolve(process.env.INIT_CWD ?? '', pages);
   process.env[PAGES_VARIABLE] = folder;
-  const own = await applyOwnConfig(config);
+  const own = await loadPagesConfig(folder);
   // So that the next command builds again.
   await rm(join(project, '.build', '.stamp'), { force: true });
   await step(`building with the pages of ${folder}`, buildApp);
-  warnOfConfig(repositoryOf(folder));
+  await writeFile(CONFIG, JSON.stringify(appData(ownProject(project, own)).config, null, 2));
+  warnOfConfig(repositoryOf(folder) ?? dirname(folder));
   return { args: rest, own };
 }
 
@@ -71,17 +82,4 @@ function warnOfConfig(repository: string): void {
     `notice: ${file} has ${found.join(' and ')}, which Holdfast does not know: pages open without such a prefix, and ` +
       'what they ask of the server at addresses without it is not found there (ADOPTING.md, What does not work).',
   );
-}
-
-/** Makes a start use the configuration's settings, unless HOLDFAST_SETTINGS is set. */
-export async function applySettings({ settings }: OwnConfig): Promise<void> {
-  if (!settings || process.env.HOLDFAST_SETTINGS) return;
-  process.env.HOLDFAST_SETTINGS = await writeSettings(settings);
-}
-
-/** Writes settings to the build folder. Resolves to the file. */
-export async function writeSettings(settings: NonNullable<OwnConfig['settings']>): Promise<string> {
-  const file = join(project, '.build', 'settings.json');
-  await writeFile(file, JSON.stringify(settings, null, 2));
-  return file;
 }

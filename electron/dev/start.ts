@@ -10,7 +10,7 @@ import type { DevTools } from './devTools.ts';
 import { hasDisplay, startDisplay } from './display.ts';
 import { type Electron, findElectron, project } from './electron.ts';
 import { isAttachedTo, launch } from './launch.ts';
-import { applySettings, buildPages } from './pages.ts';
+import { buildPages } from './pages.ts';
 
 const PICTURE = join(project, '.build', 'window.png');
 const PATIENCE_MS = 60_000;
@@ -68,8 +68,7 @@ async function shownIn(devTools: DevTools): Promise<string[]> {
 }
 
 try {
-  const { args, own } = await buildPages(process.argv.slice(2));
-  await applySettings(own);
+  const { args } = await buildPages(process.argv.slice(2));
   process.exitCode = await start(args);
 } catch (error) {
   console.error(`start: ${error instanceof Error ? error.message : error}`);

@@ -10,17 +10,16 @@ import { whereItIs } from './chromiumLog.ts';
 import { hasDisplay, startDisplay } from './display.ts';
 import { findElectron, project } from './electron.ts';
 import { type Launched, launch } from './launch.ts';
-import { applySettings, buildApp, buildPages } from './pages.ts';
+import { buildApp, buildPages } from './pages.ts';
 
 /** Milliseconds without a further change before a build: editors write a file in several steps. */
 const SETTLE_MS = 100;
 
 const log = (line: string) => console.log(`dev: ${line}`);
-const { args, own } = await buildPages(process.argv.slice(2)).catch((error: Error) => {
+const { args } = await buildPages(process.argv.slice(2)).catch((error: Error) => {
   log(error.message);
   process.exit(1);
 });
-await applySettings(own);
 const electron = await findElectron();
 log(`electron ${electron.version}${whereItIs(args)}`);
 const display = hasDisplay() ? undefined : await startDisplay();
@@ -52,7 +51,7 @@ function run(): void {
 async function outside(): Promise<string> {
   const files = ['main', 'preload'].map((name) => join(project, '.build', name, `${name}.cjs`));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  return texts.join('\n').replaceAll(/\/assets\/[\w.-]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
+  return texts.join('\n').replaceAll(/\/_holdfast\/[\w.-]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
 }
 
 async function buildAgain(): Promise<void> {

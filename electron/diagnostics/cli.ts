@@ -42,8 +42,8 @@ export async function printDiagnostics(): Promise<void> {
 
 function readFacts(): Facts {
   const userData = userDataFolder();
-  const { platform, execPath, env } = process;
-  const loaded = loadSettings({ packaged: app.isPackaged, platform, execPath, userData, env }, Date.now());
+  const { platform, env } = process;
+  const loaded = loadSettings({ packaged: app.isPackaged, platform, userData, env }, Date.now());
   return {
     at: Date.now(),
     loaded,

@@ -10,7 +10,7 @@ export const POLICY = 'content-security-policy';
  * Where the build puts scripts and styles. `'self'` would include the web app's responses, and Chromium does not enforce
  * `nosniff` for an app's own scheme.
  */
-const ASSETS = `${APP_ORIGIN}/assets/`;
+const ASSETS = `${APP_ORIGIN}/_holdfast/`;
 
 /** Unencrypted only on this machine. */
 const addressOf = (scheme: string) =>

@@ -33,7 +33,8 @@ const SCRIPTS = /\s*<script\b[^>]*>\s*<\/script>|\s*<link\b[^>]*\brel="modulepre
 export interface ErrorPageOptions {
   /** The error page as documents that need no script, for a fault with and without a code. */
   documents: { readonly coded: string; readonly uncoded: string };
-  version: string;
+  /** The app's name and version, such as `Holdfast 0.1.0`. */
+  app: string;
 }
 
 /**
@@ -44,7 +45,7 @@ export interface ErrorPageOptions {
 export function errorResponse(
   fault: Fault,
   request: AppRequest,
-  { documents, version }: ErrorPageOptions,
+  { documents, app }: ErrorPageOptions,
   policy: Policy,
   page: Omit<FaultPage, 'fault'> = {
     retry: { automatic: isRetried(fault) },
@@ -59,5 +60,5 @@ export function errorResponse(
   }
   const template = fault.code === undefined ? documents.uncoded : documents.coded;
   const html = page.script ? template : template.replace(SCRIPTS, '');
-  return documentResponse(status, fillDocument(html, fault, { version }, page.retry, page.help), policy);
+  return documentResponse(status, fillDocument(html, fault, { app }, page.retry, page.help), policy);
 }

@@ -8,7 +8,7 @@ import type { ResolvedPath } from './path.ts';
 const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 
 /** Vite puts a hash of the content into the name: eight base64url characters before the extension. */
-const HASHED = /^assets\/.*-[\w-]{8}\.\w+$/;
+const HASHED = /^_holdfast\/.*-[\w-]{8}\.\w+$/;
 
 /** Whether `file` lies inside `folder`; both are real paths. A string prefix would also accept a sibling folder. */
 function isInside(folder: string, file: string): boolean {

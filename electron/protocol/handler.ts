@@ -1,6 +1,6 @@
 /** From a request to a response: checks, handlers, files, and an error page for whatever goes wrong. */
 import { APP_HOST, APP_ORIGIN, APP_SCHEME } from '../shared/channels.ts';
-import { retryHref } from '../shared/document.ts';
+import { fillFrame, retryHref } from '../shared/document.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
 import { contentSecurityPolicy, documentResponse, POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
@@ -23,6 +23,8 @@ export type Handler = (request: AppRequest, path: string) => Promise<AppResponse
 export interface ProtocolOptions extends ErrorPageOptions {
   /** The built renderer, on the disk or inside app.asar. */
   folder: string;
+  /** The app's name, which is the title of a document until its page has one. */
+  name: string;
   /** CSP sources of the inline styles in the documents. */
   styleHashes: readonly string[];
   /** Whether the app shows a page at this path, or an error page of its own. */
@@ -121,7 +123,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       const file = await fileResponse(folder, resolved);
       if (file) return file;
       if (isDocument && mayBePage(resolved) && (await hasPage(path))) {
-        return documentResponse(200, await readDocument(folder), policy);
+        return documentResponse(200, fillFrame(await readDocument(folder), options), policy);
       }
       return fail(404, `The app has no such ${resolved.kind === 'document' ? 'page' : 'file'}.`);
     } catch (error) {

@@ -31,7 +31,7 @@ const NO_FILE =
   /^$|[<>:"|?*]|[. ]$|\.asar$|^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(\.|$)/i;
 
 /**
- * Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`. A path under `/assets/`, or with an
+ * Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`. A path under `/_holdfast/`, or with an
  * extension of a build's files, is a file. With any other extension it is a file if there is one, else a page
  * (`/users/john.doe`). `.html` is always a page, as the app has only one document.
  *
@@ -54,7 +54,7 @@ export function resolvePath(raw: string): ResolvedPath {
 
   const relative = decoded.slice(1);
   const extension = posix.extname(relative).toLowerCase();
-  const isFile = decoded.startsWith('/assets/') || contentTypeOf(extension) !== undefined;
+  const isFile = decoded.startsWith('/_holdfast/') || contentTypeOf(extension) !== undefined;
   if (extension === '.html' || (!extension && !isFile)) return { kind: 'document' };
   if (relative.split('/').some((segment) => NO_FILE.test(segment))) {
     return { kind: isFile ? 'missing' : 'document' };

@@ -15,7 +15,7 @@ const MAX_DETAILS = 1_200;
 /** A fault's text, as on its page. */
 function wordsOf(fault: Fault) {
   const { code, sentence } = textOf(fault);
-  const details = detailsOf(fault, { version: app.getVersion() });
+  const details = detailsOf(fault, { app: `${app.name} ${app.getVersion()}` });
   return {
     message: code === undefined ? sentence : `${code}: ${sentence}`,
     detail: `${explanation(fault, false)}\n\n${details.slice(0, MAX_DETAILS)}`,

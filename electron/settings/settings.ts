@@ -1,8 +1,9 @@
 /** Reads the settings from all their sources, and saves the one that the user can change. */
 import { mkdir } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { dirname, join, posix, resolve, win32 } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../app/atomicFile.ts';
+import { CONFIG_FILE, config, configProblem } from '../config.ts';
 import { administratorLayers, runHere } from './administrator.ts';
 import { readSettingsFile } from './file.ts';
 import { type Layer, type LoadedSettings, mergeSettings } from './merge.ts';
@@ -22,17 +23,11 @@ const USER_KEYS: readonly SettingsKey[] = ['reports'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The `settings.json` that is shipped with a packaged app.
- * - Windows, Linux: beside the executable; for an AppImage inside the image, as anybody may put a file beside it.
- * - macOS: `Contents/Resources` of the bundle. Beside the executable it would break the signature.
- */
-export function appSettingsFile(platform: NodeJS.Platform, execPath: string): string {
-  const path = platform === 'win32' ? win32 : posix;
-  const folder = path.dirname(execPath);
-  return platform === 'darwin'
-    ? path.join(folder, '..', 'Resources', FILE_NAME)
-    : path.join(folder, FILE_NAME);
+/** What `config.json` says; a file that cannot be used becomes a fault, as that of any layer. */
+function shipped(): Layer[] {
+  const source = CONFIG_FILE;
+  const values = { source, values: config.settings, keys: SETTINGS_KEYS };
+  return configProblem ? [{ source, problem: configProblem }, values] : [values];
 }
 
 /** The file in `userData` that holds what the user chose. */
@@ -43,30 +38,28 @@ function userSettingsFile(userData: string): string {
 export interface SettingsPlaces {
   packaged: boolean;
   platform: NodeJS.Platform;
-  /** `process.execPath` */
-  execPath: string;
   /** `app.getPath('userData')` */
   userData: string;
   env: Environment;
+  /** What is shipped with the app; by default the settings of its configuration. */
+  shipped?: Layer[];
   /** An administrator's layers; by default those of this machine. */
   administrator?: () => Layer[];
 }
 
 /**
- * Reads the settings. Later ones win: defaults; of a packaged app, the file shipped with it and what an administrator
- * has set; the user's file (`reports` only); of an app that is not packaged, the file named by `HOLDFAST_SETTINGS`, and
- * `SENTRY_DSN`. An empty variable counts as absent. Throws nothing: `faults` name each file and key that is not used.
+ * Reads the settings. Later ones win: defaults; those shipped in the app's `config.json`; of a packaged app, what an
+ * administrator has set; the user's file (`reports` only); of an app that is not packaged, the file named by
+ * `HOLDFAST_SETTINGS`, and `SENTRY_DSN`. An empty variable counts as absent. Throws nothing: `faults` name each file and
+ * key that is not used.
  *
  * @param at milliseconds since the epoch, for the faults
  */
 export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings {
-  const { packaged, platform, execPath, userData, env } = places;
+  const { packaged, platform, userData, env } = places;
   const ofMachine = () => administratorLayers({ platform, env, user: userInfo().username, run: runHere });
-  const layers: (Layer | undefined)[] = [];
-  if (packaged) {
-    layers.push(readSettingsFile(appSettingsFile(platform, execPath), SETTINGS_KEYS));
-    layers.push(...(places.administrator ?? ofMachine)());
-  }
+  const layers: (Layer | undefined)[] = [...(places.shipped ?? shipped())];
+  if (packaged) layers.push(...(places.administrator ?? ofMachine)());
   layers.push(readSettingsFile(userSettingsFile(userData), USER_KEYS));
   if (!packaged) {
     if (env.HOLDFAST_SETTINGS) {

@@ -81,3 +81,5 @@ export const PAGE_LIST = 'pages.json';
 
 /** Name of the `<meta>` with the fault of an error document: a FaultStatus as JSON. */
 export const FAULT_META = 'holdfast-fault';
+/** Name of the `<meta>` with the app's name and version, such as `Holdfast 0.1.0`. */
+export const APP_META = 'holdfast-app';

@@ -1,12 +1,11 @@
-import { config } from '../config.ts';
 import type { Fault } from './fault.ts';
 import { redact, redactPath } from './redact.ts';
 import * as TEXTS from './texts.ts';
 
 /** What a fault does not know itself: the app and the machine. */
 export interface About {
-  /** The app's version, such as `0.1.0`. */
-  version?: string;
+  /** The app's name and version, such as `Holdfast 0.1.0`. */
+  app?: string;
   userAgent?: string;
 }
 
@@ -28,7 +27,7 @@ export function detailsOf(fault: Fault, about: About = {}): string {
     fault.at > 0 ? `Time: ${new Date(fault.at).toISOString()}` : '',
     `Kind: ${fault.kind}`,
     reportLine(fault),
-    about.version ? `App: ${config.name} ${about.version}` : '',
+    about.app ? `App: ${about.app}` : '',
     about.userAgent ? `System: ${about.userAgent}` : '',
   ].filter(Boolean);
   return [...lines, ...(fault.detail ? ['', redact(fault.detail)] : [])].join('\n');

@@ -17,6 +17,7 @@ export const TOKENS = [
   'details',
   'help',
   'fault',
+  'app',
 ] as const;
 export type Token = (typeof TOKENS)[number];
 
@@ -45,6 +46,10 @@ export function retryHref(url: string): string {
   if (!path.startsWith('/')) return '/';
   return /^\/[/\\]/.test(path) ? `/.${path}` : path;
 }
+
+/** The built frame, index.html, with the app's name and version. */
+export const fillFrame = (frame: string, about: { name: string; app: string }): string =>
+  frame.replace(/\{\{(name|app)\}\}/g, (_, token: 'name' | 'app') => escapeHtml(about[token]));
 
 const helpLink = (help: Help) => `<a href="${helpPath(help)}">${escapeHtml(TEXTS.errorPage.help[help])}</a>`;
 
@@ -77,6 +82,7 @@ export function fillDocument(
     details: detailsOf(fault, about),
     help: help.map(helpLink).join(''),
     fault: JSON.stringify(status),
+    app: about.app ?? '',
   };
   // In one pass, so a value that looks like a token stays as it is.
   return template.replace(TOKEN, (_, name: Token) => {

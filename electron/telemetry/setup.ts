@@ -113,7 +113,7 @@ function start(
   outbox: Outbox,
   rateLimit: ReturnType<typeof createRateLimit>,
 ) {
-  const { dist, tracesSampleRate, beforeSend, replays, masks, release, environment } = config.telemetry;
+  const { dist, tracesSampleRate, replays, masks, release, environment } = config.telemetry;
   const { isTrustedSender, log } = parts;
   const { reports, sentryDsn: dsn = '' } = parts.settings;
   try {
@@ -133,7 +133,6 @@ function start(
       sentry: parts.options({
         ...(dist !== undefined && { dist }),
         ...(tracesSampleRate !== undefined && { tracesSampleRate }),
-        ...(beforeSend && { beforeSend }),
       }),
     });
   } catch (error) {

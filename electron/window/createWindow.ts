@@ -1,6 +1,7 @@
 /** How a window of the app is made. */
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeImage, nativeTheme, type Session, type WebContents } from 'electron';
+import { appFolder } from '../app/folder.ts';
 import type { WindowMode } from './boundsFile.ts';
 
 /** The colours of the frame in index.html, so that nothing flashes before its first paint. */
@@ -48,7 +49,7 @@ export function makeWindow(
     webPreferences: {
       ...(kind === 'plain' && { javascript: false }),
       ...(session && { session }),
-      ...(kind === 'app' && { preload: join(app.getAppPath(), '.build', 'preload', 'preload.cjs') }),
+      ...(kind === 'app' && { preload: join(appFolder(), 'preload', 'preload.cjs') }),
       // Electron's defaults, written down so that no other setting changes them unnoticed.
       sandbox: true,
       contextIsolation: true,

@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import type { Consent } from '../../electron/shared/channels.ts';
+import { APP_META, type Consent } from '../../electron/shared/channels.ts';
 import { detailsOf, reportLine } from '../../electron/shared/details.ts';
 import { retryHref } from '../../electron/shared/document.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
@@ -11,6 +11,9 @@ import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
 import { enter, useFaultStatus } from './faultOnPage.ts';
 import { useReady } from './ready.ts';
+
+/** Name and version, which main puts into each document. */
+const APP = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${APP_META}"]`)?.content ?? '';
 
 interface FaultPageProps {
   fault: Fault;
@@ -32,7 +35,7 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
   /** The status whose question was answered; a later one may ask again. */
   const [answered, setAnswered] = useState<typeof status>();
   const fault = status?.fault ?? found;
-  const details = detailsOf(fault, { version: import.meta.env.APP_VERSION, userAgent: navigator.userAgent });
+  const details = detailsOf(fault, { app: APP, userAgent: navigator.userAgent });
   // Until main has answered it is not known.
   const automatic = bridge ? status?.retry.automatic : false;
 

@@ -15,12 +15,6 @@ export interface WebConfig {
   devCommand?: string;
 }
 
-/** Data only: a function has its place in the app's main code. */
-export type TelemetryConfig = Partial<Omit<Config['telemetry'], 'beforeSend' | 'tracePropagationTargets'>> & {
-  /** Addresses, or parts of them. */
-  tracePropagationTargets?: string[];
-};
-
 export interface HoldfastConfig {
   /** As users read it: title, menus, folder of their files. */
   name: string;
@@ -42,7 +36,8 @@ export interface HoldfastConfig {
   main?: string;
   /** Settings that are shipped with the app. */
   settings?: Partial<Settings>;
-  telemetry?: TelemetryConfig;
+  /** Data only: a function has its place in the app's main code. */
+  telemetry?: Partial<Config['telemetry']>;
   /** Merged into electron-builder's options, for signing and targets. */
   builder?: Configuration;
 }

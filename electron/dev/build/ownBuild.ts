@@ -1,10 +1,13 @@
 /** Takes over Vite plugins, styles, public files and `.env` from the repository of the pages. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadConfigFromFile, loadEnv, type Plugin, type PluginOption, transformWithOxc } from 'vite';
-import { PAGES_VARIABLE, repositoryOf } from './ownConfig.ts';
+import { repositoryOf } from '../app/loadConfig.ts';
+
+/** Variable with a folder of pages other than renderer/pages, relative to the current folder. */
+export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
 
 const NAMES = ['vite.config.ts', 'vite.config.mts', 'vite.config.js', 'vite.config.mjs'];
 const POSTCSS = ['postcss.config.mjs', 'postcss.config.js', 'postcss.config.cjs'];
@@ -17,7 +20,7 @@ const POSTCSS = ['postcss.config.mjs', 'postcss.config.js', 'postcss.config.cjs'
 export async function ownBuild(): Promise<PluginOption[]> {
   const pages = process.env[PAGES_VARIABLE];
   if (!pages) return [];
-  const root = repositoryOf(pages);
+  const root = repositoryOf(pages) ?? resolve(pages, '..');
   // In a clone of Holdfast, vite.config.ts is the one that called this.
   const names = existsSync(join(root, 'electron/dev/build/ownBuild.ts')) ? [] : NAMES;
   const file = names.map((name) => join(root, name)).find((path) => existsSync(path));

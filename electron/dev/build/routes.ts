@@ -11,7 +11,7 @@ import {
   specialFiles,
 } from '../../../renderer/routes/manifest.ts';
 import { PAGE_LIST } from '../../shared/channels.ts';
-import { PAGES_VARIABLE } from './ownConfig.ts';
+import { PAGES_VARIABLE } from './ownBuild.ts';
 import { serverCode } from './serverCode.ts';
 
 const ID = 'virtual:routes';

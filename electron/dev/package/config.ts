@@ -2,23 +2,20 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
-import { config } from '../../config.ts';
+import type { Config } from '../../config.ts';
 
 export interface PackageOptions {
+  config: Config;
   /** Folder of an unpacked Electron; by default electron-builder downloads and verifies that of `version`. */
   electronDist?: string;
   /** Electron's version. */
   version: string;
   /** Output folder. */
   output: string;
-  /** A settings file to ship beside the app. */
-  settings?: string;
   /** Folder with icon.svg, icon.png, icon.ico and icon.icns; by default the shell's own. */
   icons?: string;
   /** Appended to the version in file names, to mark a build that must not be released. */
   suffix?: string;
-  /** The public key for updates. Without it the app accepts none. */
-  updateKey?: string;
   /** Called with the packed app, before it is signed. */
   afterPack: (context: AfterPackContext) => Promise<void>;
 }
@@ -34,19 +31,14 @@ async function removeDefaultApp({ appOutDir, electronPlatformName }: AfterPackCo
   await rm(join(appOutDir, resources, 'default_app.asar'), { force: true });
 }
 
-/** electron-builder can only add to package.json; a value whose JSON is undefined is left out. */
-const ABSENT = { toJSON: () => undefined };
-
 const ENTITLEMENTS = join(import.meta.dirname, 'entitlements.mac.signed.plist');
 /** Whether electron-builder has a certificate to sign with. */
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
 /** File names depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
-  const { electronDist, version, output, settings, suffix = '', updateKey, afterPack } = options;
+  const { config, electronDist, version, output, suffix = '', afterPack } = options;
   const { icons = import.meta.dirname } = options;
-  // Where electron/settings/settings.ts looks for it: beside the executable, and on macOS in Contents/Resources.
-  const beside = settings ? [{ from: settings, to: 'settings.json' }] : [];
   return {
     appId: config.id,
     productName: config.name,
@@ -55,22 +47,10 @@ export function builderConfig(options: PackageOptions): Configuration {
     ...(electronDist && { electronDist }),
     // An icon in each system's format: to convert them, electron-builder would download tools. icon.svg is the source.
     directories: { output, buildResources: icons },
-    // Everything is bundled, so no node_modules; and no source maps.
-    files: ['package.json', '.build/{main,preload,renderer}/**', '!**/*.map', '!node_modules'],
+    files: ['**/*', '!**/*.map'],
     asar: true,
     disableAsarIntegrity: false,
     npmRebuild: false,
-    extraMetadata: {
-      name: config.program,
-      ...(config.version && { version: config.version }),
-      productName: config.name,
-      homepage: config.homepage,
-      author: config.maintainer,
-      desktopName: `${config.program}.desktop`,
-      dependencies: ABSENT,
-      // Nothing signed before that is accepted as an update.
-      ...(updateKey && { updateKey, builtAt: new Date().toISOString() }),
-    },
     // Its AppImages do without FUSE 2, which newer systems lack.
     toolsets: { appimage: '1.0.3' },
     protocols: [{ name: config.name, schemes: [config.scheme], role: 'Viewer' }],
@@ -86,11 +66,10 @@ export function builderConfig(options: PackageOptions): Configuration {
       maintainer: config.maintainer,
       icon: 'icon.svg',
       syncDesktopName: true,
-      extraFiles: beside,
       // For the window's icon on X11, which has to be a PNG.
       extraResources: [{ from: join(icons, 'icon.png'), to: 'icon.png' }],
     },
-    win: { target: ['nsis'], icon: 'icon.ico', extraFiles: beside },
+    win: { target: ['nsis'], icon: 'icon.ico' },
     // Updates are downloaded whole.
     nsis: { differentialPackage: false },
     mac: {
@@ -100,7 +79,6 @@ export function builderConfig(options: PackageOptions): Configuration {
       icon: 'icon.icns',
       // electron-builder's default, which allows any library, is needed only by an unsigned app.
       ...(isSigned && { entitlements: ENTITLEMENTS, entitlementsInherit: ENTITLEMENTS }),
-      extraResources: beside,
     },
   };
 }

@@ -14,6 +14,8 @@ import { until } from '../../support/until.ts';
 
 /** By function and place; numbers are N. */
 const BEFORE_THE_WINDOW: readonly string[] = [
+  // Which app it is; here there is no such file.
+  'readFileSync APP/.build/config.json',
   // Whether the folder can be used at all.
   'mkdirSync DATA',
   // Whether others may read the profile.
@@ -21,22 +23,24 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'writeFileSync DATA/.check-N',
   'rmSync DATA/.check-N',
   // Whether another instance has the folder, and how the last start ended; this one is noted until it has painted.
-  'readFileSync DATA/instance.json',
-  'readFileSync DATA/start.json',
+  'openSync DATA/instance.json',
+  'openSync DATA/start.json',
   'writeFileSync DATA/start.json.N',
   'renameSync DATA/start.json.N',
   // Settings: the user's, which are not there, and those of the test.
-  'statSync DATA/settings.json',
-  'statSync SETTINGS',
-  'readFileSync SETTINGS',
+  'openSync DATA/settings.json',
+  'openSync SETTINGS',
+  'fstatSync N',
+  'readSync N',
+  'closeSync N',
   // Reports: what waits, what the rate limit counted, what the run before left. Main's reports are complete from here on.
   'readdirSync DATA/outbox',
   'readdirSync DATA/outbox/quarantine',
-  'readFileSync DATA/telemetry/rateLimit.json',
-  'readFileSync DATA/telemetry/last-run.json',
+  'openSync DATA/telemetry/rateLimit.json',
+  'openSync DATA/telemetry/last-run.json',
   // Where the window was, and how often it failed.
-  'readFileSync DATA/window.json',
-  'readFileSync DATA/health.json',
+  'openSync DATA/window.json',
+  'openSync DATA/health.json',
 ];
 
 const BUILD = join(APP, '.build');
@@ -57,16 +61,16 @@ describe('the build', () => {
     const html = readFileSync(join(BUILD, 'renderer', 'index.html'), 'utf8');
     const read = (pattern: RegExp) =>
       readFileSync(join(BUILD, 'renderer', pattern.exec(html)?.[1] ?? ''), 'utf8');
-    const first = read(/src="\/(assets\/[^"]+)"/);
+    const first = read(/src="\/(_holdfast\/[^"]+)"/);
     expect(first.length).toBeLessThanOrEqual(2_400);
     // Imports at the top would be loaded before it runs.
     expect(first).not.toMatch(/(^|[;}])import\s*[{"'*]/);
     // React's DOM is 207 kB of it, the words for each fault 7 kB.
-    const second = read(/rel="modulepreload" href="\/(assets\/[^"]+)"/);
+    const second = read(/rel="modulepreload" href="\/(_holdfast\/[^"]+)"/);
     expect(second.length).toBeLessThanOrEqual(250_000);
     expect(second.match(/(?:^|[;}\n])import\s*[{"'*]/g)).toHaveLength(1);
-    const all = readdirSync(join(BUILD, 'renderer', 'assets')).filter((name) => !name.endsWith('.map'));
-    const bytes = all.reduce((sum, name) => sum + sizeOf('renderer', 'assets', name), 0);
+    const all = readdirSync(join(BUILD, 'renderer', '_holdfast')).filter((name) => !name.endsWith('.map'));
+    const bytes = all.reduce((sum, name) => sum + sizeOf('renderer', '_holdfast', name), 0);
     expect(bytes).toBeLessThanOrEqual(525_000);
   });
 
@@ -124,7 +128,11 @@ describe('a start', () => {
     );
     const { calls, files } = JSON.parse(told) as { calls: [string, string][]; files: string[] };
     const done = calls.map(([name, path]) => {
-      const place = path.replace(userData, 'DATA').replace(settings, 'SETTINGS').replaceAll('\\', '/');
+      const place = path
+        .replace(userData, 'DATA')
+        .replace(settings, 'SETTINGS')
+        .replace(copy?.folder ?? '-', 'APP')
+        .replaceAll('\\', '/');
       return `${name} ${place.replace(/\d+/g, 'N')}`;
     });
     // Written when other starts can ask this one, be it before the window or after.
@@ -148,8 +156,8 @@ describe('a start', () => {
     expect(await watched.stop()).toBe(0);
     expect(asked).toEqual([
       'app://shell/',
-      expect.stringMatching(/^app:\/\/shell\/assets\/main-[\w-]+\.js$/),
-      expect.stringMatching(/^app:\/\/shell\/assets\/index-[\w-]+\.js$/),
+      expect.stringMatching(/^app:\/\/shell\/_holdfast\/main-[\w-]+\.js$/),
+      expect.stringMatching(/^app:\/\/shell\/_holdfast\/index-[\w-]+\.js$/),
     ]);
   });
 

@@ -143,10 +143,10 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(checkSignature(await described(), channel, trust)).toBeGreaterThan(trust.builtAt);
   });
 
-  it('starts, with the settings file that was packed beside the program', async () => {
+  it('starts, with the settings that were packed with it', async () => {
     const executable = join(root, 'opt/Holdfast/holdfast');
-    const settings = join(root, 'opt/Holdfast/settings.json');
-    expect(JSON.parse(await readFile(settings, 'utf8'))).toEqual(SETTINGS);
+    const archive = join(root, 'opt/Holdfast/resources/app.asar');
+    expect(JSON.parse(extractFile(archive, 'config.json').toString()).settings).toEqual(SETTINGS);
     const app = await startApp({ executable });
     await app.page.getByText('This page could not be found.').waitFor();
     // Only with an address for reports are reports kept. Again and again, because the SDK starts some time.

@@ -61,22 +61,23 @@ describe('the packaged app', () => {
   it('holds only what ships', async () => {
     const names = listPackage(join(parts.resources, 'app.asar'), { isPack: false })
       .map((name) => name.replaceAll('\\', '/'))
-      .filter((name) => /\.[a-z]+$/.test(name) && name !== '/.build')
+      .filter((name) => /\.[a-z]+$/.test(name))
       // How main's code is divided is the bundler's.
       .map((name) =>
         name.replace(/main\/\w+-[\w-]{8}\.cjs$/, 'main/*.cjs').replace(/-[\w-]{8}\.(js|css)$/, '-*.$1'),
       );
     const files = [...new Set(names)].sort();
     expect(files).toEqual([
-      '/.build/main/*.cjs',
-      '/.build/main/main.cjs',
-      '/.build/preload/preload.cjs',
+      '/config.json',
+      '/main/*.cjs',
+      '/main/main.cjs',
+      '/preload/preload.cjs',
       ...['index', 'main', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
-        (name) => `/.build/renderer/assets/${name}-*.js`,
+        (name) => `/renderer/_holdfast/${name}-*.js`,
       ),
-      '/.build/renderer/error.html',
-      '/.build/renderer/index.html',
-      '/.build/renderer/pages.json',
+      '/renderer/error.html',
+      '/renderer/index.html',
+      '/renderer/pages.json',
       '/package.json',
     ]);
     expect(files.filter((name) => /\.map$|node_modules/.test(name))).toEqual([]);
@@ -99,11 +100,12 @@ describe('the packaged app', () => {
     const packed = JSON.parse(extractFile(join(parts.resources, 'app.asar'), 'package.json').toString());
     const own = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8'));
     expect(packed.version).toBe(own.version);
-    expect(packed.main).toBe(own.main);
+    expect(packed.main).toBe('main/main.cjs');
     expect(packed).toMatchObject({
       name: config.program,
       productName: config.name,
       homepage: config.homepage,
+      description: own.description,
     });
     expect(Object.keys(packed).filter((key) => /scripts|dependencies/i.test(key))).toEqual([]);
   });
@@ -115,9 +117,10 @@ describe('the packaged app', () => {
     await checkFuses(process.platform === 'darwin' ? bundle : parts.executable, isForTests ? AFTER_33 : []);
   });
 
-  it('starts from its archive and shows 404, with the settings file beside it and no way into main', async () => {
+  it('starts from its archive and shows 404, whatever lies beside it, and with no way into main', async () => {
     const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
-    await writeFile(join(beside, 'settings.json'), '{ "origin": 7, "updateUrl": "http://127.0.0.1:1/" }');
+    await writeFile(join(beside, 'settings.json'), '{ "origin": 7 }');
+    await writeFile(join(beside, 'config.json'), '{ "name": 7 }');
     const userData = join(output, 'data');
     const app = await startApp({
       executable: parts.executable,
@@ -131,10 +134,8 @@ describe('the packaged app', () => {
       ],
     });
     await app.page.getByText('This page could not be found.').waitFor();
-    expect(app.stderr()).toContain(join(beside, 'settings.json'));
-    expect(app.stderr()).toContain(
-      'Updates are off: "updateUrl" must be an https address in an installed app.',
-    );
+    expect(app.stderr()).not.toMatch(/settings\.json|config\.json/);
+    expect(await app.page.title()).toMatch(/404/);
     expect(app.stderr()).not.toContain('Debugger listening');
     // As root, or where the system refuses it, tests start without the sandbox; the app says so.
     const isSandboxed = !electronArgs(parts.executable).includes('--no-sandbox');
@@ -142,7 +143,7 @@ describe('the packaged app', () => {
     await app.page.evaluate(() => localStorage.setItem('saved', 'yes'));
     expect(await app.stop()).toBe(0);
     expect(existsSync(join(userData, 'Local Storage', 'leveldb', 'CURRENT'))).toBe(true);
-    await rm(join(beside, 'settings.json'));
+    for (const name of ['settings.json', 'config.json']) await rm(join(beside, name));
   });
 
   it.skipIf(!namespaces)("takes an administrator's settings from /etc, for every key", async () => {

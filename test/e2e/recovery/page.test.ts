@@ -84,7 +84,7 @@ it.each([
 
 it('a part of the code that does not load | ERR_FAILED: A part of the page could not be loaded. and a countdown | the page, when the file is back', async () => {
   await start();
-  const assets = join(built.folder, '.build', 'renderer', 'assets');
+  const assets = join(built.folder, '.build', 'renderer', '_holdfast');
   const part = (await readdir(assets)).find((name) => /^part-.*\.js$/.test(name));
   if (!part) throw new Error('The build has no file for the page "part".');
   await rename(join(assets, part), join(assets, 'away'));

@@ -31,7 +31,7 @@ const SILENT: Break = async (copy) => {
 };
 
 const ERROR_PAGE: Break = async (copy) => {
-  const assets = join(copy, '.build', 'renderer', 'assets');
+  const assets = join(copy, '.build', 'renderer', '_holdfast');
   for (const name of await readdir(assets)) {
     if (!name.endsWith('.js')) continue;
     const file = join(assets, name);

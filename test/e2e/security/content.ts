@@ -21,7 +21,7 @@ export const CONTENT: Checks = {
     for (const [policy, sniffing] of answers) {
       expect(sniffing).toBe('nosniff');
       expect(policy).toContain("default-src 'none'");
-      expect(policy).toMatch(/script-src (app:\/\/shell\/assets\/|'none')(;|$)/);
+      expect(policy).toMatch(/script-src (app:\/\/shell\/_holdfast\/|'none')(;|$)/);
       expect(policy).not.toMatch(/unsafe-|\*|blob:|data:|https?:/);
     }
     const outside = app.outside('policy');

@@ -15,10 +15,6 @@ Object.assign(config.telemetry, {
   replays: { session: 1, onError: 0 },
   masks: { unmask: ['h1'] },
   tracePropagationTargets: ['http://localhost'],
-  beforeSend(event) {
-    if (JSON.stringify(event.exception ?? '').includes('unwanted')) return null;
-    return { ...event, tags: { ...event.tags, checked: process.type } };
-  },
 });
 `;
 const OWN_CODE =

@@ -13,7 +13,7 @@ const get = (path: string) => fileResponse(served.folder, resolvePath(path));
 
 describe('files of the built renderer', () => {
   it('sends a file with its type and length', async () => {
-    const response = await get('/assets/plain.js');
+    const response = await get('/_holdfast/plain.js');
     expect(response?.status).toBe(200);
     expect(response?.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(response?.headers['content-length']).toBe(String(SCRIPT.length));
@@ -21,8 +21,8 @@ describe('files of the built renderer', () => {
   });
 
   it.each([
-    ['/assets/index-Ab3_-xYz.js', 'public, max-age=31536000, immutable'],
-    ['/assets/plain.js', 'no-cache'],
+    ['/_holdfast/index-Ab3_-xYz.js', 'public, max-age=31536000, immutable'],
+    ['/_holdfast/plain.js', 'no-cache'],
     ['/data.json', 'no-cache'],
   ])('%s has the cache policy %s', async (path, policy) => {
     expect((await get(path))?.headers['cache-control']).toBe(policy);
@@ -30,19 +30,19 @@ describe('files of the built renderer', () => {
 
   it.each([
     '/',
-    '/assets/none.js',
+    '/_holdfast/none.js',
     '/favicon.ico',
-    '/assets/plain.js/x.js',
+    '/_holdfast/plain.js/x.js',
     `/${'a'.repeat(5000)}.js`,
     '/loop.js',
-    '/assets/',
-    '/assets/outside',
+    '/_holdfast/',
+    '/_holdfast/outside',
   ])('%.40s is not a file', async (path) => {
     expect(await get(path)).toBeUndefined();
   });
 
   it('follows a link that stays in the folder', async () => {
-    expect(String((await get('/assets/alias.js'))?.body)).toBe(SCRIPT);
+    expect(String((await get('/_holdfast/alias.js'))?.body)).toBe(SCRIPT);
   });
 
   it('says what to do when the build is not there', async () => {

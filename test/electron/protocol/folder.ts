@@ -28,16 +28,16 @@ export function makeServedFolder(): ServedFolder {
   write('served-too/secret.txt', SECRET);
   write('served/index.html', INDEX);
   write('served/error.html', 'an unfilled error document');
-  write('served/assets/index-Ab3_-xYz.js', SCRIPT);
-  write('served/assets/plain.js', SCRIPT);
+  write('served/_holdfast/index-Ab3_-xYz.js', SCRIPT);
+  write('served/_holdfast/plain.js', SCRIPT);
   write('served/data.json', '{}');
   write('served/notes.unknown', 'notes');
   const folder = join(root, 'served');
   symlinkSync(join(root, 'secret.txt'), join(folder, 'link.txt'), 'file');
-  symlinkSync(join('..', '..', 'secret.js'), join(folder, 'assets', 'link.js'), 'file');
-  symlinkSync(join(root, 'outside'), join(folder, 'assets', 'outside'), 'junction');
+  symlinkSync(join('..', '..', 'secret.js'), join(folder, '_holdfast', 'link.js'), 'file');
+  symlinkSync(join(root, 'outside'), join(folder, '_holdfast', 'outside'), 'junction');
   symlinkSync(root, join(folder, 'up'), 'junction');
-  symlinkSync(join(folder, 'assets', 'plain.js'), join(folder, 'assets', 'alias.js'), 'file');
+  symlinkSync(join(folder, '_holdfast', 'plain.js'), join(folder, '_holdfast', 'alias.js'), 'file');
   symlinkSync(join(folder, 'loop.js'), join(folder, 'loop.js'), 'file');
   return { root, folder, remove: () => rmSync(root, { recursive: true }) };
 }
@@ -48,7 +48,8 @@ export function serve(folder: string) {
   const handler = createHandler({
     folder,
     documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
-    version: '0.0.0',
+    name: 'Shop',
+    app: 'Shop 0.0.0',
     styleHashes: [],
     hasPage: () => true,
     handlers: [],

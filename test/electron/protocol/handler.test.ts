@@ -19,7 +19,8 @@ function setUp(options: Partial<ProtocolOptions> = {}) {
     createHandler({
       folder: served.folder,
       documents: { coded: PAGE, uncoded: PAGE },
-      version: '1.2.3',
+      name: 'Shop',
+      app: 'Shop 1.2.3',
       styleHashes: ["'sha256-abc='"],
       hasPage: () => true,
       handlers: [],
@@ -44,7 +45,7 @@ describe('a response of app://shell', () => {
       expect.stringContaining('404: This page could not be found'),
     ]);
     expect((await navigate('/known')).status).toBe(200);
-    expect((await navigate('/assets/plain.js')).status).toBe(200);
+    expect((await navigate('/_holdfast/plain.js')).status).toBe(200);
   });
 
   it.each(['/posts/a%2Fb', '/posts/a%5Cb', '/posts/a%0Ab', '/posts/C%3A'])(
@@ -79,7 +80,7 @@ describe('a response of app://shell', () => {
   });
 
   it('has no body for HEAD, and the length it has for GET', async () => {
-    const response = await setUp().navigate('/assets/plain.js', { method: 'HEAD' });
+    const response = await setUp().navigate('/_holdfast/plain.js', { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('Content-Length')).toBe(String(SCRIPT.length));
     expect(response.body).toBeNull();
@@ -106,9 +107,9 @@ it.each([
   ['img-src data: blob:; img-src https://*.test', "img-src 'self' data: blob: https://*.test;"],
   ['media-src data:', 'media-src data:;'],
   ['frame-src https://video.example.com', 'frame-src https://video.example.com;'],
-  ["script-src 'wasm-unsafe-eval'", "script-src app://shell/assets/ 'wasm-unsafe-eval';"],
+  ["script-src 'wasm-unsafe-eval'", "script-src app://shell/_holdfast/ 'wasm-unsafe-eval';"],
   // Browsers ignore it beside a hash or a nonce.
-  ["style-src 'unsafe-inline'", "style-src app://shell/assets/ 'unsafe-inline';"],
+  ["style-src 'unsafe-inline'", "style-src app://shell/_holdfast/ 'unsafe-inline';"],
 ])('a document under the setting %j has %s', async (policy, part) => {
   const response = await setUp({ policy: policy.split('; ') }).navigate('/');
   expect(response.headers.get('Content-Security-Policy')).toContain(part);
@@ -134,8 +135,8 @@ describe('a status that Chromium does not know', () => {
 describe('the error page', () => {
   it('links to the requested path and query, inside the app', async () => {
     const { navigate } = setUp();
-    expect(await (await navigate('/assets/none.js?a=1&b')).text()).toContain(
-      'href="/assets/none.js?a=1&amp;b"',
+    expect(await (await navigate('/_holdfast/none.js?a=1&b')).text()).toContain(
+      'href="/_holdfast/none.js?a=1&amp;b"',
     );
     expect(await (await navigate('//host/x')).text()).toContain('href="/.//host/x"');
   });
@@ -158,7 +159,7 @@ describe('the error page', () => {
     [{ 'Sec-Fetch-Dest': 'document', Accept: '*/*' }, 'text/html'],
     [{}, 'text/html'],
   ])('a request with %j that finds nothing gets %s', async (headers, type) => {
-    const response = await setUp().navigate('/assets/none.js', { headers });
+    const response = await setUp().navigate('/_holdfast/none.js', { headers });
     expect(response.status).toBe(404);
     expect(response.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`);
     expect(await response.text()).toContain('This page could not be found.');

@@ -21,12 +21,13 @@ const ups = [
   '.. ', // a space, which Windows drops
 ];
 const slashes = [...words('/ // %2f %2F %5c %5C %252f %255c %C0%AF \u2215 \uff0f %E2%88%95 /./'), '\\'];
-const places = words(`secret.txt secret.js outside/secret.txt served-too/secret.txt served/index.html assets
-  assets/link.js assets/outside/secret.txt link.txt loop.js up/secret.txt up/up/secret.txt
-  up/served/assets/plain.js etc/passwd Windows/win.ini secret.txt%00.js secret.txt\u0000.js secret.txt::$DATA
+const places =
+  words(`secret.txt secret.js outside/secret.txt served-too/secret.txt served/index.html _holdfast
+  _holdfast/link.js _holdfast/outside/secret.txt link.txt loop.js up/secret.txt up/up/secret.txt
+  up/served/_holdfast/plain.js etc/passwd Windows/win.ini secret.txt%00.js secret.txt\u0000.js secret.txt::$DATA
   con nul.js index.html .git/config`);
 const starts = [
-  ...words('C: c%3A C| / //127.0.0.1/share %5c%5chost%5cshare file: ~ assets assets/outside'),
+  ...words('C: c%3A C| / //127.0.0.1/share %5c%5chost%5cshare file: ~ _holdfast _holdfast/outside'),
   '',
   '\\\\?\\C:',
 ];
@@ -52,7 +53,7 @@ const wildPath = fc
 /** Paths that would reach the secret on a server without checks, on one system or another. */
 const aimedPath = fc
   .tuple(
-    fc.constantFrom('', 'assets/', 'up/', 'assets/outside/'),
+    fc.constantFrom('', '_holdfast/', 'up/', '_holdfast/outside/'),
     fc.array(
       fc.tuple(
         fc.constantFrom('..', '%2e%2e', '.%2E', '%2e.'),

@@ -12,8 +12,8 @@ describe('a path that is a page', () => {
 
 describe('a path that is a file', () => {
   it.each([
-    ['/assets/index-abcdefgh.js', 'assets/index-abcdefgh.js'],
-    ['/assets/LICENSE', 'assets/LICENSE'],
+    ['/_holdfast/index-abcdefgh.js', '_holdfast/index-abcdefgh.js'],
+    ['/_holdfast/LICENSE', '_holdfast/LICENSE'],
     ['/favicon.ico', 'favicon.ico'],
     ['/Logo.PNG', 'Logo.PNG'],
     ['/a%20b/%C3%BC.svg', 'a b/ü.svg'],
@@ -31,9 +31,11 @@ describe('a path that is a file', () => {
   });
 
   it.each([
-    ...`/assets/ /assets//x.js /assets/aux /NUL.js /com1.x.js /lpt¹.js /assets/x.js:stream
-      /assets/x.js::$DATA /assets/x.js. /assets/x.js%20 /assets/*.js /assets/x.asar/y.js`.split(/\s+/),
-    ...['/nul .js', '/assets/.. ./x.js'],
+    ...`/_holdfast/ /_holdfast//x.js /_holdfast/aux /NUL.js /com1.x.js /lpt¹.js /_holdfast/x.js:stream
+      /_holdfast/x.js::$DATA /_holdfast/x.js. /_holdfast/x.js%20 /_holdfast/*.js /_holdfast/x.asar/y.js`.split(
+      /\s+/,
+    ),
+    ...['/nul .js', '/_holdfast/.. ./x.js'],
   ])('%s is a name that no system may look up', (path) => {
     expect(resolvePath(path)).toEqual({ kind: 'missing' });
   });

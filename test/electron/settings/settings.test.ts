@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Layer } from '../../../electron/settings/merge.ts';
 import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
-import { appSettingsFile, saveUserSettings } from '../../../electron/settings/settings.ts';
+import { saveUserSettings } from '../../../electron/settings/settings.ts';
 import { DSN, makeSettingsFolder, type SettingsFolder } from './settingsFolder.ts';
 
 let folder: SettingsFolder;
@@ -18,7 +18,7 @@ describe('the settings', () => {
     expect(new Set(Object.values(sources))).toEqual(new Set(['default']));
   });
 
-  it('come from the file beside the packaged app', () => {
+  it('come from those shipped with the app', () => {
     const values = {
       sentryDsn: DSN,
       reports: 'on',
@@ -54,7 +54,10 @@ describe('the settings', () => {
     const { settings, sources } = folder.load({ administrator });
     expect(settings).toEqual({ sentryDsn: DSN, ...values });
     expect(sources.origin).toBe(source);
-    expect(folder.load({ administrator, packaged: false }).settings).toEqual({ reports: 'ask' });
+    expect(folder.load({ administrator, packaged: false }).settings).toEqual({
+      sentryDsn: DSN,
+      reports: 'on',
+    });
   });
 
   it('have reports off for good if an administrator says so, or may say so and cannot be read', () => {
@@ -102,11 +105,10 @@ describe('the settings', () => {
       sentryDsn: 'https://other@example.com/2',
       buildId: 'dev',
     });
-    // Beside Electron, not the app.
-    folder.write('app/settings.json', { dataTimeout: 7 });
+    folder.write('app/settings.json', { reports: 'ask', dataTimeout: 7 });
     const env = { HOLDFAST_SETTINGS: relative(process.cwd(), file), SENTRY_DSN: DSN };
     const { settings, sources, faults } = folder.load({ packaged: false, env });
-    expect(settings).toEqual({ reports: 'on', sentryDsn: DSN, buildId: 'dev' });
+    expect(settings).toEqual({ reports: 'on', sentryDsn: DSN, buildId: 'dev', dataTimeout: 7 });
     expect(sources).toMatchObject({
       reports: file,
       sentryDsn: 'SENTRY_DSN',
@@ -115,33 +117,6 @@ describe('the settings', () => {
     });
     expect(faults).toEqual([]);
     expect(folder.load({ env }).settings).toEqual({ reports: 'off', dataTimeout: 7 });
-  });
-});
-
-describe('the file shipped with the app', () => {
-  it.each<[string, NodeJS.Platform, string, string]>([
-    ['Linux', 'linux', '/opt/Holdfast/holdfast', '/opt/Holdfast/settings.json'],
-    ['Windows', 'win32', 'C:\\Apps\\Holdfast\\Holdfast.exe', 'C:\\Apps\\Holdfast\\settings.json'],
-    [
-      'macOS',
-      'darwin',
-      '/Applications/Holdfast.app/Contents/MacOS/Holdfast',
-      '/Applications/Holdfast.app/Contents/Resources/settings.json',
-    ],
-    ['AppImage', 'linux', '/tmp/.mount_HoldX/holdfast', '/tmp/.mount_HoldX/settings.json'],
-  ])('%s', (_, platform, execPath, file) => {
-    expect(appSettingsFile(platform, execPath)).toBe(file);
-  });
-
-  it('is not beside an AppImage, where anybody may put one', () => {
-    folder.write('downloads/settings.json', { reports: 'off', updateUrl: 'https://attacker.example/' });
-    const image = join(folder.root, 'downloads', 'Holdfast.AppImage');
-    const mount = join(folder.root, 'app');
-    const { settings } = folder.load({
-      execPath: join(mount, 'holdfast'),
-      env: { APPDIR: mount, APPIMAGE: image },
-    });
-    expect(settings).toEqual({ reports: 'ask' });
   });
 });
 

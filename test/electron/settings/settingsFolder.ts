@@ -1,6 +1,8 @@
 /** A folder with settings files, for one test. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readSettingsFile } from '../../../electron/settings/file.ts';
+import { SETTINGS_KEYS } from '../../../electron/settings/schema.ts';
 import {
   type LoadedSettings,
   loadSettings,
@@ -14,7 +16,7 @@ export interface SettingsFolder {
   root: string;
   /** Writes a file and returns its path: text and bytes as they are, anything else as JSON. */
   write(name: string, content: unknown): string;
-  /** Reads the settings of an app in `app` with userData `user`, at time 7. */
+  /** Reads the settings of an app that is shipped with those in `app`, with userData `user`, at time 7. */
   load(places?: Partial<SettingsPlaces>): LoadedSettings;
 }
 
@@ -29,18 +31,20 @@ export function makeSettingsFolder(): SettingsFolder {
       writeFileSync(file, raw ? content : JSON.stringify(content));
       return file;
     },
-    load: (places = {}) =>
-      loadSettings(
+    load(places = {}) {
+      const shipped = readSettingsFile(join(root, 'app', 'settings.json'), SETTINGS_KEYS);
+      return loadSettings(
         {
           packaged: true,
           platform: process.platform === 'win32' ? 'win32' : 'linux',
-          execPath: join(root, 'app', 'holdfast'),
+          shipped: shipped ? [shipped] : [],
           userData: join(root, 'user'),
           env: {},
           administrator: () => [],
           ...places,
         },
         7,
-      ),
+      );
+    },
   };
 }

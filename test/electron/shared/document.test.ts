@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillDocument, retryHref, TOKENS, type Token } from '../../../electron/shared/document.ts';
+import { fillDocument, fillFrame, retryHref, TOKENS, type Token } from '../../../electron/shared/document.ts';
 import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 
@@ -37,7 +37,15 @@ describe('an error document', () => {
       report: 'Report id: abc',
       details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
       fault: JSON.stringify({ fault, retry: { automatic: false }, ask: false, help: [] }),
+      app: '',
     });
+  });
+
+  it('and the frame have the name of the app as text, whatever it is', () => {
+    const frame = '<meta content="{{app}}"><title>{{name}}</title>';
+    expect(fillFrame(frame, { name: '</title>"$&{{app}}', app: '"1' })).toBe(
+      '<meta content="&quot;1"><title>&lt;/title&gt;&quot;$&amp;{{app}}</title>',
+    );
   });
 
   it.each([

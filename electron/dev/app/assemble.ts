@@ -1,0 +1,55 @@
+/** Writes the app folder: what Electron is given, and what becomes app.asar. */
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { copyWeb } from './copyWeb.ts';
+import { appData, type Project } from './project.ts';
+
+export interface Parts {
+  /** Folder with the app's own web build; by default the shell's renderer is all there is. */
+  web?: string;
+  /** Address of the app's dev server, which the window then shows. */
+  dev?: string;
+  /** More for its package.json. */
+  manifest?: Readonly<Record<string, unknown>>;
+  /** The folder to write; by default `app` in the project's `out`. */
+  folder?: string;
+}
+
+const SHELL = ['main', 'preload', 'renderer'];
+
+/**
+ * Writes the app folder anew: shell, configuration and web build. It appears only when it is complete; until then there
+ * is none.
+ * @returns its path
+ * @throws Error that names what is missing or cannot be used, and what to do
+ */
+export async function assemble(project: Project, parts: Parts = {}): Promise<string> {
+  const { web, dev, manifest, folder = join(project.out, 'app') } = parts;
+  const fresh = `${folder}.${process.pid}`;
+  try {
+    await rm(fresh, { recursive: true, force: true });
+    await mkdir(fresh, { recursive: true });
+    for (const part of SHELL) await copyShell(project, part, fresh);
+    const data = appData(project, dev);
+    if (web !== undefined) await copyWeb(web, join(fresh, 'web'), project.config.web?.buildCommand);
+    await writeJson(join(fresh, 'config.json'), data.config);
+    await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });
+    await rm(folder, { recursive: true, force: true });
+    await rename(fresh, folder);
+    return folder;
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
+
+/** Source maps stay behind. */
+async function copyShell({ shell, isOwn }: Project, part: string, fresh: string): Promise<void> {
+  const from = join(shell, part);
+  if (!existsSync(from)) {
+    throw new Error(`${from} is missing: ${isOwn ? 'npm run build makes it' : 'install holdfast again'}.`);
+  }
+  await cp(from, join(fresh, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
+}

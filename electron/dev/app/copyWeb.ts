@@ -1,0 +1,47 @@
+/** Copies a web build into the app folder. */
+import type { Dirent } from 'node:fs';
+import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { extname, isAbsolute, join, relative, sep } from 'node:path';
+
+/**
+ * Copies regular files only. A symbolic link to a file of the build becomes that file; any other link is refused, as an
+ * installer would carry what it leads to, such as a key.
+ * @param command what makes the build, to name it
+ * @throws Error that names the file or folder, and what to do
+ */
+export async function copyWeb(from: string, to: string, command?: string): Promise<void> {
+  const make = command ? `"${command}" makes it` : 'make it with your own build';
+  const root = await realpath(from).catch((cause) => {
+    throw new Error(`web.build: there is no ${from}: ${make}.`, { cause });
+  });
+  if (!(await stat(root)).isDirectory()) throw new Error(`web.build: ${from} is not a folder.`);
+  let documents = 0;
+  async function copy(folder: string): Promise<void> {
+    await mkdir(join(to, folder), { recursive: true });
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      const name = join(folder, entry.name);
+      if (entry.isDirectory()) await copy(name);
+      else {
+        await copyFile(await fileOf(root, name, entry), join(to, name));
+        if (extname(name) === '.html') documents++;
+      }
+    }
+  }
+  await copy('');
+  if (documents === 0) throw new Error(`web.build: there is no .html file in ${from}: ${make}.`);
+}
+
+/** The regular file that an entry is, or leads to. */
+async function fileOf(root: string, name: string, entry: Dirent): Promise<string> {
+  const path = join(root, name);
+  if (entry.isFile()) return path;
+  if (!entry.isSymbolicLink())
+    throw new Error(`web.build: ${path} is neither a file nor a folder. Remove it.`);
+  const target = await realpath(path).catch(() => undefined);
+  const way = target && relative(root, target);
+  const isInside = way && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  if (isInside && (await stat(target)).isFile()) return target;
+  throw new Error(
+    `web.build: ${path} is a link to ${target ?? 'nothing'}, which is no file of the build. Remove it, or put the file there.`,
+  );
+}

@@ -1,0 +1,114 @@
+/** An app that the tool works on, and what its configuration means. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Config, DEFAULTS } from '../../config.ts';
+import { parseObject } from '../../shared/pageData.ts';
+import type { HoldfastConfig } from './defineConfig.ts';
+import { loadConfig } from './loadConfig.ts';
+
+export interface Project {
+  /** The app's repository. */
+  root: string;
+  /** Folder for all that the tool writes: `.holdfast`, here `.build`. */
+  out: string;
+  /** Folder of the built shell: `main`, `preload` and `renderer`. */
+  shell: string;
+  /** Whether it is Holdfast's own repository, whose pages are part of the shell's renderer. */
+  isOwn: boolean;
+  config: Omit<HoldfastConfig, 'web'> & Partial<Pick<HoldfastConfig, 'web'>>;
+}
+
+/** The app in this repository, or in a copy of it. @param config what a file beside its pages says */
+export function ownProject(root: string, { web: _, ...config }: Partial<HoldfastConfig> = {}): Project {
+  const out = join(root, '.build');
+  return { root, out, shell: out, isOwn: true, config: { name: DEFAULTS.name, id: DEFAULTS.id, ...config } };
+}
+
+/**
+ * An app in a repository of its own.
+ * @param shell the built shell in the package `holdfast`
+ * @throws Error that says what is wrong with its configuration
+ */
+export async function adopterProject(root: string, shell: string): Promise<Project> {
+  const folder = resolve(root);
+  return {
+    root: folder,
+    out: join(folder, '.holdfast'),
+    shell,
+    isOwn: false,
+    config: await loadConfig(folder),
+  };
+}
+
+/** A name for files and commands, from the app's name; from its id if the name has no such letters. */
+export function programOf({ name, id }: { name: string; id: string }): string {
+  const plain = (text: string) =>
+    text
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/\p{M}/gu, '')
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '');
+  return plain(name) || plain(id.slice(id.lastIndexOf('.') + 1)) || 'app';
+}
+
+/** What the app's package.json is asked for. */
+interface Manifest {
+  version?: unknown;
+  description?: unknown;
+  homepage?: unknown;
+  author?: unknown;
+  license?: unknown;
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' && value.trim() ? value : undefined);
+
+/** An author as package.json has it, if there is an address: Linux packages want one. */
+function maintainerOf(author: unknown): string | undefined {
+  const { name, email } = Object(author) as { name?: unknown; email?: unknown };
+  const text = textOf(author) ?? (textOf(name) && textOf(email) && `${name} <${email}>`);
+  return text ? /^[^<>()]+<[^<>\s]+@[^<>\s]+>/.exec(text)?.[0] : undefined;
+}
+
+/** The two files that say which app it is. */
+export interface AppData {
+  /** `config.json`, which the shell reads when it starts. */
+  config: Config;
+  /** `package.json`, which Electron and electron-builder read. */
+  manifest: Record<string, unknown> & { name: string; version: string };
+}
+
+/**
+ * What the app folder says about the app: its configuration, else its package.json, else defaults.
+ * @param dev address of its dev server, for development only
+ */
+export function appData({ root, config, isOwn }: Project, dev?: string): AppData {
+  const file = join(root, 'package.json');
+  const manifest: Manifest = (existsSync(file) && parseObject(readFileSync(file, 'utf8'))) || {};
+  const { name, id, program = programOf(config), scheme = program, telemetry, settings = {} } = config;
+  const homepage = config.homepage ?? textOf(manifest.homepage);
+  const maintainer = config.maintainer ?? maintainerOf(manifest.author);
+  const license = textOf(manifest.license);
+  const made: Config = {
+    ...{ name, program, id, scheme },
+    homepage: homepage ?? (isOwn ? DEFAULTS.homepage : ''),
+    maintainer: maintainer ?? (isOwn ? DEFAULTS.maintainer : ''),
+    telemetry: { ...DEFAULTS.telemetry, ...telemetry },
+    settings,
+    web: dev === undefined ? {} : { dev },
+  };
+  return {
+    config: made,
+    manifest: {
+      name: program,
+      productName: name,
+      version: config.version ?? textOf(manifest.version) ?? '0.0.0',
+      description: textOf(manifest.description) ?? name,
+      main: 'main/main.cjs',
+      desktopName: `${program}.desktop`,
+      ...(made.homepage && { homepage: made.homepage }),
+      ...(made.maintainer && { author: made.maintainer }),
+      ...(license && { license }),
+    },
+  };
+}

@@ -1,0 +1,142 @@
+/** Packs an app: the app folder, then electron-builder. */
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  type AfterPackContext,
+  build,
+  type CliOptions,
+  type LinuxPackager,
+  Platform,
+} from 'electron-builder';
+import { assemble } from '../app/assemble.ts';
+import { appData, type Project } from '../app/project.ts';
+import { type Electron, findElectron, wanted } from '../electron.ts';
+import { step } from '../progress.mjs';
+import { builderConfig } from './config.ts';
+import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
+import { shippedSettings } from './shipped.ts';
+import { nameApp, PUBLIC_KEY_VARIABLE, readPublicKey } from './sign.ts';
+import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
+
+const OPTIONS = {
+  /** A folder, no installer. */
+  dir: { type: 'boolean' },
+  /** Only the deb, by dpkg-deb, offline. */
+  deb: { type: 'boolean' },
+  /** A file of settings to ship with the app, over those of its configuration. */
+  settings: { type: 'string' },
+  /** Output folder. */
+  output: { type: 'string' },
+} as const;
+
+const ABOUT_TOOLS = `If the network is the reason: electron-builder fetches what makes installers from github.com or, if set, from
+ELECTRON_BUILDER_BINARIES_MIRROR. On Linux, --deb makes a deb without it.`;
+
+/** @throws Error if one of the app's own icons is missing, which electron-builder ignores */
+function checkIcons(folder: string): void {
+  const missing = ['svg', 'png', 'ico', 'icns']
+    .map((type) => join(folder, `icon.${type}`))
+    .filter((file) => !existsSync(file));
+  if (missing.length > 0)
+    throw new Error(`icons: there is no ${missing.join(', ')}. Add it, or leave "icons" out.`);
+}
+
+/** The packed executable, as `@electron/fuses` expects it. */
+function programIn({ appOutDir, electronPlatformName, packager }: AfterPackContext): string {
+  const { productFilename } = packager.appInfo;
+  if (electronPlatformName === 'darwin') return join(appOutDir, `${productFilename}.app`);
+  if (electronPlatformName === 'win32') return join(appOutDir, `${productFilename}.exe`);
+  return join(appOutDir, (packager as LinuxPackager).executableName);
+}
+
+/** @throws Error if it is another version than the one to release */
+function checkVersion({ dist, version, isForTests }: Electron): void {
+  if (isForTests || version === wanted()) return;
+  throw new Error(
+    `The Electron in ${dist} is ${version}, not ${wanted()} as in package.json, and is packaged for nobody.`,
+  );
+}
+
+/**
+ * Packs an app, and says what it made.
+ * @param args the arguments of `package` and `dist`; `--dir` makes the folder that an installer would install
+ * @throws Error that says what is wrong and what to do
+ */
+export async function packApp(project: Project, args: readonly string[]): Promise<void> {
+  const {
+    dir,
+    deb,
+    settings: file,
+    output: folder,
+  } = parseArgs({ options: OPTIONS, args: [...args] }).values;
+  const output = resolve(folder ?? join(project.out, dir ? 'package' : 'dist'));
+  const settings = shippedSettings(project.config.settings, file);
+  const { icons } = project.config;
+  if (icons) checkIcons(resolve(project.root, icons));
+  const updateKey = readPublicKey(process.env);
+  const electron = await findElectron();
+  checkVersion(electron);
+  const { dist, version, isForTests } = electron;
+  // With the Electron for tests no AppImage and rpm, for which tools would be downloaded.
+  const target = dir ? 'dir' : deb || isForTests ? 'deb' : null;
+  if (target === 'deb') {
+    if (process.platform !== 'linux') throw new Error('--deb: only Linux makes one, with dpkg-deb.');
+    console.log('pack: only the deb, by dpkg-deb.');
+    process.env.CUSTOM_FPM_PATH = join(import.meta.dirname, 'deb.sh');
+  }
+  const packed: Project = { ...project, config: { ...project.config, settings } };
+  const missing = isForTests ? AFTER_33 : [];
+  const programs: string[] = [];
+  await mkdir(project.out, { recursive: true });
+  const scratch = await mkdtemp(join(project.out, 'packing-'));
+  try {
+    const app = await assemble(packed, {
+      folder: join(scratch, 'app'),
+      // Nothing signed before that is accepted as an update.
+      ...(updateKey && { manifest: { updateKey, builtAt: new Date().toISOString() } }),
+    });
+    const packing: CliOptions = {
+      targets: Platform.current().createTarget(target),
+      projectDir: app,
+      publish: 'never',
+      config: builderConfig({
+        config: appData(packed).config,
+        // macOS installers are for both processors: electron-builder downloads the Electron of each.
+        ...((target || process.platform !== 'darwin') && { electronDist: dist }),
+        version,
+        output,
+        ...(icons && { icons: resolve(project.root, icons) }),
+        suffix: isForTests ? '-for-tests' : '',
+        async afterPack(context) {
+          const program = programIn(context);
+          await setFuses(program, missing);
+          programs.push(program);
+        },
+      }),
+    };
+    const what = dir ? 'pack: packing' : 'pack: packing and compressing, which takes minutes';
+    const files = await step(what, () => build(packing)).catch((error: Error) => {
+      throw target ? error : new Error(`${error.message}\n${ABOUT_TOOLS}`, { cause: error });
+    });
+    // Again: signing and installers may have changed the program.
+    for (const program of programs) await checkFuses(program, missing);
+    console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
+    for (const made of files) console.log(`pack: made ${relative('', made)}`);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  if (!dir) {
+    await nameApp(output, project.config.id);
+    console.log(
+      updateKey
+        ? `pack: sign what is in ${relative('', output)} before it is an update: sign.ts says how.`
+        : `pack: ${PUBLIC_KEY_VARIABLE} is not set: this app takes no updates.`,
+    );
+  }
+  if (isForTests) console.log(`pack: electron ${version} is for tests: give this to nobody.`);
+  const maps = await keepSourcemaps(project.shell, output);
+  const isUploaded = uploadSourcemaps(maps);
+  console.log(`pack: source maps are in ${relative('', maps)}${isUploaded ? ', and uploaded' : ''}.`);
+}

@@ -1,0 +1,28 @@
+/** The settings that an app is packed with. */
+import { resolve } from 'node:path';
+import { readSettingsFile } from '../../settings/file.ts';
+import { mergeSettings } from '../../settings/merge.ts';
+import { SETTINGS_KEYS, type Settings } from '../../settings/schema.ts';
+
+/**
+ * Those of the configuration, and over them those of the file after `--settings`. Refuses what an installed app would not
+ * use, which nobody would notice there.
+ * @throws Error that names file and key
+ */
+export function shippedSettings(own: Partial<Settings> = {}, file?: string): Partial<Settings> {
+  const settings = { ...own, ...(file !== undefined && fromFile(resolve(file))) };
+  if (settings.updateUrl?.startsWith('http:')) {
+    const where = file === undefined ? 'settings' : `--settings: ${file}`;
+    throw new Error(`${where}: "updateUrl" is not https, so no installed app would ask it. Correct it.`);
+  }
+  return settings;
+}
+
+function fromFile(file: string): Partial<Settings> {
+  const layer = readSettingsFile(file, SETTINGS_KEYS, true);
+  const { faults, settings, sources } = mergeSettings(layer ? [layer] : [], Date.now());
+  const [why] = faults.map(({ detail }) => detail?.split('. It is ignored', 1)[0]);
+  if (why) throw new Error(`--settings: ${why}. Correct it, then pack again.`);
+  const isInFile = ([key]: [string, unknown]) => sources[key as keyof typeof sources] === file;
+  return Object.fromEntries(Object.entries(settings).filter(isInFile));
+}

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CONFIG_FILE, config, DEFAULTS, readConfig } from '../../electron/config.ts';
+import { testFolder } from './testFolder.ts';
+
+function read(text: string) {
+  const file = join(testFolder(), 'config.json');
+  writeFileSync(file, text);
+  return readConfig(file);
+}
+
+it('without a file the configuration is the default', () => {
+  expect(CONFIG_FILE).toMatch(/electron.config\.json$/);
+  expect(config).toEqual(DEFAULTS);
+});
+
+it('the file counts before the defaults, in telemetry key by key', () => {
+  const own = {
+    name: 'Shop',
+    settings: { origin: 'https://shop.example.com' },
+    telemetry: { dist: '7', masks: { unmask: ['h1'] } },
+    web: { dev: 'http://localhost:5173' },
+  };
+  expect(read(JSON.stringify({ ...own, unknown: 1 }))).toEqual({
+    config: { ...DEFAULTS, ...own, telemetry: { ...DEFAULTS.telemetry, ...own.telemetry } },
+  });
+});
+
+it.each([
+  ['{ name: }', 'is not JSON'],
+  ['[]', 'must hold a JSON object'],
+  ['null', 'must hold a JSON object'],
+])('%s is a problem, and the defaults apply', (text, problem) => {
+  expect(read(text)).toEqual({ config: DEFAULTS, problem });
+});
+
+it('a value of the wrong type is named and left out, and the others count', () => {
+  const wrong = { id: 7, name: 'Shop', telemetry: { masks: { mask: 'h1' } }, settings: [], web: { dev: 1 } };
+  expect(read(JSON.stringify(wrong))).toEqual({
+    config: { ...DEFAULTS, name: 'Shop' },
+    problem: 'has the wrong type in "id", "telemetry.masks.mask", "web.dev"',
+  });
+});
+
+it('a folder in place of the file is a problem', () => {
+  const { problem } = readConfig(testFolder());
+  expect(problem).toMatch(/^cannot be read \(E\w+\)$/);
+});

@@ -1,0 +1,103 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { assemble } from '../../../../electron/dev/app/assemble.ts';
+import { ownProject, type Project } from '../../../../electron/dev/app/project.ts';
+import { testFolder } from '../../testFolder.ts';
+
+let root: string;
+let project: Project;
+
+function write(name: string, text = name) {
+  const file = join(root, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+beforeEach(() => {
+  root = testFolder();
+  project = {
+    ...ownProject(root),
+    out: join(root, '.holdfast'),
+    shell: join(root, 'shell'),
+    isOwn: false,
+    config: { name: 'Shop', id: 'com.example.shop', web: { build: 'dist', buildCommand: 'npm run build' } },
+  };
+  write('package.json', '{ "version": "1.2.3" }');
+  for (const name of ['main/main.cjs', 'main/main.cjs.map', 'preload/preload.cjs', 'renderer/index.html'])
+    write(`shell/${name}`);
+  for (const name of ['index.html', 'assets/index.js', 'assets/index.js.map']) write(`dist/${name}`);
+});
+
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+
+it('the app folder holds the shell without its maps, the web build and the data', async () => {
+  const folder = await assemble(project, { web: join(root, 'dist') });
+  expect(folder).toBe(join(root, '.holdfast', 'app'));
+  expect(filesOf(folder)).toEqual([
+    'config.json',
+    'main/main.cjs',
+    'package.json',
+    'preload/preload.cjs',
+    'renderer/index.html',
+    'web/assets/index.js',
+    'web/assets/index.js.map',
+    'web/index.html',
+  ]);
+  expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toMatchObject({ name: 'Shop' });
+  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+    name: 'shop',
+    version: '1.2.3',
+    main: 'main/main.cjs',
+  });
+});
+
+it('is written anew each time, and only the new one counts', async () => {
+  await assemble(project, { web: join(root, 'dist') });
+  const folder = await assemble(project, { dev: 'http://localhost:5173', manifest: { updateKey: 'k' } });
+  expect(filesOf(folder).filter((name) => name.startsWith('web'))).toEqual([]);
+  expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')).web).toEqual({
+    dev: 'http://localhost:5173',
+  });
+  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).updateKey).toBe('k');
+});
+
+it.each([
+  ['none', /^web\.build: there is no .*none: "npm run build" makes it\.$/],
+  ['dist/index.html', /index\.html is not a folder/],
+  ['dist/assets', /there is no \.html file in .*assets: "npm run build" makes it/],
+])('%s is no web build, and nothing is left behind', async (web, words) => {
+  await expect(assemble(project, { web: join(root, web) })).rejects.toThrow(words);
+  expect(readdirSync(project.out)).toEqual([]);
+});
+
+it('a shell that is missing is named', async () => {
+  await expect(assemble({ ...project, shell: join(root, 'gone') })).rejects.toThrow(
+    /gone.main is missing: install holdfast again/,
+  );
+});
+
+it.skipIf(process.platform === 'win32')('links do not lead out of the web build', async () => {
+  write('secret/key.pem');
+  symlinkSync('index.html', join(root, 'dist', '200.html'));
+  const folder = await assemble(project, { web: join(root, 'dist') });
+  expect(readFileSync(join(folder, 'web', '200.html'), 'utf8')).toBe('dist/index.html');
+
+  for (const target of ['/etc', '../secret', '../secret/key.pem', '.', 'nowhere', 'assets']) {
+    const web = join(testFolder(), 'dist');
+    mkdirSync(join(web, 'assets'), { recursive: true });
+    writeFileSync(join(web, 'index.html'), '');
+    symlinkSync(target.startsWith('../') ? join(root, target.slice(3)) : target, join(web, 'link'));
+    await expect(assemble(project, { web }), target).rejects.toThrow(/link is a link to .+ Remove it/);
+  }
+  // The last whole one.
+  expect(readdirSync(project.out)).toEqual(['app']);
+});
