@@ -71,6 +71,7 @@ describe('the packaged app', () => {
       '/config.json',
       '/main/*.cjs',
       '/main/main.cjs',
+      '/package.json',
       '/preload/preload.cjs',
       ...['index', 'main', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
         (name) => `/renderer/_holdfast/${name}-*.js`,
@@ -78,7 +79,6 @@ describe('the packaged app', () => {
       '/renderer/error.html',
       '/renderer/index.html',
       '/renderer/pages.json',
-      '/package.json',
     ]);
     expect(files.filter((name) => /\.map$|node_modules/.test(name))).toEqual([]);
     expect((await stat(join(parts.resources, 'app.asar'))).size).toBeLessThanOrEqual(2_500_000);
