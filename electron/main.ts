@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, session } from 'electron';
 import { parseCommandLine } from './app/commandLine.ts';
+import { appFolder } from './app/folder.ts';
 import { isFirst, leaveToFirst } from './app/instance.ts';
 import { quitOnSignals } from './app/lifecycle.ts';
 import { setupUserData } from './app/userData.ts';
@@ -50,9 +51,7 @@ function start(): void {
   const trusted = new TrustedPage();
   const links = new ExternalLinks();
   // In safe mode without it.
-  const extension = new Extension(
-    launch.isSafe ? undefined : join(app.getAppPath(), '.build', 'extension.cjs'),
-  );
+  const extension = new Extension(launch.isSafe ? undefined : join(appFolder(), 'extension.cjs'));
   const reports = setupReports(folder, loaded, trusted, extension);
   const { telemetry, diagnostics, consent } = reports;
   const shell = new Shell({

@@ -33,6 +33,8 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'fstatSync N',
   'readSync N',
   'closeSync N',
+  // The app's own main code; here there is none.
+  'existsSync APP/.build/extension.cjs',
   // Reports: what waits, what the rate limit counted, what the run before left. Main's reports are complete from here on.
   'readdirSync DATA/outbox',
   'readdirSync DATA/outbox/quarantine',
