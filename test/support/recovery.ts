@@ -165,11 +165,13 @@ export const NOTES_REQUESTS = `
   }));
 `;
 
-/** A prelude: lets `passTime` set main's clock forward. */
+/** A prelude: lets `passTime` set main's clocks forward. */
 export const CLOCK = `
-  const now = Date.now;
   globalThis.passed = 0;
-  Date.now = () => now() + globalThis.passed;
+  for (const clock of [Date, performance]) {
+    const now = clock.now.bind(clock);
+    clock.now = () => now() + globalThis.passed;
+  }
 `;
 
 /** Kills the network process and waits for the next one. */

@@ -15,7 +15,7 @@ export interface Screen {
   browser: Cdp;
   /** Evaluates an expression in main, with `electron` and `require`. Resolves to its value. */
   main<T = unknown>(expression: string, timeout?: number): Promise<T>;
-  /** Sets main's clock forward, so that what recovery counted is further back; timers stay. Needs CLOCK. */
+  /** Sets main's clocks forward, so that what recovery counted is further back; timers stay. Needs CLOCK. */
   passTime(ms: number): Promise<void>;
   /** The pages, oldest first. */
   windows(): Promise<Window[]>;
