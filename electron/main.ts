@@ -36,10 +36,13 @@ quitOnSignals();
 const commandLine = parseCommandLine(process.argv);
 if (commandLine.diagnostics)
   void import('./diagnostics/cli.ts').then(({ printDiagnostics }) => printDiagnostics());
-else start();
+else void start();
 
-/** All before the app is ready happens at once: Chromium reads it as it starts. */
-function start(): void {
+/**
+ * All before the app is ready happens before Chromium starts, which reads some of it. To wait for a part of the bundle does
+ * not change that: it is read at once.
+ */
+async function start(): Promise<void> {
   const folder = setupUserData();
   const { userData } = folder;
   if (!isFirst(userData)) return void leaveToFirst(userData, showLockFault);
@@ -52,7 +55,7 @@ function start(): void {
   const links = new ExternalLinks();
   // In safe mode without it.
   const extension = new Extension(launch.isSafe ? undefined : join(appFolder(), 'extension.cjs'));
-  const reports = setupReports(folder, loaded, trusted, extension);
+  const reports = await setupReports(folder, loaded, trusted, extension);
   const { telemetry, diagnostics, consent } = reports;
   const shell = new Shell({
     path: commandLine.open,

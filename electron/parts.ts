@@ -26,17 +26,17 @@ import type { ExternalLinks } from './window/externalLinks.ts';
 import type { Shell } from './window/shell.ts';
 import type { TrustedPage } from './window/trusted.ts';
 
-export type Reports = ReturnType<typeof setupReports>;
+export type Reports = Awaited<ReturnType<typeof setupReports>>;
 
 /** Reports, the user's choice about them, and the diagnostics. */
-export function setupReports(
+export async function setupReports(
   { folder, userData }: UserData,
   loaded: LoadedSettings,
   trusted: TrustedPage,
   extension: Pick<Extension, 'sentry'>,
 ) {
   const { settings } = loaded;
-  const telemetry = setupTelemetry({
+  const telemetry = await setupTelemetry({
     settings,
     userData,
     // A DSN that was refused is among the faults.

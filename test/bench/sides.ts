@@ -54,10 +54,15 @@ prototype.require = function (id) {
 };
 const begin = at();
 require('./${main}');
-const end = at();
-for (const [what, ms] of Object.entries(took)) note('took ' + what, ms);
-note('begin', begin);
-note('loaded', end);
+const tell = () => {
+  const end = at();
+  for (const [what, ms] of Object.entries(took)) note('took ' + what, ms);
+  note('begin', begin);
+  note('loaded', end);
+};
+// Main has loaded when the promises that it waits for before Electron goes on are settled.
+const settle = (left) => (left > 0 ? queueMicrotask(() => settle(left - 1)) : tell());
+settle(50);
 `;
 
 async function makeTimed(folder: string): Promise<void> {

@@ -1,6 +1,4 @@
 /** Starts the SDK in main, with the limits around it. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
 import type { ElectronMainOptions } from '@sentry/electron/main';
@@ -15,16 +13,18 @@ import { REPLAY_LIMITS } from '../replay/replay.policy.ts';
 import { ReplaySegments } from '../replay/segments.ts';
 import { boundEnvelope, boundReport, eventIntegration } from './events.ts';
 import { createFaultReports, type FaultExtra } from './faultReports.ts';
+import { runFile } from './files.ts';
 import { keepRun } from './lastRun.ts';
 import { receivePages } from './pages.ts';
 import {
   captureFromPage,
   forgetScopes,
+  functions,
   keepSession,
-  removeScopeFiles,
   setPageTags,
   setPageUser,
   startSdk,
+  traceHeaders,
   userNow,
 } from './sdk.ts';
 import { createPipeline, type Steps } from './transport.ts';
@@ -50,8 +50,6 @@ export interface TelemetryOptions {
   /** Logs one line about a problem. */
   log: (line: string) => void;
 }
-
-const RUN_FILE = 'last-run.json';
 
 /** Starts the SDK. Needs a valid DSN; `reports` may become `off` later. */
 export function startTelemetry(options: TelemetryOptions) {
@@ -85,6 +83,8 @@ export function startTelemetry(options: TelemetryOptions) {
   };
   setReports(options.reports);
   return {
+    functions,
+    traceHeaders,
     /** Settings for a page's SDK; `null` if it must not start. */
     pageSettings: () => (pipeline.isOn ? settings : null),
     setReports,
@@ -131,7 +131,7 @@ function connect(options: TelemetryOptions) {
     replayId: gate.link(undefined, false, Date.now()).replayId,
     crashes: faults.waiting(),
   });
-  const run = keepRun(join(folder, RUN_FILE), current, onError);
+  const run = keepRun(runFile(folder), current, onError);
   const replayChanged = () => pipeline.isOn && run.replayChanged();
   const faults = createFaultReports(run.crashes, ifStored);
   const addBreadcrumb = (source: Source, breadcrumb: Breadcrumb) => {
@@ -175,10 +175,4 @@ function settingsOf(options: TelemetryOptions): TelemetrySettings {
     replayMaximum: REPLAY_LIMITS.maximum,
     masks,
   };
-}
-
-/** Without the SDK: removes what an earlier run kept for the next, in `folder` and in the SDK's own. */
-export function forgetLastRun(folder: string): void {
-  rmSync(join(folder, RUN_FILE), { force: true });
-  removeScopeFiles();
 }

@@ -8,7 +8,7 @@
  */
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
-import { getTraceData, type SerializedTraceData, stringMatchesSomePattern } from '@sentry/core';
+import type { SerializedTraceData } from '@sentry/core';
 import { app } from 'electron';
 import { boundBaggage, entriesOf } from '../../shared/baggage.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
@@ -25,20 +25,25 @@ interface UndiciRequest {
   headers: unknown;
 }
 
+/** Returns the trace headers of the moment. */
+type ReadTrace = () => SerializedTraceData;
+
 /**
  * Limits the headers of all requests from now on. Call it before Electron is ready.
- * @param targets addresses to which main's requests carry trace headers
- * @returns a switch for trace headers, off at first
+ * @param targets addresses to which main's requests carry trace headers; a string matches anywhere in an address
+ * @returns sets where main's trace headers come from; until then, and with `undefined`, no request names Sentry's trace
  */
 export function limitRequests(
   counters: LimitCounters,
   targets: (string | RegExp)[],
-): (isAllowed: boolean) => void {
-  let isAllowed = false;
+): (readTrace: ReadTrace | undefined) => void {
+  let readTrace: ReadTrace | undefined;
+  const isTarget = (address: string) =>
+    targets.some((target) => (typeof target === 'string' ? address.includes(target) : target.test(address)));
   /** @param own the address, if the request is main's */
   const traceOf = (own: string | undefined): SerializedTraceData | undefined => {
-    if (!isAllowed) return undefined;
-    return own !== undefined && stringMatchesSomePattern(own, targets) ? getTraceData() : {};
+    if (!readTrace) return undefined;
+    return own !== undefined && isTarget(own) ? readTrace() : {};
   };
   const limited = (headers: readonly Header[], own?: string) => limitHeaders(headers, traceOf(own), counters);
 
@@ -63,8 +68,8 @@ export function limitRequests(
     if (header) request.setHeader(...header);
     else request.removeHeader(BAGGAGE);
   });
-  return (allowed) => {
-    isAllowed = allowed;
+  return (read) => {
+    readTrace = read;
   };
 }
 

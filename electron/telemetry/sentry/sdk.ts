@@ -1,29 +1,37 @@
 /** The SDK in main. It only captures; breadcrumbs, pages, limits and storage are Holdfast's. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type Breadcrumb,
   type Event,
   getIntegrationsToSetup,
   type Integration,
   type SdkInfo,
+  type SerializedTraceData,
   type User,
 } from '@sentry/core';
 import {
+  addBreadcrumb,
   captureEvent,
+  captureException,
+  captureMessage,
   defaultStackParser,
   type ElectronMainOptions,
   getCurrentScope,
   getGlobalScope,
   getIsolationScope,
+  getTraceData,
   initOpenTelemetry,
   NodeClient,
   setNodeAsyncContextStrategy,
+  setTag,
+  setUser,
   startSession,
+  startSpan,
 } from '@sentry/electron/main';
 import { app } from 'electron';
+import type { Facade } from '../../shared/facade.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
+import { removeScopeFiles } from './files.ts';
 import { mainIntegrations } from './integrations.ts';
 import type { MakeTransport } from './transport.ts';
 
@@ -86,6 +94,19 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
   initOpenTelemetry(client);
 }
 
+/** For the app's own code in main. */
+export const functions: Facade = {
+  captureException,
+  captureMessage,
+  addBreadcrumb,
+  setUser,
+  setTag,
+  startSpan,
+};
+
+/** The headers that name the current trace to a server. */
+export const traceHeaders = (): SerializedTraceData => getTraceData();
+
 /** Captures a page's event. `trace` is the trace context from the page's SDK. */
 export function captureFromPage(
   event: Event,
@@ -139,11 +160,4 @@ export function forgetScopes(options: Partial<ElectronMainOptions> = {}): void {
     setTimeout(remove, SCOPE_WRITTEN_MS).unref();
   };
   setTimeout(removeTwice, SCOPE_WRITTEN_MS).unref();
-}
-
-/** Removes the SDK's files for the next start: the scope, and the session if it is over. */
-export function removeScopeFiles(isSessionOver = true): void {
-  const folder = join(app.getPath('userData'), 'sentry');
-  rmSync(join(folder, 'scope_v3.json'), { force: true });
-  if (isSessionOver) rmSync(join(folder, 'session.json'), { force: true });
 }

@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { getTraceData, type SerializedTraceData } from '@sentry/core';
+import type { SerializedTraceData } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCounters, LIMITS } from '../../../../electron/shared/limits.ts';
 import { limitHeaders, limitRequests } from '../../../../electron/telemetry/sentry/requests.ts';
@@ -7,23 +7,18 @@ import { type Origin, startOrigin } from '../../webapp/data/origin.ts';
 import { electron } from '../stubElectron.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
-vi.mock('@sentry/core', async (load) => ({
-  ...(await load<typeof import('@sentry/core')>()),
-  getTraceData: vi.fn(),
-}));
 
 const MOST = LIMITS.baggage.value;
 const sentry = 'sentry-environment=production,sentry-trace_id=771a43a4192642f0b136d5159a501700';
 const TRACE: SerializedTraceData = { 'sentry-trace': 'main', baggage: sentry };
 const counters = createCounters();
-const allow = limitRequests(counters, [/^http:\/\/127\.0\.0\.1:/]);
+const setTrace = limitRequests(counters, [/^http:\/\/127\.0\.0\.1:/]);
 
 /** The headers of the last request, as the server received them. */
 let received: [string, string][] = [];
 let url = '';
 let origin: Origin;
 beforeAll(async () => {
-  vi.mocked(getTraceData).mockReturnValue(TRACE);
   origin = await startOrigin(({ rawHeaders }, response) => {
     received = rawHeaders.flatMap((name, at): [string, string][] =>
       at % 2 ? [] : [[name.toLowerCase(), rawHeaders[at + 1] ?? '']],
@@ -45,7 +40,7 @@ function send(options: http.RequestOptions) {
 const long = `a=1,${'k'.repeat(MOST)}=v`;
 
 describe("baggage of requests by Node's clients", () => {
-  beforeEach(() => allow(false));
+  beforeEach(() => setTrace(undefined));
 
   it.each<[string, () => Promise<unknown>, string[]]>([
     ['fetch, headers in an object', () => fetch(url, { headers: { baggage: long } }), ['a=1']],
@@ -67,13 +62,13 @@ describe("baggage of requests by Node's clients", () => {
 
 describe('the trace', () => {
   it("is in the headers of fetch after a yes, for targets only, and the app's entries come first", async () => {
-    allow(true);
+    setTrace(() => TRACE);
     await fetch(url, { headers: { 'x-a': '1', baggage: 'userId=alice' } });
     expect([values('x-a'), values('sentry-trace')]).toEqual([['1'], ['main']]);
     expect(values('baggage')).toEqual([`userId=alice,${sentry}`]);
     await fetch(url.replace('127.0.0.1', 'localhost'), { headers: { baggage: 'userId=alice' } });
     expect([values('baggage'), values('sentry-trace')]).toEqual([['userId=alice'], []]);
-    allow(false);
+    setTrace(undefined);
     await fetch(url, { headers: { 'sentry-trace': 'x', baggage: `${sentry},userId=alice` } });
     expect([values('baggage'), values('sentry-trace')]).toEqual([['userId=alice'], []]);
   });
@@ -93,13 +88,13 @@ describe('the trace', () => {
       });
       return headers;
     };
-    allow(true);
+    setTrace(() => TRACE);
     expect(headersOf({})).toEqual({ 'sentry-trace': 'main', baggage: `a=1,${sentry}` });
     expect(headersOf({ url: 'http://localhost/' })).toEqual({ baggage: 'a=1' });
     expect(headersOf({ webContentsId: 1 })).toEqual({ baggage: 'a=1' });
     const requestHeaders = { 'sentry-trace': 'page', baggage: 'a=1,sentry-release=page' };
     expect(headersOf({ requestHeaders })).toEqual(requestHeaders);
-    allow(false);
+    setTrace(undefined);
     expect(headersOf({ requestHeaders })).toEqual({ baggage: 'a=1' });
   });
 

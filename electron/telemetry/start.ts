@@ -1,0 +1,48 @@
+/** What is loaded only when reports are made: the SDK, and what happens to a report before it is stored. */
+import type { ElectronMainOptions } from '@sentry/electron/main';
+import { app, type WebContents } from 'electron';
+import { config } from '../config.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { LimitCounters } from '../shared/limits.ts';
+import { redactEnvelope, redactRecording } from './redaction.ts';
+import { telemetryFolder } from './sentry/files.ts';
+import { startTelemetry } from './sentry/init.ts';
+import type { Stores } from './stores.ts';
+
+export interface TelemetryParts {
+  settings: Settings;
+  /** `app.getPath('userData')` */
+  userData: string;
+  /** Whether a bad DSN has been logged already. */
+  isDsnReported: boolean;
+  /** Whether the page in this window may send reports. */
+  isTrustedSender: (contents: WebContents) => boolean;
+  /** Changes the SDK's options before it starts: the app's own code has the last word. */
+  options: (options: Partial<ElectronMainOptions>) => Partial<ElectronMainOptions>;
+  log: (line: string) => void;
+}
+
+/** Starts the SDK. Throws if that fails. */
+export function startReports(parts: TelemetryParts, counters: LimitCounters, { outbox, rateLimit }: Stores) {
+  const { dist, tracesSampleRate, replays, masks, release, environment } = config.telemetry;
+  const { isTrustedSender, log } = parts;
+  const { reports, sentryDsn: dsn = '' } = parts.settings;
+  return startTelemetry({
+    dsn,
+    reports,
+    release: release ?? `${config.program}@${app.getVersion()}`,
+    environment: environment ?? (app.isPackaged ? 'production' : 'development'),
+    replays,
+    masks,
+    folder: telemetryFolder(parts.userData),
+    counters,
+    isTrustedSender,
+    log,
+    steps: { limit: rateLimit.passes, redact: redactEnvelope, redactRecording, store: outbox.transport },
+    ifStored: outbox.ifStored,
+    sentry: parts.options({
+      ...(dist !== undefined && { dist }),
+      ...(tracesSampleRate !== undefined && { tracesSampleRate }),
+    }),
+  });
+}

@@ -1,0 +1,66 @@
+/** Where reports wait on disk, and how many were made. */
+import { join } from 'node:path';
+import { app } from 'electron';
+import { config } from '../config.ts';
+import { type ReportStore, together } from '../privacy/savedReports.ts';
+import { LIMITS, type LimitCounters } from '../shared/limits.ts';
+import { eraseDumps, savedDumps } from './crashDumps.ts';
+import { type Mode, Outbox } from './outbox/outbox.ts';
+import { netRequest } from './outbox/request.ts';
+import { createRateLimit } from './rateLimit.ts';
+import { telemetryFolder } from './sentry/files.ts';
+
+export type Stores = ReturnType<typeof openStores>;
+
+export interface StoreParts {
+  /** `app.getPath('userData')` */
+  userData: string;
+  /** `off`: only to tell what is there, and to erase it. */
+  mode: Mode;
+  counters: LimitCounters;
+  /** The server rejects replays until then (milliseconds since the epoch). */
+  onReplayLimit: (until: number) => void;
+  log: (line: string) => void;
+}
+
+/** Opens the outbox and the counts of the rate limit, which reads the disk. */
+export function openStores({ userData, mode, counters, onReplayLimit, log }: StoreParts) {
+  const { reportsPerHour, reportsPerDay } = config.telemetry;
+  const outbox = new Outbox({
+    folder: join(userData, 'outbox'),
+    mode,
+    request: netRequest,
+    onLimits: ({ all = 0, replay = 0 }) => onReplayLimit(Math.max(all, replay)),
+  });
+  const rateLimit = createRateLimit({
+    file: join(telemetryFolder(userData), 'rateLimit.json'),
+    limits: {
+      perHour: reportsPerHour ?? LIMITS.reportsPerHour.value,
+      perDay: reportsPerDay ?? LIMITS.reportsPerDay.value,
+    },
+    onSuppressed: (limit) => counters.add(limit, 'dropped'),
+    log,
+  });
+  if (mode === 'off') outbox.close();
+  return { outbox, rateLimit };
+}
+
+/** Everything on disk that belongs to reports. */
+export function storeOf(stores: () => Stores, forget: () => void): ReportStore {
+  const dumps = app.getPath('crashDumps');
+  return together([
+    {
+      saved() {
+        const { priorities, quarantined, usedBytes } = stores().outbox.state();
+        const waiting = priorities.reduce((sum, { count }) => sum + count, 0);
+        return { count: waiting + quarantined, bytes: usedBytes };
+      },
+      erase: () => stores().outbox.erase(),
+    },
+    { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) },
+    ...[() => stores().rateLimit.erase(), forget].map((erase) => ({
+      saved: () => ({ count: 0, bytes: 0 }),
+      erase,
+    })),
+  ]);
+}
