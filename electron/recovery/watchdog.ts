@@ -1,9 +1,11 @@
 /** Runs watchdog.policy.ts for one window, and hang.ts for a page that does not respond. */
+import type { Rectangle } from 'electron';
 import { log } from '../app/log.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
 import type { HangEvent } from './hang.policy.ts';
 import { Hang, type HangOptions } from './hang.ts';
+import { isOneColour } from './look.ts';
 import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
 
 export interface WatchdogOptions extends HangOptions {
@@ -95,11 +97,7 @@ export class Watchdog {
   #look(): void {
     const { window } = this.#options;
     if (!window.isVisible() || window.isMinimized()) return;
-    window.webContents.capturePage().then((picture) => {
-      if (isUniform(picture.toBitmap())) this.send('blank');
-    }, log);
+    const capture = (part: Rectangle) => window.webContents.capturePage(part);
+    isOneColour(capture, window.getContentSize()).then((isBlank) => isBlank && this.send('blank'), log);
   }
 }
-
-const isUniform = (bitmap: Buffer): boolean =>
-  bitmap.length > 0 && bitmap.equals(Buffer.alloc(bitmap.length, bitmap.subarray(0, 4)));
