@@ -81,7 +81,7 @@ export default defineConfig({
   },
   environments: {
     client: {
-      // Leaves out the SDK's debug messages, and its inlined replay worker, which is a separate file here.
+      // Leaves out the SDK's debug messages, and its replay worker: main compresses.
       define: { __SENTRY_DEBUG__: 'false', __SENTRY_EXCLUDE_REPLAY_WORKER__: 'true' },
       build: {
         outDir: out('renderer'),

@@ -62,7 +62,7 @@ export function policyProblem(entries: readonly string[]): string | undefined {
 export type Policy = (nonce?: string) => string;
 
 /**
- * By default `blob:` and `data:` are allowed nowhere: the build inlines no files, and the replay worker is a file.
+ * By default `blob:` and `data:` are allowed nowhere: the build inlines no files.
  * The only inline styles are those whose hashes are given, and those with the nonce.
  *
  * @param styleHashes CSP sources (`'sha256-…'`) of the inline styles in the documents

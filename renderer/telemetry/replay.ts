@@ -7,8 +7,6 @@ import {
   getCurrentScope,
   replayIntegration,
 } from '@sentry/electron/renderer';
-// The SDK's compression worker as a file of our own: the page's CSP needs no `blob:` for it.
-import workerUrl from '@sentry/replay/worker-bundler?worker&url';
 import type { PageReport, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import { type PageRecorder, recorderOf } from './recorder.ts';
 
@@ -29,7 +27,8 @@ export function loadRecorder(
     flushMinDelay: replayFlush.minimum,
     flushMaxDelay: replayFlush.maximum,
     maxReplayDuration: replayMaximum,
-    workerUrl,
+    // Main does that: a worker for it would take a tenth of each page's memory.
+    useCompression: false,
   });
   const client = getClient();
   client?.on('replayStart', ({ sessionId }) => {

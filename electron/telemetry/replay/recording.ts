@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 
 const NEWLINE = 10;
-/** First byte of zlib data, as the SDK's worker writes it, and of JSON data without compression. */
+/** First byte of compressed data, and of JSON as our pages send it. */
 const ZLIB = 0x78;
 const JSON_ARRAY = 0x5b;
 
@@ -26,6 +26,12 @@ export async function recordingSize(recording: Uint8Array, limit: number): Promi
   } catch {
     return Number.POSITIVE_INFINITY;
   }
+}
+
+/** The recording, compressed if it was not. */
+export async function compressRecording(recording: Uint8Array): Promise<Uint8Array> {
+  const [line, data] = splitRecording(recording);
+  return data[0] === JSON_ARRAY ? Buffer.concat([line, await promisify(deflate)(data)]) : recording;
 }
 
 /** The line with the number, and the data. */

@@ -3,7 +3,7 @@ import type { ReplayEvent, User } from '@sentry/core';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { ReplayGate } from './gate.policy.ts';
-import { recordingSize, renumber } from './recording.ts';
+import { compressRecording, recordingSize, renumber } from './recording.ts';
 import { type Numbered, REPLAY_LIMITS } from './replay.policy.ts';
 
 interface SegmentsOptions {
@@ -82,20 +82,22 @@ export class ReplaySegments {
 
   async #receive(segment: RecordedSegment, window: number): Promise<void> {
     const { counters, gate, now } = this.#options;
-    const { event, recording } = segment;
+    const { event } = segment;
     this.#describe(event, window);
     const replayId = event.replay_id;
+    const bytes = await recordingSize(segment.recording, REPLAY_LIMITS.recording);
+    if (bytes <= REPLAY_LIMITS.recording) segment.recording = await compressRecording(segment.recording);
     const measured = {
       replayId,
       start: (event.replay_start_timestamp ?? event.timestamp ?? 0) * 1000,
       end: (event.timestamp ?? 0) * 1000,
-      bytes: await recordingSize(recording, REPLAY_LIMITS.recording),
+      bytes,
     };
     const decision = gate.segment(window, measured, now());
     if (decision.do === 'send')
       this.#sendIn(decision.at - now(), replayId, () => this.#send(segment, decision));
     if (decision.do === 'hold') {
-      const gone = this.#hold.add(replayId, segment, recording.length, measured.start);
+      const gone = this.#hold.add(replayId, segment, segment.recording.length, measured.start);
       counters.add('replayBuffer', 'dropped', gone);
     }
   }

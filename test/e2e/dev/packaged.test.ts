@@ -73,7 +73,7 @@ describe('the packaged app', () => {
       '/main/main.cjs',
       '/package.json',
       '/preload/preload.cjs',
-      ...['index', 'main', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing', 'worker-bundler'].map(
+      ...['index', 'main', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing'].map(
         (name) => `/renderer/_holdfast/${name}-*.js`,
       ),
       '/renderer/error.html',

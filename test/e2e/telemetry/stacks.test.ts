@@ -64,10 +64,7 @@ it('of the page', async () => {
 });
 
 it('every built script has an id, and its map the same one', () => {
-  const scripts = globSync('{main,preload,renderer}/**/*.{cjs,js}', { cwd: BUILD }).filter(
-    // A worker sends nothing itself.
-    (name) => !name.includes('worker-bundler'),
-  );
+  const scripts = globSync('{main,preload,renderer}/**/*.{cjs,js}', { cwd: BUILD });
   expect(scripts.length).toBeGreaterThan(5);
   for (const name of scripts) {
     const [, id] = /\/\/# debugId=([\da-f-]{36})\s*$/.exec(readFileSync(join(BUILD, name), 'utf8')) ?? [];

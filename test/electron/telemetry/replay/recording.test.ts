@@ -1,6 +1,10 @@
-import { deflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { recordingSize, renumber } from '../../../../electron/telemetry/replay/recording.ts';
+import {
+  compressRecording,
+  recordingSize,
+  renumber,
+} from '../../../../electron/telemetry/replay/recording.ts';
 
 const recording = (data: Uint8Array | string, number = 3) =>
   Buffer.concat([Buffer.from(`{"segment_id":${number}}\n`), Buffer.from(data)]);
@@ -32,6 +36,13 @@ describe('the size of a recording', () => {
   ])('of data that is %s is over every limit', async (_name, broken) => {
     expect(await recordingSize(broken, 1_000_000)).toBe(Number.POSITIVE_INFINITY);
   });
+});
+
+it('a recording is compressed once', async () => {
+  const data = events(1234);
+  const compressed = await compressRecording(recording(data));
+  expect(inflateSync(compressed.subarray(compressed.indexOf(10) + 1)).toString()).toBe(data);
+  expect(await compressRecording(compressed)).toBe(compressed);
 });
 
 describe('a segment number', () => {
