@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { debugIds } from './electron/dev/build/debugIds.ts';
 import { documents } from './electron/dev/build/documents.ts';
 import { ownBuild } from './electron/dev/build/ownBuild.ts';
+import { pageScript } from './electron/dev/build/pageScript.ts';
 import { routes } from './electron/dev/build/routes.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
@@ -69,7 +70,7 @@ export default defineConfig({
     // To the day, so that builds of one day are identical.
     BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
   },
-  plugins: [routes(), ownBuild(), documents(), debugIds()],
+  plugins: [routes(), ownBuild(), pageScript(), documents(), debugIds()],
   builder: {
     // The renderer first: main contains documents made from it.
     buildApp: async (builder) => {

@@ -54,18 +54,24 @@ function statusOf(fault: faults.Fault): faults.FaultStatus {
   return { fault: known, retry, ask: fault.kind === 'script', help: helpFor(fault) };
 }
 
-/** Main sends pages only what the gallery says. */
+/** Main sends the page only what the gallery says, and the gallery learns which fault the page shows. */
 const MUTED = `(() => {
   const { webContents } = electron.BrowserWindow.getAllWindows()[0];
   globalThis.tell = webContents.send.bind(webContents);
-  webContents.send = () => undefined;
+  webContents.send = (_channel, status) => {
+    globalThis.shown = status.fault.id;
+  };
+  webContents.reload();
 })()`;
 
 async function show(app: Screen, status: faults.FaultStatus): Promise<void> {
   // The detail distinguishes this fault from the previous one.
   const { detail: _, ...fault } = status.fault;
   const details = JSON.stringify(detailsOf(fault));
-  await app.main(`tell('${CHANNELS.fault}', ${JSON.stringify(status)})`);
+  const id = await until('a fault on the page', () => app.main('globalThis.shown'));
+  await app.main(
+    `tell('${CHANNELS.faultStatus}', ${JSON.stringify({ ...status, fault: { ...status.fault, id } })})`,
+  );
   await until(fault.title, () => app.page(`document.body.textContent.includes(${details})`));
 }
 

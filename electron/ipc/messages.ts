@@ -2,7 +2,8 @@
 import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
-import { type Fault, MAX_FAULT_DETAIL } from '../shared/fault.ts';
+import { MAX_FAULT_DETAIL, type Thrown } from '../shared/channels.ts';
+import type { Fault } from '../shared/fault.ts';
 import { navigationVerdict } from '../window/security.ts';
 
 const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
@@ -25,8 +26,14 @@ const FaultSchema = v.strictObject({
   retryable: v.boolean(),
 }) satisfies v.GenericSchema<unknown, Fault>;
 
+const ThrownSchema = v.strictObject({
+  kind: v.picklist(['script', 'load']),
+  detail: v.pipe(v.string(), v.maxLength(MAX_FAULT_DETAIL)),
+}) satisfies v.GenericSchema<unknown, Thrown>;
+
 export const NOTHING = v.strictTuple([]);
 export const A_FAULT_AND_ID = v.strictTuple([FaultSchema, v.optional(Id)]);
+export const A_THROWN_AND_ID = v.strictTuple([ThrownSchema, v.optional(Id)]);
 /** At most as long as Chromium allows (url::kMaxURLChars). */
 export const AN_ADDRESS = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_152))]);
 export const AN_ID = v.strictTuple([Id]);

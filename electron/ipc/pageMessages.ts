@@ -7,6 +7,7 @@ import type { TrustedPage } from '../window/trusted.ts';
 import {
   A_CONSENT,
   A_FAULT_AND_ID,
+  A_THROWN_AND_ID,
   AN_ADDRESS,
   AN_ID,
   answerMessage,
@@ -30,6 +31,7 @@ export function setupPageMessages({ shell, trusted, choose, online, signIn }: Pa
   onMessage(CHANNELS.waiting, NOTHING, trusted.is, () => windows.pageWaiting());
   onMessage(CHANNELS.showing, A_FAULT_AND_ID, trusted.is, shell.pageShows);
   onMessage(CHANNELS.cleared, AN_ID, trusted.is, shell.pageCleared);
+  onMessage(CHANNELS.lost, A_THROWN_AND_ID, trusted.is, shell.pageLost);
   onMessage(GOING_CHANNEL, AN_ADDRESS, trusted.is, (address) => windows.going(address));
   onMessage(CHANNELS.retry, NOTHING, trusted.is, shell.retry);
   onMessage(CHANNELS.online, NOTHING, trusted.is, online);

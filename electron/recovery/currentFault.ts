@@ -1,6 +1,5 @@
 /** The current fault: which one the window shows, or will show once it is open, and what is done about it. */
 import { type FaultPage, faultPagePath } from '../protocol/faultPage.ts';
-import { CHANNELS } from '../shared/channels.ts';
 import { type Fault, type FaultStatus, isFailure, isRetried } from '../shared/fault.ts';
 import { helpFor } from '../shared/help.ts';
 
@@ -10,12 +9,6 @@ export interface CurrentFaultOptions {
   isDiskFull(): boolean;
   /** Whether the app is in safe mode. */
   isSafe: boolean;
-}
-
-/** What to tell the page, and on which channel. */
-export interface FaultMessage {
-  channel: string;
-  status: FaultStatus;
 }
 
 /** The only holder of the current fault in main. Windows, recovery and messages of pages ask it. */
@@ -119,19 +112,13 @@ export class CurrentFault {
     if (this.#fault?.id === fault.id) this.#fault = fault;
   }
 
-  /**
-   * What the page is to be told now: of a fault that it does not show yet only if it listens.
-   * @param isListening whether the page's script runs
-   */
-  message(isListening: boolean): FaultMessage | undefined {
+  /** What the page is to be told now of the fault that it shows. */
+  message(): FaultStatus | undefined {
     const { status } = this;
-    if (!status) return undefined;
+    if (!status || !this.#isOnPage) return undefined;
     const { id } = status.fault;
     if (status.ask && this.#asked?.id !== id) this.#asked = { id, at: performance.now() };
-    if (this.#isOnPage) return { channel: CHANNELS.faultStatus, status };
-    if (!isListening) return undefined;
-    this.#isOnPage = true;
-    return { channel: CHANNELS.fault, status };
+    return status;
   }
 
   /**

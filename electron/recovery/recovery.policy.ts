@@ -60,11 +60,10 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
       // The error page is there already: only the retry is decided here.
       return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, now, random) : ignore;
     case 'main':
+    case 'script':
       return state.showing === 'app' ? giveUp(state, now) : ignore;
     case 'hang':
-    // The user decides: see hang.policy.ts. If the page is ended for it, a crash follows.
-    case 'script':
-      // The page runs, and shows it.
+      // The user decides: see hang.policy.ts. If the page is ended for it, a crash follows.
       return ignore;
     default:
       return fault.kind satisfies never;

@@ -1,11 +1,9 @@
 /** Runs watchdog.policy.ts for one window, and hang.ts for a page that does not respond. */
-import type { Rectangle } from 'electron';
-import { log } from '../app/log.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
+import { isEmptyPage } from './emptyPage.ts';
 import type { HangEvent } from './hang.policy.ts';
 import { Hang, type HangOptions } from './hang.ts';
-import { isOneColour } from './look.ts';
 import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
 
 export interface WatchdogOptions extends HangOptions {
@@ -75,7 +73,7 @@ export class Watchdog {
       case 'noAnswer':
         return this.hang({ type: 'unresponsive' });
       case 'look':
-        return this.#look();
+        return void this.#look();
       case 'nothingPainted':
         return lost(bootFault(url(), Date.now(), `one colour ${lookMs} ms after the page was ready`), false);
       default:
@@ -93,11 +91,7 @@ export class Watchdog {
     this.#options.window.webContents.executeJavaScript('0').then(answered, answered);
   }
 
-  /** A picture that cannot be had says nothing about the page. */
-  #look(): void {
-    const { window } = this.#options;
-    if (!window.isVisible() || window.isMinimized()) return;
-    const capture = (part: Rectangle) => window.webContents.capturePage(part);
-    isOneColour(capture, window.getContentSize()).then((isBlank) => isBlank && this.send('blank'), log);
+  async #look(): Promise<void> {
+    if (await isEmptyPage(this.#options.window)) this.send('blank');
   }
 }

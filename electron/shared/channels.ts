@@ -9,12 +9,12 @@ export const CHANNELS = {
   waiting: 'holdfast:waiting',
   showing: 'holdfast:showing',
   cleared: 'holdfast:cleared',
+  lost: 'holdfast:lost',
   retry: 'holdfast:retry',
   online: 'holdfast:online',
   consent: 'holdfast:consent',
   signIn: 'holdfast:sign-in',
   signOut: 'holdfast:sign-out',
-  fault: 'holdfast:fault',
   faultStatus: 'holdfast:fault-status',
   invoke: 'holdfast:invoke',
   /** One for each name. */
@@ -27,6 +27,9 @@ export type Invocation = { value: unknown } | { problem: string };
 /** The preload tells main the address that the page goes to by itself. Not on the bridge: a page cannot send it. */
 export const GOING_CHANNEL = 'holdfast:going';
 
+/** Event of a page's window: one of the app's own pages, or a fault, is painted. Their frame is painted before. */
+export const READY_EVENT = 'holdfast:ready';
+
 /** Whether the user lets reports be sent. */
 export type Consent = 'on' | 'off';
 
@@ -35,6 +38,16 @@ export interface ConsentAnswer {
   problem?: string;
   /** Nothing was chosen: the page does not ask, or the answer was not the user's. */
   isOpen?: true;
+}
+
+/** Characters of a fault's `detail` that a page may send to main. */
+export const MAX_FAULT_DETAIL = 20_000;
+
+/** What an error that nobody caught was: any, or a part of the page's code that did not come. */
+export interface Thrown {
+  kind: 'script' | 'load';
+  /** Its stack or text. */
+  detail: string;
 }
 
 /** What the preload puts on `window.holdfast`. The page has nothing else of Electron. */
@@ -47,6 +60,8 @@ export interface Bridge {
   showing(fault: Fault, eventId?: string): void;
   /** Tells main that the page no longer shows this fault. */
   cleared(id: string): void;
+  /** Tells main that an error left nothing on the screen, and the id of the SDK's event for it: main shows the fault. */
+  lost(thrown: Thrown, eventId?: string): void;
   /** Asks main to load again what failed. */
   retry(): void;
   /** Tells main that the network is back. */
@@ -57,8 +72,6 @@ export interface Bridge {
   signIn(): void;
   /** Removes the cookies, saved answers and images of the web app, and loads the page again. Rejects if any is left. */
   signOut(): Promise<void>;
-  /** Calls `listener` for each fault that main wants shown. Returns a function that stops it. */
-  onFault(listener: (status: FaultStatus) => void): () => void;
   /** Calls `listener` with what main does about the fault on the page. Returns a function that stops it. */
   onFaultStatus(listener: (status: FaultStatus) => void): () => void;
   /**

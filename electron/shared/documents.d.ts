@@ -5,6 +5,8 @@ declare module 'virtual:documents' {
    * Fill it in with `fillDocument` (document.ts).
    */
   export const errorDocument: { readonly coded: string; readonly uncoded: string };
+  /** Address, without origin, of the page script (renderer/page/page.ts): the first script of every document. */
+  export const pageScript: string;
   /** CSP sources (`'sha256-…'`) of the inline styles in index.html and in the error document. */
   export const styleHashes: readonly string[];
 }

@@ -60,9 +60,6 @@ export function isRetried({ kind, code, retryable }: Pick<Fault, 'kind' | 'code'
   return retryable && isOfNetwork && !loadError(String(code)).isForUser;
 }
 
-/** Characters of `detail` that a page may send to main. */
-export const MAX_FAULT_DETAIL = 20_000;
-
 /** Document title and start of the sentence of a fault without a code. */
 export const SCRIPT_TITLE = TEXTS.fault.script.title;
 

@@ -1,14 +1,17 @@
 /** Joins window and recovery: faults go to recovery, its decisions to the window. */
 import { app } from 'electron';
+import { toAppUrl } from '../app/commandLine.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { openCounters } from '../recovery/counters.ts';
 import { CurrentFault } from '../recovery/currentFault.ts';
+import { pathOf } from '../recovery/faults.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { launch } from '../recovery/recoveryState.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
 import type { Start } from '../recovery/start.ts';
+import type { Thrown } from '../shared/channels.ts';
 import { steadyTime } from '../shared/clock.ts';
-import type { Fault } from '../shared/fault.ts';
+import { type Fault, partFault, scriptFault } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
 import type { ExternalLinks } from './externalLinks.ts';
 import type { TrustedPage } from './trusted.ts';
@@ -164,11 +167,29 @@ export class Shell {
     // If main shows a fault in its place, the page's own is only reported.
     if (this.#recovery.state.showing === 'app') {
       this.fault.pageShows(known);
-      this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
+      // An exception of the page is dealt with: nothing is tried again.
+      if (known.kind !== 'script')
+        this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
     } else this.fault.pageShowsOther();
     this.windows.tellFault();
     if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
   };
+
+  /** An exception left nothing on the page; its SDK may report it under this event id. */
+  readonly pageLost = (thrown: Thrown, eventId?: string): void => {
+    void this.#showLost(thrown, eventId);
+  };
+
+  async #showLost({ kind, detail }: Thrown, eventId: string | undefined): Promise<void> {
+    const path = pathOf(toAppUrl(this.path));
+    // Something that the document does not tell of is there: a drawing of colours alone.
+    if (!(await this.windows.isEmpty())) return;
+    const fault = (kind === 'load' ? partFault : scriptFault)(detail, path, Date.now());
+    if (eventId === undefined) return this.failed(fault);
+    if (this.#isQuitting) return;
+    this.#recovery.send({ type: 'fault', fault, closing: false });
+    await this.#tellWhenStored(fault, eventId, this.#options.trusted.id);
+  }
 
   /** The page reports the fault; if its report does not arrive, main does. */
   async #tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {

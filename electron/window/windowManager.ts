@@ -4,7 +4,9 @@ import { toAppUrl } from '../app/commandLine.ts';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import { showFaultDialog } from '../recovery/dialogs.ts';
+import { showsOneColour } from '../recovery/emptyPage.ts';
 import type { Screen } from '../recovery/recovery.ts';
+import { CHANNELS } from '../shared/channels.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import { focusWindow, type WindowKind } from './createWindow.ts';
 import type { TrustedPage } from './trusted.ts';
@@ -51,15 +53,10 @@ export class WindowManager implements Screen {
     return this.#current?.kind === 'app' && this.#current.page !== 'none';
   }
 
-  /** Whether the page's script runs. */
-  get #isListening(): boolean {
-    return this.#current?.page === 'ready' || this.#current?.page === 'waiting';
-  }
-
-  /** Tells the page of the current fault, and what is done about it. A page that does not listen yet is told later. */
+  /** Tells the page what is done about the fault that it shows. */
   tellFault(): void {
-    const message = this.#fault.message(this.#isListening);
-    if (message) this.#current?.contents.send(message.channel, message.status);
+    const status = this.#fault.message();
+    if (status) this.#current?.contents.send(CHANNELS.faultStatus, status);
   }
 
   focus(): void {
@@ -135,7 +132,7 @@ export class WindowManager implements Screen {
 
   show(): void {
     if (!this.#current) return;
-    if (this.isAlive) return this.tellFault();
+    if (this.#fault.isOnPage && this.isAlive) return this.tellFault();
     // Another window has a process of its own.
     this.#loadDocument(this.#current.isStuck ? this.open() : this.#current);
   }
@@ -164,6 +161,11 @@ export class WindowManager implements Screen {
   pageWaiting(): void {
     this.#current?.says('waiting');
     this.tellFault();
+  }
+
+  /** Whether nothing is painted in the window, as far as can be seen. */
+  async isEmpty(): Promise<boolean> {
+    return !this.window || (await showsOneColour(this.window)) !== false;
   }
 
   /** A page or a fault is painted. Returns false if another page is being loaded. */

@@ -1,7 +1,8 @@
 /** Captures what is thrown in the page. */
 import { type Fault, tagsOf } from '../../electron/shared/fault.ts';
 import { facade } from '../facade/facade.ts';
-import { errorFault, isReported } from './faults.ts';
+import { errorFault } from './faults.ts';
+import { isReported } from './thrown.ts';
 
 const thrown = new WeakMap<Fault, unknown>();
 

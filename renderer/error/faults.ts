@@ -1,13 +1,14 @@
 /** How the page's own failures become faults. */
+import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
 import {
   type Fault,
   type FaultStatus,
   httpFault,
-  MAX_FAULT_DETAIL,
   partFault,
   scriptFault,
 } from '../../electron/shared/fault.ts';
 import { helpFor } from '../../electron/shared/help.ts';
+import { carriedFault, kindOf, textOfThrown } from './thrown.ts';
 
 /** Thrown by a loader: the router shows the error page with the fault. */
 export class FaultError extends Error {
@@ -24,20 +25,6 @@ export class FaultError extends Error {
 }
 
 /**
- * Whether an error that the router shows is to be reported: not a path that no page answers, nor a server that
- * refuses or cannot be reached, which are no faults of the app.
- */
-export function isReported(error: unknown): boolean {
-  if (!(error instanceof FaultError)) return true;
-  const { kind, code } = error.fault;
-  if (kind === 'data') return code === undefined;
-  return typeof code !== 'number' || code >= 500;
-}
-
-/** How Chromium and Vite say that a part of the page's code, or its styles, did not come. */
-const PART_MISSING = /^Failed to fetch dynamically imported module|^Unable to preload CSS/;
-
-/**
  * The fault of a path that no page answers: 400 where its percent-encoding is malformed, otherwise 404.
  * @param url path and query, `/` first
  * @param at milliseconds since the epoch
@@ -51,22 +38,14 @@ export function pathFault(url: string, at: number): Fault {
   return httpFault(404, url, at);
 }
 
-/**
- * The fault of an exception in the page. The router's errors bring theirs. An error that carries an HTTP status as
- * `statusCode` shows that status, as the framework does; any other has no code.
- */
+/** The fault of an exception in the page. The router's errors bring theirs. */
 export function errorFault(error: unknown, url: string, at: number): Fault {
-  const text = error instanceof Error ? (error.stack ?? String(error)) : `Thrown: ${String(error)}`;
-  const detail = text.slice(0, MAX_FAULT_DETAIL);
-  if (!(error instanceof Error)) return scriptFault(detail, url, at);
-  if (error instanceof FaultError) return error.fault;
-  if (PART_MISSING.test(error.message)) return partFault(detail, url, at);
-  const status = 'statusCode' in error ? error.statusCode : undefined;
-  return isErrorStatus(status) ? httpFault(status, url, at, detail) : scriptFault(detail, url, at);
-}
-
-function isErrorStatus(status: unknown): status is number {
-  return Number.isInteger(status) && Number(status) >= 400 && Number(status) <= 599;
+  const detail = textOfThrown(error).slice(0, MAX_FAULT_DETAIL);
+  const { kind, code } = kindOf(error);
+  const carried = carriedFault(error);
+  if (carried) return carried;
+  if (kind === 'load') return partFault(detail, url, at);
+  return typeof code === 'number' ? httpFault(code, url, at, detail) : scriptFault(detail, url, at);
 }
 
 /** What a document says as JSON of the fault that it shows; JSON that cannot be read is a fault of its own. */

@@ -51,7 +51,9 @@ export function createFacade(now: () => number = Date.now): PageFacade {
   };
 }
 
-export const facade = createFacade();
+/** The one of this page: made by its first script, which is a bundle of its own. */
+export const facade: PageFacade = globalThis.holdfastTelemetry ?? createFacade();
+globalThis.holdfastTelemetry = facade;
 
 function createQueue(now: () => number) {
   let waiting: { kind: Kind; act: Act; at: number }[] = [];

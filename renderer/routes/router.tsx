@@ -5,7 +5,7 @@ import { createMatcher } from '../../electron/shared/match.ts';
 import type { Build } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/page.ts';
-import { isReported } from '../error/faults.ts';
+import { isReported } from '../error/thrown.ts';
 import { handleBackForward } from './backForward.ts';
 import { watchIntent } from './intent.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';

@@ -22,7 +22,7 @@ export async function startTelemetry(
     const settings = await bridge?.settings();
     if (!bridge || !settings) return stayOff();
     const { startSdk } = await import('./sdk.ts');
-    await startSdk(bridge, settings, endEarly);
+    await startSdk(bridge, settings, facade, endEarly);
   } catch (error) {
     console.error('Telemetry did not start in this page.', error);
     stayOff();

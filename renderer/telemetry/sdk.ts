@@ -11,7 +11,7 @@ import {
 import { steadyTime } from '../../electron/shared/clock.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
-import { facade } from '../facade/facade.ts';
+import type { PageFacade } from '../facade/facade.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
 
 /** What the page captures by itself (error/capture.ts), so that the error page can show the id of the report. */
@@ -24,6 +24,7 @@ const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErro
 export async function startSdk(
   bridge: TelemetryBridge,
   settings: TelemetrySettings,
+  facade: PageFacade,
   endEarly: () => void,
 ): Promise<void> {
   const { release, environment, publicKey, tracesSampleRate } = settings;

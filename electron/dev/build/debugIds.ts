@@ -16,8 +16,15 @@ function idOf(code: string): string {
  * Registers the id where the SDK looks for it: by a stack in this file. The stack is written out, as a real one, which
  * Sentry's plugins take, costs 14 ms in each sandboxed preload and 8 in the page's largest script (Electron 33.2.1).
  */
-const register = (id: string, file: '__filename' | 'import.meta.url') =>
+const register = (id: string, file: string) =>
   `(globalThis._sentryDebugIds??={})["Error\\n    at "+${file}+":1:1"]="${id}";`;
+
+/** How a script of each format knows its own file. */
+const FILES: Readonly<Record<string, string>> = {
+  cjs: '__filename',
+  es: 'import.meta.url',
+  iife: 'document.currentScript?.src',
+};
 
 /** Adds the ids to the finished files. The added first line moves every mapping down by one. */
 export function debugIds(): Plugin {
@@ -35,7 +42,7 @@ export function debugIds(): Plugin {
           // Generated scripts have no map.
           if (map?.type !== 'asset') continue;
           const id = idOf(file.code);
-          const added = isPreload ? '' : register(id, format === 'cjs' ? '__filename' : 'import.meta.url');
+          const added = isPreload ? '' : register(id, FILES[format] ?? '');
           // Directives must come first.
           const strict = /^(["'])use strict\1;/.exec(file.code)?.[0] ?? '';
           file.code = `${strict}${added}\n${file.code}\n//# debugId=${id}\n`;

@@ -7,6 +7,7 @@ import { type Plugin, runnerImport } from 'vite';
 import { FAULT_META } from '../../shared/channels.ts';
 import { fillDocument } from '../../shared/document.ts';
 import { httpFault } from '../../shared/fault.ts';
+import { pageScriptOf } from './pageScript.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ID = 'virtual:documents';
@@ -22,13 +23,6 @@ export function documents(): Plugin {
     configResolved(config) {
       outDir = resolve(config.root, config.environments.client?.build.outDir ?? '');
     },
-    // Fetched while the document is painted, and run afterwards (renderer/start.ts).
-    transformIndexHtml: (_, { bundle }) =>
-      Object.values(bundle ?? {}).flatMap((file) =>
-        file.type === 'chunk' && file.facadeModuleId?.endsWith('/renderer/main.tsx')
-          ? [{ tag: 'link', attrs: { rel: 'modulepreload', href: `/${file.fileName}` } }]
-          : [],
-      ),
     generateBundle: {
       order: 'post',
       async handler(_, bundle) {
@@ -50,6 +44,7 @@ export function documents(): Plugin {
       });
       const errorDocument = await errorDocuments(frame);
       return [
+        `export const pageScript = ${JSON.stringify(pageScriptOf(frame))};`,
         `export const errorDocument = ${JSON.stringify(errorDocument)};`,
         `export const styleHashes = ${JSON.stringify(styleHashes(frame))};`,
       ].join('\n');

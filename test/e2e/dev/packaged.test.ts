@@ -73,7 +73,7 @@ describe('the packaged app', () => {
       '/main/main.cjs',
       '/package.json',
       '/preload/preload.cjs',
-      ...['index', 'main', 'networkUtils', 'renderer', 'replay', 'sdk', 'tracing'].map(
+      ...['index', 'networkUtils', 'page', 'recorder', 'renderer', 'replay', 'sdk', 'trace', 'tracing'].map(
         (name) => `/renderer/_holdfast/${name}-*.js`,
       ),
       '/renderer/error.html',

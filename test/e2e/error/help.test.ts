@@ -53,7 +53,7 @@ it('the page of an exception clears saved data after a question, and opens the d
   const app = await watch({ userData, restarts: true });
   await app.shows('404');
   await app.page(`void localStorage.setItem('draft', 'mine')`);
-  await app.page(`void setTimeout(() => { throw new Error('made up'); })`);
+  await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
   await app.shows('a client-side exception has occurred');
   expect(await links(app)).toEqual(['Try again', 'Go to start', 'Copy details', CLEAR, 'Diagnostics']);
   await app.page(`${axe.source};0`);

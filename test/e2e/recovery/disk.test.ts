@@ -177,16 +177,15 @@ const SAVE = `new Promise((resolve, reject) => {
 })`;
 
 it.skipIf(!canMount)(
-  'a disk that fills while a page saves | Application error: a client-side exception has occurred, and that there is no room left | Try again, when there is room: the page, which saves again',
+  'a disk that fills while a page saves | the page as it is | the page, which saves again when there is room',
   async () => {
     const app = await onSmallDisk(10);
     await app.shows(...APP);
     expect(await app.page(SAVE)).toBe(1);
-    await app.page(`void setTimeout(async () => { for (;;) await ${SAVE}; })`);
-    await app.shows('client-side exception', 'There is no room left where the app keeps its files.');
-    await app.makeRoom();
-    await app.page(press('Try again'));
+    // Chromium's name for it differs.
+    expect(await app.page(`(async () => { for (;;) await ${SAVE}; })().catch(String)`)).toMatch(/Error/);
     await app.shows(...APP);
+    await app.makeRoom();
     await expect.poll(() => app.page(SAVE).catch(String)).toBeGreaterThan(1);
     expect(await app.stop()).toBe(0);
   },

@@ -60,8 +60,7 @@ async function start(): Promise<void> {
 
 it.each([
   ['an exception while rendering', 'render', 'thrown while rendering'],
-  ['an exception in an event handler', 'handler', 'thrown in a handler'],
-  ['a rejected promise', 'promise', 'rejected'],
+  ['an exception that leaves nothing on the screen', 'empty', 'left nothing'],
 ])(
   '%s | Application error: a client-side exception has occurred | Try again: the page',
   async (_name, id, detail) => {
@@ -81,6 +80,22 @@ it.each([
     await app.shows('The start page');
   },
 );
+
+it.each([
+  ['an exception in an event handler', 'handler', 'thrown in a handler'],
+  ['a rejected promise', 'promise', 'rejected'],
+])('%s | the page as it is, with what was typed | nothing: it is reported', async (_name, id, detail) => {
+  await start();
+  await app.page(`document.getElementById('name').value = 'Ada'`);
+  await press(id);
+  const reports = () => ingest.events().filter((one) => thrownIn(one) === detail);
+  await expect.poll(() => reports().length).toBe(1);
+  // Longer than a page gets to show something again.
+  await app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
+  expect(await app.page(`document.getElementById('name').value`)).toBe('Ada');
+  await app.shows('The start page');
+  expect(reports()).toHaveLength(1);
+});
 
 it('a part of the code that does not load | ERR_FAILED: A part of the page could not be loaded. and a countdown | the page, when the file is back', async () => {
   await start();

@@ -67,12 +67,12 @@ export const CONTENT: Checks = {
     })()`);
     expect(found).toEqual({
       bridge:
-        `cleared consent invoke onFault onFaultStatus onMessage online ready retry showing signIn signOut telemetry.onCommand
+        `cleared consent invoke lost onFaultStatus onMessage online ready retry showing signIn signOut telemetry.onCommand
         telemetry.report telemetry.settings waiting`.split(/\s+/),
       sdk: ['Envelope', 'Feedback', 'Metric', 'RendererStart', 'Scope', 'Status', 'StructuredLog'].map(
         (name) => `sentry-ipc.send${name}`,
       ),
-      others: ['__SENTRY_IPC__', 'holdfast'],
+      others: ['__SENTRY_IPC__', 'holdfast', 'holdfastIsBlank', 'holdfastTelemetry'],
     });
     // Messages from main reach a page without Electron's event, which would expose ipcRenderer.
     await app.page('void holdfast.onFaultStatus((...args) => { globalThis.told = args; })');

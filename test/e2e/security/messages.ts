@@ -11,6 +11,7 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.waiting]: [],
   [CHANNELS.showing]: [FAULT],
   [CHANNELS.cleared]: [ID],
+  [CHANNELS.lost]: [{ kind: 'script', detail: 'made up' }],
   [CHANNELS.retry]: [],
   [GOING_CHANNEL]: ['app://shell/'],
   [CHANNELS.online]: [],

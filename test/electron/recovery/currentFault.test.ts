@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
 import { CurrentFault } from '../../../electron/recovery/currentFault.ts';
-import { CHANNELS } from '../../../electron/shared/channels.ts';
 import { httpFault, mainFault, scriptFault } from '../../../electron/shared/fault.ts';
 
 const main = mainFault('uncaughtException', '/', 1);
@@ -12,37 +11,23 @@ beforeEach(() => {
   isDiskFull = false;
   current = new CurrentFault({ ask: () => true, isDiskFull: () => isDiskFull, isSafe: false });
 });
-/** What the page is told: the channel and the id of the fault. */
-const told = (isListening = true) => {
-  const message = current.message(isListening);
-  return message && [message.channel, message.status.fault.id];
-};
+/** The id of the fault that the page is told of. */
+const told = () => current.message()?.fault.id;
 
-it('tells the page a fault of main once, and then what is done about it', () => {
+it('tells a page what is done about a fault of main, once its document shows it', () => {
   current.show(main);
-  expect(told()).toEqual([CHANNELS.fault, main.id]);
-  expect(current.status?.retry).toEqual({ automatic: false });
+  expect(told()).toBeUndefined();
+  current.documentPath('/', true);
+  expect(told()).toBe(main.id);
   current.retryAt = 5;
-  expect(told()).toEqual([CHANNELS.faultStatus, main.id]);
-  expect(current.status?.retry).toEqual({ automatic: true, at: 5 });
-});
-
-it('tells a page nothing of a fault of main before it listens', () => {
-  current.show(main);
-  expect(told(false)).toBeUndefined();
-  expect(told()).toEqual([CHANNELS.fault, main.id]);
-});
-
-it('tells a page once more if it shows something else meanwhile', () => {
-  current.show(main);
-  told();
+  expect(current.message()?.retry).toEqual({ automatic: true, at: 5 });
   current.pageShowsOther();
-  expect(told()).toEqual([CHANNELS.fault, main.id]);
+  expect(told()).toBeUndefined();
 });
 
-it('tells a page of its own fault what is done about it, also before it listens', () => {
+it('tells a page of its own fault what is done about it', () => {
   current.pageShows(found);
-  expect(told(false)).toEqual([CHANNELS.faultStatus, found.id]);
+  expect(told()).toBe(found.id);
 });
 
 it('asks about reports only once there is one', () => {

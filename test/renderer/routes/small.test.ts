@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dataFault, httpFault, scriptFault } from '../../../electron/shared/fault.ts';
-import { FaultError, isReported } from '../../../renderer/error/faults.ts';
+import { FaultError } from '../../../renderer/error/faults.ts';
+import { isReported } from '../../../renderer/error/thrown.ts';
 import { ageText } from '../../../renderer/routes/age.ts';
 import { stepOf } from '../../../renderer/routes/backForward.ts';
 

@@ -21,6 +21,19 @@ export default function Start() {
       >
         Throw in a handler
       </button>
+      <label>
+        Name <input id="name" />
+      </label>
+      <button
+        type="button"
+        id="empty"
+        onClick={() => {
+          document.body.replaceChildren();
+          throw new Error('left nothing');
+        }}
+      >
+        Remove everything and throw
+      </button>
       <button type="button" id="promise" onClick={() => void Promise.reject(new Error('rejected'))}>
         Reject
       </button>

@@ -10,6 +10,7 @@ import type { Context, Main } from '../../../../electron/extension/main.ts';
 import {
   A_CONSENT,
   A_FAULT_AND_ID,
+  A_THROWN_AND_ID,
   AN_ID,
   answerMessage,
   NOTHING,
@@ -41,6 +42,7 @@ const SHAPES: Record<string, v.GenericSchema> = {
   [CHANNELS.waiting]: NOTHING,
   [CHANNELS.showing]: A_FAULT_AND_ID,
   [CHANNELS.cleared]: AN_ID,
+  [CHANNELS.lost]: A_THROWN_AND_ID,
   [CHANNELS.retry]: NOTHING,
   [CHANNELS.online]: NOTHING,
   [CHANNELS.consent]: A_CONSENT,
@@ -62,6 +64,7 @@ beforeAll(() => {
       pageReady: effect(CHANNELS.ready),
       pageShows: effect(CHANNELS.showing),
       pageCleared: effect(CHANNELS.cleared),
+      pageLost: effect(CHANNELS.lost),
       retry: effect(CHANNELS.retry),
       fault: {
         get askedSince() {

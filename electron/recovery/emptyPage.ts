@@ -1,0 +1,37 @@
+/** Whether anything is to be seen in a window. */
+import { setTimeout } from 'node:timers/promises';
+import type { BrowserWindow, Rectangle } from 'electron';
+import { log } from '../app/log.ts';
+import { isOneColour } from './look.ts';
+
+/** Milliseconds: a window that is covered may give no picture, and a page that is busy no answer. */
+const ANSWER_MS = 2_000;
+
+/** Whether the window shows one colour; undefined if no picture can be had, which says nothing about the page. */
+export async function showsOneColour(window: BrowserWindow): Promise<boolean | undefined> {
+  if (window.isDestroyed() || !window.isVisible() || window.isMinimized()) return undefined;
+  const capture = (part: Rectangle) => window.webContents.capturePage(part);
+  return await inTime(isOneColour(capture, window.getContentSize()));
+}
+
+/**
+ * Whether the window shows one colour, and its document has nothing to see either (renderer/page/blank.ts). A document
+ * without the page script is judged by the picture.
+ */
+export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
+  if (!(await showsOneColour(window)) || window.isDestroyed()) return false;
+  const asked = window.webContents.executeJavaScript('globalThis.holdfastIsBlank?.() ?? true');
+  return (await inTime(asked)) === true;
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
+  const end = new AbortController();
+  try {
+    return await Promise.race([answer, setTimeout(ANSWER_MS, undefined, { signal: end.signal })]);
+  } catch (error) {
+    log(error);
+    return undefined;
+  } finally {
+    end.abort();
+  }
+}

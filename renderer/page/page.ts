@@ -1,0 +1,50 @@
+/**
+ * The page script, the first script of every document: of the app's own pages and error pages, and of a web build made
+ * with any framework. It catches what fails from here on, says when the page is painted, and then loads the SDK. In the
+ * app's own documents it first lets the frame, or the error page, be painted before all else is read.
+ */
+import { READY_EVENT } from '../../electron/shared/channels.ts';
+import { FRAME_WAIT } from '../error/afterPaint.ts';
+import { startTelemetry } from '../telemetry/init.ts';
+import { isBlank } from './blank.ts';
+import { whenPainted } from './ready.ts';
+import { catchUncaught } from './uncaught.ts';
+
+/** Milliseconds after which telemetry starts even if nothing is painted. */
+const TELEMETRY_LATE_MS = 1_000;
+
+const bridge = window.holdfast;
+const first = Promise.withResolvers<void>();
+let isPainted = false;
+
+function ready(): void {
+  isPainted = true;
+  first.resolve();
+  bridge?.ready();
+}
+
+globalThis.holdfastIsBlank = () => isBlank(document);
+catchUncaught(window, {
+  isPainted: () => isPainted,
+  isBlank: globalThis.holdfastIsBlank,
+  lost: (thrown, eventId) => bridge?.lost(thrown, eventId),
+});
+addEventListener('online', () => bridge?.online());
+addEventListener(READY_EVENT, ready);
+
+const main = document.currentScript?.dataset.main;
+if (main) {
+  // However often it is asked for, a module runs once.
+  const load = () => void import(/* @vite-ignore */ main);
+  // The task begins when the frame's paint has been handed over; a hidden window gets no frames.
+  requestAnimationFrame(() => setTimeout(load));
+  setTimeout(load, FRAME_WAIT);
+} else whenPainted(ready);
+
+// For libraries that do not read Vite's meta element: styled-components 5, get-nonce.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce;
+if (nonce) Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+// It would slow down the first page. A page that waits for its data does not hold it up.
+const late = new Promise<void>((resolve) => setTimeout(resolve, TELEMETRY_LATE_MS));
+void startTelemetry(bridge?.telemetry, Promise.race([first.promise, late]));

@@ -1,0 +1,49 @@
+/** Uncaught exceptions and unhandled rejections: reported, and the page stays as it is unless nothing is left of it. */
+import { MAX_FAULT_DETAIL, type Thrown } from '../../electron/shared/channels.ts';
+import { isReported, kindOf, textOfThrown } from '../error/thrown.ts';
+import { facade } from '../facade/facade.ts';
+
+/** Milliseconds after an error that a page gets to show something again, and one that has painted nothing yet. */
+export const AGAIN_MS = 1_000;
+export const FIRST_MS = 4_000;
+
+export interface PageState {
+  /** Whether it has painted something since it was loaded. */
+  isPainted(): boolean;
+  isBlank(): boolean;
+  /** Nothing is left on the screen. `eventId`: of the error's report, if there is one. */
+  lost(thrown: Thrown, eventId?: string): void;
+}
+
+/**
+ * Ignores aborts, and error events without an error, which browsers use for warnings.
+ * @param target the window
+ */
+export function catchUncaught(target: EventTarget, page: PageState): void {
+  function take(error: unknown, type: string): void {
+    if (error instanceof Error && error.name === 'AbortError') return;
+    const { kind, code } = kindOf(error);
+    const context = {
+      tags: { 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) },
+      contexts: { fault: { kind, code, url: location.pathname + location.search } },
+    };
+    const eventId = isReported(error)
+      ? facade.capture(error, context, { handled: false, type: `auto.browser.global_handlers.${type}` })
+      : undefined;
+    setTimeout(
+      () => {
+        if (!page.isBlank()) return;
+        const detail = textOfThrown(error).slice(0, MAX_FAULT_DETAIL);
+        page.lost({ kind: kind === 'load' ? kind : 'script', detail }, eventId);
+      },
+      page.isPainted() ? AGAIN_MS : FIRST_MS,
+    );
+  }
+  target.addEventListener('error', (event) => {
+    const { error } = event as ErrorEvent;
+    if (error !== null && error !== undefined) take(error, 'onerror');
+  });
+  target.addEventListener('unhandledrejection', (event) =>
+    take((event as PromiseRejectionEvent).reason, 'onunhandledrejection'),
+  );
+}
