@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { Config } from '../../config.ts';
+import { DEB_DEPENDS, MACOS } from './systems.ts';
 
 export interface PackageOptions {
   config: Config;
@@ -69,6 +70,7 @@ export function builderConfig(options: PackageOptions): Configuration {
       // For the window's icon on X11, which has to be a PNG.
       extraResources: [{ from: join(icons, 'icon.png'), to: 'icon.png' }],
     },
+    deb: { depends: DEB_DEPENDS },
     win: { target: ['nsis'], icon: 'icon.ico' },
     // Updates are downloaded whole.
     nsis: { differentialPackage: false },
@@ -76,6 +78,7 @@ export function builderConfig(options: PackageOptions): Configuration {
       // Squirrel.Mac updates from the zip.
       target: ['dmg', 'zip'].map((target) => ({ target, arch: ['x64', 'arm64'] })),
       category: 'public.app-category.utilities',
+      minimumSystemVersion: MACOS,
       icon: 'icon.icns',
       // electron-builder's default, which allows any library, is needed only by an unsigned app.
       ...(isSigned && { entitlements: ENTITLEMENTS, entitlementsInherit: ENTITLEMENTS }),

@@ -1,7 +1,8 @@
 /** The deb that `npm run dist` makes without fetching anything: its fields, its files, and that the app in it starts. */
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUpdates } from '../../../electron/dev/package/sign.ts';
 import { channelOf, checkSignature, readUpdateKey } from '../../../electron/updates/signature.ts';
 import { APP, startApp } from '../../support/app.ts';
+import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
 import { until } from '../../support/until.ts';
 
 function run(command: string, args: string[]): string {
@@ -61,7 +63,9 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(deb).toMatch(new RegExp(`/Holdfast-${version}(-for-tests)?-linux-${arch}[.]deb$`));
     const fields = run('dpkg-deb', ['-f', deb, 'Package', 'Version', 'Architecture']);
     expect(fields).toBe(`Package: holdfast\nVersion: ${version}\nArchitecture: ${arch}\n`);
-    expect(run('dpkg-deb', ['-f', deb, 'Depends'])).toContain('libnss3');
+    expect(run('dpkg-deb', ['-f', deb, 'Depends'])).toMatch(
+      /libnss3,.+libasound2t64 [|] libasound2, libdrm2, libgbm1, libx11-xcb1/,
+    );
   });
 
   it('belongs to root, and only root may write', () => {
@@ -161,4 +165,30 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     expect(app.stderr()).not.toContain('settings.json');
     expect(await app.stop()).toBe(0);
   });
+
+  it.runIf(canMakeBareSystem())(
+    'starts in a bare system with only what it depends on, as a user who is not root, without a network',
+    async () => {
+      const system = new BareSystem(join(folder, 'system'));
+      await system.make();
+      await system.install(deb);
+      const app = system.start('/opt/Holdfast/holdfast');
+      let stderr = '';
+      app.stderr?.on('data', (text: Buffer) => {
+        stderr += text;
+      });
+      const ended = once(app, 'exit');
+      const stamp = join(system.root, 'home/ann/.config/Holdfast/start.json');
+      await until(
+        () => `a painted window:\n${stderr}`,
+        () =>
+          app.exitCode !== null ||
+          (existsSync(stamp) && readFileSync(stamp, 'utf8').includes('"attempts":0')),
+      );
+      app.kill('SIGTERM');
+      expect(await ended, stderr).toEqual([0, null]);
+      expect(stderr).not.toContain('without the Chromium sandbox');
+    },
+    600_000,
+  );
 });

@@ -1,0 +1,75 @@
+/** A Debian with nothing but what it cannot do without, in a folder, in which programs run as on a machine of its own. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { copyFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { isOnPath } from '../../electron/app/isOnPath.ts';
+
+/** Whether one can be made here: as root, with Debian's own tool for it. */
+export function canMakeBareSystem(): boolean {
+  if (process.getuid?.() !== 0 || !['debootstrap', 'unshare', 'pivot_root'].every(isOnPath)) return false;
+  try {
+    execFileSync('unshare', ['--mount', '--net', 'true']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const USER = '1000';
+/** Makes a folder the root of what follows. A mere chroot may not make the namespaces of Chromium's sandbox. */
+const ENTER = `set -e
+mount --bind "$ROOT" "$ROOT"
+mount --bind /proc "$ROOT/proc"
+mount --rbind /sys "$ROOT/sys"
+mount --rbind /dev "$ROOT/dev"
+mount --bind /tmp/.X11-unix "$ROOT/tmp/.X11-unix"
+cd "$ROOT"
+pivot_root . mnt
+cd /
+umount -l /mnt
+exec "$@"`;
+
+export class BareSystem {
+  readonly root: string;
+  constructor(root: string) {
+    this.root = root;
+  }
+
+  /** Fetches the packages of Debian 12 that every system has, which takes some minutes. */
+  async make(): Promise<void> {
+    await promisify(execFile)('debootstrap', ['--variant=minbase', 'bookworm', this.root]);
+    await this.#run('mkdir', '-p', '/tmp/.X11-unix');
+    await this.#run('useradd', '--create-home', '--uid', USER, 'ann');
+  }
+
+  /** Installs a deb with what it depends on, and nothing that it only recommends. */
+  async install(deb: string): Promise<void> {
+    await copyFile(deb, join(this.root, 'tmp', basename(deb)));
+    await this.#run('apt-get', 'install', '--yes', '--no-install-recommends', `/tmp/${basename(deb)}`);
+  }
+
+  /** Starts a program as a user who is not root, without a network, on this machine's display. */
+  start(program: string, ...args: string[]): ChildProcess {
+    const asAnn = [
+      'setpriv',
+      `--reuid=${USER}`,
+      `--regid=${USER}`,
+      '--clear-groups',
+      'env',
+      'HOME=/home/ann',
+    ];
+    return spawn('unshare', ['--mount', '--net', 'sh', '-c', ENTER, 'sh', ...asAnn, program, ...args], {
+      env: { PATH: process.env.PATH, ROOT: this.root, DISPLAY: process.env.DISPLAY },
+      stdio: ['ignore', 'inherit', 'pipe'],
+    });
+  }
+
+  /** Runs a program as root. */
+  async #run(program: string, ...args: string[]): Promise<void> {
+    await promisify(execFile)('chroot', [this.root, program, ...args], {
+      env: { ...process.env, PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
+      maxBuffer: 100_000_000,
+    });
+  }
+}
