@@ -4,6 +4,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { copyWeb } from './copyWeb.ts';
 import { appData, type Project } from './project.ts';
+import { analyseBuild } from './webBuild.ts';
 
 export interface Parts {
   /** Folder with the app's own web build; by default the shell's renderer is all there is. */
@@ -15,6 +16,9 @@ export interface Parts {
   /** The folder to write; by default `app` in the project's `out`. */
   folder?: string;
 }
+
+/** What `analyseBuild` found in the web build. */
+export const WEB_FILE = 'web.json';
 
 const SHELL = ['main', 'preload', 'renderer'];
 
@@ -32,7 +36,10 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
     await mkdir(fresh, { recursive: true });
     for (const part of SHELL) await copyShell(project, part, fresh);
     const data = appData(project, dev);
-    if (web !== undefined) await copyWeb(web, join(fresh, 'web'), project.config.web?.buildCommand);
+    if (web !== undefined) {
+      await copyWeb(web, join(fresh, 'web'), project.config.web?.buildCommand);
+      await writeJson(join(fresh, WEB_FILE), await analyseBuild(join(fresh, 'web')));
+    }
     await writeJson(join(fresh, 'config.json'), data.config);
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });
     await rm(folder, { recursive: true, force: true });

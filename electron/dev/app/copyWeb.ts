@@ -1,7 +1,7 @@
 /** Copies a web build into the app folder. */
-import type { Dirent } from 'node:fs';
+import { type Dirent, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { extname, isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, sep } from 'node:path';
 
 /**
  * Copies regular files only. A symbolic link to a file of the build becomes that file; any other link is refused, as an
@@ -15,20 +15,17 @@ export async function copyWeb(from: string, to: string, command?: string): Promi
     throw new Error(`web.build: there is no ${from}: ${make}.`, { cause });
   });
   if (!(await stat(root)).isDirectory()) throw new Error(`web.build: ${from} is not a folder.`);
-  let documents = 0;
   async function copy(folder: string): Promise<void> {
     await mkdir(join(to, folder), { recursive: true });
     for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
       const name = join(folder, entry.name);
       if (entry.isDirectory()) await copy(name);
-      else {
-        await copyFile(await fileOf(root, name, entry), join(to, name));
-        if (extname(name) === '.html') documents++;
-      }
+      else await copyFile(await fileOf(root, name, entry), join(to, name));
     }
   }
   await copy('');
-  if (documents === 0) throw new Error(`web.build: there is no .html file in ${from}: ${make}.`);
+  if (!existsSync(join(to, 'index.html')))
+    throw new Error(`web.build: there is no index.html in ${from}: ${make}.`);
 }
 
 /** The regular file that an entry is, or leads to. */

@@ -1,5 +1,5 @@
 /** electron-builder's configuration for all platforms. */
-import { rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { Config } from '../../config.ts';
@@ -15,6 +15,8 @@ export interface PackageOptions {
   output: string;
   /** Folder with icon.svg, icon.png, icon.ico and icon.icns; by default the shell's own. */
   icons?: string;
+  /** Whether packages must be built for Electron. */
+  hasNative?: boolean;
   /** Appended to the version in file names, to mark a build that must not be released. */
   suffix?: string;
   /** Called with the packed app, before it is signed. */
@@ -23,13 +25,18 @@ export interface PackageOptions {
 
 /**
  * Removes Electron's default app, which electron-builder leaves in an Electron that it did not download, and would
- * include in the integrity check.
+ * include in the integrity check. On Linux adds the window's icon for X11, which has to be a PNG.
  */
-async function removeDefaultApp({ appOutDir, electronPlatformName }: AfterPackContext): Promise<void> {
+async function prepareResources(
+  { appOutDir, electronPlatformName }: AfterPackContext,
+  icons: string,
+): Promise<void> {
   // The bundle gets the product's name only later.
   const resources =
     electronPlatformName === 'darwin' ? join('Electron.app', 'Contents', 'Resources') : 'resources';
   await rm(join(appOutDir, resources, 'default_app.asar'), { force: true });
+  if (electronPlatformName === 'linux')
+    await copyFile(join(icons, 'icon.png'), join(appOutDir, resources, 'icon.png'));
 }
 
 const ENTITLEMENTS = join(import.meta.dirname, 'entitlements.mac.signed.plist');
@@ -38,7 +45,7 @@ const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
 /** File names depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
-  const { config, electronDist, version, output, suffix = '', afterPack } = options;
+  const { config, electronDist, version, output, suffix = '', hasNative = false, afterPack } = options;
   const { icons = import.meta.dirname } = options;
   return {
     appId: config.id,
@@ -51,24 +58,22 @@ export function builderConfig(options: PackageOptions): Configuration {
     files: ['**/*', '!**/*.map'],
     asar: true,
     disableAsarIntegrity: false,
-    npmRebuild: false,
+    npmRebuild: hasNative,
     // Its AppImages do without FUSE 2, which newer systems lack.
     toolsets: { appimage: '1.0.3' },
     protocols: [{ name: config.name, schemes: [config.scheme], role: 'Viewer' }],
     // Only so that electron-builder writes the update descriptions. The address is never used: `updateUrl` is.
     publish: { provider: 'generic', url: 'https://updates.invalid/' },
-    afterExtract: removeDefaultApp,
+    afterExtract: (context) => prepareResources(context, icons),
     // Sets the fuses: electron-builder's own version of @electron/fuses does not know all of them.
     afterPack,
     linux: {
       target: ['AppImage', 'deb', 'rpm'],
       executableName: config.program,
       category: 'Utility',
-      maintainer: config.maintainer,
+      ...(config.maintainer && { maintainer: config.maintainer }),
       icon: 'icon.svg',
       syncDesktopName: true,
-      // For the window's icon on X11, which has to be a PNG.
-      extraResources: [{ from: join(icons, 'icon.png'), to: 'icon.png' }],
     },
     deb: { depends: DEB_DEPENDS },
     win: { target: ['nsis'], icon: 'icon.ico' },

@@ -1,8 +1,7 @@
 /** Packs an app: the app folder, then electron-builder. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import {
   type AfterPackContext,
   build,
@@ -10,26 +9,30 @@ import {
   type LinuxPackager,
   Platform,
 } from 'electron-builder';
-import { assemble } from '../app/assemble.ts';
+import type { WebBuild } from '../../protocol/webBuild.ts';
+import { assemble, WEB_FILE } from '../app/assemble.ts';
+import { bundleExtension } from '../app/extension.ts';
 import { appData, type Project } from '../app/project.ts';
 import { type Electron, findElectron, wanted } from '../electron.ts';
 import { step } from '../progress.mjs';
 import { builderConfig } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
+import { mergeOptions } from './mergeOptions.ts';
+import { addPackages } from './nativePackages.ts';
 import { shippedSettings } from './shipped.ts';
 import { nameApp, PUBLIC_KEY_VARIABLE, readPublicKey } from './sign.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
 
-const OPTIONS = {
-  /** A folder, no installer. */
-  dir: { type: 'boolean' },
+export interface PackOptions {
+  /** A folder, as an installer would install it. */
+  dir?: boolean | undefined;
   /** Only the deb, by dpkg-deb, offline. */
-  deb: { type: 'boolean' },
+  deb?: boolean | undefined;
   /** A file of settings to ship with the app, over those of its configuration. */
-  settings: { type: 'string' },
+  settings?: string | undefined;
   /** Output folder. */
-  output: { type: 'string' },
-} as const;
+  output?: string | undefined;
+}
 
 const ABOUT_TOOLS = `If the network is the reason: electron-builder fetches what makes installers from github.com or, if set, from
 ELECTRON_BUILDER_BINARIES_MIRROR. On Linux, --deb makes a deb without it.`;
@@ -59,21 +62,21 @@ function checkVersion({ dist, version, isForTests }: Electron): void {
   );
 }
 
+/** Says what the policy will refuse in the web build, and what else will not work, before anybody meets it. */
+async function tellProblems(app: string): Promise<void> {
+  const { problems }: WebBuild = JSON.parse(await readFile(join(app, WEB_FILE), 'utf8'));
+  for (const { file, directive, what } of problems) console.error(`notice: ${file}: ${directive}: ${what}`);
+}
+
 /**
  * Packs an app, and says what it made.
- * @param args the arguments of `package` and `dist`; `--dir` makes the folder that an installer would install
  * @throws Error that says what is wrong and what to do
  */
-export async function packApp(project: Project, args: readonly string[]): Promise<void> {
-  const {
-    dir,
-    deb,
-    settings: file,
-    output: folder,
-  } = parseArgs({ options: OPTIONS, args: [...args] }).values;
-  const output = resolve(folder ?? join(project.out, dir ? 'package' : 'dist'));
-  const settings = shippedSettings(project.config.settings, file);
-  const { icons } = project.config;
+export async function packApp(project: Project, options: PackOptions): Promise<void> {
+  const { dir, deb } = options;
+  const output = resolve(options.output ?? join(project.out, dir ? 'package' : 'dist'));
+  const settings = shippedSettings(project.config.settings, options.settings);
+  const { icons, web, main } = project.config;
   if (icons) checkIcons(resolve(project.root, icons));
   const updateKey = readPublicKey(process.env);
   const electron = await findElectron();
@@ -94,27 +97,36 @@ export async function packApp(project: Project, args: readonly string[]): Promis
   try {
     const app = await assemble(packed, {
       folder: join(scratch, 'app'),
+      ...(web && { web: resolve(project.root, web.build) }),
       // Nothing signed before that is accepted as an update.
       ...(updateKey && { manifest: { updateKey, builtAt: new Date().toISOString() } }),
     });
+    if (web) await tellProblems(app);
+    const extension = join(app, 'extension.cjs');
+    const { modules = [] } = main ? await bundleExtension(resolve(project.root, main), extension) : {};
+    await addPackages(app, modules);
     const packing: CliOptions = {
       targets: Platform.current().createTarget(target),
       projectDir: app,
       publish: 'never',
-      config: builderConfig({
-        config: appData(packed).config,
-        // macOS installers are for both processors: electron-builder downloads the Electron of each.
-        ...((target || process.platform !== 'darwin') && { electronDist: dist }),
-        version,
-        output,
-        ...(icons && { icons: resolve(project.root, icons) }),
-        suffix: isForTests ? '-for-tests' : '',
-        async afterPack(context) {
-          const program = programIn(context);
-          await setFuses(program, missing);
-          programs.push(program);
-        },
-      }),
+      config: mergeOptions(
+        builderConfig({
+          config: appData(packed).config,
+          hasNative: modules.some(({ isNative }) => isNative),
+          // macOS installers are for both processors: electron-builder downloads the Electron of each.
+          ...((target || process.platform !== 'darwin') && { electronDist: dist }),
+          version,
+          output,
+          ...(icons && { icons: resolve(project.root, icons) }),
+          suffix: isForTests ? '-for-tests' : '',
+          async afterPack(context) {
+            const program = programIn(context);
+            await setFuses(program, missing);
+            programs.push(program);
+          },
+        }),
+        project.config.builder,
+      ),
     };
     const what = dir ? 'pack: packing' : 'pack: packing and compressing, which takes minutes';
     const files = await step(what, () => build(packing)).catch((error: Error) => {

@@ -26,7 +26,8 @@ beforeEach(() => {
   write('package.json', '{ "version": "1.2.3" }');
   for (const name of ['main/main.cjs', 'main/main.cjs.map', 'preload/preload.cjs', 'renderer/index.html'])
     write(`shell/${name}`);
-  for (const name of ['index.html', 'assets/index.js', 'assets/index.js.map']) write(`dist/${name}`);
+  for (const name of ['index.html', 'assets/index.js', 'assets/index.js.map'])
+    write(`dist/${name}`, '<p>Shop');
 });
 
 const filesOf = (folder: string) =>
@@ -48,6 +49,7 @@ it('the app folder holds the shell without its maps, the web build and the data'
     'package.json',
     'preload/preload.cjs',
     'renderer/index.html',
+    'web.json',
     'web/assets/index.js',
     'web/assets/index.js.map',
     'web/index.html',
@@ -73,7 +75,7 @@ it('is written anew each time, and only the new one counts', async () => {
 it.each([
   ['none', /^web\.build: there is no .*none: "npm run build" makes it\.$/],
   ['dist/index.html', /index\.html is not a folder/],
-  ['dist/assets', /there is no \.html file in .*assets: "npm run build" makes it/],
+  ['dist/assets', /there is no index\.html in .*assets: "npm run build" makes it/],
 ])('%s is no web build, and nothing is left behind', async (web, words) => {
   await expect(assemble(project, { web: join(root, web) })).rejects.toThrow(words);
   expect(readdirSync(project.out)).toEqual([]);
@@ -89,7 +91,7 @@ it.skipIf(process.platform === 'win32')('links do not lead out of the web build'
   write('secret/key.pem');
   symlinkSync('index.html', join(root, 'dist', '200.html'));
   const folder = await assemble(project, { web: join(root, 'dist') });
-  expect(readFileSync(join(folder, 'web', '200.html'), 'utf8')).toBe('dist/index.html');
+  expect(readFileSync(join(folder, 'web', '200.html'), 'utf8')).toBe('<p>Shop');
 
   for (const target of ['/etc', '../secret', '../secret/key.pem', '.', 'nowhere', 'assets']) {
     const web = join(testFolder(), 'dist');
