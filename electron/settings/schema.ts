@@ -71,6 +71,8 @@ const KEYS = {
   /** Timeout for page data, in seconds; 30 if absent. */
   dataTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
   updateUrl: v.pipe(Text, v.check(isSafeUrl)),
+  /** Which versions are taken: releases (`latest`, the default), or those before them too. */
+  updateChannel: v.picklist(['latest', 'beta', 'alpha']),
 };
 
 export type SettingsKey = keyof typeof KEYS;

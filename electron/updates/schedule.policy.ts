@@ -15,8 +15,11 @@ const HELD_MS = 60_000;
 /** Shortest delay after a failed check when the network is back or the machine wakes. */
 const LEAST_MS = 60_000;
 
-/** How a check ended: no update, one downloaded, failed, or put off because a report was not yet on disk. */
-export type Outcome = 'current' | 'downloaded' | 'failed' | 'held';
+/**
+ * How a check ended: no update, one found or downloaded, failed, put off because a report was not yet on
+ * disk, or none is taken in this installation.
+ */
+export type Outcome = 'current' | 'found' | 'downloaded' | 'failed' | 'held' | 'off';
 
 export interface Check {
   /** When it ended, since the epoch. */
@@ -34,6 +37,8 @@ export function delayAfter(last: Check | undefined, random: number): number {
     case 'failed':
       return backoffDelay(1, RETRY, random);
     case 'current':
+    case 'found':
+    case 'off':
     case 'downloaded':
       return EVERY_MS * (0.75 + random / 2);
   }

@@ -32,11 +32,14 @@ export interface Trust {
 export const newestSeen = (before: number, signedAt: number, now: number): number =>
   Math.max(before, Math.min(signedAt, now));
 
+/** What electron-builder calls releases and the two kinds of versions before them, such as 2.0.0-beta.1. */
+export type Channel = 'latest' | 'beta' | 'alpha';
+
 /** electron-updater's name of the update description for this machine, without extension. */
-export function channelOf(platform: NodeJS.Platform, arch: string): string {
-  if (platform === 'win32') return 'latest';
-  if (platform === 'darwin') return 'latest-mac';
-  return arch === 'x64' ? 'latest-linux' : `latest-linux-${arch}`;
+export function channelOf(platform: NodeJS.Platform, arch: string, channel: Channel = 'latest'): string {
+  if (platform === 'win32') return channel;
+  if (platform === 'darwin') return `${channel}-mac`;
+  return arch === 'x64' ? `${channel}-linux` : `${channel}-linux-${arch}`;
 }
 
 /** The signed bytes. With app and channel, so that one app's or system's update can't be offered to another. */

@@ -1,9 +1,11 @@
 /** Sets up electron-updater. A chunk of its own, as it is not needed at the start. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { autoUpdater as squirrel } from 'electron';
 import { type AppUpdater, autoUpdater } from 'electron-updater';
 import { boundNetwork } from './boundedNetwork.ts';
-import { channelOf, checkSignature, type Trust } from './signature.ts';
+import type { Delivery } from './delivery.ts';
+import { type Channel, channelOf, checkSignature, type Trust } from './signature.ts';
 
 /** In bytes, of the file that describes an update. A real one has a few hundred. */
 const MAX_LIST = 1_000_000;
@@ -11,6 +13,9 @@ const MAX_LIST = 1_000_000;
 export interface UpdaterParts {
   /** Folder on a server that holds `latest.yml` and its like. */
   url: string;
+  channel: Channel;
+  /** Who installs what is found. */
+  delivery: Exclude<Delivery, { by: 'nobody' }>;
   /** Whether the app is not packaged; its update settings are then in `dev-app-update.yml` in its folder. */
   unpackaged: boolean;
   /** Whose updates are accepted. */
@@ -22,6 +27,8 @@ export interface UpdaterParts {
    * one: the user can write to its folder.
    */
   onDownloaded: (version: string, isWhole: () => boolean) => void;
+  /** There is an update that the person has to install, from this address. */
+  onFound: (version: string, address: string) => void;
   /** Gets the cause of a failed request; `onError` follows. */
   onFailed: (error: Error) => void;
   /** Also called during installation, when there is no promise to reject. */
@@ -37,17 +44,19 @@ const SILENT = {
 
 /** Sets up this platform's updater. It stores its id for staged rollouts in `userData/.updaterId`. */
 export function createUpdater(parts: UpdaterParts): AppUpdater {
-  const { url, unpackaged, trust, onSeen, onDownloaded, onFailed, onError } = parts;
+  const { url, unpackaged, trust, delivery, onSeen, onFound, onDownloaded, onFailed, onError } = parts;
   const updater = autoUpdater;
   updater.logger = SILENT;
   updater.setFeedURL({ provider: 'generic', url });
   updater.forceDevUpdateConfig = unpackaged;
-  updater.autoDownload = true;
-  updater.autoInstallOnAppQuit = true;
+  updater.autoDownload = delivery.by === 'app';
+  updater.autoInstallOnAppQuit = delivery.by === 'app';
+  updater.channel = parts.channel;
+  // The line above allows it.
   updater.allowDowngrade = false;
   // It would rely on a block map that nobody has signed.
   updater.disableDifferentialDownload = true;
-  const channel = channelOf(process.platform, process.arch);
+  const channel = channelOf(process.platform, process.arch, parts.channel);
   // As electron-updater builds it.
   const base = new URL(url);
   if (!base.pathname.endsWith('/')) base.pathname += '/';
@@ -65,12 +74,25 @@ export function createUpdater(parts: UpdaterParts): AppUpdater {
   };
   // It downloads a second package, which the signed checksum does not cover.
   updater.disableWebInstaller = true;
+  updater.on('update-available', ({ version, files }) => {
+    if (delivery.by === 'app') return;
+    const file = files.find((one) => one.url.endsWith(`.${delivery.extension}`));
+    onFound(version, new URL(file?.url ?? '', base).href);
+  });
   updater.on('update-downloaded', ({ version, files, downloadedFile }) =>
-    onDownloaded(version, () => {
-      const sha512 = createHash('sha512').update(readFileSync(downloadedFile)).digest('base64');
-      return files.some((file) => file.sha512 === sha512);
-    }),
+    whenChecked(() =>
+      onDownloaded(version, () => {
+        const sha512 = createHash('sha512').update(readFileSync(downloadedFile)).digest('base64');
+        return files.some((file) => file.sha512 === sha512);
+      }),
+    ),
   );
   updater.on('error', onError);
   return updater;
+}
+
+/** On macOS the system's installer gets the file next, and may refuse it. */
+function whenChecked(announce: () => void): void {
+  if (process.platform === 'darwin') squirrel.once('update-downloaded', announce);
+  else announce();
 }

@@ -1,7 +1,7 @@
 /** Updates from `updateUrl`: checked in the background, installed on quit, silent when offline. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, powerMonitor } from 'electron';
+import { app, Notification, powerMonitor, shell } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import * as v from 'valibot';
 import { redactHere } from '../app/redact.ts';
@@ -9,6 +9,7 @@ import { readState, writeState } from '../app/stateFile.ts';
 import { config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { type Delivery, deliveryOf, HERE } from './delivery.ts';
 import { type Check, delayAfter, isDue, type Outcome, updateSource } from './schedule.policy.ts';
 import { newestSeen, readUpdateKey, type Trust } from './signature.ts';
 
@@ -16,7 +17,7 @@ import { newestSeen, readUpdateKey, type Trust } from './signature.ts';
 const SEEN = { newest: v.pipe(v.number(), v.minValue(0)) };
 
 interface UpdateParts {
-  settings: Pick<Settings, 'updateUrl'>;
+  settings: Pick<Settings, 'updateUrl' | 'updateChannel'>;
   /** Whether every report is on disk. Until then no update is downloaded or installed. */
   reportsWritten: () => boolean;
   /** Gets a line when an update is ready, and one when checks begin to fail. */
@@ -54,6 +55,10 @@ class UpdateChecker {
   readonly #trust: Trust;
   readonly #parts: UpdateParts;
   #updater: AppUpdater | undefined;
+  #delivery: Delivery | undefined;
+  /** The version that the person was told of. */
+  #told: string | undefined;
+  #notice: Notification | undefined;
   #last: Check | undefined;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -101,7 +106,9 @@ class UpdateChecker {
     this.#cause = undefined;
     try {
       this.#updater ??= await this.#load();
+      if (!this.#updater) return 'off';
       const result = await this.#updater.checkForUpdates();
+      if (result?.isUpdateAvailable && this.#delivery?.by === 'person') return 'found';
       return (await result?.downloadPromise) ? 'downloaded' : 'current';
     } catch (error) {
       this.#fail(error as Error);
@@ -109,7 +116,16 @@ class UpdateChecker {
     }
   }
 
-  async #load(): Promise<AppUpdater> {
+  /** Undefined if this installation takes no updates, which is said once. */
+  async #load(): Promise<AppUpdater | undefined> {
+    const delivery = this.#delivery ?? (await deliveryOf(HERE));
+    if (delivery.by === 'nobody') {
+      if (!this.#delivery) this.#parts.log(`Updates are off: ${delivery.why}.`);
+      this.#delivery = delivery;
+      state = TEXTS.updates.isOff(delivery.why);
+      return undefined;
+    }
+    this.#delivery = delivery;
     const { createUpdater } = await import('./updater.ts');
     const file = join(app.getPath('userData'), 'updates.json');
     const { value, problem } = readState(file, SEEN);
@@ -117,6 +133,8 @@ class UpdateChecker {
     const trust = { ...this.#trust, newest: value?.newest ?? 0 };
     return createUpdater({
       url: this.#url,
+      channel: this.#parts.settings.updateChannel ?? 'latest',
+      delivery,
       unpackaged: !app.isPackaged,
       trust,
       onSeen: (signedAt) => {
@@ -126,6 +144,7 @@ class UpdateChecker {
         const problem = writeState(file, { newest });
         if (problem) this.#parts.log(problem);
       },
+      onFound: (version, address) => this.#tell(delivery, version, address),
       onDownloaded: (version, isWhole) => {
         if (this.#ready?.version !== version)
           this.#parts.log(`Version ${version} is ready and will be installed when the app quits.`);
@@ -137,6 +156,23 @@ class UpdateChecker {
       },
       onError: (error) => this.#fail(error),
     });
+  }
+
+  /** Tells the person of an update that the app may not install, once in a run. */
+  #tell(delivery: Delivery, version: string, address: string): void {
+    if (delivery.by !== 'person') return;
+    const text = TEXTS.updates.found(version, address, delivery.command);
+    state = text;
+    if (this.#told === version) return;
+    this.#told = version;
+    this.#parts.log(`Updates: ${text}`);
+    if (!Notification.isSupported()) return;
+    this.#notice = new Notification({
+      title: TEXTS.updates.notice(version),
+      body: TEXTS.updates.noticeDetail,
+    });
+    this.#notice.on('click', () => void shell.openExternal(address).catch(this.#parts.log));
+    this.#notice.show();
   }
 
   #fail(error: Error): void {

@@ -5,10 +5,14 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { config } from '../../electron/config.ts';
-import { channelOf, signedBytes } from '../../electron/updates/signature.ts';
+import { type Channel, channelOf, signedBytes } from '../../electron/updates/signature.ts';
 
 export interface Release {
   version: string;
+  /** The channel that it is offered in; `latest` if absent. */
+  channel?: Channel;
+  /** The installer's kind; `AppImage` if absent. */
+  extension?: 'AppImage' | 'deb';
   /** The installer's bytes. */
   file: string;
   /** Percentage of machines that get it. */
@@ -38,7 +42,9 @@ export interface UpdateServer {
   close(): Promise<void>;
 }
 
-const nameOf = ({ version }: Release) => `Holdfast-${version}-linux-x86_64.AppImage`;
+const nameOf = ({ version, extension = 'AppImage' }: Release) =>
+  `Holdfast-${version}-linux-x86_64.${extension}`;
+const listOf = ({ channel }: Release) => channelOf('linux', process.arch, channel);
 
 /** The update file that electron-builder writes beside an installer. */
 function description(release: Release): string {
@@ -46,7 +52,7 @@ function description(release: Release): string {
   const { signedAt = new Date().toISOString() } = release;
   const sumOf = (text: string) => createHash('sha512').update(text).digest('base64');
   const sha512 = sumOf(promised);
-  const channel = signed.channel ?? channelOf('linux', process.arch);
+  const channel = signed.channel ?? listOf(release);
   const files = [
     {
       url: nameOf(release),
@@ -90,7 +96,7 @@ export async function startUpdateServer({ tls, port = 0 }: ServerOptions = {}): 
     held.requests.push({ path: pathname, at: Date.now(), stagingId: stagingId as string | undefined });
     const { release, redirectTo } = held;
     if (redirectTo) response.writeHead(302, { location: redirectTo + pathname }).end();
-    else if (release && /^\/latest-linux(-\w+)?\.yml$/.test(pathname)) {
+    else if (release && pathname === `/${listOf(release)}.yml`) {
       if (release.endless === 'list') void sendEndless(response, '# and on\n');
       else response.end(description(release));
     } else if (release && pathname === `/${nameOf(release)}`) {

@@ -62,6 +62,8 @@ export function builderConfig(options: PackageOptions): Configuration {
     // Its AppImages do without FUSE 2, which newer systems lack.
     toolsets: { appimage: '1.0.3' },
     protocols: [{ name: config.name, schemes: [config.scheme], role: 'Viewer' }],
+    // Who takes versions before releases gets the releases, too.
+    generateUpdatesFilesForAllChannels: true,
     // Only so that electron-builder writes the update descriptions. The address is never used: `updateUrl` is.
     publish: { provider: 'generic', url: 'https://updates.invalid/' },
     afterExtract: (context) => prepareResources(context, icons),

@@ -114,6 +114,11 @@ export const updates = {
   off: 'off',
   notYet: 'not checked yet',
   none: 'up to date',
+  isOff: (why: string) => `off: ${why}`,
+  found: (version: string, address: string, command: string) =>
+    `version ${version} is there. Download ${address}, then install it: ${command} ./${address.replace(/.*\//, '')}`,
+  notice: (version: string) => `Version ${version} is there`,
+  noticeDetail: 'Press here to download it. The diagnostics say how to install it.',
   ready: 'signature verified, ready to install: version',
   refused: 'not installed:',
 } as const;

@@ -17,6 +17,7 @@ export const settings = {
     savePrivate: 'must be true or false',
     dataTimeout: 'must be a whole number of seconds from 1 to 300',
     updateUrl: 'must be an https address (http only for this machine), such as "https://example.com/updates"',
+    updateChannel: 'must be "latest", "beta" or "alpha"',
   },
   policy: {
     directive: (at: number, known: string) =>

@@ -71,7 +71,7 @@ async function start(options: WatchOptions = {}): Promise<void> {
     },
     ...options,
     settings: { updateUrl: server.url, ...options.settings },
-    env: { APPIMAGE: image, XDG_CACHE_HOME: join(folder, 'cache') },
+    env: { APPIMAGE: image, XDG_CACHE_HOME: join(folder, 'cache'), ...options.env },
   });
   await app.shows('404');
 }
@@ -207,6 +207,37 @@ describe.runIf(isLinux)('updates', () => {
     expect(await app.stop()).toBe(0);
     expect(await readFile(image, 'utf8')).toBe(release.file);
     expect(await readFile(marker, 'utf8')).toBe('true\n');
+  });
+
+  it('before a release are taken by who asks for their channel, and by nobody else', async () => {
+    server.release = { ...release, version: '99.0.0-beta.1', channel: 'beta' };
+    const userData = join(folder, 'userData');
+    await start({ userData });
+    await lookUntil('two looks', () => asked().length > 1);
+    expect(new Set(asked().map(({ path }) => path))).toEqual(new Set(['/latest-linux.yml']));
+    await app.stop();
+    await start({ userData, settings: { updateChannel: 'beta' } });
+    await app.main(WAKE);
+    await said(app, /Version 99\.0\.0-beta\.1 is ready/);
+    expect(await app.stop()).toBe(0);
+    expect(await readFile(image, 'utf8')).toBe(release.file);
+  });
+
+  it('of a deb, which only root may install, are told to the person, and left to them', async () => {
+    await writeFile(join(folder, 'package-type'), 'deb');
+    server.release = { ...release, extension: 'deb' };
+    const isDeb = `Object.defineProperty(process, 'resourcesPath', { value: ${JSON.stringify(folder)} });`;
+    await start({ prelude: CLOCK + isDeb, env: { APPIMAGE: undefined } });
+    await app.main(WAKE);
+    const link = `${server.url}/Holdfast-99.0.0-linux-x86_64.deb`;
+    await said(app, /version 99\.0\.0 is there/);
+    expect(app.stderr()).toContain(`Download ${link}, then install it: sudo apt install ./Holdfast-99`);
+    await choose(app, 'diagnostics');
+    await app.shows('Diagnostics', /version 99\.0\.0 is there/);
+    await lookUntil('three looks', () => asked().length > 2);
+    expect(app.stderr().match(/is there/g)).toHaveLength(1);
+    expect(await app.stop()).toBe(0);
+    expect(server.requests).toEqual(asked());
   });
 
   it('are not installed when the file was changed after it was downloaded', async () => {

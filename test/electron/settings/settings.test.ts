@@ -38,6 +38,7 @@ describe('the settings', () => {
       savePrivate: true,
       dataTimeout: 20,
       updateUrl: 'https://example.com/updates',
+      updateChannel: 'beta',
     };
     const file = folder.write('app/settings.json', values);
     const loaded = folder.load();

@@ -50,6 +50,7 @@ describe('a bad value', () => {
       ],
     ],
     ['permissions', ['camera', ['media'], ['hid'], [1], {}]],
+    ['updateChannel', ['', 'nightly', 'Beta', ['beta']]],
     [
       'updateUrl',
       [
@@ -124,7 +125,7 @@ describe('an unknown key', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "updateUrl". It is ignored; correct it and start the app again.`,
+      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
     ]);
   });
 });

@@ -10,6 +10,8 @@ describe('the next check for updates', () => {
   it.each([
     ['the start', undefined, 10_000, 60_000],
     ['nothing new', ended('current'), 3 * HOUR, 5 * HOUR],
+    ['what the person has to install', ended('found'), 3 * HOUR, 5 * HOUR],
+    ['no updates here', ended('off'), 3 * HOUR, 5 * HOUR],
     ['a download', ended('downloaded'), 3 * HOUR, 5 * HOUR],
     ['a report that is not on disk', ended('held'), MINUTE, MINUTE],
   ])('after %s comes in time, at another moment on each machine', (_name, last, least, most) => {

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
 import { beforeEach, expect, it } from 'vitest';
-import { checkSignature } from '../../../../electron/updates/signature.ts';
+import { channelOf, checkSignature } from '../../../../electron/updates/signature.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const keys = generateKeyPairSync('ed25519');
@@ -61,6 +61,20 @@ it('signs what the app accepts, without any package, and again with a later time
   expect(check()).toBeGreaterThan(first);
   expect(list().match(/^signature: /gm)).toHaveLength(1);
   expect(readFileSync(join(folder, 'builder-debug.yml'), 'utf8')).not.toContain('signature');
+});
+
+it('signs the lists of versions before a release, each for its own channel', () => {
+  const beta = channelOf('linux', 'x64', 'beta');
+  const file = join(folder, `${beta}.yml`);
+  writeFileSync(file, list());
+  const { said } = run(pem);
+  expect(said).toBe(
+    'sign: beta-linux.yml: com.example.shop 1.2.3\nsign: latest-linux.yml: com.example.shop 1.2.3\n',
+  );
+  const info = parseUpdateInfo(readFileSync(file, 'utf8'), `${beta}.yml`, new URL('file:///'));
+  expect(checkSignature(info, beta, trust)).toBeGreaterThan(0);
+  // What is offered to those who asked for it is not offered to others.
+  expect(() => checkSignature(info, channelOf('linux', 'x64'), trust)).toThrow('is not that of its files');
 });
 
 it.each<[string, () => void, string]>([
