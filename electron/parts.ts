@@ -14,6 +14,7 @@ import type { Extension } from './extension/extension.ts';
 import { setupAuthentication } from './network/authentication.ts';
 import { createConsent } from './privacy/consent.ts';
 import { handleProtocol } from './protocol/index.ts';
+import { readWebBuild } from './protocol/site.ts';
 import { setupChildren } from './recovery/children.ts';
 import { mainFailed } from './recovery/faults.ts';
 import type { Start } from './recovery/start.ts';
@@ -107,7 +108,7 @@ export function setupNetwork(
 
 /** Answers what pages load. The app must be ready. */
 export function serve(
-  { contentSecurityPolicy: policy, permissions }: LoadedSettings['settings'],
+  { contentSecurityPolicy: policy, permissions, proxy }: LoadedSettings['settings'],
   launch: Start,
   { diagnostics }: Reports,
   shell: Shell,
@@ -117,6 +118,8 @@ export function serve(
     folder: build,
     handlers: [authentication.forms, diagnostics.route, webApp.handler],
     onDocument: authentication.askAgain,
+    web: readWebBuild(appFolder()),
+    proxy,
     policy,
     permissions,
     takeFaultPage(path) {

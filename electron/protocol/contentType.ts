@@ -1,4 +1,4 @@
-/** Content types of the files in a build. */
+/** Content types of the files in a build: of the shell's own, and those that other bundlers write. */
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,6 +22,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff': 'font/woff',
   '.ttf': 'font/ttf',
   '.wasm': 'application/wasm',
+  '.otf': 'font/otf',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
+  '.m4a': 'audio/mp4',
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.pdf': 'application/pdf',
+  '.xml': 'application/xml',
 };
 
 /** The content type for a file extension such as `.js`, in any case; undefined if unknown. */

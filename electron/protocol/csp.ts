@@ -58,38 +58,84 @@ export function policyProblem(entries: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Makes a policy, with the nonce of its document if it has one. */
-export type Policy = (nonce?: string) => string;
+/** CSP sources (`'sha256-…'`) of what stands in a document: its inline scripts, and its style attributes. */
+export interface DocumentHashes {
+  scriptHashes: readonly string[];
+  styleHashes: readonly string[];
+}
+
+/** Makes a policy, with the nonce of its document if it has one, and what else only this document may do. */
+export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
+
+/** CSP sources of the documents of one kind, by directive. */
+export interface Sources {
+  scripts: readonly string[];
+  styles: readonly string[];
+  /** Beside the app's own files. */
+  images?: readonly string[];
+  fonts?: readonly string[];
+  /** None by default. */
+  media?: readonly string[];
+  manifests?: readonly string[];
+}
 
 /**
- * By default `blob:` and `data:` are allowed nowhere: the build inlines no files.
+ * The shell's own documents. `blob:` and `data:` are allowed nowhere: its build inlines no files.
+ *
+ * @param styleHashes of the inline styles in the documents
+ */
+export const shellSources = (styleHashes: readonly string[]): Sources => ({
+  scripts: [ASSETS],
+  // Style sheets of the build, and the inline styles that paint the frame before any file is loaded.
+  styles: [ASSETS, ...styleHashes],
+});
+
+/**
+ * Documents of a web build. Bundlers put small pictures, fonts and sounds into scripts and style sheets, as data.
+ *
+ * @param places paths of folders and files with scripts
+ */
+export const webSources = (places: readonly string[]): Sources => ({
+  scripts: [ASSETS, ...places.map((place) => APP_ORIGIN + place)],
+  styles: ["'self'"],
+  images: ['data:', 'blob:'],
+  fonts: ['data:'],
+  media: ["'self'", 'data:', 'blob:'],
+  manifests: ["'self'"],
+});
+
+/**
  * The only inline styles are those whose hashes are given, and those with the nonce.
  *
- * @param styleHashes CSP sources (`'sha256-…'`) of the inline styles in the documents
  * @param added entries without a `policyProblem`, such as `img-src data: blob:`
  */
-export function contentSecurityPolicy(styleHashes: readonly string[], added: readonly string[]): Policy {
+export function contentSecurityPolicy(sources: Sources, added: readonly string[]): Policy {
   const sourcesOf = (name: string) =>
     added.map(parse).flatMap(([directive, ...sources]) => (directive === name ? sources : []));
-  const more = (name: string) => ['', ...sourcesOf(name)].join(' ');
-  const onlyAdded = (name: string) => (sourcesOf(name).length > 0 ? [name + more(name)] : []);
+  const directive = (name: string, ...own: readonly string[]) => [name, ...own, ...sourcesOf(name)].join(' ');
+  /** With nothing to allow it is left out, and default-src refuses. */
+  const ifAny = (name: string, own: readonly string[] = []) =>
+    own.length + sourcesOf(name).length > 0 ? [directive(name, ...own)] : [];
   // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
   const isInlineAllowed = sourcesOf('style-src').includes("'unsafe-inline'");
-  return (nonce) => {
-    const inline = isInlineAllowed ? [] : [...styleHashes, ...(nonce ? [`'nonce-${nonce}'`] : [])];
+  const isUsed = (style: string) => !isInlineAllowed || !/^'(sha|nonce)/.test(style);
+  return (nonce, { scriptHashes, styleHashes } = { scriptHashes: [], styleHashes: [] }) => {
+    const styles = [...sources.styles, ...(nonce ? [`'nonce-${nonce}'`] : [])].filter(isUsed);
+    const attributes = styleHashes.filter(isUsed);
     return [
       // Refuses what is not named below: frames, media, objects, manifests.
       "default-src 'none'",
-      `script-src ${ASSETS}${more('script-src')}`,
-      // Style sheets of the build, and the inline styles that paint the frame before any file is loaded.
-      [`style-src ${ASSETS}`, ...inline].join(' ') + more('style-src'),
-      `img-src 'self'${more('img-src')}`,
-      `font-src 'self'${more('font-src')}`,
+      directive('script-src', ...sources.scripts, ...scriptHashes),
+      directive('style-src', ...styles),
+      ...(attributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...attributes].join(' ')] : []),
+      directive('img-src', "'self'", ...(sources.images ?? [])),
+      directive('font-src', "'self'", ...(sources.fonts ?? [])),
       // Page data comes through main; the page itself has no network.
-      `connect-src 'self'${more('connect-src')}`,
-      ...onlyAdded('media-src'),
-      ...onlyAdded('frame-src'),
-      `worker-src ${ASSETS}${more('worker-src')}`,
+      directive('connect-src', "'self'"),
+      ...ifAny('media-src', sources.media),
+      ...ifAny('manifest-src', sources.manifests),
+      ...ifAny('frame-src'),
+      directive('worker-src', ...sources.scripts),
       // A <base> would send every relative address elsewhere.
       "base-uri 'none'",
       // A form may only post to the app, which responds with 405. default-src does not cover forms.

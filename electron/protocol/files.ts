@@ -22,7 +22,7 @@ function isInside(folder: string, file: string): boolean {
  *
  * @throws any other file system error, such as EACCES, and ENOENT for the folder itself
  */
-async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
+export async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
   const root = await realpath(folder);
   try {
     const file = await realpath(join(root, name));

@@ -1,14 +1,14 @@
 /** From a request to a response: checks, handlers, files, and an error page for whatever goes wrong. */
 import { APP_HOST, APP_ORIGIN, APP_SCHEME } from '../shared/channels.ts';
-import { fillFrame, retryHref } from '../shared/document.ts';
+import { retryHref } from '../shared/document.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
-import { contentSecurityPolicy, documentResponse, POLICY } from './csp.ts';
+import { POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultPage, failedPathOf, isFaultPage } from './faultPage.ts';
-import { fileResponse, readDocument } from './files.ts';
 import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
 import type { AppRequest, AppResponse } from './message.ts';
-import { type ResolvedPath, resolvePath } from './path.ts';
+import { mayBePage, resolvePath } from './path.ts';
+import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
 import { knownStatus } from './status.ts';
 
 /**
@@ -20,17 +20,9 @@ import { knownStatus } from './status.ts';
  */
 export type Handler = (request: AppRequest, path: string) => Promise<AppResponse> | AppResponse | undefined;
 
-export interface ProtocolOptions extends ErrorPageOptions {
-  /** The built renderer, on the disk or inside app.asar. */
-  folder: string;
-  /** The app's name, which is the title of a document until its page has one. */
-  name: string;
-  /** CSP sources of the inline styles in the documents. */
-  styleHashes: readonly string[];
-  /** Whether the app shows a page at this path, or an error page of its own. */
-  hasPage(path: string): boolean | Promise<boolean>;
-  /** What the settings add to the content security policy, such as `img-src data:`. */
-  policy?: readonly string[] | undefined;
+export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<WebSiteOptions, 'web'> {
+  /** The app's web build, if it has one. */
+  web?: Promise<WebSiteOptions['web'] | undefined>;
   /** Features that the settings leave to pages, such as `camera`. */
   permissions?: readonly string[] | undefined;
   /** Called in this order, before the files. */
@@ -67,11 +59,6 @@ function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boo
   }
 }
 
-/** Whether the app's document may answer for a path, where there is no file. */
-function mayBePage(path: ResolvedPath): boolean {
-  return path.kind === 'asset' ? path.orDocument : path.kind !== 'missing';
-}
-
 /** Without what would end a header and begin another. */
 function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
   const pairs = Object.entries(headers).map(([name, value]) => [name, value.replace(/[\0\r\n]/g, '')]);
@@ -80,10 +67,12 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
 
 /** Makes the function that answers requests for the app's scheme. It never rejects because of a request. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
-  const { folder, handlers, hasPage, showStack, onError, onDocument, takeFaultPage, now } = options;
-  const policy = contentSecurityPolicy(options.styleHashes, options.policy ?? []);
-  // A document has its own nonce, and a handler may be stricter.
-  const byDefault = { [POLICY]: policy() };
+  const { handlers, showStack, onError, onDocument, takeFaultPage, now } = options;
+  const shell = shellSite(options);
+  const { policy } = shell;
+  const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
+  // Told by each response.
+  site.catch(() => undefined);
   const always = { ...securityHeaders(options.permissions ?? []), ...CALL_STACKS_HEADER };
 
   async function respond(request: AppRequest): Promise<AppResponse> {
@@ -120,12 +109,10 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         return { status: 302, headers, body: null };
       }
       if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);
-      const file = await fileResponse(folder, resolved);
-      if (file) return file;
-      if (isDocument && mayBePage(resolved) && (await hasPage(path))) {
-        return documentResponse(200, fillFrame(await readDocument(folder), options), policy);
-      }
-      return fail(404, `The app has no such ${resolved.kind === 'document' ? 'page' : 'file'}.`);
+      const found = await (await site).respond({ path, resolved, isDocument });
+      const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
+      if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
+      return found ?? fail(404, detail);
     } catch (error) {
       queueMicrotask(() => onError(error));
       return fail(500, describe(error, showStack), error);
@@ -135,6 +122,8 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   return async (request) => {
     const made = await respond(request);
     const { status, told } = knownStatus(made.status);
+    // A document has its own nonce, and a handler may be stricter.
+    const byDefault = { [POLICY]: (await site.catch(() => shell)).policy() };
     return {
       status,
       headers: onOneLine({ ...byDefault, ...made.headers, ...always, ...told }),

@@ -1,7 +1,7 @@
 /** `app://shell/`: the scheme of the app's own pages and files. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorDocument, styleHashes } from 'virtual:documents';
+import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
 import { app, protocol } from 'electron';
 import { APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
 import { createMatcher } from '../shared/match.ts';
@@ -35,7 +35,16 @@ export function registerScheme(): void {
 export function handleProtocol(
   options: Pick<
     ProtocolOptions,
-    'folder' | 'policy' | 'permissions' | 'handlers' | 'onError' | 'onFault' | 'onDocument' | 'takeFaultPage'
+    | 'folder'
+    | 'web'
+    | 'proxy'
+    | 'policy'
+    | 'permissions'
+    | 'handlers'
+    | 'onError'
+    | 'onFault'
+    | 'onDocument'
+    | 'takeFaultPage'
   >,
 ): void {
   const handler = createHandler({
@@ -45,6 +54,7 @@ export function handleProtocol(
     name: app.name,
     app: `${app.name} ${app.getVersion()}`,
     styleHashes,
+    pageScript,
     showStack: !app.isPackaged,
     now: Date.now,
   });

@@ -32,8 +32,8 @@ const NO_FILE =
 
 /**
  * Percent-encoding is decoded once, so a double-encoded dot stays the letters `%2e`. A path under `/_holdfast/`, or with an
- * extension of a build's files, is a file. With any other extension it is a file if there is one, else a page
- * (`/users/john.doe`). `.html` is always a page, as the app has only one document.
+ * extension of a build's files, is a file. Any other is a file if there is one, else a page (`/orders`,
+ * `/users/john.doe`). `.html` is always a page: documents are never sent as they are on the disk.
  *
  * @param raw the path as it stands in the URL, without query and fragment
  */
@@ -55,9 +55,14 @@ export function resolvePath(raw: string): ResolvedPath {
   const relative = decoded.slice(1);
   const extension = posix.extname(relative).toLowerCase();
   const isFile = decoded.startsWith('/_holdfast/') || contentTypeOf(extension) !== undefined;
-  if (extension === '.html' || (!extension && !isFile)) return { kind: 'document' };
+  if (extension === '.html') return { kind: 'document' };
   if (relative.split('/').some((segment) => NO_FILE.test(segment))) {
     return { kind: isFile ? 'missing' : 'document' };
   }
   return { kind: 'asset', relative, orDocument: !isFile };
+}
+
+/** Whether a document may answer for a path, where there is no file. */
+export function mayBePage(path: ResolvedPath): boolean {
+  return path.kind === 'asset' ? path.orDocument : path.kind !== 'missing';
 }

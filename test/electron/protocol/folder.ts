@@ -48,6 +48,7 @@ export function serve(folder: string) {
   const handler = createHandler({
     folder,
     documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
+    pageScript: '/_holdfast/page.js',
     name: 'Shop',
     app: 'Shop 0.0.0',
     styleHashes: [],

@@ -21,6 +21,7 @@ function setUp(options: Partial<ProtocolOptions> = {}) {
       documents: { coded: PAGE, uncoded: PAGE },
       name: 'Shop',
       app: 'Shop 1.2.3',
+      pageScript: '/_holdfast/page.js',
       styleHashes: ["'sha256-abc='"],
       hasPage: () => true,
       handlers: [],

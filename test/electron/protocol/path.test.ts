@@ -3,7 +3,7 @@ import { resolvePath } from '../../../electron/protocol/path.ts';
 
 describe('a path that is a page', () => {
   it.each(
-    `/ /nowhere /users/12:30 /aux /con/x /a//b /a/ /... /john. /.env /%252e%252e/x /%E2%88%95etc
+    `/ /users/12:30 /aux /con/x /a//b /a/ /... /john.
     /index.html /error.html /C:x /a:b.doe`.split(/\s+/),
   )('%s', (path) => {
     expect(resolvePath(path)).toEqual({ kind: 'document' });
@@ -22,12 +22,14 @@ describe('a path that is a file', () => {
     expect(resolvePath(path)).toEqual({ kind: 'asset', relative, orDocument: false });
   });
 
-  it('is a page if there is no such file and no build has such an extension', () => {
-    expect(resolvePath('/users/john.doe')).toEqual({
-      kind: 'asset',
-      relative: 'users/john.doe',
-      orDocument: true,
-    });
+  it.each([
+    ['/users/john.doe', 'users/john.doe'],
+    ['/nowhere', 'nowhere'],
+    ['/.env', '.env'],
+    ['/%252e%252e/x', '%2e%2e/x'],
+    ['/%E2%88%95etc', '∕etc'],
+  ])('%s is a page if there is no such file, as no build has such an extension', (path, relative) => {
+    expect(resolvePath(path)).toEqual({ kind: 'asset', relative, orDocument: true });
   });
 
   it.each([

@@ -1,0 +1,129 @@
+/** What answers the paths of the app: the shell's own build, or that of an app that moved in. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fillFrame } from '../shared/document.ts';
+import {
+  contentSecurityPolicy,
+  documentResponse,
+  POLICY,
+  type Policy,
+  shellSources,
+  webSources,
+} from './csp.ts';
+import { fileResponse, readDocument, readInside } from './files.ts';
+import { type AppResponse, textResponse } from './message.ts';
+import { mayBePage, type ResolvedPath } from './path.ts';
+import { createFinder, ownPlaces } from './webBuild.policy.ts';
+import type { WebBuild, WebDocument } from './webBuild.ts';
+
+/** A GET or HEAD request. */
+export interface Wanted {
+  /** As it stands in the URL, without query and fragment. */
+  path: string;
+  resolved: ResolvedPath;
+  /** Whether the response will be shown as a page. */
+  isDocument: boolean;
+}
+
+export interface Site {
+  /** Of its documents, and of everything that has none of its own. */
+  policy: Policy;
+  /** Undefined if there is nothing at the path. */
+  respond(wanted: Wanted): Promise<AppResponse | undefined>;
+}
+
+export interface SiteOptions {
+  /** The built renderer, on the disk or inside app.asar. */
+  folder: string;
+  /** The app's name, which is the title of a document until its page has one. */
+  name: string;
+  /** The app's name and version, such as `Holdfast 0.1.0`. */
+  app: string;
+  /** CSP sources of the inline styles in the shell's documents. */
+  styleHashes: readonly string[];
+  /** What the settings add to the content security policy, such as `img-src data:`. */
+  policy?: readonly string[] | undefined;
+  /** Whether the shell's own build has a page at this path, or an error page of its own. */
+  hasPage(path: string): boolean | Promise<boolean>;
+}
+
+/** The shell's own build: one document for all pages. */
+export function shellSite(options: SiteOptions): Site {
+  const { folder, hasPage } = options;
+  const policy = contentSecurityPolicy(shellSources(options.styleHashes), options.policy ?? []);
+  return {
+    policy,
+    async respond({ path, resolved, isDocument }) {
+      const file = await fileResponse(folder, resolved);
+      if (file || !isDocument || !mayBePage(resolved) || !(await hasPage(path))) return file;
+      return documentResponse(200, fillFrame(await readDocument(folder), options), policy);
+    },
+  };
+}
+
+export interface WebSiteOptions extends Pick<SiteOptions, 'folder' | 'policy'> {
+  /** The web build, and what is known about it. */
+  web: { folder: string; build: WebBuild };
+  /** Address of the first script of every document, without origin. */
+  pageScript: string;
+  /** Paths that the web app's server answers, from the settings. */
+  proxy?: readonly string[] | undefined;
+}
+
+/** A web build. Below `/_holdfast/` are the shell's own files. */
+export function webSite({ folder: shell, web, pageScript, proxy = [], ...options }: WebSiteOptions): Site {
+  const { folder, build } = web;
+  const find = createFinder(build);
+  const policy = contentSecurityPolicy(webSources(ownPlaces(build.scripts, proxy)), options.policy ?? []);
+  const isRead = ({ path, isDocument }: Wanted) =>
+    !isDocument && Object.hasOwn(build.documents, path.slice(1));
+  return {
+    policy,
+    async respond(wanted) {
+      const { path, resolved } = wanted;
+      if (path.startsWith('/_holdfast/')) return await fileResponse(shell, resolved);
+      const asFile: ResolvedPath = isRead(wanted)
+        ? { kind: 'asset', relative: path.slice(1), orDocument: false }
+        : resolved;
+      const file = await fileResponse(folder, asFile);
+      const found = file || !wanted.isDocument ? undefined : find(path, resolved);
+      if (!found) return file;
+      const document = build.documents[found.file] as WebDocument;
+      const bytes = await readInside(folder, found.file);
+      if (bytes?.length !== document.bytes) {
+        throw new Error(`${found.file} is not the file that was packed: pack the app again`);
+      }
+      const nonce = randomBytes(16).toString('base64url');
+      const html = fillDocument(bytes.toString().replace(/^\uFEFF/, ''), document, nonce, pageScript);
+      return textResponse(found.status, 'text/html', html, { [POLICY]: policy(nonce, document) });
+    },
+  };
+}
+
+/** Inserts the page's script, and the nonce: into each style, and where libraries that create styles look for it. */
+function fillDocument(html: string, document: WebDocument, nonce: string, pageScript: string): string {
+  const meta = `<meta property="csp-nonce" nonce="${nonce}"><script src="${pageScript}"></script>`;
+  const added = [
+    [document.start, meta] as const,
+    ...document.styles.map((at) => [at, ` nonce="${nonce}"`] as const),
+  ];
+  let end = 0;
+  const parts = added.map(([at, text]) => {
+    const part = html.slice(end, at) + text;
+    end = at;
+    return part;
+  });
+  return parts.join('') + html.slice(end);
+}
+
+/** The app's web build; undefined if it has none: the shell's own is shown. */
+export async function readWebBuild(appFolder: string): Promise<WebSiteOptions['web'] | undefined> {
+  const text = await readFile(join(appFolder, 'web.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return text === undefined
+    ? undefined
+    : { folder: join(appFolder, 'web'), build: JSON.parse(text) as WebBuild };
+}

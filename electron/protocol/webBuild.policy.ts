@@ -1,0 +1,59 @@
+/** Which document of a web build answers a path, and where its scripts may come from. Pure. */
+import { createMatcher } from '../shared/match.ts';
+import { mayBePage, type ResolvedPath } from './path.ts';
+import type { WebBuild } from './webBuild.ts';
+
+export interface FoundDocument {
+  file: string;
+  status: 200 | 404;
+}
+
+/** The app's own page for a path that it does not have. */
+const NOT_FOUND = ['404.html', '404/index.html'];
+
+/**
+ * Finds documents as hosts of static files do: the file itself, with `.html`, `index.html` in a folder of that name, a
+ * document for many paths, the one of the app's own router, the app's page for 404.
+ *
+ * @returns a function of a path as it stands in the URL, without query and fragment, and of what was read from it
+ */
+export function createFinder({ documents, dynamic, fallback }: WebBuild) {
+  const match = createMatcher(dynamic);
+  const has = (file: string) => Object.hasOwn(documents, file);
+  return (path: string, resolved: ResolvedPath): FoundDocument | undefined => {
+    // A missing script or picture is never answered with a document.
+    if (!mayBePage(resolved)) return undefined;
+    const exact = resolved.kind === 'bad' ? undefined : namesFor(decodeURIComponent(path)).find(has);
+    if (exact !== undefined) return { file: exact, status: 200 };
+    const found = match(path);
+    if (found.kind === 'page') return { file: found.page.file, status: 200 };
+    if (fallback !== undefined && has(fallback)) return { file: fallback, status: 200 };
+    const notFound = NOT_FOUND.find(has);
+    return notFound === undefined ? undefined : { file: notFound, status: 404 };
+  };
+}
+
+/** Names of the document at a decoded path, in the order in which they are looked for. */
+function namesFor(path: string): string[] {
+  const name = path.replace(/^\/|\/$/g, '');
+  if (name === '') return ['index.html'];
+  const [page, index] = [`${name}.html`, `${name}/index.html`];
+  return path.endsWith('/') ? [index, page] : [name, page, index];
+}
+
+/**
+ * The places with scripts that the web app's server does not answer for: what it answers must not run in the app.
+ *
+ * @param places paths of folders (with a slash at the end) and files
+ * @param proxy paths that the server answers: `/api/*`, `/health`
+ */
+export function ownPlaces(places: readonly string[], proxy: readonly string[]): string[] {
+  return places.filter((place) => {
+    const isBelow = (path: string) => (place.endsWith('/') ? path.startsWith(place) : path === place);
+    return !proxy.some((pattern) =>
+      pattern.endsWith('/*')
+        ? isBelow(pattern.slice(0, -1)) || place.startsWith(pattern.slice(0, -1))
+        : isBelow(pattern),
+    );
+  });
+}

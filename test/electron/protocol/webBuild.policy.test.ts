@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { resolvePath } from '../../../electron/protocol/path.ts';
+import { createFinder, ownPlaces } from '../../../electron/protocol/webBuild.policy.ts';
+import type { WebBuild } from '../../../electron/protocol/webBuild.ts';
+
+const DOCUMENT = { bytes: 0, start: 0, styles: [], scriptHashes: [], styleHashes: [] };
+
+function finder(files: readonly string[], more: Partial<WebBuild> = {}) {
+  const documents = Object.fromEntries(files.map((file) => [file, DOCUMENT]));
+  const find = createFinder({ documents, dynamic: [], scripts: [], problems: [], ...more });
+  return (path: string) => {
+    const found = find(path, resolvePath(path));
+    return found && `${found.status === 200 ? '' : `${found.status} `}${found.file}`;
+  };
+}
+
+describe('a build of many documents', () => {
+  const find = finder(
+    [
+      'index.html',
+      'about.html',
+      'posts/index.html',
+      'a b.html',
+      'ü.html',
+      'x.html',
+      'x/index.html',
+      '404.html',
+    ],
+    {
+      dynamic: [
+        { path: '/posts/[id]', file: 'posts/[id].html' },
+        { path: '/files/[...rest]', file: 'files/[...rest].html' },
+      ],
+    },
+  );
+
+  it.each([
+    ['/', 'index.html'],
+    ['/index.html', 'index.html'],
+    ['/index', 'index.html'],
+    ['/about', 'about.html'],
+    ['/about/', 'about.html'],
+    ['/about.html', 'about.html'],
+    ['/posts', 'posts/index.html'],
+    ['/posts/', 'posts/index.html'],
+    ['/posts/index.html', 'posts/index.html'],
+    ['/x', 'x.html'],
+    ['/x/', 'x/index.html'],
+    ['/a%20b', 'a b.html'],
+    ['/%C3%BC', 'ü.html'],
+    ['/posts/123', 'posts/[id].html'],
+    ['/posts/123/', 'posts/[id].html'],
+    ['/posts/a%2Fb', 'posts/[id].html'],
+    ['/posts/..%2f..%2fsecret', 'posts/[id].html'],
+    ['/posts/john.doe', 'posts/[id].html'],
+    ['/files/a/b', 'files/[...rest].html'],
+    ['/nowhere', '404 404.html'],
+    ['/About', '404 404.html'],
+    ['/posts/1/2', '404 404.html'],
+    ['/nowhere.html', '404 404.html'],
+    ['/about.html/', '404 404.html'],
+    ['/.html', '404 404.html'],
+    // A name of every object, and none of a document.
+    ['/constructor', '404 404.html'],
+    ['/__proto__', '404 404.html'],
+    ['/about%2ehtml%00', '404 404.html'],
+    ['/%2e%2e/about', '404 404.html'],
+    ['/..%5cabout.html', '404 404.html'],
+    ['/about.html::$DATA', '404 404.html'],
+  ])('%s is %s', (path, file) => expect(find(path)).toBe(file));
+
+  it.each(['/missing.js', '/posts/1.png', '/a/b.css', '/x.json', '/_holdfast/x', '/posts/data.wasm'])(
+    '%s is a file, for which no document answers',
+    (path) => expect(find(path)).toBeUndefined(),
+  );
+});
+
+describe('a build with a router of its own', () => {
+  const find = finder(['index.html', '404.html'], { fallback: 'index.html' });
+
+  it.each([
+    '/',
+    '/orders',
+    '/orders/7',
+    '/a/b/c/',
+    '/users/john.doe',
+    '/a%2Fb',
+    '/%C3%BC',
+    '/x.html',
+    '/C:',
+    '/a%5Cb',
+  ])('%s is its document', (path) => expect(find(path)).toBe('index.html'));
+
+  it.each(['/main.js', '/assets/x.js', '/logo.svg', '/favicon.ico', '/x.JS'])('%s is not', (path) =>
+    expect(find(path)).toBeUndefined(),
+  );
+});
+
+it('a build with neither has nothing for other paths', () => {
+  expect(finder(['index.html', 'about.html'])('/nowhere')).toBeUndefined();
+  expect(finder(['index.html', '404/index.html'])('/nowhere')).toBe('404 404/index.html');
+  expect(finder(['index.html'], { fallback: '200.html' })('/x')).toBeUndefined();
+});
+
+it.each([
+  [['/api/*'], ['/assets/', '/api.js', '/sw.js']],
+  [['/assets/*'], ['/api.js', '/sw.js']],
+  [['/assets/data/*'], ['/api.js', '/sw.js']],
+  [['/assets/data'], ['/api.js', '/sw.js']],
+  [['/sw.js'], ['/assets/', '/api.js']],
+  [['/sw'], ['/assets/', '/api.js', '/sw.js']],
+  [['/*'], []],
+  [[], ['/assets/', '/api.js', '/sw.js']],
+])('where the server answers %j, scripts come from %j', (proxy, places) => {
+  expect(ownPlaces(['/assets/', '/api.js', '/sw.js'], proxy)).toEqual(places);
+});

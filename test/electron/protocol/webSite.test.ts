@@ -1,0 +1,208 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { analyseBuild } from '../../../electron/dev/app/webBuild.ts';
+import { createHandler, type ProtocolOptions } from '../../../electron/protocol/handler.ts';
+import { readWebBuild } from '../../../electron/protocol/site.ts';
+import { testFolder } from '../testFolder.ts';
+import { sendTo } from './send.ts';
+
+const HEAD = '<!doctype html><html><head><title>x</title>';
+const FILES = {
+  'secret.txt': 'the secret outside',
+  'renderer/_holdfast/page-Ab3_-xYz.js': 'page()',
+  'renderer/index.html': 'the shell’s own',
+  'web/_holdfast/page-Ab3_-xYz.js': 'attack()',
+  'web/assets/app.js': 'app()',
+  'web/sw.js': 'worker()',
+  'web/LICENSE': 'words',
+  'web/index.html': `\uFEFF${HEAD}<style>a{}</style><script>own()</script></head><p style="color:red">Start`,
+  'web/about.html': `${HEAD}<script>other()</script></head><STYLE media=all>b{}</STYLE>About`,
+  'web/posts/[id].html': `${HEAD}</head>Post`,
+  'web/404.html': `${HEAD}</head>Nothing here`,
+};
+
+/** An app folder with that build, served. @param more files that were changed after it was analysed */
+async function serve(options: Partial<ProtocolOptions> = {}, more: Readonly<Record<string, string>> = {}) {
+  const app = testFolder();
+  const write = (files: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(app, name)), { recursive: true });
+      writeFileSync(join(app, name), text);
+    }
+  };
+  write(FILES);
+  symlinkSync(join(app, 'secret.txt'), join(app, 'web/link.txt'), 'file');
+  symlinkSync(app, join(app, 'web/up'), 'junction');
+  writeFileSync(join(app, 'web.json'), JSON.stringify(await analyseBuild(join(app, 'web'))));
+  write(more);
+  const errors: unknown[] = [];
+  const send = sendTo(
+    createHandler({
+      folder: join(app, 'renderer'),
+      web: readWebBuild(app),
+      pageScript: '/_holdfast/page-Ab3_-xYz.js',
+      documents: { coded: 'the fault {{code}} {{details}}', uncoded: '' },
+      name: 'Shop',
+      app: 'Shop 1.2.3',
+      styleHashes: [],
+      hasPage: () => true,
+      handlers: [],
+      showStack: false,
+      onError: (error) => errors.push(error),
+      now: () => 0,
+      ...options,
+    }),
+  );
+  const get = async (path: string, accept: string) => {
+    const response = await send(`app://shell${path}`, { headers: { accept } });
+    const policy = response.headers.get('content-security-policy') ?? '';
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      policy,
+      text: await response.text(),
+    };
+  };
+  return {
+    app,
+    errors,
+    open: (path: string) => get(path, 'text/html,*/*;q=0.8'),
+    load: (path: string) => get(path, '*/*'),
+  };
+}
+
+it('a document begins with the page’s script, and each style has the nonce', async () => {
+  const { open } = await serve();
+  const { status, type, text, policy } = await open('/');
+  const [, nonce = ''] = /nonce="([\w-]{22})"/.exec(text) ?? [];
+  const start = `<meta property="csp-nonce" nonce="${nonce}"><script src="/_holdfast/page-Ab3_-xYz.js"></script>`;
+  const own = FILES['web/index.html'].slice(1);
+  expect(text).toBe(own.replace('<head>', `<head>${start}`).replace('<style', `<style nonce="${nonce}"`));
+  expect([status, type]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(policy).toContain(`style-src 'self' 'nonce-${nonce}';`);
+  expect((await open('/about')).text).toMatch(/<STYLE nonce="[\w-]{22}" media=all>/);
+  expect((await open('/')).policy).not.toContain(nonce);
+});
+
+it('its policy allows the scripts of the build and its own inline ones, and nothing of another document', async () => {
+  const { open, load } = await serve();
+  const { policy } = await open('/');
+  const places = 'app://shell/_holdfast/ app://shell/assets/ app://shell/sw.js';
+  expect(policy).toMatch(new RegExp(`script-src ${places} 'sha256-[^ ]+';`));
+  expect(policy).toMatch(/style-src-attr 'unsafe-hashes' 'sha256-[^ ]+';/);
+  const other = (await open('/about')).policy;
+  expect(/'sha256-[^']+'/.exec(other)?.[0]).not.toBe(/'sha256-[^']+'/.exec(policy)?.[0]);
+  expect(other).not.toContain('style-src-attr');
+  // A worker has the policy of its own response.
+  expect((await load('/sw.js')).policy).toContain(`script-src ${places};`);
+});
+
+it.each([
+  ['/about', 200, 'About'],
+  ['/posts/7', 200, 'Post'],
+  ['/LICENSE', 200, 'words'],
+  ['/nowhere', 404, 'Nothing here'],
+  ['/assets/none.js', 404, 'the fault 404'],
+])('opened as a page, %s is %i: %s', async (path, status, text) => {
+  const { open } = await serve();
+  expect(await open(path)).toMatchObject({ status, text: expect.stringContaining(text) });
+});
+
+it.each([
+  ['/assets/app.js', 200, 'app()'],
+  ['/LICENSE', 200, 'words'],
+  // As it is: for code that puts documents together.
+  ['/about.html', 200, FILES['web/about.html']],
+  ['/about', 404, '404'],
+  ['/posts/7', 404, '404'],
+  ['/assets/none.js', 404, '404'],
+  ['/link.txt', 404, '404'],
+  ['/up/secret.txt', 404, '404'],
+  ['/up/web/sw.js', 200, 'worker()'],
+  ['/_holdfast/page-Ab3_-xYz.js', 200, 'page()'],
+  ['/_holdfast/none.js', 404, '404'],
+  ['/..%2fsecret.txt', 400, '400'],
+])('loaded by a page, %s is %i: %s', async (path, status, text) => {
+  const { load } = await serve();
+  expect(await load(path)).toMatchObject({ status, text: expect.stringContaining(text) });
+});
+
+it('a page that the app does not have is a fault with the app’s own document', async () => {
+  const faults: unknown[] = [];
+  const { open } = await serve({
+    onFault(fault) {
+      faults.push(fault.code);
+      return fault;
+    },
+  });
+  await open('/about');
+  await open('/nowhere');
+  expect(faults).toEqual([404]);
+});
+
+it('what the settings and the server’s paths change is in the policy', async () => {
+  const { open } = await serve({ policy: ["style-src 'unsafe-inline'"], proxy: ['/assets/*'] });
+  const { policy } = await open('/');
+  expect(policy).toContain("style-src 'self' 'unsafe-inline';");
+  expect(policy).not.toContain('style-src-attr');
+  expect(policy).toContain('script-src app://shell/_holdfast/ app://shell/sw.js ');
+});
+
+it('a document that is not the analysed one is 500, and names itself', async () => {
+  const { open, errors } = await serve({}, { 'web/about.html': 'another' });
+  expect(await open('/about')).toMatchObject({
+    status: 500,
+    text: expect.stringContaining('about.html is not'),
+  });
+  expect(errors).toHaveLength(1);
+});
+
+it('a list that cannot be read is 500 for every page', async () => {
+  const { open } = await serve({}, { 'web.json': '{' });
+  expect(await open('/')).toMatchObject({ status: 500, text: expect.stringContaining('JSON') });
+});
+
+it('generated paths reach nothing outside the build', async () => {
+  const { app, open, load, errors } = await serve();
+  const part = fc.constantFrom(
+    '..',
+    '%2e%2e',
+    '.',
+    'up',
+    'web',
+    'renderer',
+    '_holdfast',
+    'assets',
+    'posts',
+    '[id]',
+    '~',
+    '',
+    'C:',
+  );
+  const slash = fc.constantFrom('/', '//', '%2f', '%5c', '\\');
+  const end = fc.constantFrom(
+    'secret.txt',
+    'web.json',
+    'renderer/index.html',
+    'index.html',
+    '[id].html',
+    'app.js',
+    '%00',
+    '.asar',
+  );
+  const path = fc
+    .tuple(fc.array(fc.tuple(part, slash), { maxLength: 5 }), end)
+    .map(([parts, last]) => `/${parts.flat().join('')}${last}`);
+  await fc.assert(
+    fc.asyncProperty(path, fc.boolean(), async (at, isPage) => {
+      const { status, text } = await (isPage ? open(at) : load(at));
+      expect([200, 400, 404]).toContain(status);
+      for (const secret of ['the secret', 'the shell’s own', '"documents"', app])
+        expect(text).not.toContain(secret);
+    }),
+    { numRuns: 300, seed: 20261123 },
+  );
+  expect(errors).toEqual([]);
+});
