@@ -94,7 +94,10 @@ export function setupNetwork(
 ) {
   const build = join(appFolder(), 'renderer');
   const updates = setupUpdates({ settings, reportsWritten: telemetry.isWritten, log });
-  const webApp = setupWebApp(settings, { userData, build }, log);
+  const web = readWebBuild(appFolder());
+  // Told by each response.
+  web.catch(() => undefined);
+  const webApp = setupWebApp(settings, { userData, build: async () => (await web)?.folder ?? build }, log);
   const signIn = setupSignIn({ settings, shell, links, forget: webApp.forget, note: diagnostics.note });
   /** The network is back, or lets through what it refused. */
   const online = () => {
@@ -103,7 +106,7 @@ export function setupNetwork(
     shell.online();
   };
   const authentication = setupAuthentication(settings.origin, online);
-  return { build, updates, webApp, signIn, authentication, online };
+  return { build, web, updates, webApp, signIn, authentication, online };
 }
 
 /** Answers what pages load. The app must be ready. */
@@ -112,13 +115,13 @@ export function serve(
   launch: Start,
   { diagnostics }: Reports,
   shell: Shell,
-  { build, webApp, authentication }: Network,
+  { build, web, webApp, authentication }: Network,
 ): void {
   handleProtocol({
     folder: build,
     handlers: [authentication.forms, diagnostics.route, webApp.handler],
     onDocument: authentication.askAgain,
-    web: readWebBuild(appFolder()),
+    web,
     proxy,
     policy,
     permissions,

@@ -15,8 +15,8 @@ import { type Fetch, fetchUnfollowed } from './server.ts';
 interface Folders {
   /** Where responses are saved for when the web app cannot be reached. */
   userData: string;
-  /** The built renderer. */
-  build: string;
+  /** Its own build, or the shell's. */
+  build(): Promise<string>;
 }
 
 export function setupWebApp(settings: Settings, folders: Folders, onError: (error: unknown) => void) {
@@ -40,7 +40,7 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
     ...common,
     directory: join(folders.userData, 'images'),
     fetch: fetchWith({}),
-    buildFile: (path) => fileResponse(folders.build, resolvePath(path)),
+    buildFile: async (path) => fileResponse(await folders.build(), resolvePath(path)),
   });
   const forget = async () => void (await Promise.all([data.forget(), images.forget()]));
   // Everything else that is saved is the same for everybody.

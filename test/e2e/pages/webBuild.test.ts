@@ -1,0 +1,159 @@
+/** Web builds of any framework: which document answers, and what runs in it. */
+import { once } from 'node:events';
+import { symlink, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { webBuild } from '../../support/webBuild.ts';
+
+const page = (head: string, body: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head><body>${body}</body></html>`;
+
+let server: Server;
+let origin: string;
+beforeAll(async () => {
+  // What a server answers must not run in the app, whatever its type.
+  server = createServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end('globalThis.ran = "of the server"'),
+  ).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+const text = (app: Watched, path: string) =>
+  app.page<string>(
+    `fetch(${JSON.stringify(path)}).then(async (one) => one.status + ' ' + one.headers.get('content-type') + ' ' + await one.text())`,
+  );
+
+describe('an app with a router of its own', () => {
+  let app: Watched;
+  beforeAll(async () => {
+    const files = {
+      'index.html': page(
+        `<script>globalThis.inline = [typeof holdfast, typeof holdfastIsBlank]</script><style>h1 { color: rgb(1, 2, 3) }</style>
+        <script type="module" src="/assets/app.js"></script>`,
+        '<h1 style="margin-left: 7px">Starting</h1>',
+      ),
+      'assets/app.js': `import { name } from './name.js';
+        document.querySelector('h1').textContent = name + ' at ' + location.pathname;`,
+      'assets/name.js': `export const name = 'The shop';`,
+      'assets/more.js': `globalThis.ran = 'of the build'`,
+      'assets/worker.js': `postMessage('of the worker')`,
+      'assets/data.txt': `globalThis.ran = 'of a text'`,
+    };
+    app = await watch({
+      args: ['--open=/orders/7'],
+      alter: webBuild(files, async (web) => {
+        await symlink(join(web, '..', 'config.json'), join(web, 'assets', 'config.json'));
+        await writeFile(join(web, '..', 'secret.js'), 'globalThis.ran = "outside"');
+      }),
+      settings: { origin, proxy: ['/api/*'] },
+    });
+  });
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('shows each path by its one document, which comes after the page’s script', async () => {
+    await app.shows('The shop at /orders/7');
+    expect(await app.page('inline')).toEqual(['object', 'function']);
+  });
+
+  it('gets no document for a script or a picture that is missing', async () => {
+    for (const path of ['/assets/none.js', '/none.png', '/orders/none.css', '/favicon.ico'])
+      expect(await text(app, path), path).toMatch(/^404 text\/plain/);
+  });
+
+  it('runs scripts of the build, and no other', async () => {
+    const run = (src: string) =>
+      app.page(`new Promise((done) => {
+        globalThis.ran = 'nothing';
+        const script = document.createElement('script');
+        script.onload = script.onerror = () => done(ran);
+        script.src = ${JSON.stringify(src)};
+        document.head.append(script);
+      })`);
+    expect(await run('/assets/more.js')).toBe('of the build');
+    expect(await run('/api/run.js')).toBe('nothing');
+    expect(await run('/api/assets/run.js')).toBe('nothing');
+    expect(await run('/secret.js')).toBe('nothing');
+    expect(await run('data:text/javascript,globalThis.ran="data"')).toBe('nothing');
+    expect(await text(app, '/api/run.js')).toContain('200 text/javascript');
+    expect(await app.page(`import('/api/run.js').then(() => 'ran', () => 'refused')`)).toBe('refused');
+    const inline = (code: string) =>
+      app.page(`{
+        globalThis.ran = 'nothing';
+        const script = document.createElement('script');
+        script.textContent = ${JSON.stringify(code)};
+        document.head.append(script);
+        ran
+      }`);
+    expect(await inline(`globalThis.ran = 'inline'`)).toBe('nothing');
+    const work = (address: string) =>
+      app.page(`new Promise((done) => {
+        const worker = new Worker(${JSON.stringify(address)});
+        worker.onmessage = ({ data }) => done(data);
+        worker.onerror = () => done('refused');
+      }).catch(() => 'refused')`);
+    expect(await work('/assets/worker.js')).toBe('of the worker');
+    expect(await work('/api/worker.js')).toBe('refused');
+  });
+
+  it('has its styles, and those that get the nonce', async () => {
+    const of = (name: string) => app.page(`getComputedStyle(document.querySelector('h1')).${name}`);
+    expect([await of('color'), await of('marginLeft')]).toEqual(['rgb(1, 2, 3)', '7px']);
+    const add = (nonce: string) =>
+      app.page(`{
+        const style = document.createElement('style');
+        style.nonce = ${nonce};
+        style.textContent = 'h1 { padding-left: 9px }';
+        document.head.append(style);
+      }`);
+    await add(`''`);
+    expect(await of('paddingLeft')).toBe('0px');
+    await add(`document.querySelector('meta[property="csp-nonce"]').nonce`);
+    expect(await of('paddingLeft')).toBe('9px');
+  });
+
+  it('reaches nothing outside of the build', async () => {
+    for (const path of ['/..%2fconfig.json', '/%2e%2e/config.json', '/assets/..%5c..%5cconfig.json'])
+      expect(await text(app, path), path).toMatch(/^40[04] text\/plain/);
+    expect(await text(app, '/assets/config.json')).toMatch(/^404 text\/plain/);
+    expect(await text(app, '/web.json')).toMatch(/^404 text\/plain/);
+  });
+});
+
+describe('an app of documents', () => {
+  let app: Watched;
+  beforeAll(async () => {
+    const script = `document.querySelector('b').textContent = location.pathname;`;
+    const files = {
+      'index.html': page('', `<h1>Welcome</h1><a href="/posts/123">Post</a>`),
+      'about/index.html': page('', '<h1>About us</h1>'),
+      'posts/[id].html': page(
+        '',
+        `<h1>Post <b></b></h1><a href="/nowhere">Gone</a><script>${script}</script>`,
+      ),
+      '404.html': page('', `<h1>No such thing in the shop</h1><a href="/about">About</a>`),
+    };
+    app = await watch({ alter: webBuild(files) });
+  });
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
+
+  it('shows them, one for many paths, its own page for what is missing, and goes on from there', async () => {
+    await app.shows('Welcome');
+    await app.page(`document.querySelector('a').click()`);
+    await app.shows('Post /posts/123');
+    await app.page(`document.querySelector('a').click()`);
+    await app.shows('No such thing in the shop');
+    await app.page(`document.querySelector('a').click()`);
+    await app.shows('About us');
+    await app.page(`location.href = '/none.js'`);
+    await app.shows('404', 'This page could not be found');
+  });
+});

@@ -1,0 +1,23 @@
+/** The shell with a web build in place of its own pages, as the tool assembles it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { analyseBuild } from '../../electron/dev/app/webBuild.ts';
+
+/**
+ * Puts a web build into a copy of the app.
+ * @param files by name
+ * @param change edits the build once it was analysed
+ * @returns for `alter` of `watch`
+ */
+export const webBuild =
+  (files: Readonly<Record<string, string>>, change?: (web: string) => Promise<void>) =>
+  async (folder: string): Promise<void> => {
+    const app = join(folder, '.build');
+    const web = join(app, 'web');
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(web, name)), { recursive: true });
+      await writeFile(join(web, name), text);
+    }
+    await writeFile(join(app, 'web.json'), JSON.stringify(await analyseBuild(web)));
+    await change?.(web);
+  };
