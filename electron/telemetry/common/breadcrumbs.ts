@@ -27,18 +27,28 @@ export interface ReportBreadcrumbs {
 
 export type Breadcrumbs = ReturnType<typeof createBreadcrumbs>;
 
-/** Keeps breadcrumbs in memory: up to the limit for main, and as many for all pages. */
-export function createBreadcrumbs(now: () => number = Date.now) {
+/**
+ * Keeps breadcrumbs in memory in the order in which they came: up to the limit for main, and as many for all pages. None is
+ * of the future: a time in other units, or before the clock was set back, becomes that of the moment.
+ */
+export function createBreadcrumbs(clock: () => number = Date.now) {
   const kept: Record<'main' | 'page', Breadcrumb[]> = { main: [], page: [] };
+  const now = () => clock() / 1000;
+
+  /** Corrects times that are in the future since the clock was set back; those breadcrumbs came before `latest`. */
+  function correct(latest = Number.POSITIVE_INFINITY): void {
+    const time = now();
+    for (const one of [...kept.main, ...kept.page])
+      if (timeOf(one) > time) one.timestamp = Math.min(time, latest);
+  }
 
   return {
     /** Adds a breadcrumb, bounded in size and marked with its process and window. Returns it as it is kept. */
     add(source: Source, breadcrumb: Breadcrumb): Breadcrumb {
+      correct();
       const list = kept[source === 'main' ? 'main' : 'page'];
       const marked = mark(breadcrumb, source, now());
-      let at = list.length;
-      while (at > 0 && timeOf(list[at - 1]) > timeOf(marked)) at--;
-      list.splice(at, 0, marked);
+      list.push(marked);
       if (list.length > MAX) list.shift();
       return marked;
     },
@@ -48,6 +58,7 @@ export function createBreadcrumbs(now: () => number = Date.now) {
     },
     /** The newest breadcrumbs for a report, at most the limit, in order of time. */
     read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' }: ReportBreadcrumbs = {}) {
+      correct(until);
       const marked = own.map((breadcrumb) => mark(breadcrumb, source, now()));
       const groups = (['main', 'page'] as const).map((process) => {
         const list = kept[process].filter((breadcrumb) => timeOf(breadcrumb) <= until);
@@ -60,8 +71,8 @@ export function createBreadcrumbs(now: () => number = Date.now) {
 }
 
 /**
- * Chooses at most `limit` breadcrumbs: first the newest of each group, up to the reserve, then the newest of all. Groups
- * must be in order of time, and so is the result.
+ * Chooses at most `limit` breadcrumbs: first those that came last in each group, up to the reserve, then the newest of all.
+ * Returns them in order of time.
  */
 export function newestOf(groups: readonly Breadcrumb[][], limit: number = MAX): Breadcrumb[] {
   const filled = groups.filter((group) => group.length > 0);
@@ -77,7 +88,8 @@ export function bounded(breadcrumbs: readonly Breadcrumb[], limit: number = MAX)
 }
 
 function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
-  const bound = boundBreadcrumb(breadcrumb, now / 1000);
+  const bound = boundBreadcrumb(breadcrumb, now);
+  bound.timestamp = Math.min(timeOf(bound), now);
   const from =
     source === 'main' ? { [PROCESS_KEY]: 'main' } : { [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: source };
   return { ...bound, data: { ...bound.data, ...from } };

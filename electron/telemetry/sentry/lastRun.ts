@@ -10,7 +10,7 @@ import { writeFileAtomicSync } from '../../app/atomicFile.ts';
 import { readRegularFileSync } from '../../app/regularFile.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { LIMITS } from '../../shared/limits.ts';
-import { bounded, newestOf, PROCESS_KEY } from '../common/breadcrumbs.ts';
+import { newestOf, PROCESS_KEY } from '../common/breadcrumbs.ts';
 
 /** A crash that the user was shown with this report id. */
 export interface Crash {
@@ -162,6 +162,6 @@ function readRun(file: string, onError: (error: unknown) => void): LastRun | und
       return undefined;
     }
   }
-  run.breadcrumbs = newestOf(groups.map((group) => bounded(group)));
+  run.breadcrumbs = newestOf(groups);
   return run;
 }
