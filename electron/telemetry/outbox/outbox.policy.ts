@@ -64,7 +64,7 @@ export type ResponseClass =
 /**
  * Classifies a response. Sentry answers 200 with `{"id":"…"}` or `{}` as JSON. Some compatible servers send an empty body
  * or a word; over plain http so does a captive portal, so they are believed over TLS only. HTML or a redirect comes from
- * a portal or a proxy. 413 may come from a proxy and means the same.
+ * a portal or a proxy, and so does a refusal that is no JSON. 413 may come from a proxy and means the same.
  * @param isSecure whether TLS proves who responded
  */
 export function classifyResponse(response: UploadResponse, isSecure: boolean): ResponseClass {
@@ -73,15 +73,18 @@ export function classifyResponse(response: UploadResponse, isSecure: boolean): R
   if (status < 400) return 'unreachable';
   if (status === 413) return 'tooLarge';
   if (status === 400) return isPage(response) ? 'unreachable' : 'rejected';
-  return [401, 403, 404].includes(status) ? 'denied' : 'failed';
+  if (![401, 403, 404].includes(status)) return 'failed';
+  return isJson(response) ? 'denied' : 'unreachable';
 }
 
 function isFromServer(response: UploadResponse, isSecure: boolean): boolean {
   if (isPage(response)) return false;
   // Spotlight, Sentry's server for development, uses plain http and sends no body.
   const isSpotlight = response.headers['x-powered-by'] === 'spotlight-by-sentry';
-  return isSecure || isSpotlight || response.bodyStart.trimStart().startsWith('{');
+  return isSecure || isSpotlight || isJson(response);
 }
+
+const isJson = ({ bodyStart }: UploadResponse) => bodyStart.trimStart().startsWith('{');
 
 function isPage({ headers, bodyStart }: UploadResponse): boolean {
   const body = bodyStart.trimStart();

@@ -124,7 +124,7 @@ describe('a response of the server', () => {
 
   it.each([401, 403, 404])('%i, for a project that is gone, is asked for a few times a day', async (code) => {
     const harness = new Harness();
-    harness.reply = () => status(code);
+    harness.reply = () => status(code, {}, '{"detail":"no such project"}');
     for (let n = 1; n <= 20; n += 1) await harness.send(errorEnvelope(idOf(n)));
     for (let hour = 0; hour < 24; hour += 1) {
       harness.outbox.wake();
@@ -135,6 +135,17 @@ describe('a response of the server', () => {
     harness.reply = () => OK;
     harness.restart();
     await harness.clock.advance(10_000);
+    expect(harness.names()).toEqual([]);
+  });
+
+  it.each([401, 403, 404])('%i of a proxy is tried again as soon as the network changes', async (code) => {
+    const harness = new Harness();
+    harness.reply = () => status(code, { 'content-type': 'text/html' }, '<html>Sign in</html>');
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.clock.advance(60 * MINUTE);
+    harness.reply = () => OK;
+    harness.outbox.wake();
+    await harness.clock.advance(2_000);
     expect(harness.names()).toEqual([]);
   });
 
