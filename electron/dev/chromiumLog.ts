@@ -1,12 +1,11 @@
 /** Keeps Chromium's own lines on stderr in a file, so that the app's can be read. */
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { project } from './electron.ts';
 
-/** Those of the last start. */
-export const CHROMIUM_LOG = join('.build', 'chromium.log');
+/** Those of the last start. @param out folder for what the tool writes */
+export const logIn = (out: string): string => join(out, 'chromium.log');
 
 /** Process, time, level and source: `[7:1123/032803.451367:ERROR:bus.cc(407)] `, later `…:ERROR:dbus/bus.cc:407] `. */
 const OWN = /^\[(?:\d+:){1,2}\d{4}\/\d{6}\.\d+:(?:INFO|WARNING|ERROR|VERBOSE\d+):[^\]\s]+\] (?<text>.*)/;
@@ -26,13 +25,13 @@ export function isForScreen(line: string, wantsDevTools: boolean): boolean {
 const isVerbose = (args: readonly string[]) => args.includes('--verbose');
 
 /** The end of a start's first line: where Chromium's lines are. @param args the arguments of the start */
-export const whereItIs = (args: readonly string[]): string =>
-  isVerbose(args) ? '' : `; Chromium's own lines are in ${CHROMIUM_LOG}`;
+export const whereItIs = (out: string, args: readonly string[]): string =>
+  isVerbose(args) ? '' : `; Chromium's own lines are in ${relative('', logIn(out))}`;
 
-/** Passes on the app's stderr: each line to the screen or to `CHROMIUM_LOG`; with `--verbose` all to the screen. */
-export function passOn(stderr: Readable, wantsDevTools: boolean, args: readonly string[]): void {
-  const file = createWriteStream(join(project, CHROMIUM_LOG));
-  file.on('error', (error) => console.error(`${CHROMIUM_LOG}: ${error.message}`));
+/** Passes on the app's stderr: each line to the screen or to the file `log`; with `--verbose` all to the screen. */
+export function passOn(stderr: Readable, wantsDevTools: boolean, args: readonly string[], log: string): void {
+  const file = createWriteStream(log);
+  file.on('error', (error) => console.error(`${log}: ${error.message}`));
   // Chromium writes one before the DevTools address.
   let emptyLine = '';
   createInterface(stderr)

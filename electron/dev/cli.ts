@@ -50,8 +50,11 @@ try {
   const code = await run(args);
   process.exitCode = signalled || code;
 } catch (error) {
+  // What was stopped has failed for no other reason.
+  if (signalled) process.exit(signalled);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const isWhole = args.includes('--verbose') && stack && !(error instanceof UsageError);
   console.error(`${styleText('red', 'holdfast', { stream: process.stderr })}: ${isWhole ? stack : message}`);
-  process.exitCode = signalled || (error instanceof UsageError ? MISUSED : FAILED);
+  // A dependency of electron-builder overrides process.exitCode.
+  process.exit(error instanceof UsageError ? MISUSED : FAILED);
 }

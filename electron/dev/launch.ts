@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { CHROMIUM_LOG, passOn } from './chromiumLog.ts';
+import { logIn, passOn } from './chromiumLog.ts';
 import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
-import { type Electron, project } from './electron.ts';
+import type { Electron } from './electron.ts';
 import { hasSharedMemory, sandboxProblem } from './sandbox.ts';
 
 /** Arguments before the app's path that Electron needs to start here, as root or without a sandbox. */
@@ -20,6 +20,14 @@ export function electronArgs(program: string): string[] {
 /** The environment for the app, without the variable that makes Electron a plain Node. */
 export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env): NodeJS.ProcessEnv {
   return env;
+}
+
+/** What is started. */
+export interface Startable {
+  /** The app folder: one with a package.json. */
+  folder: string;
+  /** Folder for Chromium's own lines. */
+  out: string;
 }
 
 export interface Launched {
@@ -37,28 +45,30 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
 
 /**
- * Starts the app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. Chromium's own lines
- * go to `CHROMIUM_LOG`, or with `--verbose` among the arguments to the screen.
+ * Starts an app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. Chromium's own lines go
+ * to a file in `out`, or with `--verbose` among the arguments to the screen.
  * @param display another X display than the shell's
  * @param isAttachable whether `attach` will be called
  */
 export function launch(
   electron: Electron,
-  args: string[],
+  { folder, out }: Startable,
+  args: readonly string[],
   { display, isAttachable = false }: { display?: string; isAttachable?: boolean } = {},
 ): Launched {
   const isWindows = process.platform === 'win32';
   const problem = sandboxProblem(electron.program);
   if (problem) console.error(`notice: ${problem}`);
   const hasPipe = isAttachable && !isAttachedTo(args);
-  const all = [...electronArgs(electron.program), project, ...(hasPipe ? [PIPE] : []), ...args];
+  const all = [...electronArgs(electron.program), folder, ...(hasPipe ? [PIPE] : []), ...args];
   const child = spawn(electron.program, all, {
     stdio: ['inherit', 'inherit', 'pipe', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
     env: { ...appEnvironment(), ...(display && { DISPLAY: display }) },
     // Ctrl+C goes to the whole process group, so the app would get it twice.
     detached: !isWindows,
   });
-  passOn(child.stderr as Readable, isAttachedTo(args), args);
+  const log = logIn(out);
+  passOn(child.stderr as Readable, isAttachedTo(args), args, log);
   let isStopped = false;
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     isStopped = true;
@@ -76,7 +86,7 @@ export function launch(
     child.on('close', (code, signal) => {
       for (const one of SIGNALS) process.off(one, pass);
       process.off('exit', end);
-      if (signal && !isStopped) console.error(`The app ended by ${signal}: ${CHROMIUM_LOG} may say more.`);
+      if (signal && !isStopped) console.error(`The app ended by ${signal}: ${log} may say more.`);
       resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
     });
   });

@@ -29,31 +29,18 @@ export async function buildApp(): Promise<void> {
   });
 }
 
-/** Splits `--pages DIR` or `--pages=DIR` off the arguments. */
-export function takePages(args: readonly string[]): { pages?: string; rest: string[] } {
-  const index = args.findIndex((arg) => arg === '--pages' || arg.startsWith('--pages='));
-  if (index < 0) return { rest: [...args] };
-  const [arg = '', next] = args.slice(index);
-  const isApart = arg === '--pages';
-  const pages = isApart ? next : arg.slice('--pages='.length);
-  if (!pages) throw new Error('--pages: it needs a folder, as in --pages ../shop/src/pages');
-  return { pages, rest: args.toSpliced(index, isApart ? 2 : 1) };
-}
-
 /** The configuration of the built app; without it the shell has its own. */
 const CONFIG = join(project, '.build', 'config.json');
 
 /**
- * Builds the app with the pages that the arguments name, if any, and gives it the configuration beside them.
- * @returns the remaining arguments, and that configuration
+ * Builds the app with these pages, if any are named, and gives it the configuration beside them.
+ * @param pages the option `--pages`
+ * @returns that configuration
  */
-export async function buildPages(
-  args: readonly string[],
-): Promise<{ args: string[]; own: Partial<HoldfastConfig> }> {
-  const { pages, rest } = takePages(args);
+export async function buildPages(pages: string | undefined): Promise<Partial<HoldfastConfig>> {
   if (pages === undefined) {
     await rm(CONFIG, { force: true });
-    return { args: rest, own: {} };
+    return {};
   }
   // npm runs scripts in the project, wherever the user is.
   const folder = resolve(process.env.INIT_CWD ?? '', pages);
@@ -64,7 +51,7 @@ export async function buildPages(
   await step(`building with the pages of ${folder}`, buildApp);
   await writeFile(CONFIG, JSON.stringify(appData(ownProject(project, own)).config, null, 2));
   warnOfConfig(repositoryOf(folder) ?? dirname(folder));
-  return { args: rest, own };
+  return own;
 }
 
 /**

@@ -33,9 +33,12 @@ export function withDev(): void {
     pages = join(project.folder, 'renderer', 'pages');
     await mkdir(pages, { recursive: true });
     const { HOLDFAST_PAGES: _pages, ...env } = process.env;
-    const script = join(project.folder, 'electron/dev/watch.ts');
-    const args = [script, `--user-data-dir=${userData}`, '--remote-debugging-port=0'];
-    dev = spawn(process.execPath, args, { env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' } });
+    const script = join(project.folder, 'electron/dev/cli.ts');
+    const args = [script, 'dev', `--user-data-dir=${userData}`, '--remote-debugging-port=0'];
+    dev = spawn(process.execPath, args, {
+      cwd: project.folder,
+      env: { ...env, NODE_ENV: 'production', NO_COLOR: '1' },
+    });
     for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (data) => (said += data));
     await attach();
     await until('the watch', () => said.includes('watching'));

@@ -1,11 +1,15 @@
 /** Runs the tool `holdfast` in folders that look like repositories of other people's apps. */
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { APP } from './app.ts';
+import { connect } from './cdp.ts';
+import { type Screen, screenOf } from './screen.ts';
+import { until } from './until.ts';
 
 export const CLI = join(APP, 'electron', 'dev', 'cli.ts');
 
@@ -36,4 +40,48 @@ export function holdfast(cwd: string, ...args: string[]): Promise<Ran> {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
+}
+
+export interface Tool {
+  child: ChildProcess;
+  /** All that it and its app have said. */
+  said(): string;
+  /** Resolves to its exit code. */
+  ended: Promise<number>;
+  /** The window of the next app that starts. */
+  screen(): Promise<Screen>;
+}
+
+/** Runs `dev` or `start`, with DevTools and user data of its own. It ends with its test. */
+export async function runTool(cwd: string, verb: 'dev' | 'start', ...args: string[]): Promise<Tool> {
+  const userData = await mkdtemp(join(tmpdir(), 'holdfast-tool-'));
+  const all = [CLI, verb, `--user-data-dir=${userData}`, '--remote-debugging-port=0', ...args];
+  const child = spawn(process.execPath, all, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = once(child, 'close').then(([code]) => Number(code));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const clients: { close(): void }[] = [];
+  onTestFinished(async () => {
+    for (const client of clients) client.close();
+    child.kill('SIGTERM');
+    await ended;
+    await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+  });
+  let read = 0;
+  async function screen(): Promise<Screen> {
+    const isOver = ended.then((code) => {
+      throw new Error(`It ended with ${code}:\n${said}`);
+    });
+    const found = until(
+      () => `the app, after ${said}`,
+      () => /DevTools listening on (ws:\/\/\S+)/.exec(said.slice(read)) ?? undefined,
+    );
+    const match = await Promise.race([found, isOver]);
+    read += match.index + match[0].length;
+    const client = await connect(match[1] ?? '');
+    clients.push(client);
+    return screenOf(client, client, () => said);
+  }
+  return { child, said: () => said, ended, screen };
 }

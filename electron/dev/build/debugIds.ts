@@ -1,6 +1,6 @@
 /**
  * Debug ids: the same id in a built file and in its source map, by which Sentry finds the map for a stack. Sentry's own
- * plugins would bring Babel and a CLI of 20 MB to every developer for these few lines. pack.ts uploads, given a token.
+ * plugins would bring Babel and a CLI of 20 MB to every developer for these few lines. package/sourcemaps.ts uploads, given a token.
  * https://docs.sentry.io/platforms/javascript/sourcemaps/troubleshooting_js/debug-ids/
  */
 import { createHash } from 'node:crypto';

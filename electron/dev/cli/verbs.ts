@@ -1,5 +1,8 @@
 /** The verbs of the tool, as data. What each does is read when it runs. */
+import type { DevValues } from '../verbs/dev.ts';
 import type { InitValues } from '../verbs/init.ts';
+import type { PackValues } from '../verbs/pack.ts';
+import type { StartValues } from '../verbs/start.ts';
 import type { Options, Values } from './args.ts';
 
 export interface Verb {
@@ -13,6 +16,16 @@ export interface Verb {
   /** Runs it. Resolves to the exit code. */
   run(values: Values, rest: string[]): Promise<number>;
 }
+
+/** Of Holdfast's own repository alone, where Holdfast compiles pages. */
+const PAGES = { type: 'string', value: 'DIR' } as const;
+const FOR_APP = '--open=/path --user-data-dir=DIR --diagnostics --safe-mode --remote-debugging-port=0 …';
+const NO_BUILD = { type: 'boolean', what: 'takes what is built already' } as const;
+const PACKING: Options = {
+  'no-build': NO_BUILD,
+  settings: { type: 'string', value: 'FILE', what: "a file of settings to ship, over the configuration's" },
+  output: { type: 'string', value: 'DIR', what: 'where to put it' },
+};
 
 export const VERBS: Readonly<Record<string, Verb>> = {
   init: {
@@ -29,6 +42,36 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       force: { type: 'boolean', what: 'replaces a configuration that is there' },
     },
     run: async (values) => (await import('../verbs/init.ts')).init(values as InitValues),
+  },
+  dev: {
+    what: "runs the app's own dev server, shows it, and ends with it",
+    examples: ['npx holdfast dev', 'npx holdfast dev --open=/orders/7'],
+    options: { pages: PAGES },
+    forApp: FOR_APP,
+    run: async (values, rest) => (await import('../verbs/dev.ts')).dev(values as DevValues, rest),
+  },
+  start: {
+    what: "runs the app's own build, and shows it",
+    examples: ['npx holdfast start', 'npx holdfast start --no-build --open=/orders/7'],
+    options: { 'no-build': NO_BUILD, pages: PAGES },
+    forApp: FOR_APP,
+    run: async (values, rest) => (await import('../verbs/start.ts')).start(values as StartValues, rest),
+  },
+  package: {
+    what: 'packs the app into a folder, as it will be installed',
+    examples: ['npx holdfast package', 'npx holdfast package --settings=settings.json'],
+    options: { ...PACKING, pages: PAGES },
+    run: async (values) => (await import('../verbs/pack.ts')).pack(values as PackValues, true),
+  },
+  dist: {
+    what: "makes this system's installers",
+    examples: ['npx holdfast dist', 'npx holdfast dist --deb'],
+    options: {
+      deb: { type: 'boolean', what: 'only the deb, by dpkg-deb, offline' },
+      ...PACKING,
+      pages: PAGES,
+    },
+    run: async (values) => (await import('../verbs/pack.ts')).pack(values as PackValues, false),
   },
   info: {
     what: 'prints the versions that belong into an issue',

@@ -19,8 +19,8 @@ export async function measureSize(): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'holdfast-size-'));
   const hasDpkg = existsSync('/usr/bin/dpkg-deb');
   try {
-    const kind = hasDpkg ? '--deb' : '--dir';
-    await run(process.execPath, ['electron/dev/package/pack.ts', kind, `--output=${folder}`]);
+    const kind = hasDpkg ? ['dist', '--deb'] : ['package'];
+    await run(process.execPath, ['electron/dev/cli.ts', ...kind, `--output=${folder}`]);
     const all = await readdir(folder, { recursive: true });
     const asar = await megabytes(folder, all.find((name) => /[\\/]app\.asar$/.test(name)) ?? 'app.asar');
     const row = (what: string, values: Row['values']): Row => ({ what, unit: 'MB', values });

@@ -41,13 +41,13 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     root = join(folder, 'root');
     const settings = join(folder, 'settings.json');
     await writeFile(settings, JSON.stringify(SETTINGS));
-    const script = join(APP, 'electron', 'dev', 'package', 'pack.ts');
+    const script = join(APP, 'electron', 'dev', 'cli.ts');
     const output = join(folder, 'dist');
-    const args = [script, '--deb', `--output=${output}`, `--settings=${settings}`];
+    const args = [script, 'dist', '--deb', `--output=${output}`, `--settings=${settings}`];
     // Compressed as for people, it takes minutes.
     const key = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0', HOLDFAST_UPDATE_PUBLIC_KEY: key };
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: APP, env });
     expect(stdout).toContain('pack: only the deb, by dpkg-deb.');
     const [name] = (await readdir(output)).filter((file) => file.endsWith('.deb'));
     deb = join(output, name as string);

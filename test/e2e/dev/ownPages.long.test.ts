@@ -42,8 +42,9 @@ afterAll(async () => {
 const configure = (config: string) => writeFile(join(shop, 'holdfast.config.ts'), `export default ${config}`);
 const start = (cwd: string, pages: string) => {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, HOLDFAST_SETTINGS: ___, ...env } = process.env;
-  const args = [join(project.folder, 'electron/dev/start.ts'), '--pages', pages];
+  const args = [join(project.folder, 'electron/dev/cli.ts'), 'start', '--pages', pages];
   return promisify(execFile)(process.execPath, [...args, `--user-data-dir=${join(shop, '.data')}`], {
+    cwd: project.folder,
     env: { ...env, INIT_CWD: cwd },
   });
 };

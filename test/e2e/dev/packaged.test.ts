@@ -27,10 +27,13 @@ async function findParts(output: string): Promise<{ executable: string; resource
   return { executable, resources: join(root, 'resources') };
 }
 
-/** Packs with these arguments. Resolves to the exit code and everything that was said. */
+/** Packs into a folder, with these arguments. Resolves to the exit code and everything that was said. */
 async function pack(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const script = join(APP, 'electron', 'dev', 'package', 'pack.ts');
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const script = join(APP, 'electron', 'dev', 'cli.ts');
+  const child = spawn(process.execPath, [script, 'package', ...args], {
+    cwd: APP,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -51,7 +54,7 @@ describe('the packaged app', () => {
   beforeAll(async () => {
     // With a letter outside ASCII, for which an app without a locale has no name.
     output = await mkdtemp(join(tmpdir(), 'holdfast-pâckage-'));
-    const packed = await pack('--dir', `--output=${output}`);
+    const packed = await pack(`--output=${output}`);
     said = packed.said;
     expect(packed.code, said).toBe(0);
     parts = await findParts(output);
@@ -188,8 +191,8 @@ describe('packing is refused, with what is wrong and what to do', () => {
     const folder = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
     const file = join(folder, 'settings.json');
     await writeFile(file, text);
-    const { code, said } = await pack('--dir', `--output=${folder}`, `--settings=${file}`);
-    expect(said).toContain(`pack: --settings: ${file}`);
+    const { code, said } = await pack(`--output=${folder}`, `--settings=${file}`);
+    expect(said).toContain(`holdfast: --settings: ${file}`);
     expect(said).toContain(words);
     expect(said).toContain('orrect it');
     expect(code).toBe(1);
@@ -214,9 +217,9 @@ describe('packing is refused, with what is wrong and what to do', () => {
     ['HOLDFAST_UPDATE_KEY', keys.privateKey.export({ ...pem, type: 'pkcs8' }), 'is not for a build'],
   ])('with a key for updates that has no place there: %s, %#', async (name, key, words) => {
     process.env[name] = String(key);
-    const { code, said } = await pack('--dir');
+    const { code, said } = await pack();
     delete process.env[name];
-    expect(said).toContain(`pack: ${name} ${words}`);
+    expect(said).toContain(`holdfast: ${name} ${words}`);
     expect(code).toBe(1);
   });
 
@@ -234,20 +237,20 @@ describe('packing is refused, with what is wrong and what to do', () => {
     await writeFile(file, '');
     await symlink(dist, join(folder, 'release'), 'junction');
     process.env.ELECTRON_OVERRIDE_DIST_PATH = join(folder, 'release');
-    const { code, said } = await pack('--dir', `--output=${join(folder, 'output')}`);
+    const { code, said } = await pack(`--output=${join(folder, 'output')}`);
     delete process.env.ELECTRON_OVERRIDE_DIST_PATH;
-    expect(said).toMatch(/pack: The Electron in \S+ is 33\.2\.1, not \d+\.\d+\.\d+ as in package\.json/);
+    expect(said).toMatch(/holdfast: The Electron in \S+ is 33\.2\.1, not \d+\.\d+\.\d+ as in package\.json/);
     expect(code).toBe(1);
     expect(existsSync(join(folder, 'output'))).toBe(false);
     await rm(folder, { recursive: true });
   });
 
   it.each([
-    [['--settings=/none/settings.json'], '/none/settings.json: does not exist'],
-    [['--linux'], "Unknown option '--linux'"],
-  ])('with %s', async (args, words) => {
-    const { code, said } = await pack('--dir', ...args);
+    [['--settings=/none/settings.json'], '/none/settings.json: does not exist', 1],
+    [['--linux'], '--linux is no option of it.', 2],
+  ])('with %s', async (args, words, ends) => {
+    const { code, said } = await pack(...args);
     expect(said).toContain(words);
-    expect(code).toBe(1);
+    expect(code).toBe(ends);
   });
 });

@@ -15,10 +15,10 @@ it.runIf(process.platform === 'linux')(
     const picture = join(APP, '.build', 'window.png');
     await rm(picture, { force: true });
     const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
-    const script = join(APP, 'electron', 'dev', 'start.ts');
+    const script = join(APP, 'electron', 'dev', 'cli.ts');
     const userData = await mkdtemp(join(tmpdir(), 'holdfast-start-'));
-    const args = [script, '--open=/%', `--user-data-dir=${userData}`];
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env });
+    const args = [script, 'start', '--open=/%', `--user-data-dir=${userData}`];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { cwd: APP, env });
     await rm(userData, { recursive: true, force: true, maxRetries: 5 });
     expect(stdout).toContain(`electron ${(await findElectron()).version}`);
     expect(stdout).toContain('400\n  Bad Request');

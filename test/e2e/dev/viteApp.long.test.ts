@@ -54,11 +54,11 @@ const style = (text: string, name: 'fontSize' | 'color') =>
 
 it.runIf(process.platform === 'linux')('is shown by npm start -- --pages', async () => {
   const { DISPLAY: _, WAYLAND_DISPLAY: __, HOLDFAST_SETTINGS: ___, ...env } = process.env;
-  const args = [join(project.folder, 'electron/dev/start.ts'), '--pages', 'src/pages'];
+  const args = [join(project.folder, 'electron/dev/cli.ts'), 'start', '--pages', 'src/pages'];
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [...args, `--user-data-dir=${join(repository, '.data')}`],
-    { env: { ...env, INIT_CWD: repository } },
+    { cwd: project.folder, env: { ...env, INIT_CWD: repository } },
   );
   expect(stdout).toMatch(/Start.*Good morning, spring.*Markup in a \.js file/s);
 });

@@ -70,9 +70,10 @@ async function crash(): Promise<string> {
 }
 
 const debug = hasDisplay() ? [`--remote-debugging-port=${port}`] : [];
-const program = join(project, 'electron/dev/start.ts');
+const program = join(project, 'electron/dev/cli.ts');
 const args = [
   program,
+  'start',
   '--pages',
   join(import.meta.dirname, '../pages'),
   `--user-data-dir=${join(folder, 'data')}`,
@@ -80,6 +81,7 @@ const args = [
   ...process.argv.slice(2),
 ];
 const app = spawn(process.execPath, args, {
+  cwd: project,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, HOLDFAST_SETTINGS: file },
 });

@@ -1,0 +1,25 @@
+/** The app that the tool works on: that of the current folder. */
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../cli/args.ts';
+import { ownFolder } from '../cli/version.ts';
+import { findConfig, repositoryOf } from './loadConfig.ts';
+import { adopterProject, ownProject, type Project } from './project.ts';
+
+/**
+ * Finds the app of the current folder: the nearest configuration from there up to the package.json, or Holdfast's own
+ * repository, which has none.
+ * @param pages the option `--pages`, which an app of its own does not have
+ * @throws Error that says what to do where there is none, or it is wrong
+ */
+export async function projectHere(pages?: string): Promise<Project> {
+  const here = process.cwd();
+  const own = ownFolder();
+  const file = findConfig(here);
+  if (!file && realpathSync(repositoryOf(here) ?? here) === realpathSync(own)) return ownProject(own);
+  if (pages !== undefined)
+    throw new UsageError(
+      "--pages is for Holdfast's own repository: an app names its build in holdfast.config.ts.",
+    );
+  return await adopterProject(file ? dirname(file) : here, join(own, '.build'));
+}

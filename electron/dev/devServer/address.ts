@@ -1,0 +1,58 @@
+/** Waits for the app's own dev server. */
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** In ms: between two tries, until the first line about it, between that and the next, and until it gives up. */
+export const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
+
+/** How long one try may take, in ms. */
+const TRY_MS = 2000;
+
+/** Whether something listens at an address of this machine. @param address such as `http://localhost:5173` */
+export function isUp(address: string): Promise<boolean> {
+  const { hostname, port } = new URL(address);
+  return new Promise((resolve) => {
+    // Tries IPv6 and IPv4: servers listen on one of them.
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ''),
+      port: Number(port || 80),
+      autoSelectFamily: true,
+    });
+    const settle = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.setTimeout(TRY_MS, () => settle(false));
+    socket.on('connect', () => settle(true)).on('error', () => settle(false));
+  });
+}
+
+/**
+ * Waits until something listens there, and says so.
+ * @throws Error with the address when it gives up; the signal's reason when that aborts
+ */
+export async function waitFor(
+  address: string,
+  signal: AbortSignal,
+  say: (line: string) => void,
+  patience = PATIENCE,
+): Promise<void> {
+  const began = performance.now();
+  let told = 0;
+  while (!(await isUp(address))) {
+    signal.throwIfAborted();
+    const passed = performance.now() - began;
+    if (passed > patience.last) {
+      throw new Error(
+        `Nothing listens at ${address} after ${Math.round(passed / 1000)} s: is that the dev server's address?`,
+      );
+    }
+    if (passed > patience.first + told * patience.next) {
+      told += 1;
+      say(`waiting for ${address}`);
+    }
+    // Aborted meanwhile: the next turn says why.
+    await pause(patience.each, undefined, { signal }).catch(() => undefined);
+  }
+  signal.throwIfAborted();
+}

@@ -1,0 +1,75 @@
+/** Runs the app's own commands, and ends them with all that they have started. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { taskkill, WATCHER } from './tree.policy.ts';
+
+export interface Running {
+  /** Resolves to the command's exit code; what it started has ended then, too. */
+  ended: Promise<number>;
+  /** Ends it and all that it has started. */
+  end(): Promise<void>;
+}
+
+const isWindows = process.platform === 'win32';
+
+/**
+ * Runs a command in a shell; its output goes where this process's goes. It ends with this process, however that ends.
+ * @param cwd folder to run it in
+ */
+export function runCommand(command: string, cwd: string): Running {
+  // First: this process may end at any time.
+  const watcher = isWindows ? undefined : startWatcher();
+  const child = spawn(command, {
+    shell: true,
+    cwd,
+    // Many dev servers end when their input does.
+    stdio: ['pipe', 'inherit', 'inherit'],
+    // Some would open a browser.
+    env: { ...process.env, BROWSER: 'none' },
+    // A process group of its own, so that all of it can be ended, and Ctrl+C ends it in order.
+    detached: !isWindows,
+  });
+  // It may read nothing.
+  child.stdin?.on('error', () => undefined);
+  const exited = new Promise<number>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+  const end = watcher ? watcher(child.pid) : endOnWindows(child);
+  const ended = exited.then(async (code) => {
+    await end();
+    return code;
+  });
+  ended.catch(() => undefined);
+  return { ended, end };
+}
+
+/** Starts the watcher. Returns what tells it a process group, which returns what ends that. */
+function startWatcher(): (group?: number) => () => Promise<void> {
+  const { program, args } = WATCHER;
+  // Apart from the terminal, whose end would end it first.
+  const watcher = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  const gone = once(watcher, 'exit');
+  return (group) => {
+    // Without one the command could not be started.
+    if (group !== undefined) watcher.stdin.write(`${group}\n`);
+    return async () => {
+      watcher.stdin.end();
+      await gone;
+    };
+  };
+}
+
+function endOnWindows(child: ChildProcess): () => Promise<void> {
+  const end = () => {
+    if (child.pid === undefined || child.exitCode !== null) return;
+    const { program, args } = taskkill(child.pid);
+    spawnSync(program, args, { stdio: 'ignore' });
+  };
+  process.on('exit', end);
+  return () => {
+    end();
+    process.off('exit', end);
+    return Promise.resolve();
+  };
+}

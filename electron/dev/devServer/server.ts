@@ -1,0 +1,49 @@
+/** The app's own dev server: one that runs already, or one that is started. */
+import { isUp, waitFor } from './address.ts';
+import { type Running, runCommand } from './command.ts';
+
+/** What the configuration says of it. */
+export interface ServerConfig {
+  /** Its address on this machine. */
+  dev: string;
+  devCommand?: string;
+}
+
+/**
+ * Makes sure that something listens at the address. What listens there already is used, and not ended.
+ * @returns the server that was started, for the caller to end; undefined if none was
+ * @throws Error with the address, if nothing comes to listen there; then nothing runs
+ */
+export async function startServer(
+  { dev, devCommand }: ServerConfig,
+  root: string,
+  stopping: AbortSignal,
+  say: (line: string) => void,
+): Promise<Running | undefined> {
+  if (await isUp(dev)) {
+    say(`${dev} answers already: that server is shown, and it stays`);
+    return undefined;
+  }
+  if (!devCommand) {
+    say(`"web.devCommand" is missing: start the dev server of ${dev} yourself`);
+    await waitFor(dev, stopping, say);
+    return undefined;
+  }
+  say(devCommand);
+  const server = runCommand(devCommand, root);
+  const over = new AbortController();
+  const early = server.ended.then((code) => {
+    throw new Error(`"${devCommand}" ended with ${code} before anything listened at ${dev}.`);
+  });
+  try {
+    await Promise.race([waitFor(dev, AbortSignal.any([stopping, over.signal]), say), early]);
+    return server;
+  } catch (error) {
+    await server.end();
+    throw error;
+  } finally {
+    over.abort();
+    // It may end later.
+    early.catch(() => undefined);
+  }
+}

@@ -1,0 +1,25 @@
+/** `holdfast package`: packs the app into a folder, as installed. `holdfast dist`: makes this system's installers. */
+import { buildWeb } from '../app/buildWeb.ts';
+import { projectHere } from '../app/projectHere.ts';
+import { packApp } from '../package/packApp.ts';
+import { buildPages } from '../pages.ts';
+
+export interface PackValues {
+  'no-build'?: true;
+  deb?: true;
+  settings?: string;
+  output?: string;
+  pages?: string;
+}
+
+/** @param isDir whether a folder is wanted, and no installer */
+export async function pack(
+  { pages, 'no-build': noBuild, ...values }: PackValues,
+  isDir: boolean,
+): Promise<number> {
+  const project = await projectHere(pages);
+  const own = project.isOwn ? await buildPages(pages) : {};
+  if (!noBuild) await buildWeb(project, (line) => console.log(`pack: ${line}`));
+  await packApp({ ...project, config: { ...project.config, ...own } }, { ...values, dir: isDir });
+  return 0;
+}

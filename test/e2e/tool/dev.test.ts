@@ -1,0 +1,156 @@
+/** `holdfast dev` with an app that has a dev server of its own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../support/freePort.ts';
+import { holdfast, repository, runTool, type Tool } from '../../support/tool.ts';
+import { until } from '../../support/until.ts';
+
+const SERVER = join(import.meta.dirname, '..', '..', 'support', 'devServer.mjs');
+
+interface Options {
+  devCommand?: string;
+  main?: string;
+}
+
+/** An app whose dev server is at `address`. */
+async function appWith(more: Options = {}, files: Record<string, string> = {}) {
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const { devCommand = `node ${JSON.stringify(SERVER)} ${port} Words of the server`, main } = more;
+  const web = { build: 'dist', dev: address, devCommand };
+  const config = { name: 'Tool test', id: 'com.example.tool', web, ...(main && { main }) };
+  const root = await repository({
+    'package.json': { name: 'tool-test', version: '1.0.0' },
+    'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
+    ...files,
+  });
+  return { root, port, address };
+}
+
+/** Waits for the window of the next app that starts. */
+const shown = (tool: Tool) => tool.screen();
+
+/** Waits until the server and the process that it started are gone. */
+async function goneIn(root: string): Promise<void> {
+  const pids = readFileSync(join(root, 'pids'), 'utf8').split(' ').map(Number);
+  expect(pids).toHaveLength(2);
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+  await until('the end of the server', () => !pids.some(isAlive));
+}
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('shows the server, and on %s ends it with all that it started', async (signal, code) => {
+  const { root } = await appWith();
+  const tool = await runTool(root, 'dev');
+  await shown(tool);
+  expect(tool.said()).toContain('the server is up');
+  tool.child.kill(signal);
+  expect(await tool.ended).toBe(code);
+  await goneIn(root);
+});
+
+it('ends it when the window is closed', async () => {
+  const { root } = await appWith();
+  const tool = await runTool(root, 'dev');
+  const screen = await shown(tool);
+  const { sessionId } = await until('the window', async () => (await screen.windows())[0]);
+  // It may be gone before it answers.
+  await screen.browser.send('Page.close', {}, { sessionId }).catch(() => undefined);
+  expect(await tool.ended).toBe(0);
+  await goneIn(root);
+});
+
+it('ends with the server when that ends first', async () => {
+  const { root, address } = await appWith();
+  const tool = await runTool(root, 'dev');
+  await shown(tool);
+  await fetch(`${address}/end`).catch(() => undefined);
+  expect(await tool.ended).toBe(3);
+  expect(tool.said()).toContain('" ended with 3');
+  await goneIn(root);
+});
+
+it('ends with a server that does not start, and opens no window', async () => {
+  const { root, address } = await appWith({ devCommand: 'echo cannot compile && exit 7' });
+  const { code, stdout, stderr } = await holdfast(root, 'dev');
+  expect(code).toBe(1);
+  expect(stdout).toContain('cannot compile');
+  expect(stderr).toBe(
+    `holdfast: "echo cannot compile && exit 7" ended with 7 before anything listened at ${address}.\n`,
+  );
+});
+
+it('ends a server that has not come up yet on Ctrl+C', async () => {
+  const { root } = await appWith({ devCommand: 'echo begun; sleep 1000' });
+  const tool = await runTool(root, 'dev');
+  await until('the command', () => tool.said().includes('begun'));
+  tool.child.kill('SIGINT');
+  expect(await tool.ended).toBe(130);
+  expect(tool.said()).not.toContain('holdfast:');
+});
+
+it('uses a server that runs already, and lets it run', async () => {
+  const { root, port, address } = await appWith({ devCommand: 'echo never run; exit 1' });
+  const server = spawn(process.execPath, [SERVER, String(port), 'Another', 'server'], { cwd: root });
+  onTestFinished(() => {
+    server.kill();
+    process.kill(Number(readFileSync(join(root, 'pids'), 'utf8').split(' ')[1]));
+  });
+  await once(server.stdout, 'data');
+  const tool = await runTool(root, 'dev');
+  await shown(tool);
+  expect(tool.said()).toContain(`${address} answers already`);
+  tool.child.kill('SIGINT');
+  expect(await tool.ended).toBe(130);
+  expect((await fetch(address)).status).toBe(200);
+});
+
+const main = (words: string) =>
+  `import { defineMain } from 'holdfast/main';
+  export default defineMain({ ready: () => console.error(${JSON.stringify(words)}) });`;
+
+it('starts the app again when its own main code changes', async () => {
+  const { root } = await appWith({ main: 'desktop/main.ts' }, { 'desktop/main.ts': main('first code') });
+  const tool = await runTool(root, 'dev');
+  await shown(tool);
+  await until('the code', () => tool.said().includes('first code'));
+  await writeFile(join(root, 'desktop', 'main.ts'), 'export default {');
+  await until('the mistake', () => tool.said().includes('the app stays as it was: main: '));
+  await writeFile(join(root, 'desktop', 'main.ts'), main('second code'));
+  await shown(tool);
+  await until('the code', () => tool.said().includes('second code'));
+});
+
+it('refuses a server on another machine', async () => {
+  const config = {
+    name: 'Shop',
+    id: 'com.example.shop',
+    web: { build: 'dist', dev: 'http://192.0.2.1:5173' },
+  };
+  const root = await repository({ 'holdfast.config.mjs': `export default ${JSON.stringify(config)};` });
+  const { code, stderr } = await holdfast(root, 'dev');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^holdfast: holdfast\.config\.mjs: "web\.dev" must be .*\n$/);
+});
+
+it('says what to write where there is no address, and what to run where there is no configuration', async () => {
+  const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
+  const root = await repository({ 'holdfast.config.mjs': `export default ${JSON.stringify(config)};` });
+  expect((await holdfast(root, 'dev')).stderr).toContain(`write dev: 'http://localhost:5173'`);
+  const none = await holdfast(await repository({}), 'dev');
+  expect(none.code).toBe(1);
+  expect(none.stderr).toContain('There is no holdfast.config.ts in ');
+});

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../../../../electron/dev/devServer/command.ts';
+import { until } from '../../../support/until.ts';
+import { testFolder } from '../../testFolder.ts';
+
+/** Writes its process group, and leaves a process in it. */
+const TREE = 'echo $$ > group; sleep 1000 & wait';
+
+const groupIn = (folder: string) =>
+  until('the group', () => {
+    const file = join(folder, 'group');
+    return existsSync(file) ? Number(readFileSync(file, 'utf8')) || undefined : undefined;
+  });
+
+function isAlive(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('a command of the app', () => {
+  it('ends with all that it has started', async () => {
+    const folder = testFolder();
+    const { end, ended } = runCommand(TREE, folder);
+    const group = await groupIn(folder);
+    expect(isAlive(group)).toBe(true);
+    await end();
+    await ended;
+    expect(isAlive(group)).toBe(false);
+  });
+
+  it('is killed when it does not listen', async () => {
+    const folder = testFolder();
+    const { end } = runCommand(`trap '' TERM; ${TREE}; while :; do sleep 0.1; done`, folder);
+    const group = await groupIn(folder);
+    await end();
+    await until('its end', () => !isAlive(group));
+  });
+
+  it('that ends by itself leaves nothing running', async () => {
+    const folder = testFolder();
+    const { ended, end } = runCommand('echo $$ > group; sleep 1000 & exit 3', folder);
+    expect(await ended).toBe(3);
+    expect(isAlive(await groupIn(folder))).toBe(false);
+    await end();
+  });
+
+  it('that is none ends with 127', async () => {
+    expect(await runCommand('no-such-command-at-all 2> /dev/null', testFolder()).ended).toBe(127);
+  });
+
+  it('rejects when its folder is gone', async () => {
+    const { ended, end } = runCommand('true', join(testFolder(), 'gone'));
+    await expect(ended).rejects.toThrow('ENOENT');
+    await end();
+  });
+
+  it.each(['SIGKILL', 'SIGHUP', 'SIGTERM'] as const)('ends when the tool ends by %s', async (signal) => {
+    const folder = testFolder();
+    const module = join(import.meta.dirname, '../../../../electron/dev/devServer/command.ts');
+    const script = `const { runCommand } = await import(${JSON.stringify(module)});
+      await runCommand(${JSON.stringify(TREE)}, ${JSON.stringify(folder)}).ended;`;
+    const tool = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+    const group = await groupIn(folder);
+    tool.kill(signal);
+    await until('the end of all', () => !isAlive(group));
+  });
+
+  it('keeps an input that does not end, and opens no browser', async () => {
+    const folder = testFolder();
+    const { end } = runCommand('echo $$ > group; echo "$BROWSER" > browser; cat; touch over', folder);
+    await groupIn(folder);
+    await until('the browser', () => existsSync(join(folder, 'browser')));
+    expect(readFileSync(join(folder, 'browser'), 'utf8')).toBe('none\n');
+    expect(existsSync(join(folder, 'over'))).toBe(false);
+    await end();
+  });
+});
