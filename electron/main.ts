@@ -85,7 +85,7 @@ async function start(): Promise<void> {
   void app.whenReady().then(() => {
     limitSession(session.defaultSession);
     serve(settings, launch, reports, shell, network);
-    shell.open();
+    shell.open(() => extension.ready());
     // After the load has begun, and before the window can be seen: the start does not wait for it.
     setupMenu({
       shell,
@@ -99,7 +99,6 @@ async function start(): Promise<void> {
       build: extension.buildMenu,
       ...(updates && { checkForUpdates: () => void updates.check() }),
     });
-    extension.ready();
     void showSafeMode(launch);
   });
 }

@@ -23,11 +23,19 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
   return () => void ipcRenderer.off(channel, forward);
 }
 
-/** Rejects without Electron's words around the problem. */
+/** Electron's rejection for a page that is being left, or a handler that can never answer. */
+const NEVER_ANSWERED = /reply was never sent/;
+
 async function invoke(name: string, ...[input]: unknown[]): Promise<never> {
-  const answer: Invocation = await ipcRenderer.invoke(CHANNELS.invoke, name, input);
-  if ('problem' in answer) throw new Error(answer.problem);
-  return answer.value as never;
+  try {
+    const answer: Invocation = await ipcRenderer.invoke(CHANNELS.invoke, name, input);
+    if ('value' in answer) return answer.value as never;
+    throw new Error(answer.problem);
+  } catch (error) {
+    // Nobody waits any more, and an uncaught rejection would be a fault of the page.
+    if (NEVER_ANSWERED.test(String(error))) return await new Promise(() => undefined);
+    throw error;
+  }
 }
 
 const bridge: Bridge = {

@@ -8,19 +8,24 @@ import type { Context } from './main.ts';
 
 export function createContext(shell: Pick<Shell, 'windows' | 'focus'>): Context {
   const { windows } = shell;
-  const listeners: ((window: BrowserWindow) => void)[] = [];
-  app.on('browser-window-created', (_event, window) => {
-    // It is made before it is the app's. What a listener throws is an error of main, and not of the code that opens windows.
-    setImmediate(() => {
-      if (window === windows.window) for (const listener of listeners) listener(window);
-    });
+  const tellers: (() => void)[] = [];
+  app.on('browser-window-created', () => {
+    // It is not the app's yet. What a listener throws is an error of main, and not of the code that opens windows.
+    for (const tell of tellers) setImmediate(tell);
   });
   return {
     app,
     window: () => windows.window,
     eachWindow(listener) {
-      listeners.push(listener);
-      if (windows.window) listener(windows.window);
+      let last: BrowserWindow | undefined;
+      const tell = () => {
+        const { window } = windows;
+        if (!window || window === last) return;
+        last = window;
+        listener(window);
+      };
+      tellers.push(tell);
+      tell();
     },
     open: (path) => shell.focus(path),
     tell(name, value) {

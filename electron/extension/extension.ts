@@ -58,7 +58,7 @@ export class Extension {
     return own ?? Menu.buildFromTemplate(template);
   };
 
-  /** Call it once the window is there. */
+  /** Call it once the window is there, before anything is loaded in it. */
   ready(): void {
     const context = this.#context;
     const done = this.#run('ready', () => context && this.#main?.ready?.(context));

@@ -59,7 +59,7 @@ type HandleOf<S, O> = {
 /** All of it is optional. */
 // biome-ignore lint/suspicious/noExplicitAny: of whatever handlers
 export interface Main<S = any, O = any> {
-  /** Called once the window is there. */
+  /** Called once the window is there. The first page is loaded when it returns, or has come to its first `await`. */
   ready?(context: Context): void | Promise<void>;
   /** Gives the application menu, made from Holdfast's. */
   menu?(template: MenuItemConstructorOptions[], context: Context): MenuItemConstructorOptions[];

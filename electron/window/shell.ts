@@ -80,10 +80,14 @@ export class Shell {
     return this.windows.path;
   }
 
-  /** Opens the window on the app's page, or on that of a fault that came before. The app must be ready. */
-  open(): void {
-    this.#isOpened = true;
+  /**
+   * Opens the window on the app's page, or on that of a fault that came before. The app must be ready.
+   * @param opened is called when there is a window, with nothing in it yet; a fault of it counts as one that came before
+   */
+  open(opened: () => void): void {
     this.windows.open();
+    opened();
+    this.#isOpened = true;
     const early = this.fault.status?.fault;
     if (early) this.#recovery.send({ type: 'fault', fault: early, closing: this.#isQuitting });
     else this.windows.load();

@@ -114,8 +114,14 @@ function reasonOf(error: unknown): string {
   return `${place ? `${place}: ` : ''}${what.replace(/^\[[\w:-]+\] /, '')}`;
 }
 
-/** The first line of the file that has this text in quotes. */
+/** The first line of the file that has this text in quotes; 1 if it is not written so. */
 function lineOf(text: string, file: string): number {
   const lines = readFileSync(file, 'utf8').split('\n');
-  return 1 + lines.findIndex((line) => line.includes(`'${text}'`) || line.includes(`"${text}"`));
+  return (
+    1 +
+    Math.max(
+      0,
+      lines.findIndex((line) => line.includes(`'${text}'`) || line.includes(`"${text}"`)),
+    )
+  );
 }

@@ -33,7 +33,14 @@ function findPackage(name: string, from: string): string | undefined {
 }
 
 /** Where compiled parts lie: built in place, prebuilt for several systems, or alone in a package for one system. */
-const COMPILED = ['*.node', 'lib/*.node', 'build/Release/*.node', 'prebuilds/*/*.node', 'bin/*/*.node'];
+const COMPILED = [
+  '*.node',
+  'lib/*.node',
+  'build/Release/*.node',
+  'prebuilds/*.node',
+  'prebuilds/*/*.node',
+  'bin/*/*.node',
+];
 const SOURCES = ['binding.gyp', 'src/binding.gyp'];
 
 function hasCompiled(folder: string, { gypfile }: Manifest): boolean {

@@ -98,8 +98,12 @@ function capture(fault: Fault, { error, window, fatal = false }: FaultExtra, eve
     scope.setContext('fault', contextOf(fault));
     // An unhandled exception marks the session as crashed, whatever the level.
     const mechanism = { handled: !fatal, type: 'generic' };
-    if (error === undefined) return scope.captureMessage(fault.title, undefined, { event_id: eventId });
-    return scope.captureException(error, { event_id: eventId, mechanism });
+    try {
+      if (error !== undefined) return scope.captureException(error, { event_id: eventId, mechanism });
+    } catch {
+      // The error throws when it is read: the fault says so.
+    }
+    return scope.captureMessage(fault.title, undefined, { event_id: eventId });
   });
 }
 

@@ -10,6 +10,7 @@ it.each([
   ['a load that failed', loadFault('ERR_CONNECTION_REFUSED', '/', 1), ['diagnostics']],
   ['a certificate', loadFault('ERR_CERT_AUTHORITY_INVALID', '/', 1), ['portal', 'diagnostics']],
   ['main', mainFault('ENOSPC', '/', 1), ['diagnostics']],
+  ["the app's own code", mainFault('EXTENSION_FAILED', '/', 1), ['safeMode', 'diagnostics']],
   ['an exception in a page', scriptFault('x', '/', 1), ['clearData', 'diagnostics']],
   ['a crash', crashFault('crashed', '/', 1), all],
   ['a page that somebody ended', crashFault('killed', '/', 1), ['clearData', 'diagnostics']],

@@ -1,0 +1,188 @@
+/** Pages that call handlers of the app's own code: large, slow, hostile, and gone before they are answered. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PAGES_APP } from '../../support/app.ts';
+import { withCode } from '../../support/extension/app.ts';
+import { startIngest } from '../../support/ingest.ts';
+import { said, type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const CODE = `
+  import { defineMain } from 'holdfast/main';
+  import { addBreadcrumb, captureMessage, setTag, startSpan } from 'holdfast/telemetry';
+
+  const anything = { '~standard': { version: 1 as const, vendor: 'own', validate: (value: unknown) => ({ value }) } };
+  let arrived = 0;
+  const gates: (() => void)[] = [];
+
+  export default defineMain({
+    ready({ eachWindow, log, app }) {
+      eachWindow((window) => log('own window', window.id));
+      app.on('browser-window-created', () => log('any window'));
+    },
+    sentry: (options) => ({
+      ...options,
+      beforeSend: (event) => ({ ...event, tags: { ...event.tags, own: 'sentry' } }),
+    }),
+    handle: {
+      size: { input: anything, run: (input: any) => input.length ?? input.byteLength },
+      same: { input: anything, run: (input: unknown) => input },
+      arrived: { run: () => arrived },
+      never: { run: () => (arrived++, new Promise(() => undefined)) },
+      gate: { run: () => (arrived++, new Promise<void>((resolve) => void gates.push(resolve))) },
+      open: { run: () => { for (const gate of gates.splice(0)) gate(); } },
+      fails: { run: () => { throw new Error("cannot open '/secret/place/note.md'"); } },
+      hostile: {
+        run() {
+          throw Object.defineProperties(new Error('x'), {
+            message: { get() { throw new Error('message'); } },
+            stack: { get() { throw new Error('stack'); } },
+          });
+        },
+      },
+      rejects: { run: () => Promise.reject({ not: 'an error' }) },
+      uncloneable: { run: () => ({ deep: () => 1 }) },
+      report: {
+        run() {
+          setTag('from', 'own code');
+          addBreadcrumb({ category: 'own', message: 'own breadcrumb' });
+          return [captureMessage('own message', 'warning'), startSpan({ name: 'own' }, () => 'in a span')];
+        },
+      },
+      windowId: { run: (_, { window, caller }) => [window()?.id, caller.id] },
+    },
+  });
+`;
+
+const ingest = await startIngest();
+afterAll(() => ingest.close());
+
+let app: Watched;
+const invoke = <T>(...call: unknown[]) =>
+  app.page<T>(`holdfast.invoke(${call.map((one) => JSON.stringify(one)).join()}).catch(String)`);
+
+beforeAll(async () => {
+  app = await watch({ app: PAGES_APP, alter: withCode(CODE), ingest });
+  await app.shows('This window is Holdfast');
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+});
+
+it('data of every kind comes and goes', async () => {
+  const kept = await app.page(`(async () => {
+      const sent = { date: new Date(5), map: new Map([[1, 'one']]), bytes: new Uint8Array([1, 2]), none: undefined, n: 1n };
+      const { date, map, bytes, none, n } = await holdfast.invoke('same', sent);
+      return [date.getTime(), map.get(1), [...bytes], none === undefined, String(n)];
+    })()`);
+  expect(kept).toEqual([5, 'one', [1, 2], true, '1']);
+});
+
+it('100 MB are an input as any, and nothing breaks', async () => {
+  expect(await app.page(`holdfast.invoke('size', 'x'.repeat(100_000_000))`, 60_000)).toBe(100_000_000);
+  expect(await app.page(`holdfast.invoke('size', new ArrayBuffer(100_000_000))`, 60_000)).toBe(100_000_000);
+  expect(await invoke('same', 1)).toBe(1);
+});
+
+it.each([
+  ['__proto__', 'Error: There is no handler "__proto__".'],
+  ['constructor', 'Error: There is no handler "constructor".'],
+  ['toString', 'Error: There is no handler "toString".'],
+  ['arived', 'Error: There is no handler "arived". Did you mean "arrived"?'],
+])('the name %s is refused', async (name, problem) => {
+  expect(await invoke(name)).toContain(problem);
+});
+
+it('what is no name, or cannot be sent, is refused', async () => {
+  expect(await invoke({ name: 'arrived' })).toMatch(/was refused/);
+  expect(await invoke('x'.repeat(1_000))).toMatch(/was refused/);
+  expect(await app.page(`holdfast.invoke('same', { f: () => 1 }).catch(String)`)).toMatch(
+    /could not be cloned/,
+  );
+  expect(await invoke('same', 1)).toBe(1);
+});
+
+it('a frame has no bridge', async () => {
+  const bridge = await app.page<string>(`typeof document.body
+      .appendChild(document.createElement('iframe')).contentWindow.holdfast`);
+  expect(bridge).toBe('undefined');
+});
+
+it('a handler that is slow holds up no other', async () => {
+  await app.page(`void holdfast.invoke('never')`);
+  const order = await app.page(`(async () => {
+      const order = [];
+      const slow = holdfast.invoke('gate').then(() => order.push('slow'));
+      await holdfast.invoke('arrived').then(() => order.push('fast'));
+      await holdfast.invoke('open');
+      await slow;
+      return order;
+    })()`);
+  expect(order).toEqual(['fast', 'slow']);
+});
+
+it('pages that are gone before they are answered are no error', async () => {
+  const before = await invoke<number>('arrived');
+  const reports = ingest.events().length;
+  const lines = app.stderr().length;
+  for (let at = 1; at <= 100; at++) {
+    await app.page(`void (holdfast.invoke('never'), holdfast.invoke('gate'))`);
+    await until(
+      'the calls',
+      async () => (await invoke<number>('arrived').catch(() => 0)) === before + 2 * at,
+    );
+    await app.mark();
+    await app.page('location.reload()').catch(() => undefined);
+    await app.replaced();
+    await until('the page', () => app.page(`document.readyState === 'complete'`).catch(() => false));
+  }
+  await invoke('open');
+  expect(await invoke('same', 'still here')).toBe('still here');
+  expect(app.stderr().slice(lines)).not.toMatch(/holdfast:|reject|uncaught/i);
+  expect(ingest.events()).toHaveLength(reports);
+});
+
+it.each([
+  ['fails', /^Error: fails failed: cannot open … \(report ([0-9a-f]{32})\)$/, 'cannot open'],
+  ['hostile', /^Error: hostile failed: it threw no message \(report ([0-9a-f]{32})\)$/, ''],
+  ['rejects', /^Error: rejects failed: it threw no message \(report ([0-9a-f]{32})\)$/, ''],
+  [
+    'uncloneable',
+    /^Error: uncloneable failed: .+could not be cloned\. \(report ([0-9a-f]{32})\)$/,
+    'uncloneable returns',
+  ],
+])('a failure of the handler %s is one report, whose id the page gets', async (name, told, text) => {
+  const before = ingest.events().length;
+  const [, id = ''] = told.exec(await invoke<string>(name)) ?? [];
+  expect(id).not.toBe('');
+  const event = await ingest.event(id);
+  expect(event.tags).toMatchObject({ 'fault.code': 'HANDLER_FAILED', own: 'sentry' });
+  expect(event.contexts?.fault?.detail).toContain(`${name}: `);
+  expect(JSON.stringify(event)).toContain(text);
+  // The page stays, and nothing else is reported of it.
+  expect(await invoke('same', 1)).toBe(1);
+  expect(
+    ingest
+      .events()
+      .slice(before)
+      .map(({ event_id }) => event_id),
+  ).toEqual([id]);
+});
+
+it('holdfast/telemetry is the SDK of main', async () => {
+  const [id, inSpan] = await invoke<[string, string]>('report');
+  expect(inSpan).toBe('in a span');
+  const event = await ingest.event(id);
+  expect(event).toMatchObject({ level: 'warning', tags: { from: 'own code', own: 'sentry' } });
+  expect(JSON.stringify(event)).toContain('own breadcrumb');
+});
+
+it('the code learns of each window of the app, and of no other as such', async () => {
+  const first = await said(app, /own window (\d+)/);
+  expect(await invoke('windowId')).toEqual([Number(first), Number(first)]);
+  await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()`);
+  await app.shows('This window is Holdfast');
+  await app.main(`new electron.BrowserWindow({ show: false }).destroy()`);
+  await app.main(`void electron.Menu.getApplicationMenu().getMenuItemById('diagnostics').click()`);
+  await said(app, /any window[\s\S]*any window/);
+  expect(app.stderr().match(/own window/g)).toHaveLength(1);
+});
