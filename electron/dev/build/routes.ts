@@ -1,11 +1,9 @@
-import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
-import { RouteError } from '../../../renderer/routes/checks.ts';
 import {
   MANIFEST_GLOBAL,
   makeManifest,
-  type PageFile,
   readPages,
   routeOf,
   specialFiles,
@@ -18,10 +16,9 @@ const ID = 'virtual:routes';
 const RESOLVED = `\0${ID}`;
 
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
-/** The module that makes a router from a list of pages, and the one for a page with a router of its own. */
+/** The module that makes a router from a list of pages. */
 const ROUTER = join(RENDERER, 'routes', 'router.tsx');
 const BUILD = join(RENDERER, 'data', 'build.ts');
-const OWN_ROUTER = join(RENDERER, 'routes', 'OwnRouter.tsx');
 
 /**
  * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and the list of pages for main. Invalid
@@ -37,11 +34,7 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
     config: () => ({
       resolve: {
         // Another repository may have its own React, and two of them break every hook.
-        dedupe: [
-          'react',
-          'react-dom',
-          ...(pageWithRouter(findFiles(folder, true), folder) ? [] : ['react-router']),
-        ],
+        dedupe: ['react', 'react-dom', 'react-router'],
         alias: [
           { find: /^@\//, replacement: `${dirname(folder)}/` },
           { find: 'holdfast/telemetry', replacement: join(RENDERER, 'telemetry', 'index.ts') },
@@ -101,46 +94,16 @@ function listOf(files: readonly string[]): string {
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
 
 /**
- * The page with a router of its own, as in a Vite app, marked by `export const ownRouter`.
- * @throws RouteError if it is not the only page, and for all paths
- */
-function pageWithRouter(files: readonly string[], folder: string): PageFile | undefined {
-  const pages = readPages(files);
-  const isOwn = ({ file }: PageFile) =>
-    /^export const ownRouter\b/m.test(readFileSync(join(folder, file), 'utf8'));
-  const own = pages.find(isOwn);
-  if (!own) return undefined;
-  const others = [
-    ...pages.filter((page) => page !== own).map(({ file }) => file),
-    ...Object.values(specialFiles(files)),
-  ];
-  if (others.length === 0 && /^\/\[\[\.\.\.[^/]+\]\]$/.test(own.path)) return own;
-  throw new RouteError(
-    `${own.file} has ownRouter: it must be named [[...path]], with no other page beside it` +
-      others.map((file) => `\n  ${file}`).join(''),
-    [own.path],
-  );
-}
-
-/**
  * The source of `virtual:routes`.
  * @throws RouteError if the routes conflict
  */
 function routesModule(files: readonly string[], folder: string): string {
   const pages = readPages(files);
   const load = (file: string) => `() => import(${quote(join(folder, file))})`;
-  const own = pageWithRouter(files, folder);
-  // With its one route every page would have the same name.
-  const manifest = JSON.stringify(makeManifest(own ? [] : pages.map(({ path }) => path)));
+  const manifest = JSON.stringify(makeManifest(pages.map(({ path }) => path)));
   const lines = [`globalThis[${JSON.stringify(MANIFEST_GLOBAL)}] = ${JSON.stringify(manifest)};`];
   if (pages.length === 0) {
     lines.push('export const loadRouter = undefined;');
-  } else if (own) {
-    lines.push(
-      `const load = ${load(own.file)};`,
-      `export const loadRouter = () => Promise.all([import(${quote(OWN_ROUTER)}), load()])`,
-      '  .then(([{ createOwnRouter }, page]) => ({ default: createOwnRouter(page) }));',
-    );
   } else {
     lines.push('const pages = [');
     for (const { file, path } of pages)

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build } from 'vite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findFiles, routes } from '../../../../electron/dev/build/routes.ts';
+import { findFiles } from '../../../../electron/dev/build/routes.ts';
 import { readPages } from '../../../../renderer/routes/manifest.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -48,22 +47,4 @@ describe('the folder of pages', () => {
     write(...files);
     expect(() => readPages(findFiles(folder, false))).toThrow(message);
   });
-});
-
-it.each([
-  ['app.tsx', []],
-  ['[[...path]].tsx', ['_app.tsx', 'about.tsx']],
-])('a build fails if %s has a router of its own and %j are beside it', async (name, others) => {
-  write(...others);
-  writeFileSync(join(folder, name), 'export const ownRouter = true;\nexport default () => null;');
-  const plugins = [routes({ pages: folder })];
-  const error = await build({
-    configFile: false,
-    root: join(import.meta.dirname, '../../../../renderer'),
-    logLevel: 'silent',
-    plugins,
-    build: { write: false },
-  }).catch(String);
-  const message = `${name} has ownRouter: it must be named [[...path]], with no other page beside it`;
-  for (const part of [message, ...others]) expect(error).toContain(part);
 });

@@ -1,3 +1,0 @@
-export function Dated() {
-  return <p>Markup in a .js file</p>;
-}

@@ -1,2 +1,0 @@
-export { default } from '../App.tsx';
-export const ownRouter = true;
