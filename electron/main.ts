@@ -5,9 +5,12 @@ import { parseCommandLine } from './app/commandLine.ts';
 import { appFolder } from './app/folder.ts';
 import { isFirst, leaveToFirst } from './app/instance.ts';
 import { quitOnSignals } from './app/lifecycle.ts';
+import { log } from './app/log.ts';
+import { pagesFrom } from './app/origins.ts';
 import { setupUserData } from './app/userData.ts';
 import { config } from './config.ts';
 import { Extension } from './extension/extension.ts';
+import { setupDevServer } from './ipc/devServer.ts';
 import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { setupMenu } from './menu/menu.ts';
@@ -30,6 +33,8 @@ const mainErrors = setupMainErrors();
 // Nobody may change them in an installed app.
 if (!app.isPackaged && process.env.HOLDFAST_DURATIONS) overrideDurations(process.env.HOLDFAST_DURATIONS);
 app.setName(config.name);
+const refusedServer = pagesFrom(config.web.dev, app.isPackaged);
+if (refusedServer) log(`${config.web.dev} ${refusedServer}.`);
 // As in the Start menu's entry: Windows shows notices under that.
 if (process.platform === 'win32') app.setAppUserModelId(config.id);
 quitOnSignals();
@@ -75,6 +80,7 @@ async function start(): Promise<void> {
   followSystem(userData, shell);
   const network = setupNetwork(userData, settings, reports, shell, links);
   const { updates, webApp, signIn, online } = network;
+  setupDevServer({ fault: shell.fault, trusted, online });
   setupPageMessages({ shell, trusted, choose: consent.choose, online, signIn });
   const help = pageHelp(launch, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell.fault, trusted, help);

@@ -1,6 +1,6 @@
 /** The only bridge between a page and Electron: `window.holdfast`, and the channel of Sentry's SDK. */
 import '@sentry/electron/preload';
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webFrame } from 'electron';
 import { type Bridge, CHANNELS, GOING_CHANNEL, type Invocation } from './shared/channels.ts';
 import { TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 
@@ -15,6 +15,9 @@ declare const navigation: {
     }) => void,
   ): void;
 };
+
+/** The document's. */
+declare const location: { protocol: string };
 
 /** The page gets what main sent, never Electron's event, which would hand it ipcRenderer. */
 function listen<T>(channel: string, listener: (value: T) => void): () => void {
@@ -65,3 +68,6 @@ navigation.addEventListener('navigate', ({ isTrusted, destination, formData }) =
 });
 
 contextBridge.exposeInMainWorld('holdfast', bridge);
+
+// A dev server's document has no page script: main does not serve it.
+if (location.protocol === 'http:') void webFrame.executeJavaScript(ipcRenderer.sendSync(CHANNELS.pageScript));

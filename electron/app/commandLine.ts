@@ -1,6 +1,6 @@
 /** What the command line asks of the app. */
 import { config } from '../config.ts';
-import { APP_ORIGIN } from '../shared/channels.ts';
+import { originOf } from './origins.ts';
 
 export interface CommandLine {
   /**
@@ -66,7 +66,7 @@ export function pathOfLink(link: string): string {
 }
 
 /**
- * The URL of a path, query and fragment in the app. Whatever the text, scheme and host stay the app's: two slashes go in
+ * The URL of a path, query and fragment in the app, or in development on its dev server. Whatever the text, scheme and host stay the app's: two slashes go in
  * front of anything that does not start with one. Backslashes, spaces and control characters are encoded, because
  * Chromium reads the first as slashes and drops some of the others; percent-encoding stays.
  */
@@ -74,7 +74,8 @@ export function toAppUrl(path: string): string {
   const encoded = asPath(path)
     .toWellFormed()
     .replace(/[^\x21-\x7e]|\\/gu, encodeURIComponent);
-  const url = APP_ORIGIN + encoded;
+  const origin = originOf(encoded);
+  const url = origin + encoded;
   // Dot segments could take the two slashes away, and `..` would be the start page.
-  return encoded.startsWith('//') && !new URL(url).pathname.startsWith('//') ? `${APP_ORIGIN}//` : url;
+  return encoded.startsWith('//') && !new URL(url).pathname.startsWith('//') ? `${origin}//` : url;
 }

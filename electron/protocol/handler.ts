@@ -1,5 +1,6 @@
 /** From a request to a response: checks, handlers, files, and an error page for whatever goes wrong. */
-import { APP_HOST, APP_ORIGIN, APP_SCHEME } from '../shared/channels.ts';
+import { devOrigin, isAppOrigin } from '../app/origins.ts';
+import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH } from '../shared/channels.ts';
 import { retryHref } from '../shared/document.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
 import { POLICY } from './csp.ts';
@@ -65,6 +66,13 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
   return Object.fromEntries(pairs);
 }
 
+/** Lets a dev server's pages import the SDK: it is of another origin there. */
+function sharedWith({ url }: AppRequest): AppResponse['headers'] {
+  const server = devOrigin();
+  const isScript = /^\/_holdfast\/[\w-]+\.js$/.test(URL.parse(url)?.pathname ?? '');
+  return server && isScript ? { 'access-control-allow-origin': server } : {};
+}
+
 /** Makes the function that answers requests for the app's scheme. It never rejects because of a request. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
   const { handlers, showStack, onError, onDocument, takeFaultPage, now } = options;
@@ -80,6 +88,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     const isDocument = wantsDocument(request);
     const path = url.pathname || '/';
     const full = path + url.search;
+    const isShells = path.startsWith(SHELL_PATH);
     const fail = (status: number, detail: string, error?: unknown) => {
       const shown = notify(options, httpFault(status, full, now(), detail), isDocument, error);
       return errorResponse(shown, request, options, policy);
@@ -90,7 +99,13 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       }
       // Absent for requests of main, and in older versions of Electron.
       const { initiatorOrigin = APP_ORIGIN } = request;
-      if (initiatorOrigin !== APP_ORIGIN) return fail(403, `${initiatorOrigin} is not the app.`);
+      // A dev server's pages have the shell's own files, and nothing else.
+      const isOwn = initiatorOrigin === APP_ORIGIN || (isShells && isAppOrigin(initiatorOrigin));
+      if (!isOwn) return fail(403, `${initiatorOrigin} is not the app.`);
+      const server = devOrigin();
+      // Links of error pages lead to the app, which is there.
+      if (server && isDocument && !isShells)
+        return { status: 302, headers: { location: server + full }, body: null };
       const resolved = resolvePath(path);
       if (resolved.kind === 'bad' && resolved.isMalformed) return fail(400, `The path ${resolved.reason}.`);
       for (const handle of handlers) {
@@ -126,7 +141,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     const byDefault = { [POLICY]: (await site.catch(() => shell)).policy() };
     return {
       status,
-      headers: onOneLine({ ...byDefault, ...made.headers, ...always, ...told }),
+      headers: onOneLine({ ...byDefault, ...made.headers, ...always, ...told, ...sharedWith(request) }),
       body: request.method === 'HEAD' ? null : made.body,
     };
   };

@@ -10,6 +10,8 @@ export const CHANNELS = {
   showing: 'holdfast:showing',
   cleared: 'holdfast:cleared',
   lost: 'holdfast:lost',
+  /** Of the preload alone, answered at once: the page script, for documents of a dev server. */
+  pageScript: 'holdfast:page-script',
   retry: 'holdfast:retry',
   online: 'holdfast:online',
   consent: 'holdfast:consent',
@@ -88,6 +90,9 @@ export interface Bridge {
 export const APP_SCHEME = 'app';
 export const APP_HOST = 'shell';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
+
+/** Below it are the shell's own documents and files, in the same origin as a web build's. */
+export const SHELL_PATH = '/_holdfast/';
 
 /** The build's list of the app's pages, for main. */
 export const PAGE_LIST = 'pages.json';

@@ -1,6 +1,7 @@
 /** One window of the app: its loads, and what fails in it. */
 import type { BrowserWindow, WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
+import { isDevPage } from '../app/origins.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
 import { Watchdog } from '../recovery/watchdog.ts';
@@ -156,7 +157,8 @@ export class AppWindow {
     if (address.startsWith('about:'))
       return this.#loseTo(bootFault(this.#url, Date.now(), 'the page went to an empty document'));
     const at = faults.pathOf(address);
-    const fault = faults.navigated(at, status, text);
+    // A dev server's page says what is wrong, as in a browser.
+    const fault = isDevPage(address) ? undefined : faults.navigated(at, status, text);
     // A page about a fault needs no script, so it need not become ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
     if (!isFaultPage(at)) arrived(at);

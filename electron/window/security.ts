@@ -1,6 +1,6 @@
 /** Limits of what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
-import { APP_HOST, APP_ORIGIN, APP_SCHEME } from '../shared/channels.ts';
+import { isAppAddress, isAppOrigin } from '../app/origins.ts';
 
 /** Takes an address outside of the app that a page wanted to open. The page itself did not get there. */
 export type OnExternal = (url: string, contents: WebContents) => void;
@@ -8,13 +8,11 @@ export type OnExternal = (url: string, contents: WebContents) => void;
 /** `app` stays inside the app, `external` is for a browser or a mail program, `denied` is anything else. */
 export type NavigationVerdict = 'app' | 'external' | 'denied';
 
-/** What to do with an address that a page goes to. Compares parsed parts, never a prefix. */
+/** What to do with an address that a page goes to. */
 export function navigationVerdict(address: string): NavigationVerdict {
+  if (isAppAddress(address)) return 'app';
   const url = URL.parse(address);
   if (!url) return 'denied';
-  if (url.protocol === `${APP_SCHEME}:`) {
-    return url.host === APP_HOST && !url.username && !url.password ? 'app' : 'denied';
-  }
   return ['https:', 'http:', 'mailto:'].includes(url.protocol) ? 'external' : 'denied';
 }
 
@@ -67,7 +65,7 @@ function limitNavigation(contents: WebContents, onExternal: OnExternal, framed: 
   contents.on('will-redirect', check);
   contents.on('will-frame-navigate', (event) => {
     // A frame of another server, even one that is gone by now, must not choose what the window shows.
-    const isForeign = event.initiator?.origin !== APP_ORIGIN;
+    const isForeign = !isAppOrigin(event.initiator?.origin);
     if (event.isMainFrame && isForeign && !ownVerdicts.has(contents)) event.preventDefault();
   });
 }
@@ -85,7 +83,7 @@ function denyWindows(contents: WebContents, onExternal: OnExternal): void {
 }
 
 const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
-  mainFrame.framesInSubtree.some(({ origin }) => origin !== APP_ORIGIN);
+  mainFrame.framesInSubtree.some(({ origin }) => !isAppOrigin(origin));
 
 function open(contents: WebContents, url: string): void {
   if (!contents.isDestroyed()) contents.loadURL(url).catch(() => undefined);

@@ -1,5 +1,6 @@
 /** What a configuration file may say. */
 import * as v from 'valibot';
+import { isDevAddress } from '../../app/origins.ts';
 import { checkSetting, SETTINGS_KEYS, type SettingsKey } from '../../settings/schema.ts';
 import { APP_SCHEME } from '../../shared/channels.ts';
 
@@ -11,16 +12,6 @@ const NAME = /^(?![. ])[^\p{Cc}\\/:*?"<>|]{1,64}(?<![. ])$/u;
 const NAME_MUST = 'must be a name of up to 64 characters without line breaks and \\ / : * ? " < > |';
 const DEV_MUST =
   'must be the address of a server on this machine, without a path, such as "http://localhost:5173"';
-
-/** Whether it is `http://` with localhost, 127.0.0.1 or [::1], and nothing behind the port. */
-export function isDevAddress(text: string): boolean {
-  const url = /\s/.test(text) ? null : URL.parse(text);
-  return (
-    url?.protocol === 'http:' &&
-    ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) &&
-    url.href === `${url.origin}/`
-  );
-}
 
 const HOMEPAGE_MUST = 'must be an address such as "https://shop.example.com"';
 const isWebAddress = (text: string) => !/\s/.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '');

@@ -4,6 +4,7 @@
  */
 import { join, resolve } from 'node:path';
 import { build, type InlineConfig, type Plugin, type ResolvedBuildOptions, type Rolldown } from 'vite';
+import { APP_ORIGIN } from '../../shared/channels.ts';
 import { debugIds } from './debugIds.ts';
 
 const RENDERER = resolve(import.meta.dirname, '../../../renderer');
@@ -84,7 +85,8 @@ async function make(common: InlineConfig, { outDir, assetsDir, target }: Resolve
     {
       name: 'holdfast:sdk-address',
       enforce: 'pre',
-      resolveId: (id) => (id.endsWith('/sdk.ts') ? { id: sdk.address, external: 'absolute' } : undefined),
+      resolveId: (id) =>
+        id.endsWith('/sdk.ts') ? { id: APP_ORIGIN + sdk.address, external: 'absolute' } : undefined,
     },
   ]);
   return { address: page.address, files: [...sdk.files, ...page.files] };

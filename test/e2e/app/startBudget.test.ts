@@ -78,7 +78,8 @@ describe('the build', () => {
   });
 
   it('has a small preload', () => {
-    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_700);
+    // Of it 130 for the documents of a dev server.
+    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_850);
   });
 });
 

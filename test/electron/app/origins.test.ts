@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { toAppUrl } from '../../../electron/app/commandLine.ts';
+import { isAppAddress, isAppOrigin, isDevPage, originOf, pagesFrom } from '../../../electron/app/origins.ts';
+import { navigationVerdict } from '../../../electron/window/security.ts';
+
+afterEach(() => pagesFrom(undefined, false));
+
+describe('without a dev server', () => {
+  it('the app is at its own scheme alone', () => {
+    expect(isAppAddress('app://shell/x')).toBe(true);
+    expect(isAppAddress('app://other/x')).toBe(false);
+    expect(isAppAddress('app://user@shell/x')).toBe(false);
+    expect(isAppAddress('http://localhost:5173/')).toBe(false);
+    expect(toAppUrl('/x')).toBe('app://shell/x');
+  });
+});
+
+describe('with a dev server', () => {
+  const use = (address = 'http://localhost:5173', isPackaged = false) => pagesFrom(address, isPackaged);
+
+  it('pages come from it, and the shell its own from its scheme', () => {
+    expect(use()).toBeUndefined();
+    expect(toAppUrl('/orders?page=2#last')).toBe('http://localhost:5173/orders?page=2#last');
+    expect(originOf('/_holdfast/fault?for=%2F')).toBe('app://shell');
+    expect(isDevPage('http://localhost:5173/')).toBe(true);
+    expect(isDevPage('app://shell/')).toBe(false);
+  });
+
+  it.each([['//evil.example/x'], ['/\\evil.example'], ['https://evil.example/'], ['/@evil.example'], ['x']])(
+    'no path leads to another server: %s',
+    (path) => {
+      use();
+      expect(new URL(toAppUrl(path)).origin).toBe('http://localhost:5173');
+    },
+  );
+
+  it.each([
+    ['http://localhost:5173/', 'app'],
+    ['http://localhost:5173/a?b#c', 'app'],
+    ['app://shell/_holdfast/fault?for=%2F', 'app'],
+    ['http://localhost:5174/', 'external'],
+    ['http://127.0.0.1:5173/', 'external'],
+    ['https://localhost:5173/', 'external'],
+    ['http://localhost.evil.example:5173/', 'external'],
+    ['http://localhost:5173@evil.example/', 'external'],
+    ['http://evil@localhost:5173/', 'external'],
+    ['blob:http://localhost:5173/1', 'denied'],
+  ])('%s is %s', (address, verdict) => {
+    use();
+    expect(navigationVerdict(address)).toBe(verdict);
+  });
+
+  it('its origin is the app, and no other', () => {
+    use();
+    expect(
+      [undefined, 'null', 'app://shell', 'http://localhost:5173', 'http://localhost:5174'].map(isAppOrigin),
+    ).toEqual([false, false, true, true, false]);
+  });
+
+  it('never counts in a packaged app', () => {
+    expect(use('http://localhost:5173', true)).toBe('is ignored, because the app is packaged');
+    expect(isAppAddress('http://localhost:5173/')).toBe(false);
+  });
+
+  it.each([
+    ['https://localhost:5173'],
+    ['http://example.com'],
+    ['http://localhost.evil.example:5173'],
+    ['http://localhost:5173@evil.example'],
+    ['http://localhost:5173/x'],
+    ['http://192.168.0.2:5173'],
+    ['file:///etc/passwd'],
+    ['x'],
+  ])('is on this machine: not %s', (address) => {
+    expect(use(address)).toMatch(/^is ignored: it is no http address of this machine/);
+    expect(isAppAddress(`${address}/`)).toBe(false);
+  });
+});
