@@ -24,6 +24,7 @@ const FaultSchema = v.strictObject({
   /** Milliseconds since the epoch. */
   at: v.pipe(v.number(), v.finite(), v.minValue(0)),
   retryable: v.boolean(),
+  retryAfter: v.optional(v.pipe(v.number(), v.minValue(0))),
 }) satisfies v.GenericSchema<unknown, Fault>;
 
 const ThrownSchema = v.strictObject({

@@ -54,11 +54,11 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
       return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, now);
     case 'load':
       if (state.showing !== 'app') return escalate(state, now);
-      return isRetried(fault) ? waitForRetry(state, now, random) : giveUp(state, now);
+      return isRetried(fault) ? waitForRetry(state, fault, now, random) : giveUp(state, now);
     case 'http':
     case 'data':
       // The error page is there already: only the retry is decided here.
-      return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, now, random) : ignore;
+      return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, fault, now, random) : ignore;
     case 'main':
     case 'script':
       return state.showing === 'app' ? giveUp(state, now) : ignore;
@@ -95,10 +95,11 @@ function giveUp(state: RecoveryState, now: number): Decision {
   return { state: show(state, 'page', now), action: { type: 'show' } };
 }
 
-function waitForRetry(state: RecoveryState, now: number, random: number): Decision {
+function waitForRetry(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
   const { retryMs: firstMs, retryMaxMs: maxMs } = DURATIONS;
   const delay = backoffDelay(state.retries + 1, { firstMs, maxMs }, random);
-  const retryAt = Math.max(now + delay, freeAt(state, now));
+  const asked = Math.min(fault.retryAfter ?? 0, maxMs);
+  const retryAt = Math.max(now + delay, now + asked, freeAt(state, now));
   const next = { ...show(state, 'page', now), retryAt, retries: state.retries + 1 };
   return { state: next, action: { type: 'show' } };
 }

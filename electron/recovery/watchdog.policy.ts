@@ -143,9 +143,14 @@ function loading(state: WatchdogState, now: number): WatchdogState {
   return { ...state, ...NOTHING_AWAITED, showAt, readyBy: now + DURATIONS.readyMs };
 }
 
+/** Milliseconds by which a check comes too late only where the app was stopped: the page had no time either. */
+const STOPPED_MS = 3_000;
+
 function overdue(before: WatchdogState, now: number): Applied {
   const due = (time: number | null) => time !== null && time <= now;
   const { state, effects } = due(before.showAt) ? shown(before) : { state: before, effects: [] };
+  const isStopped = Object.values(before).some((time) => typeof time === 'number' && time < now - STOPPED_MS);
+  if (isStopped) return { state: anew(state, now), effects };
   if (due(state.commitBy)) {
     return { state: { ...state, ...NOTHING_AWAITED }, effects: [...effects, 'neverCame'] };
   }
@@ -156,6 +161,20 @@ function overdue(before: WatchdogState, now: number): Applied {
     return { state: { ...state, lookAt: null, isLooking: true }, effects: [...effects, 'look'] };
   }
   return { state, effects };
+}
+
+/** Whatever is awaited has its whole time once more. */
+function anew(state: WatchdogState, now: number): WatchdogState {
+  const { commitMs, readyMs, dataMs, pingMs, lookMs } = DURATIONS;
+  const { commitBy, readyBy, dataBy, answerBy, lookAt } = state;
+  return {
+    ...state,
+    commitBy: commitBy && now + commitMs,
+    readyBy: readyBy && now + readyMs,
+    dataBy: dataBy && now + dataMs,
+    answerBy: answerBy && now + pingMs,
+    lookAt: lookAt && now + lookMs,
+  };
 }
 
 function shown(state: WatchdogState): Applied {

@@ -27,6 +27,8 @@ export interface Fault {
   reportId?: string;
   /** Whether trying again can help. */
   retryable: boolean;
+  /** For how long the server wants no further request, in milliseconds from `at`. */
+  retryAfter?: number;
   /** The disk with the app's files is full, which may be the cause. */
   diskFull?: true;
 }

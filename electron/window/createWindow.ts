@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeImage, nativeTheme, type Session, type WebContents } from 'electron';
 import { appFolder } from '../app/folder.ts';
+import * as TEXTS from '../shared/texts.ts';
 import type { WindowMode } from './boundsFile.ts';
 
 /** The colours of the frame in index.html, so that nothing flashes before its first paint. */
@@ -50,6 +51,9 @@ export function makeWindow(
       ...(kind === 'plain' && { javascript: false }),
       ...(session && { session }),
       ...(kind === 'app' && { preload: join(appFolder(), 'preload', 'preload.cjs') }),
+      // From the second alert of a page on, the user may refuse any more: one without an end would be all that is left.
+      safeDialogs: true,
+      safeDialogsMessage: TEXTS.dialogs.noMore,
       // Electron's defaults, written down so that no other setting changes them unnoticed.
       sandbox: true,
       contextIsolation: true,

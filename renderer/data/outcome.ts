@@ -58,8 +58,11 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
 
   const json = parseObject(body);
   if (status === 404 && json?.notFound) return { kind: 'notFound' };
-  if (status < 200 || status > 299)
-    return { kind: 'fault', fault: httpFault(status, url, at, TEXTS.fault.data.title) };
+  const retryAfter = readRetryAfter(headers.get('retry-after'), at);
+  if (status < 200 || status > 299) {
+    const fault = httpFault(status, url, at, TEXTS.fault.data.title);
+    return { kind: 'fault', fault: { ...fault, ...(retryAfter !== undefined && { retryAfter }) } };
+  }
 
   const isEmpty = json !== undefined && !json.pageProps && headers.has('x-nextjs-matched-path');
   const pageProps = isEmpty ? {} : json?.pageProps;
@@ -75,8 +78,9 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   const rewritten = headers.get('x-nextjs-rewrite');
   // Another server's would be another app's page.
   const rewrite = rewritten !== null && isPath(rewritten) ? rewritten : undefined;
-  const retryAfter = savedAt === undefined ? undefined : readRetryAfter(headers.get('retry-after'), at);
-  return { kind: 'props', pageProps, isStatic: json?.__N_SSG === true, savedAt, rewrite, retryAfter };
+  const isStatic = json?.__N_SSG === true;
+  const wait = savedAt === undefined ? undefined : retryAfter;
+  return { kind: 'props', pageProps, isStatic, savedAt, rewrite, retryAfter: wait };
 }
 
 /** The longest time to wait for a server that names one, in ms. */

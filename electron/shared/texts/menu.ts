@@ -57,6 +57,8 @@ export const dialogs = {
   close: 'Close',
   cancel: 'Cancel',
   ok: 'OK',
+  /** Beside an alert of a page, from the second on. */
+  noMore: 'Show no more of these',
   /** What can be done about a page that isn't responding. */
   hangChoices: { Wait: 'Wait', Reload: 'Reload', Close: 'Close' },
   /** A second start, where the first instance does not answer. */

@@ -197,3 +197,25 @@ it('a part of the code that never comes | Still loading, with a way out, then no
   await app.click('Try again');
   await app.shows('The part');
 });
+
+it('alerts without an end | the second may be the last | the page goes on', async () => {
+  await start();
+  await app.main(`(() => {
+    const { dialog } = electron;
+    const { showMessageBox } = dialog;
+    globalThis.alerts = [];
+    dialog.showMessageBox = async (...args) => {
+      const { checkboxLabel = '' } = args.at(-1);
+      alerts.push(checkboxLabel);
+      if (alerts.length === 2) dialog.showMessageBox = showMessageBox;
+      return { response: 0, checkboxChecked: checkboxLabel !== '' };
+    };
+  })()`);
+  // Ends by itself, so that a failure does not hang the tests.
+  await app.page(`void setTimeout(() => {
+    for (let times = 0; times < 1_000; times += 1) alert('again');
+    document.body.append('The page goes on');
+  })`);
+  await app.shows('The page goes on');
+  expect(await app.main('alerts')).toEqual(['', 'Show no more of these']);
+});

@@ -268,6 +268,19 @@ describe('an answer with a status', () => {
     expect(one.after(5_000).on({ type: 'due' }).type).toBe('reload');
   });
 
+  it.each([
+    ['longer', 20_000, 20_000],
+    ['shorter', 1_000, 5_000],
+    ['far longer', 86_400_000, 300_000],
+  ])(
+    'is tried again when the server said, if that is %s than usual, in five minutes at the latest',
+    (_, retryAfter, wait) => {
+      const one = app();
+      expect(one.fails({ ...httpFault(503, '/', T0), retryAfter }).type).toBe('show');
+      expect(one.state.retryAt).toBe(T0 + wait);
+    },
+  );
+
   it.each([400, 404, 405])('%i stays as it is', (status) => {
     expect(app().fails(httpFault(status, '/', T0))).toEqual({ type: 'ignore' });
   });

@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { NOT_SHOWN, type WatchdogEvent, watch } from '../../../electron/recovery/watchdog.policy.ts';
 
-/** Sends events such as `300 ready`, and `check` whenever it is due. Returns what came of it, with the time of each effect. */
+/**
+ * Sends events such as `300 ready`, and `check` whenever it is due; before a `check` in the story itself the app was stopped.
+ * Returns what came of it, with the time of each effect.
+ */
 function run(story: string): string[] {
   let state = NOT_SHOWN;
   let checkAt: number | null = null;
@@ -17,7 +20,7 @@ function run(story: string): string[] {
   }
   for (const step of story.split(', ')) {
     const [at, event] = step.split(' ');
-    checkUntil(Number(at) - 1);
+    if (event !== 'check') checkUntil(Number(at) - 1);
     send(event as WatchdogEvent, Number(at));
   }
   checkUntil(600_000);
@@ -37,6 +40,12 @@ it.each([
     '1000 show, 10000 neverReady, 30000 neverReady',
   ],
   ['but not when the load failed, which is a fault of its own', '0 load, 2000 gone', '1000 show'],
+  [
+    'nor in the time that the app was stopped, from which on it has its whole time',
+    '0 firstLoad, 25000 check, 25900 commit, 26000 ready',
+    '25000 show, 28000 look',
+  ],
+  ['and then is one', '0 load, 25000 check', '25000 show, 35000 neverReady'],
   ['nor in the time that the computer slept', '0 load, 9000 resume, 18000 ready', '1000 show, 20000 look'],
 
   [

@@ -171,6 +171,12 @@ describe('the wait that a server wants', () => {
     expect(shouldRetry({ status: 503, headers }, 1, 3)).toBe(false);
   });
 
+  it('goes with a fault', () => {
+    const headers = new Headers({ 'retry-after': '20' });
+    const outcome = readAnswer({ status: 503, headers, body: '' }, '/', AT);
+    expect(outcome).toMatchObject({ kind: 'fault', fault: { code: 503, retryAfter: 20_000 } });
+  });
+
   it('comes with a saved copy', () => {
     const headers = new Headers({ 'retry-after': '7', 'x-holdfast-saved-at': '5' });
     const outcome = readAnswer({ status: 200, headers, body: '{"pageProps":{}}' }, '/', AT);
