@@ -1,5 +1,14 @@
 /** The outbox's folder on disk: its files, and what they are called. What fails throws Node's file system errors. */
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  opendirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomicSync } from '../../app/atomicFile.ts';
 import { readRegularFile } from '../../app/regularFile.ts';
@@ -36,6 +45,46 @@ export function listOutbox(folder: string): Listing {
   };
 }
 
+/** Names that are read at once: a few milliseconds. */
+export const STEP = 1_000;
+
+/** As `listOutbox`, some names at a time and not the oldest first: a folder may hold tens of thousands. */
+export function* listInSteps(folder: string): Generator<Listing, void> {
+  for (const files of namesInSteps(folder)) {
+    const leftovers = files.filter((file) => LEFTOVER.test(file));
+    yield { envelopes: named(files), quarantined: [], leftovers };
+  }
+  for (const files of namesInSteps(join(folder, QUARANTINE_FOLDER))) {
+    const quarantined = named(files.map((file) => join(QUARANTINE_FOLDER, file)));
+    yield { envelopes: [], quarantined, leftovers: [] };
+  }
+}
+
+function* namesInSteps(folder: string): Generator<string[], void> {
+  let names: string[] = [];
+  const entries = opened(folder);
+  try {
+    for (let entry = entries?.readSync(); entry; entry = entries?.readSync()) {
+      names.push(entry.name);
+      if (names.length < STEP) continue;
+      yield names.sort();
+      names = [];
+    }
+    if (names.length > 0) yield names.sort();
+  } finally {
+    entries?.closeSync();
+  }
+}
+
+function opened(folder: string) {
+  try {
+    return opendirSync(folder, { bufferSize: 256 });
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
@@ -69,8 +118,8 @@ export class Disk {
     this.folder = folder;
   }
 
-  list(): Listing {
-    return listOutbox(this.folder);
+  list(): Generator<Listing, void> {
+    return listInSteps(this.folder);
   }
 
   /** Writes a whole file or none; it then outlives the process and, if `durable`, a power cut. Makes the folder. */

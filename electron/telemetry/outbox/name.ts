@@ -43,6 +43,14 @@ export function formatName(name: EnvelopeName): string {
   return `${[time, priority, categories.join('+'), id, replay, target, size].join('-')}.envelope`;
 }
 
+/** One list for each combination, of which there are few, so that names can be many. */
+const LISTS = new Map<string, readonly string[]>();
+function categoriesOf(text: string): readonly string[] {
+  const list = LISTS.get(text) ?? text.split('+');
+  if (LISTS.size < 100) LISTS.set(text, list);
+  return list;
+}
+
 /** Reads a file name; `undefined` for any other, such as a later version's. */
 export function parseName(file: string): EnvelopeName | undefined {
   const match = PATTERN.exec(file);
@@ -52,7 +60,7 @@ export function parseName(file: string): EnvelopeName | undefined {
     time: Number(time),
     priority: Number(priority) as Priority,
     isFirst: first === '+',
-    categories: categories.split('+'),
+    categories: categoriesOf(categories),
     id,
     replay: replay === '0' ? undefined : replay,
     target,

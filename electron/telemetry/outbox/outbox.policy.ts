@@ -16,40 +16,55 @@ export function chargeOf(size: number): number {
 
 /** What eviction needs to know about an envelope. */
 export interface Held extends Pick<EnvelopeName, 'priority' | 'replay' | 'isFirst'> {
-  /** Grows with arrival, so that a clock that jumps does not decide what goes. */
+  /** Grows with arrival, so that a clock that jumps does not decide what goes. Below 0: of an earlier run, by its time. */
   order: number;
   isQuarantined: boolean;
 }
 
-/** Lower ranks go first. The replay of an error outranks others, and so does the first error of a run. */
+const RANKS = 7;
+
+/** Lower ranks go first, of `RANKS`. The replay of an error outranks others, and so does the first error of a run. */
 function rankOf({ priority, replay, isFirst, isQuarantined }: Held, ofErrors: ReadonlySet<string>): number {
   if (isQuarantined) return 0;
   if (priority === REPLAY_PRIORITY) return replay !== undefined && ofErrors.has(replay) ? 2 : 1;
   return 5 - priority + (isFirst ? 1 : 0);
 }
 
-/** Whether `a` goes before `b`: the lower rank, and of the same rank the older. */
-function goesBefore(a: Held, b: Held, ofErrors: ReadonlySet<string>): boolean {
-  const difference = rankOf(a, ofErrors) - rankOf(b, ofErrors);
-  return difference === 0 ? a.order < b.order : difference < 0;
+/**
+ * What goes first: the lower rank, and of the same rank the older. In one pass and without sorting all: there may be
+ * tens of thousands.
+ * @param ofErrors replays (8 digits) that an error belongs to
+ * @returns at most `count`, in the order in which they go
+ */
+export function firstToGo<T extends Held>(
+  all: Iterable<T>,
+  count: number,
+  ofErrors: ReadonlySet<string>,
+): T[] {
+  const ranks: T[][] = Array.from({ length: RANKS }, () => []);
+  for (const one of all) ranks[rankOf(one, ofErrors)]?.push(one);
+  const going: T[] = [];
+  for (const ofRank of ranks) {
+    if (going.length < count) going.push(...oldest(ofRank, count - going.length));
+  }
+  return going;
 }
 
-/**
- * What makes room for `newcomer`; `undefined` when the newcomer itself is the least important. A new error is never
- * refused in favor of older ones.
- * @param ofErrors replays (8 digits) that an error belongs to
- */
-export function nextToGo<T extends Held>(
-  all: Iterable<T>,
-  newcomer: Held,
-  ofErrors: ReadonlySet<string>,
-): T | undefined {
-  let first: T | undefined;
-  for (const one of all) if (!first || goesBefore(one, first, ofErrors)) first = one;
-  if (!first) return undefined;
-  const areErrors = first.priority === 0 && newcomer.priority === 0 && !first.isQuarantined;
-  const givesWay = areErrors ? first.order < newcomer.order : goesBefore(first, newcomer, ofErrors);
-  return givesWay ? first : undefined;
+/** At most `count`, the oldest first. */
+function oldest<T extends Held>(all: T[], count: number): T[] {
+  const orders = Float64Array.from(all, ({ order }) => order).sort();
+  const latest = orders[Math.min(count, orders.length) - 1] ?? 0;
+  return all
+    .filter(({ order }) => order <= latest)
+    .sort((a, b) => a.order - b.order)
+    .slice(0, count);
+}
+
+/** Whether `one` makes room for `newcomer`. A new error is never refused in favor of older ones. */
+export function givesWay(one: Held, newcomer: Held, ofErrors: ReadonlySet<string>): boolean {
+  const areErrors = one.priority === 0 && newcomer.priority === 0 && !one.isQuarantined;
+  const difference = areErrors ? 0 : rankOf(one, ofErrors) - rankOf(newcomer, ofErrors);
+  return difference === 0 ? one.order < newcomer.order : difference < 0;
 }
 
 /** What a response means for the envelope that was sent. */

@@ -23,14 +23,16 @@ export class Pauses {
     this.#random = random;
   }
 
-  /** Until when an envelope waits. */
-  until({ heldUntil, categories }: StoredEnvelope): number {
+  /** Until when an envelope waits, told now for any number of them. */
+  untils(): (one: StoredEnvelope) => number {
     const now = this.#clock.now();
-    return Math.max(
-      endOfPause(this.#until, now, RETRY.maxMs),
-      endOfPause(heldUntil, now, RETRY.maxMs),
-      limitedUntil(categories, this.limits, now),
-    );
+    const ofAll = endOfPause(this.#until, now, RETRY.maxMs);
+    const limits = new Map<readonly string[], number>();
+    return ({ heldUntil, categories }) => {
+      const limit = limits.get(categories) ?? limitedUntil(categories, this.limits, now);
+      limits.set(categories, limit);
+      return Math.max(ofAll, endOfPause(heldUntil, now, RETRY.maxMs), limit);
+    };
   }
 
   /**

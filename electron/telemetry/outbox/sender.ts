@@ -97,10 +97,12 @@ export class Sender {
   }
 
   #choose(now: number): Choice<StoredEnvelope> {
-    const sendable = this.#options.store
-      .waiting()
-      .filter((one) => one.target === this.#server?.target && !this.#inFlight.has(one));
-    return choose(sendable, now, (one) => this.#pauses.until(one));
+    return choose(this.#sendable(), now, this.#pauses.untils());
+  }
+
+  *#sendable(): Generator<StoredEnvelope, void> {
+    for (const one of this.#options.store.waiting())
+      if (one.target === this.#server?.target && !this.#inFlight.has(one)) yield one;
   }
 
   #wait(ms: number): void {

@@ -4,7 +4,8 @@
  */
 import { UnusableFile } from '../../app/regularFile.ts';
 import type { Clock } from './clock.ts';
-import { codeOf, type Disk, EMPTY_LISTING, type Trouble } from './disk.ts';
+import { codeOf, type Disk, type Trouble } from './disk.ts';
+import { addEarlier } from './earlier.ts';
 import type { Prepared } from './envelope.ts';
 import { type EnvelopeName, formatName, REPLAY_PRIORITY, summarize } from './name.ts';
 import { chargeOf } from './outbox.policy.ts';
@@ -12,6 +13,10 @@ import { emptyCounters, type StoredEnvelope, StoredEnvelopes } from './stored.ts
 
 /** Bytes kept in memory. */
 const MAX_MEMORY = 16_000_000;
+/** Files that are removed in one turn: each may wait for the disk. */
+const REMOVALS = 20;
+/** Files that are chosen at once: each choice looks at all. */
+const CHOSEN = 1_000;
 /** Read errors that pass: too many open files, or a virus scanner that holds the file. */
 const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
 
@@ -32,18 +37,21 @@ export class EnvelopeStore {
   readonly #options: StoreOptions;
   readonly #onDisk = new StoredEnvelopes();
   readonly #inMemory = new Map<StoredEnvelope, Buffer>();
+  #endListing: (() => void) | undefined;
+  #isTrimming = false;
   #hasError = false;
   #trouble: Trouble | undefined;
 
-  /** Lists the folder; nothing is written before the first envelope. */
+  /** Lists the folder, a large one in steps; nothing is written before the first envelope. */
   constructor(options: StoreOptions) {
     this.#options = options;
-    for (const file of this.#list()) this.#attempt(() => options.disk.remove(file));
+    this.#list();
   }
 
-  /** What is to be sent. */
-  waiting(): StoredEnvelope[] {
-    return [...this.#onDisk.waiting(), ...this.#inMemory.keys()];
+  /** What is to be sent, as far as it is known. */
+  *waiting(): Generator<StoredEnvelope, void> {
+    yield* this.#onDisk.waiting();
+    yield* this.#inMemory.keys();
   }
 
   /** Whether every envelope that was accepted is on disk. */
@@ -120,14 +128,16 @@ export class EnvelopeStore {
     });
   }
 
-  /** Removes what is too old. */
+  /** Removes what is too old, some at a time. */
   expire(): void {
     const oldest = this.#options.clock.now() - this.#options.maxAge;
-    for (const one of this.waiting()) if (one.time < oldest) this.#attempt(() => this.#drop(one, 'overdue'));
+    const overdue = [...this.waiting()].filter(({ time }) => time < oldest);
+    this.#dropInTurns(overdue, 'overdue', () => undefined);
   }
 
   /** Removes every stored file. Throws Error that says which could not be removed. */
   erase(): void {
+    this.#endListing?.();
     this.#onDisk.clear();
     this.#inMemory.clear();
     try {
@@ -152,13 +162,13 @@ export class EnvelopeStore {
     };
   }
 
-  /** Adds what the folder holds, and returns the files that are of no use. */
-  #list(): string[] {
-    const { envelopes, quarantined, leftovers } =
-      this.#attempt(() => this.#options.disk.list()) ?? EMPTY_LISTING;
-    for (const { file, name } of envelopes) this.#onDisk.add(this.#onDisk.create(file, name));
-    for (const { file, name } of quarantined) this.#onDisk.add(this.#onDisk.create(file, name, true));
-    return leftovers;
+  #list(): void {
+    this.#endListing = addEarlier({
+      disk: this.#options.disk,
+      onDisk: this.#onDisk,
+      attempt: (action) => this.#attempt(action),
+      later: (action) => this.#options.clock.after(0, action),
+    });
   }
 
   /** Writes an envelope; false when everything that waits is more important. Throws the disk's error. */
@@ -166,15 +176,44 @@ export class EnvelopeStore {
     const { disk, maxBytes } = this.#options;
     const charge = chargeOf(one.size);
     if (charge > maxBytes) return false;
-    while (this.#onDisk.used + charge > maxBytes) {
-      const next = this.#onDisk.nextToGo(one);
-      if (!next) return false;
-      this.#drop(next, 'evicted');
-    }
+    // Not for what was too much before: that may be tens of thousands of files.
+    const bytes = Math.min(charge, this.#onDisk.used + charge - maxBytes);
+    const going = bytes > 0 ? this.#onDisk.roomFor(one, bytes) : [];
+    if (!going) return false;
+    for (const less of going) this.#drop(less, 'evicted');
     // There are too many replay segments for the window to wait until each would outlive a power cut.
     disk.write(one.file, data, one.priority !== REPLAY_PRIORITY);
     this.#onDisk.add(one);
+    if (!this.#isTrimming) this.#trim();
     return true;
+  }
+
+  /** Removes what is too much, some at a time: an earlier run may have had a larger budget. */
+  #trim(): void {
+    this.#isTrimming = this.#isOver;
+    if (!this.#isTrimming) return;
+    this.#dropInTurns(this.#onDisk.firstToGo(CHOSEN), 'evicted', (gone) => {
+      if (gone > 0) this.#trim();
+      // The disk removes nothing: the next report tries again.
+      else this.#isTrimming = false;
+    });
+  }
+
+  get #isOver(): boolean {
+    return this.#onDisk.used > this.#options.maxBytes;
+  }
+
+  /** Removes these, for the budget as long as it is exceeded. @param done gets how many went */
+  #dropInTurns(going: StoredEnvelope[], reason: Loss, done: (gone: number) => void, before = 0): void {
+    let gone = before;
+    for (const one of going.splice(0, REMOVALS)) {
+      if (reason === 'evicted' && !this.#isOver) return done(gone);
+      // It may have been sent meanwhile.
+      const isHere = this.#onDisk.get(one.file) === one || this.#inMemory.has(one);
+      if (isHere && this.#isDropped(one, reason)) gone += 1;
+    }
+    if (going.length === 0) done(gone);
+    else this.#options.clock.after(0, () => this.#dropInTurns(going, reason, done, gone));
   }
 
   /** The oldest in memory make room. */
@@ -188,6 +227,15 @@ export class EnvelopeStore {
       this.#drop(oldest, 'evicted');
     }
     return true;
+  }
+
+  #isDropped(one: StoredEnvelope, reason: Loss): boolean {
+    return (
+      this.#attempt(() => {
+        this.#drop(one, reason);
+        return true;
+      }) ?? false
+    );
   }
 
   /** Removes an envelope that was not sent, and counts it. Throws the disk's error. */

@@ -1,6 +1,6 @@
 /** The envelopes that are stored, in memory only: what their file names say, and what happened to them in this run. */
 import type { EnvelopeName } from './name.ts';
-import { chargeOf, type Held, nextToGo } from './outbox.policy.ts';
+import { chargeOf, firstToGo, givesWay, type Held } from './outbox.policy.ts';
 
 export interface StoredEnvelope extends EnvelopeName, Held {
   /** Path within the folder; the key. */
@@ -33,6 +33,10 @@ export const emptyCounters = () => ({
   failed: 0,
 });
 
+/** After the last time that a file name can hold. Times before it are exact when they are multiplied. */
+const END_OF_TIME = 1e13;
+const SAME_TIME = 1_000;
+
 export class StoredEnvelopes {
   /** Bytes that all take from the budget. A sum: storing one must not cost more when more wait. */
   used = 0;
@@ -55,14 +59,23 @@ export class StoredEnvelopes {
   }
 
   /** An envelope that is not added yet. */
-  create(file: string, name: EnvelopeName, isQuarantined = false): StoredEnvelope {
+  create(file: string, name: EnvelopeName): StoredEnvelope {
     this.#order += 1;
-    const order = this.#order;
+    return this.#made(file, name, this.#order);
+  }
+
+  /** Adds what an earlier run left, in any order. @param nth its place among those of the same time, below 1,000 */
+  addEarlier(file: string, name: EnvelopeName, nth: number, isQuarantined: boolean): void {
+    const one = this.#made(file, name, (name.time - END_OF_TIME) * SAME_TIME + nth);
+    this.add(Object.assign(one, { isQuarantined }));
+  }
+
+  #made(file: string, name: EnvelopeName, order: number): StoredEnvelope {
     return {
       ...name,
       file,
       order,
-      isQuarantined,
+      isQuarantined: false,
       isDone: false,
       isTooLarge: false,
       failures: 0,
@@ -85,8 +98,21 @@ export class StoredEnvelopes {
     this.used = 0;
   }
 
-  /** What makes room for `newcomer`, if anything does. */
-  nextToGo(newcomer: StoredEnvelope): StoredEnvelope | undefined {
-    return nextToGo(this.#all.values(), newcomer, this.#replaysOfErrors);
+  /** What goes first, at most `count`. */
+  firstToGo(count: number): StoredEnvelope[] {
+    return firstToGo(this.#all.values(), count, this.#replaysOfErrors);
+  }
+
+  /** What makes `bytes` of room for `newcomer`; undefined if not enough of it is less important. */
+  roomFor(newcomer: StoredEnvelope, bytes: number): StoredEnvelope[] | undefined {
+    const going: StoredEnvelope[] = [];
+    let left = bytes;
+    for (const one of this.firstToGo(Math.ceil(bytes / chargeOf(0)))) {
+      if (left <= 0) break;
+      if (!givesWay(one, newcomer, this.#replaysOfErrors)) return undefined;
+      going.push(one);
+      left -= chargeOf(one.size);
+    }
+    return left > 0 ? undefined : going;
   }
 }

@@ -4,8 +4,9 @@ import {
   chargeOf,
   choose,
   classifyResponse,
+  firstToGo,
+  givesWay,
   limitedUntil,
-  nextToGo,
 } from '../../../../electron/telemetry/outbox/outbox.policy.ts';
 import { timeLimit } from '../../../../electron/telemetry/outbox/upload.ts';
 
@@ -20,22 +21,18 @@ const held = (priority: Priority, order: number, replay?: string) => ({
 describe('what goes first when the outbox is full', () => {
   it('is what is in quarantine, then the oldest replay, and so on up to the newest error', () => {
     const quarantined = { ...held(0, 7), isQuarantined: true };
-    let all = [held(0, 2), held(3, 6), held(1, 3), held(2, 4), held(3, 5), held(0, 1), quarantined];
-    const gone: number[] = [];
-    for (;;) {
-      const next = nextToGo(all, held(0, 8), new Set());
-      if (!next) break;
-      gone.push(next.order);
-      all = all.filter((one) => one !== next);
-    }
-    expect(gone).toEqual([7, 5, 6, 4, 3, 1, 2]);
+    const all = [held(0, 2), held(3, 6), held(1, 3), held(2, 4), held(3, 5), held(0, 1), quarantined];
+    const orders = (count: number) => firstToGo(all, count, new Set()).map(({ order }) => order);
+    expect(orders(9)).toEqual([7, 5, 6, 4, 3, 1, 2]);
+    for (let count = 0; count < 7; count += 1) expect(orders(count)).toEqual(orders(9).slice(0, count));
   });
 
   it('is a replay without an error before an older one with an error', () => {
     const withError = held(3, 1, 'aaaaaaaa');
     const without = held(3, 2, 'bbbbbbbb');
-    expect(nextToGo([withError, without], held(0, 3), new Set(['aaaaaaaa']))).toBe(without);
-    expect(nextToGo([withError], without, new Set(['aaaaaaaa']))).toBeUndefined();
+    const ofErrors = new Set(['aaaaaaaa']);
+    expect(firstToGo([withError, without], 1, ofErrors)).toEqual([without]);
+    expect(givesWay(withError, without, ofErrors)).toBe(false);
   });
 
   it.each([
@@ -46,7 +43,7 @@ describe('what goes first when the outbox is full', () => {
     [true, 'a newer replay, for an error', held(3, 2), held(0, 1)],
     [false, 'an error, for a replay', held(0, 1), held(3, 2)],
   ])('is, or is not (%s), %s', (expected, _, one, newcomer) => {
-    expect(nextToGo([one], newcomer, new Set()) === one).toBe(expected);
+    expect(givesWay(one, newcomer, new Set())).toBe(expected);
   });
 
   it('is counted in whole blocks of the disk, and what its name takes', () => {
