@@ -33,10 +33,11 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs it to its end, without a terminal. */
+/** Runs it to its end, without a terminal or display. */
 export function holdfast(cwd: string, ...args: string[]): Promise<Ran> {
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, ...env } = process.env;
   return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { cwd }, (error, stdout, stderr) => {
+    execFile(process.execPath, [CLI, ...args], { cwd, env }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });

@@ -1,0 +1,98 @@
+/** `holdfast start` with an app that has a build of its own. */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { painted } from '../../support/pixels.ts';
+import { holdfast, repository, runTool } from '../../support/tool.ts';
+import { until } from '../../support/until.ts';
+
+const BUILD = `import { mkdirSync, writeFileSync } from 'node:fs';
+mkdirSync('dist', { recursive: true });
+writeFileSync('dist/index.html', '<!doctype html><title>Built</title><h1 id="h"></h1><script src="/words.js"></script>');
+writeFileSync('dist/words.js', 'document.getElementById("h").textContent = "Words of the build at " + location.pathname;');
+console.log('built by itself');`;
+
+/** An app with this build command. */
+const appWith = (buildCommand: string | undefined, files: Record<string, unknown> = {}) =>
+  repository({
+    'package.json': { name: 'tool-test', version: '1.0.0', type: 'module' },
+    'build.js': BUILD,
+    'holdfast.config.js': `export default ${JSON.stringify({
+      name: "Anna's & Müller",
+      id: 'com.example.tool',
+      web: { build: 'dist', ...(buildCommand && { buildCommand }) },
+    })};`,
+    ...files,
+  });
+
+it.runIf(process.platform === 'linux')(
+  'builds the app, and without a display says what it shows and keeps a picture',
+  async () => {
+    const root = await appWith('node build.js');
+    const data = `--user-data-dir=${join(root, 'data')}`;
+    const { code, stdout, stderr } = await holdfast(root, 'start', '--open=/orders/7', data);
+    expect(stderr).not.toContain('holdfast: ');
+    expect(stdout).toContain('start: node build.js\nbuilt by itself\n');
+    expect(stdout).toContain('Words of the build at /orders/7');
+    expect(stdout).toContain('start: its picture is .holdfast/window.png');
+    expect(painted(await readFile(join(root, '.holdfast', 'window.png')))).toBeGreaterThan(0.001);
+    expect(code).toBe(0);
+  },
+);
+
+it('shows what is built already, with --no-build or without a command', async () => {
+  const files = { 'dist/index.html': '<!doctype html><h1>Built before</h1>' };
+  const root = await appWith('echo never run; exit 1', files);
+  const tool = await runTool(root, 'start', '--no-build');
+  await (await tool.screen()).shows('Built before');
+  tool.child.kill('SIGINT');
+  expect(await tool.ended).toBe(130);
+});
+
+it('ends with a build that fails, and shows nothing', async () => {
+  const root = await appWith('echo cannot compile; exit 3', { 'dist/index.html': '<h1>Old</h1>' });
+  const { code, stdout, stderr } = await holdfast(root, 'start');
+  expect(code).toBe(1);
+  expect(stdout).toContain('cannot compile');
+  expect(stderr).toBe('holdfast: "echo cannot compile; exit 3" ended with 3: what it said is above.\n');
+});
+
+it('names the folder that no build has written', async () => {
+  const root = await appWith(undefined);
+  const { code, stderr } = await holdfast(root, 'start');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^holdfast: web\.build: there is no .*dist: .*\n$/);
+});
+
+it('ends a build on Ctrl+C, with all that it started', async () => {
+  const root = await appWith('echo begun; sleep 1000; touch over');
+  const tool = await runTool(root, 'start');
+  await until('the build', () => tool.said().includes('begun'));
+  tool.child.kill('SIGINT');
+  expect(await tool.ended).toBe(130);
+  expect(existsSync(join(root, 'over'))).toBe(false);
+  expect(tool.said()).not.toContain('holdfast: ');
+});
+
+it('works from a folder below, and says that --pages is not for it', async () => {
+  const root = await appWith('exit 9', { 'src/x.txt': '' });
+  const below = join(root, 'src');
+  expect((await holdfast(below, 'start')).stderr).toContain('"exit 9" ended with 9');
+  const { code, stderr } = await holdfast(below, 'start', '--pages', 'src');
+  expect(code).toBe(2);
+  expect(stderr).toContain("--pages is for Holdfast's own repository");
+});
+
+it('says what is wrong with a configuration', async () => {
+  const root = await appWith('true');
+  await writeFile(
+    join(root, 'holdfast.config.js'),
+    "export default { name: 'a', id: 'b.c', web: { biuld: 'x' } };",
+  );
+  const { code, stderr } = await holdfast(root, 'start');
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    'holdfast: holdfast.config.js: "web.biuld" is no key of it: did you mean "web.build"?\n',
+  );
+});
