@@ -38,7 +38,7 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
     const data = appData(project, dev);
     if (web !== undefined) {
       await copyWeb(web, join(fresh, 'web'), project.config.web?.buildCommand);
-      await writeJson(join(fresh, WEB_FILE), await analyseBuild(join(fresh, 'web')));
+      await writeJson(join(fresh, WEB_FILE), await analyseBuild(join(fresh, 'web'), project.config.settings));
     }
     await writeJson(join(fresh, 'config.json'), data.config);
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });

@@ -2,11 +2,10 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
+import { ownPlaces } from '../../protocol/webBuild.policy.ts';
 import type { BuildProblem, WebBuild, WebDocument } from '../../protocol/webBuild.ts';
-import { analyseDocument } from './webDocument.ts';
-
-/** Documents that answer for no path of their own, as hosts of static files know them. */
-const ASIDE = new Set(['404.html', '404/index.html', '200.html', '500.html', '_not-found.html']);
+import type { Settings } from '../../settings/schema.ts';
+import { analyseDocument, sourcesOf } from './webDocument.ts';
 
 const SCRIPT = /\.(m|c)?js$/i;
 
@@ -14,9 +13,16 @@ const SCRIPT = /\.(m|c)?js$/i;
  * What main needs to know of a build, and in `problems` what will not work in the app.
  *
  * @param folder made by the app's own build, with an index.html
+ * @param settings the app's own, which may allow more, or leave paths of the build to a server
  * @throws Error if there is no index.html; the file system's error for what cannot be read
  */
-export async function analyseBuild(folder: string): Promise<WebBuild> {
+export async function analyseBuild(
+  folder: string,
+  {
+    contentSecurityPolicy: added = [],
+    proxy = [],
+  }: Pick<Partial<Settings>, 'contentSecurityPolicy' | 'proxy'> = {},
+): Promise<WebBuild> {
   const { files, problems } = await filesOf(folder);
   const names = files.filter((file) => file.endsWith('.html'));
   if (!names.includes('index.html')) {
@@ -26,20 +32,20 @@ export async function analyseBuild(folder: string): Promise<WebBuild> {
   const relative: [file: string, scripts: string[]][] = [];
   for (const file of names) {
     const bytes = await readFile(join(folder, file));
-    const { problems: found, relativeScripts, ...document } = analyseDocument(textOf(bytes));
+    const { problems: found, relativeScripts, ...document } = analyseDocument(textOf(bytes), added);
     documents[file] = { bytes: bytes.length, ...document };
     problems.push(...found.map((problem) => ({ file, ...problem })));
     if (relativeScripts.length > 0) relative.push([file, relativeScripts]);
   }
   const dynamic = dynamicOf(names, problems);
-  const fallback = fallbackOf(names);
+  const fallback = await fallbackOf(folder, names);
   for (const [file, [src = '']] of relative) {
     if (file !== fallback && !dynamic.some((one) => one.file === file)) continue;
     const what = `src="${src}" is not found from a page below another: build with the base "/"`;
     problems.push({ file, directive: 'base', what });
   }
   const wasm = files.find((file) => file.endsWith('.wasm'));
-  if (wasm !== undefined) {
+  if (wasm !== undefined && !sourcesOf(added, 'script-src').includes("'wasm-unsafe-eval'")) {
     const directive = "script-src 'wasm-unsafe-eval'";
     problems.push({
       file: wasm,
@@ -47,13 +53,13 @@ export async function analyseBuild(folder: string): Promise<WebBuild> {
       what: 'WebAssembly needs it in the setting contentSecurityPolicy',
     });
   }
-  return {
-    documents,
-    dynamic,
-    fallback,
-    scripts: placesOf(files.filter((file) => SCRIPT.test(file))),
-    problems,
-  };
+  const scripts = placesOf(files.filter((file) => SCRIPT.test(file)));
+  const own = ownPlaces(scripts, proxy);
+  for (const place of scripts.filter((one) => !own.includes(one))) {
+    const what = 'Scripts there are not run, as the setting proxy leaves paths there to a server';
+    problems.push({ file: place.slice(1), directive: 'script-src', what });
+  }
+  return { documents, dynamic, fallback, scripts, problems };
 }
 
 /** Decoded as main and the browser decode it. */
@@ -104,9 +110,19 @@ function dynamicOf(names: readonly string[], problems: BuildProblem[]): WebBuild
   }
 }
 
-function fallbackOf(names: readonly string[]): string | undefined {
+/**
+ * With a page of its own for what is missing, an app has no router for every address. Hosts of static files know a
+ * router's document as 200.html, or as a 404.html that is a copy of the start page.
+ */
+async function fallbackOf(folder: string, names: readonly string[]): Promise<string | undefined> {
   if (names.includes('200.html')) return '200.html';
-  return names.every((name) => name === 'index.html' || ASIDE.has(name)) ? 'index.html' : undefined;
+  const others = names.filter((name) => name !== 'index.html');
+  if (others.length === 0) return 'index.html';
+  if (others.length > 1 || others[0] !== '404.html') return undefined;
+  const [start, missing] = await Promise.all(
+    ['index.html', '404.html'].map((name) => readFile(join(folder, name))),
+  );
+  return start && missing?.equals(start) ? 'index.html' : undefined;
 }
 
 /** The folders that hold the files, without those below another; files at the top stand for themselves. */

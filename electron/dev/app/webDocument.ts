@@ -41,8 +41,9 @@ const unique = (list: readonly string[]) => [...new Set(list)];
  * way round.
  *
  * @param html without a byte order mark
+ * @param added the setting `contentSecurityPolicy`
  */
-export function analyseDocument(html: string): AnalysedDocument {
+export function analyseDocument(html: string, added: readonly string[] = []): AnalysedDocument {
   const document = parse(html, { sourceCodeLocationInfo: true });
   const elements = [...elementsOf(document)];
   const startOf = (tag: string) =>
@@ -60,7 +61,7 @@ export function analyseDocument(html: string): AnalysedDocument {
         return style ? [hashOf(style)] : [];
       }),
     ),
-    problems: elements.flatMap(problemsOf),
+    problems: elements.flatMap((element) => problemsOf(element, added)),
     relativeScripts: elements.flatMap((element) => {
       const src = element.tagName === 'script' ? attribute(element, 'src') : undefined;
       return src && !/^([a-z][a-z\d+.-]*:|\/)/i.test(src) ? [src] : [];
@@ -94,14 +95,14 @@ function isInlineScript(element: Tree.Element): boolean {
 /** In an SVG it is `href`. */
 const sourceOf = (script: Tree.Element) => attribute(script, 'src') ?? attribute(script, 'href');
 
-function problemsOf(element: Tree.Element): Omit<BuildProblem, 'file'>[] {
+function problemsOf(element: Tree.Element, added: readonly string[]): Omit<BuildProblem, 'file'>[] {
   const problem = (directive: string, name: string, why = '') => ({
     directive,
     what: `<${element.tagName} ${name}="${(attribute(element, name) ?? '').slice(0, 200)}">${why}`,
   });
   const found = loadsOf(element)
-    .filter(([name]) => isElsewhere(attribute(element, name) ?? ''))
-    .map(([name, directive]) => problem(directive, name, ' is not in the build'));
+    .filter(([name, directive]) => isRefused(attribute(element, name), directive, added))
+    .map(([name, directive]) => problem(directive, name, REASONS[directive] ?? ' is not in the build'));
   for (const { name, value } of element.attrs) {
     if (/^on[a-z]+$/.test(name)) {
       found.push(
@@ -133,8 +134,27 @@ function loadsOf(element: Tree.Element): [name: string, directive: string][] {
   return directive ? [['href', directive]] : [];
 }
 
-/** Whether an address leads out of the app; one with its data in it does not. */
-function isElsewhere(address: string): boolean {
-  const url = URL.parse(address, OWN);
-  return url !== null && url.origin !== OWN && ['http:', 'https:'].includes(url.protocol);
+/** Directives that refuse the app's own files as well. */
+const REASONS: Readonly<Record<string, string>> = {
+  'frame-src': ' is a frame, and only those that the setting contentSecurityPolicy names are shown',
+  'object-src': ' is a plug-in, and none is shown',
+};
+
+function isRefused(address: string | undefined, directive: string, added: readonly string[]): boolean {
+  const url = address === undefined ? null : URL.parse(address, OWN);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
+  if (url.origin === OWN) return Object.hasOwn(REASONS, directive);
+  return !sourcesOf(added, directive).some((source) => {
+    if (source === url.protocol) return true;
+    const host = /^(?:https?:\/\/)?([^/:]+)/i.exec(source)?.[1]?.toLowerCase() ?? '';
+    return host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host;
+  });
+}
+
+/** What the entries add to a directive. */
+export function sourcesOf(entries: readonly string[], directive: string): string[] {
+  return entries.flatMap((entry) => {
+    const [name, ...sources] = entry.trim().split(/\s+/);
+    return name === directive ? sources : [];
+  });
 }

@@ -31,12 +31,19 @@ describe('a build', () => {
 
   it.each([
     [['index.html'], 'index.html'],
+    // The start page under another name.
     [['index.html', '404.html', 'assets/a.js'], 'index.html'],
-    [['index.html', '404.html', '404/index.html', '_not-found.html'], 'index.html'],
+    [['index.html', '404.html', '_not-found.html'], undefined],
     [['index.html', 'about.html'], undefined],
     [['index.html', 'about.html', '200.html'], '200.html'],
   ])('of %j falls back to %s', async (files, fallback) => {
     expect((await analyseBuild(build(files))).fallback).toBe(fallback);
+  });
+
+  it('with a page of its own for what is missing has no fallback', async () => {
+    expect((await analyseBuild(build(['index.html'], { '404.html': `${PAGE}Gone` }))).fallback).toBe(
+      undefined,
+    );
   });
 
   it('has documents that answer for many paths, the narrowest first', async () => {
@@ -91,6 +98,26 @@ describe('problems', () => {
       { file: 'index.html', directive: 'base', what: expect.stringContaining('./assets/a.js') },
     ]);
     expect((await analyseBuild(build(['about.html'], { 'index.html': html }))).problems).toEqual([]);
+  });
+
+  it('are none where the settings allow it', async () => {
+    const folder = build(['a.wasm'], {
+      'index.html': PAGE.replace('<body>', '<body><img src=https://a.example.com/x>'),
+    });
+    expect((await analyseBuild(folder)).problems).toHaveLength(2);
+    for (const source of ['https:', 'https://*.example.com', 'https://a.example.com/x']) {
+      const contentSecurityPolicy = [`img-src data: ${source}`, "script-src 'wasm-unsafe-eval'"];
+      expect((await analyseBuild(folder, { contentSecurityPolicy })).problems, source).toEqual([]);
+    }
+    const contentSecurityPolicy = ['img-src https://b.example.com', 'font-src https://a.example.com'];
+    expect((await analyseBuild(folder, { contentSecurityPolicy })).problems).toHaveLength(2);
+  });
+
+  it('name scripts where a server answers', async () => {
+    const folder = build(['index.html', 'assets/a.js', 'sw.js']);
+    expect((await analyseBuild(folder, { proxy: ['/assets/api/*'] })).problems).toMatchObject([
+      { file: 'assets/', directive: 'script-src' },
+    ]);
   });
 
   it('name a link out of the folder, whose target is not read', async () => {

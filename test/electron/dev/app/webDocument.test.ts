@@ -53,6 +53,8 @@ describe('problems', () => {
     ['<img src=http://pictures.example.com/a.png>', 'img-src'],
     ['<iframe src=https://video.example.com/></iframe>', 'frame-src'],
     ['<video><source src=https://video.example.com/a.mp4></video>', 'media-src'],
+    ['<iframe src=/own.html></iframe>', 'frame-src'],
+    ['<object data=/own.pdf></object>', 'object-src'],
     ['<form action=https://example.com/search></form>', 'form-action'],
     ['<button onclick="go()">', 'script-src-attr'],
     ['<a href=" javascript:go()">', 'script-src'],
@@ -68,6 +70,7 @@ describe('problems', () => {
   it.each([
     '<script src=/a.js></script><script type=module src=./b.js></script>',
     '<link rel=stylesheet href=/a.css><link rel=icon href=a.svg><link rel=canonical href=https://example.com/>',
+    '<iframe srcdoc=x></iframe><iframe src=about:blank></iframe>',
     '<img src=data:image/gif;base64,R0lGODlhAQABAAAAACw=><img src=a.png alt=on>',
     '<a href=https://example.com/ target=_blank>x</a><form action=/x></form><meta charset=UTF-8>',
     '<!-- <script src="https://cdn.example.com/a.js"></script> --><title><base></title>',
