@@ -10,6 +10,7 @@ import { CHANNELS } from '../electron/shared/channels.ts';
 import { detailsOf } from '../electron/shared/details.ts';
 import * as faults from '../electron/shared/fault.ts';
 import { helpFor } from '../electron/shared/help.ts';
+import { takeAppPictures } from './appPictures.ts';
 import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
 import { connect } from './support/cdp.ts';
 import { type Screen, screenOf } from './support/screen.ts';
@@ -111,11 +112,14 @@ try {
   }
   await writeFile(join(FOLDER, 'index.html'), page);
   console.log(`gallery: ${ALL.length} faults in ${relative(PROJECT, join(FOLDER, 'index.html'))}`);
-  for (const look of process.argv.includes('--readme') ? Object.keys(LOOKS) : [])
-    await copyFile(
-      join(FOLDER, `0-http-404-${look}.png`),
-      join(PROJECT, '.github', `error-page-${look}.png`),
-    );
+  if (process.argv.includes('--readme')) {
+    for (const look of ['light', 'dark'])
+      await copyFile(
+        join(FOLDER, `0-http-404-${look}.png`),
+        join(PROJECT, '.github', `error-page-${look}.png`),
+      );
+    await takeAppPictures();
+  }
 } finally {
   // The app waits until its clients have left.
   browser.close();

@@ -4,6 +4,7 @@ export const DOCUMENTS = [
   'README.md',
   '.github/CONTRIBUTING.md',
   '.github/ADOPTING.md',
+  '.github/PAGES.md',
   '.github/SETTINGS.md',
   '.github/ELECTRON.md',
 ];
@@ -39,6 +40,8 @@ const RELEASE = run(
   /pack: made .*\.deb.*sign: latest\S*\.yml: /s,
 );
 const DEB = 'test/e2e/dev/deb.long.test.ts';
+/** It runs what stands in the guide's blocks. */
+const ADOPTING = 'test/e2e/tool/adopting.long.test.ts';
 const OWN_PAGES = 'test/e2e/dev/ownPages.long.test.ts';
 
 /**
@@ -90,7 +93,16 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   'npm run dist': DEB,
   '-- --settings=FILE': DEB,
   '-- --deb': DEB,
-  'npm run dist -- --pages ../shop/src/pages': RELEASE,
+  'npm install --save-dev holdfast': ADOPTING,
+  'npx holdfast init': ADOPTING,
+  'npx holdfast start': ADOPTING,
+  'npx holdfast dev': 'test/e2e/tool/dev.test.ts',
+  'npx holdfast package': ADOPTING,
+  'npx holdfast dist': ADOPTING,
+  'npx holdfast info': ADOPTING,
+  '--no-build': ADOPTING,
+  '--deb': ADOPTING,
+  '--open=/path': run('npm start -- --open=/path', NOT_FOUND),
   'openssl genpkey -algorithm ed25519 -out update.pem': RELEASE,
   'openssl pkey -in update.pem -pubout': RELEASE,
   'HOLDFAST_UPDATE_KEY="$(cat update.pem)" node electron/dev/package/sign.ts .build/dist': RELEASE,

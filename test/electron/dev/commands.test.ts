@@ -6,7 +6,7 @@ import { COMMANDS, DOCUMENTS } from '../../support/commands.ts';
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
 const IS_COMMAND =
-  /^(?:\w+=(?:"[^"]*"|\S+) )?(?:npm (?:start|test|run )|npx |node |openssl )|^(?:-- )?--[a-z]/;
+  /^(?:\w+=(?:"[^"]*"|\S+) )?(?:npm (?:start|test|install |run )|npx |node |openssl )|^(?:-- )?--[a-z]/;
 
 /** Commands in a document: inline code, or a shell block. */
 function commandsIn(text: string): string[] {
@@ -31,7 +31,7 @@ it('exactly the commands of the documents have something that runs them (test/su
 it.each(Object.entries(COMMANDS).filter(([, by]) => typeof by === 'string'))(
   '%s is run by %s',
   (command, by) => {
-    const [name = ''] = /npm (?:run )?[\w:]+(?= --|$)|--[a-z-]+/.exec(command) ?? [];
+    const [name = ''] = /npm (?:run )?[\w:]+(?= --|$)|holdfast|--[a-z-]+/.exec(command) ?? [];
     expect(name).not.toBe('');
     expect(existsSync(join(PROJECT, by as string)), by as string).toBe(true);
     expect(read(by as string)).toContain(name);

@@ -1,0 +1,108 @@
+/** The commands of ADOPTING.md, as an adopter types them: apps as generators write them, and the packed package. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
+
+const VITE = 'npx --yes create-vite@9.3.0 app --no-interactive --template';
+const NEXT =
+  'npx --yes create-next-app@16.4.3 app --ts --no-tailwind --no-eslint --empty --no-src-dir --no-agents-md --no-cache-components --import-alias @/* --use-npm --yes';
+
+interface App {
+  name: string;
+  /** Makes it in the folder `app`. */
+  generate: string;
+  /** What the window shows of it. */
+  shows: RegExp;
+  /** What its author does before Holdfast comes. */
+  edit?: (root: string) => Promise<unknown>;
+}
+
+const exported = async (root: string) => {
+  const file = join(root, 'next.config.ts');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('NextConfig = {', "NextConfig = {\n  output: 'export',"));
+};
+
+const APPS: readonly App[] = [
+  { name: 'Vite, React', generate: `${VITE} react-ts`, shows: /Get started/ },
+  {
+    name: 'Vite with SCSS, Tailwind, a worker, lazy routes, IndexedDB and an API',
+    generate: `${VITE} react-ts`,
+    shows: /Rich/,
+    async edit(root) {
+      await run(root, 'npm install --no-audit --no-fund react-router sass tailwindcss @tailwindcss/vite');
+      await rm(join(root, 'src'), { recursive: true });
+      await cp(join(PROJECT, 'test', 'support', 'richApp'), root, { recursive: true });
+    },
+  },
+  { name: 'Vite, Svelte', generate: `${VITE} svelte-ts`, shows: /Get started/ },
+  { name: 'Next.js, app router, exported', generate: `${NEXT} --app`, shows: /Hello world/, edit: exported },
+  {
+    name: 'Next.js, pages router, exported',
+    generate: `${NEXT} --no-app`,
+    shows: /Hello world/,
+    edit: exported,
+  },
+];
+
+let folder: string;
+let tarball: string;
+
+/** Types a command in a folder. Returns what it said. */
+async function run(root: string, command: string): Promise<string> {
+  // Neither the tests' display, nor what this project's own npm sets.
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = { PATH, HOME, TMPDIR, NEXT_TELEMETRY_DISABLED: '1' };
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], { cwd: root, env });
+  return stdout + stderr;
+}
+
+/** What stands in the guide's blocks for a shell. */
+async function guide(): Promise<string[]> {
+  const text = await readFile(join(PROJECT, '.github', 'ADOPTING.md'), 'utf8');
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, lines = '']) => lines.trim().split('\n'));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast adopting ö '));
+  await run(PROJECT, `npm pack --pack-destination "${folder}"`);
+  const [packed = ''] = await readdir(folder);
+  tarball = join(folder, packed);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(APPS)('$name', ({ name, generate, shows, edit }) => {
+  let root: string;
+  beforeAll(async () => {
+    const parent = join(folder, name);
+    await mkdir(parent);
+    await run(parent, generate);
+    root = join(parent, 'app');
+    await run(root, 'npm install --no-audit --no-fund');
+    await edit?.(root);
+  });
+
+  it('is shown by the commands of the guide', async () => {
+    const said: string[] = [];
+    for (const command of await guide())
+      said.push(
+        await run(root, command.replace(/(install.*) holdfast$/, `$1 --no-audit --no-fund "${tarball}"`)),
+      );
+    expect(said.at(-1)).toMatch(shows);
+    expect(await readFile(join(root, '.gitignore'), 'utf8')).toContain('.holdfast/');
+  });
+
+  it('is packed, and made into a deb', async () => {
+    expect(await run(root, 'npx holdfast package --no-build')).toContain('all fuses read back');
+    await run(root, 'npx holdfast dist --no-build --deb');
+    expect((await readdir(join(root, '.holdfast', 'dist'))).join()).toMatch(/\.deb/);
+  });
+
+  it('is described by npx holdfast info', async () => {
+    expect(await run(root, 'npx holdfast info')).toMatch(/^app .*(Vite|Next)/m);
+  });
+});

@@ -1,0 +1,3 @@
+export default function Lazy() {
+  return <h1>Loaded late</h1>;
+}

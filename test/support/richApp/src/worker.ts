@@ -1,0 +1,1 @@
+self.onmessage = ({ data }: MessageEvent<number>) => postMessage(data * 2);
