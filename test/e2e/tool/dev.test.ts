@@ -6,6 +6,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../support/freePort.ts';
+import type { Screen } from '../../support/screen.ts';
 import { holdfast, repository, runTool, type Tool } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 
@@ -31,8 +32,12 @@ async function appWith(more: Options = {}, files: Record<string, string> = {}) {
   return { root, port, address };
 }
 
-/** Waits for the window of the next app that starts. */
-const shown = (tool: Tool) => tool.screen();
+/** The window of the next app that starts, once it shows these words. */
+async function shown(tool: Tool, words = 'Words of the server'): Promise<Screen> {
+  const screen = await tool.screen();
+  await screen.shows(words);
+  return screen;
+}
 
 /** Waits until the server and the process that it started are gone. */
 async function goneIn(root: string): Promise<void> {
@@ -111,7 +116,7 @@ it('uses a server that runs already, and lets it run', async () => {
   });
   await once(server.stdout, 'data');
   const tool = await runTool(root, 'dev');
-  await shown(tool);
+  await shown(tool, 'Another server');
   expect(tool.said()).toContain(`${address} answers already`);
   tool.child.kill('SIGINT');
   expect(await tool.ended).toBe(130);
