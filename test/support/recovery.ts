@@ -35,7 +35,7 @@ export interface WatchOptions extends StartOptions {
   /** JavaScript that runs in main before the app's own code. */
   prelude?: string;
   /** Edits the app's copy before it starts. */
-  alter?: (folder: string) => Promise<void>;
+  alter?: (folder: string) => Promise<unknown>;
   /** Settings for this start. */
   settings?: Readonly<Record<string, unknown>>;
   /** Receives the reports; they are on without asking. */

@@ -1,11 +1,12 @@
 /** The examples of the guide, run: an app's own code in main, and what its pages call and hear. */
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { pageCode, startExample } from '../../support/extension/app.ts';
+import { PAGES_APP, PROJECT } from '../../support/app.ts';
+import { pageCode, startExample, withCode } from '../../support/extension/app.ts';
 import { choose, seeItem } from '../../support/menu.ts';
-import type { Watched } from '../../support/recovery.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 let app: Watched;
@@ -73,4 +74,23 @@ it('a notification opens its page', async () => {
   ]);
   await app.main(`void made.Notification[0].one.emit('click')`);
   await until('the page', () => app.page(`location.pathname === '/orders/7'`).catch(() => false));
+});
+
+it('a package with a compiled part is required from node_modules', async () => {
+  app = await watch({
+    app: PAGES_APP,
+    async alter(folder) {
+      const code = `import { transform } from 'lightningcss';
+        import { defineMain } from 'holdfast/main';
+        const css = () => String(transform({ filename: 'a.css', code: Buffer.from('a { color: #ff0000 }'), minify: true }).code);
+        export default defineMain({ handle: { css: { run: css } } });`;
+      const { modules } = await withCode(code, join(PROJECT, '.cache'))(folder);
+      expect(modules.map(({ name }) => name)).toContain('lightningcss');
+      await mkdir(join(folder, '.build', 'node_modules'));
+      for (const { name, folder: from } of modules)
+        await symlink(from, join(folder, '.build', 'node_modules', name));
+    },
+  });
+  await app.shows('This window is Holdfast');
+  expect(await app.page(`holdfast.invoke('css')`)).toBe('a{color:red}');
 });

@@ -11,19 +11,21 @@ import { type Watched, type WatchOptions, watch } from '../recovery.ts';
 export const exampleFolder = (name: string) => join(PROJECT, 'test', 'support', 'extension', name);
 
 /** Edits an app's copy: its own code in main is this file. */
-export const withEntry = (entry: string) => async (folder: string) =>
-  void (await bundleExtension(entry, join(folder, '.build', 'extension.cjs')));
+export const withEntry = (entry: string) => (folder: string) =>
+  bundleExtension(entry, join(folder, '.build', 'extension.cjs'));
 
-/** The same for code in a text. */
-export const withCode = (code: string) => async (folder: string) => {
-  const own = await mkdtemp(join(tmpdir(), 'holdfast-main-'));
-  try {
-    await writeFile(join(own, 'main.ts'), code);
-    await withEntry(join(own, 'main.ts'))(folder);
-  } finally {
-    await rm(own, { recursive: true });
-  }
-};
+/** The same for code in a text. @param beside a folder whose `node_modules` it may import from */
+export const withCode =
+  (code: string, beside = tmpdir()) =>
+  async (folder: string) => {
+    const own = await mkdtemp(join(beside, 'holdfast-main-'));
+    try {
+      await writeFile(join(own, 'main.ts'), code);
+      return await withEntry(join(own, 'main.ts'))(folder);
+    } finally {
+      await rm(own, { recursive: true });
+    }
+  };
 
 /** A prelude: keeps what the code makes of these classes of Electron, in `globalThis.made`. */
 const NOTES_MADE = `
@@ -63,7 +65,7 @@ export async function pageCode(name: string): Promise<string> {
     build: {
       write: false,
       minify: false,
-      lib: { entry: join(exampleFolder(name), 'page.ts'), formats: ['iife'], name: 'own' },
+      lib: { entry: join(exampleFolder(name), 'src', 'native.ts'), formats: ['iife'], name: 'own' },
     },
   });
   const [first] = [built].flat();

@@ -1,3 +1,4 @@
+// desktop/main.ts
 import { defineMain } from 'holdfast/main';
 
 export default defineMain({

@@ -1,3 +1,4 @@
+// desktop/main.ts
 import { Notification } from 'electron';
 import { defineMain } from 'holdfast/main';
 import * as v from 'valibot';

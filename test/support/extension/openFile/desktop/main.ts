@@ -1,3 +1,4 @@
+// desktop/main.ts
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { dialog } from 'electron';

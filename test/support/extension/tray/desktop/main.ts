@@ -1,3 +1,4 @@
+// desktop/main.ts
 import { Menu, nativeImage, Tray } from 'electron';
 import { defineMain } from 'holdfast/main';
 import icon from './tray.png';

@@ -1,5 +1,6 @@
+// src/native.ts
 import type { HandlersOf } from 'holdfast/main';
-import type main from './desktop/main.ts';
+import type main from '../desktop/main.ts';
 
 declare module 'holdfast/main' {
   interface Handlers extends HandlersOf<typeof main> {}

@@ -1,3 +1,4 @@
+// src/native.ts
 declare module 'holdfast/main' {
   interface Messages {
     newNote: { title: string };

@@ -1,0 +1,16 @@
+/** The guide's section about native code. Its code is what test/e2e/extension/examples.test.ts runs. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const EXAMPLES = join(PROJECT, 'test', 'support', 'extension');
+
+it('has the code of the examples, and no other', () => {
+  const guide = readFileSync(join(PROJECT, '.github', 'ADOPTING.md'), 'utf8');
+  const section = /\n## Native code\n[\s\S]*?(?=\n## )/.exec(guide)?.[0] ?? '';
+  const blocks = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
+  const files = globSync('*/{desktop,src}/*.ts', { cwd: EXAMPLES });
+  expect(files).toHaveLength(7);
+  expect(blocks.sort()).toEqual(files.map((name) => readFileSync(join(EXAMPLES, name), 'utf8')).sort());
+});
