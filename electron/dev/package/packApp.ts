@@ -15,7 +15,7 @@ import { bundleExtension } from '../app/extension.ts';
 import { appData, type Project } from '../app/project.ts';
 import { type Electron, findElectron, wanted } from '../electron.ts';
 import { step } from '../progress.mjs';
-import { builderConfig } from './config.ts';
+import { builderConfig, FILES } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
@@ -87,7 +87,7 @@ export async function packApp(project: Project, options: PackOptions): Promise<v
   if (target === 'deb') {
     if (process.platform !== 'linux') throw new Error('--deb: only Linux makes one, with dpkg-deb.');
     console.log('pack: only the deb, by dpkg-deb.');
-    process.env.CUSTOM_FPM_PATH = join(import.meta.dirname, 'deb.sh');
+    process.env.CUSTOM_FPM_PATH = join(FILES, 'deb.sh');
   }
   const packed: Project = { ...project, config: { ...project.config, settings } };
   const missing = isForTests ? AFTER_33 : [];
