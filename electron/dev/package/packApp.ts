@@ -20,8 +20,8 @@ import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
 import { shippedSettings } from './shipped.ts';
-import { nameApp, PUBLIC_KEY_VARIABLE, readPublicKey } from './sign.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
+import { nameApp, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKeys.ts';
 
 export interface PackOptions {
   /** A folder, as an installer would install it. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { dependencies } from '../../../package.json';
+import { devDependencies as dependencies } from '../../../package.json';
 
 const require = createRequire(import.meta.url);
 const packages = join(dirname(require.resolve('@sentry/core/package.json')), '..', '..');

@@ -18,7 +18,7 @@ const NAME = 'My Shop-1.2.3-linux-x86_64.AppImage';
 beforeEach(() => {
   const electron = join(import.meta.dirname, '..', '..', '..', '..', 'electron');
   const alone = testFolder();
-  for (const file of ['dev/package/sign.ts', 'updates/signature.ts'])
+  for (const file of ['dev/package/sign.ts', 'dev/package/updateKeys.ts', 'updates/signature.ts'])
     cpSync(join(electron, file), join(alone, file));
   writeFileSync(join(alone, 'package.json'), '{ "type": "module" }');
   program = join(alone, 'dev', 'package', 'sign.ts');

@@ -1,0 +1,61 @@
+/** The keys that updates are signed with, and the descriptions of updates that are signed. */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { appendFile, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Variable with the private key, PEM, which is never in the repository. */
+export const KEY_VARIABLE = 'HOLDFAST_UPDATE_KEY';
+/** Variable with the public key, PEM, for the build. */
+export const PUBLIC_KEY_VARIABLE = 'HOLDFAST_UPDATE_PUBLIC_KEY';
+
+/**
+ * Parses the key in a variable; undefined if that is not set.
+ * @throws Error that says what is wrong with the key without revealing it
+ */
+export function readKey(
+  name: string,
+  kind: 'private' | 'public',
+  pem: string | undefined,
+): KeyObject | undefined {
+  if (!pem) return undefined;
+  const make =
+    kind === 'private'
+      ? 'make one with: openssl genpkey -algorithm ed25519'
+      : 'openssl pkey -pubout gives that of a private key';
+  let key: KeyObject;
+  try {
+    // Node would derive the public key from a private one, which must not be near a build.
+    key =
+      kind === 'private' ? createPrivateKey(pem) : createPublicKey({ key: pem, format: 'pem', type: 'spki' });
+    if (kind === 'public' && /PRIVATE/.test(pem)) throw new Error('a private key');
+  } catch {
+    throw new Error(`${name} is no ${kind} key in PEM; ${make}`);
+  }
+  if (key.asymmetricKeyType === 'ed25519') return key;
+  throw new Error(`${name} is a key of the kind ${key.asymmetricKeyType}, not Ed25519; ${make}`);
+}
+
+/**
+ * The public key for a build, as the app reads it: SPKI, base64. Undefined if there is none.
+ * @throws Error if it is unusable, or if the private key is set too
+ */
+export function readPublicKey(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (env[KEY_VARIABLE])
+    throw new Error(
+      `${KEY_VARIABLE} is not for a build, all of whose packages could read it: give that ${PUBLIC_KEY_VARIABLE}, and sign afterwards with sign.ts`,
+    );
+  const key = readKey(PUBLIC_KEY_VARIABLE, 'public', env[PUBLIC_KEY_VARIABLE]);
+  return key && spki(key);
+}
+
+export const spki = (key: KeyObject) => key.export({ format: 'der', type: 'spki' }).toString('base64');
+
+export const isList = (name: string) => /\.yml$/.test(name) && !name.startsWith('builder-');
+
+/** Writes the app's id into each description of an update, because one key may sign several apps. */
+export async function nameApp(folder: string, app: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter(isList)) {
+    const file = join(folder, name);
+    if (!/^app:/m.test(await readFile(file, 'utf8'))) await appendFile(file, `app: ${app}\n`);
+  }
+}
