@@ -1,5 +1,6 @@
 /** Removes server-only code from pages, as the framework's own build does. */
 import type { ESTree, Plugin } from 'vite';
+import { freeNames } from './freeNames.ts';
 
 /** A page's exports for the server (Next.js 15, pages router). The last only configures its build. */
 const SERVER_EXPORTS = ['getServerSideProps', 'getStaticProps', 'getStaticPaths', 'config'];
@@ -20,19 +21,21 @@ export function serverCode(isPage: (id: string) => boolean): Plugin {
   return {
     name: 'holdfast:server-code',
     applyToEnvironment: ({ name }) => name === 'client',
-    transform(code, id) {
+    async transform(code, id) {
       if (!isPage(id)) return;
-      return { code: withoutServerCode(code, this.parse(code) as ESTree.Program, id), map: null };
+      return { code: await withoutServerCode(code, this.parse(code) as ESTree.Program, id), map: null };
     },
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue;
         for (const [id, { renderedLength }] of Object.entries(chunk.modules)) {
           if (!id.includes(NODE_MODULE) || renderedLength === 0) continue;
-          const importers = this.getModuleInfo(id)?.importers ?? [];
+          const path = pathToPage(id, isPage, (one) => this.getModuleInfo(one)?.importers ?? []);
+          const [user, ...above] = path;
           this.error(
-            `Server code would ship in the page: ${importers.join(', ')} uses a module of Node. ` +
-              `Use it in ${[...DATA_EXPORTS].join(' or ')} only, or move it to the web app's server.`,
+            `Server code would ship in the page: ${user} uses ${id.split(':').at(-1)}, a module of Node` +
+              `${above.map((one) => `\n  imported by ${one}`).join('')}\nUse it in ${[...DATA_EXPORTS].join(' or ')} only, ` +
+              "or move it to the web app's server.",
           );
         }
       }
@@ -44,14 +47,9 @@ export function serverCode(isPage: (id: string) => boolean): Plugin {
  * Overwrites it with blanks, so that line numbers stay, and adds an export that says that the page has server data.
  * @throws Error if a server export is declared together with others
  */
-function withoutServerCode(code: string, program: ESTree.Program, id: string): string {
-  let rest: Node[] = program.body;
+async function withoutServerCode(code: string, program: ESTree.Program, id: string): Promise<string> {
   const found = new Set<string>();
   const blanks: Node[] = [];
-  const takeOut = (statement: Node) => {
-    blanks.push(statement);
-    rest = rest.filter((other) => other !== statement);
-  };
 
   for (const statement of program.body) {
     if (statement.type !== 'ExportNamedDeclaration') continue;
@@ -67,21 +65,11 @@ function withoutServerCode(code: string, program: ESTree.Program, id: string): s
       );
     }
     for (const name of server) found.add(name);
-    takeOut(statement);
+    blanks.push(statement);
   }
   if (found.size === 0) return code;
 
-  // Imports and helpers that only they used: importing a module would run it.
-  for (let before = -1; before !== blanks.length; ) {
-    before = blanks.length;
-    const removed = new Set(blanks.flatMap(identifiers));
-    for (const statement of rest) {
-      const names = declared(statement);
-      const used = new Set(rest.filter((other) => other !== statement).flatMap(identifiers));
-      if (names.some((name) => removed.has(name)) && !names.some((name) => used.has(name)))
-        takeOut(statement);
-    }
-  }
+  for (const statement of await onlyUsedBy(blanks, program.body, code)) blanks.push(statement);
 
   let text = code;
   for (const { start, end } of blanks) {
@@ -90,6 +78,53 @@ function withoutServerCode(code: string, program: ESTree.Program, id: string): s
   return [...found].some((name) => DATA_EXPORTS.has(name))
     ? `${text};export const hasServerProps = true;`
     : text;
+}
+
+/** Imports and helpers that only these statements use, directly or not. Importing a module would run it. */
+async function onlyUsedBy(server: readonly Node[], body: readonly Node[], code: string): Promise<Node[]> {
+  const declaring = new Map(body.flatMap((one) => declared(one).map((name) => [name, one] as const)));
+  const used = new Map<Node, Node[]>();
+  for (const statement of body) {
+    const names = await namesUsed(statement, code, [...declaring.keys()]);
+    used.set(
+      statement,
+      names.flatMap((name) => declaring.get(name) ?? []),
+    );
+  }
+  const reached = (from: readonly Node[]): Set<Node> => {
+    const all = new Set(from);
+    for (const statement of all) for (const other of used.get(statement) ?? []) all.add(other);
+    return all;
+  };
+  const byServer = reached(server);
+  const byPage = reached(body.filter((one) => !byServer.has(one)));
+  return [...byServer].filter((one) => !byPage.has(one) && !server.includes(one));
+}
+
+function namesUsed(statement: Node, code: string, names: readonly string[]): Promise<string[]> | string[] {
+  // By itself, an export of names declared elsewhere is no code.
+  if (statement.type === 'ExportNamedDeclaration' && !statement.declaration) {
+    return statement.source ? [] : statement.specifiers.map(({ local }) => nameOf(local));
+  }
+  return freeNames(code.slice(statement.start, statement.end), names);
+}
+
+/** The files from the one that imports a module up to the nearest page. */
+function pathToPage(
+  id: string,
+  isPage: (id: string) => boolean,
+  importersOf: (id: string) => readonly string[],
+): string[] {
+  const paths = importersOf(id).map((one) => [one]);
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const last = path.at(-1) ?? '';
+    if (isPage(last)) return path;
+    if (seen.has(last)) continue;
+    seen.add(last);
+    for (const one of importersOf(last)) paths.push([...path, one]);
+  }
+  return paths[0] ?? [];
 }
 
 /** The names that a statement declares and does not export. */
@@ -107,7 +142,7 @@ function namesOf(declaration: Node | null): string[] {
 
 const nameOf = (name: ESTree.ModuleExportName) => ('name' in name ? name.name : name.value);
 
-/** Every name in a node, even of properties: one too many only keeps more code. */
+/** Every name in a pattern, even of properties and defaults: one too many only keeps more code. */
 function identifiers(node: Node): string[] {
   if (node.type === 'Identifier') return [node.name];
   return Object.values(node).flatMap((value) =>

@@ -1,40 +1,18 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { build, type Rolldown } from 'vite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ownBuild } from '../../../../electron/dev/build/ownBuild.ts';
-import { routes } from '../../../../electron/dev/build/routes.ts';
-import { testFolder } from '../../testFolder.ts';
+import { makeRepository, type Repository } from './repository.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
-let root: string;
+let repository: Repository;
 beforeEach(() => {
-  root = testFolder();
-  vi.stubEnv('HOLDFAST_PAGES', join(root, 'src', 'pages'));
-  write('package.json', '{ "type": "module" }');
+  repository = makeRepository();
 });
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function write(name: string, text: string): void {
-  mkdirSync(dirname(join(root, name)), { recursive: true });
-  writeFileSync(join(root, name), text);
-}
-
-/** All files of the renderer's build, as one text. */
-async function built(): Promise<string> {
-  const result = await build({
-    configFile: false,
-    root: join(import.meta.dirname, '../../../../renderer'),
-    logLevel: 'silent',
-    plugins: [routes(), ownBuild()],
-    build: { write: false, minify: false },
-  });
-  const { output } = result as Rolldown.RolldownOutput;
-  return output.map((file) => (file.type === 'chunk' ? file.code : String(file.source))).join('\n');
-}
+const write = (name: string, text: string) => repository.write(name, text);
+const built = () => repository.built();
 
 it("a framework's app keeps its PostCSS styles, public variables and JSX in .js", async () => {
   write('src/pages/index.js', `import './a.css'; export default () => <h1>{process.env.NEXT_PUBLIC_X}</h1>;`);

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeRepository, type Repository } from './repository.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let repository: Repository;
+beforeEach(() => {
+  repository = makeRepository();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+it('a name of the server may have another meaning in the page', async () => {
+  repository.write(
+    'src/pages/index.tsx',
+    `import fs from 'node:fs';
+    import path from 'node:path';
+    const file = () => path.join('a secret folder', again(1));
+    function again(count: number): string { return count > 9 ? file() : fs.readFileSync('/x', 'utf8'); }
+    export default function Page({ fs, ...props }: { fs: string; path: string }) {
+      return <h1>{fs}{props.path}{[1].map((file) => file)}a page</h1>;
+    }
+    export const getServerSideProps = async () => ({ props: { fs: file(), path: '' } });`,
+  );
+  const text = await repository.built();
+  expect(text).toContain('a page');
+  expect(text).not.toContain('a secret folder');
+});
+
+it('what the page uses as well stays, whoever else uses it', async () => {
+  repository.write(
+    'src/pages/index.tsx',
+    `import { title } from '../title';
+    const both = () => title + ' of both';
+    export default function Page() { return <h1>{both()}</h1>; }
+    async function getStaticProps() { return { props: { both: both() } }; }
+    export { getStaticProps };`,
+  );
+  repository.write('src/title.ts', `export const title = 'the title';`);
+  const text = await repository.built();
+  expect(text).toContain('the title');
+  expect(text).toContain('of both');
+});
+
+it('server code that would ship is named with its files up to the page', async () => {
+  repository.write(
+    'src/pages/index.tsx',
+    `import { all } from '../list'; export default () => <p>{all()}</p>;`,
+  );
+  repository.write('src/list.ts', `export * from './disk';`);
+  repository.write('src/disk.ts', `import fs from 'node:fs'; export const all = () => fs.readdirSync('/');`);
+  const error = await repository.built().catch(String);
+  expect(error).toContain(
+    [
+      `Server code would ship in the page: ${join(repository.root, 'src/disk.ts')} uses fs, a module of Node`,
+      `  imported by ${join(repository.root, 'src/list.ts')}`,
+      `  imported by ${join(repository.root, 'src/pages/index.tsx')}`,
+    ].join('\n'),
+  );
+});
