@@ -1,0 +1,52 @@
+/** Reads `next.config` as `next build` does, and says which of its options do not count for the pages. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadEnv, runnerImport } from 'vite';
+import type { Rules } from './loaders.ts';
+import { HONOURED, NAMED, OF_SERVER, WITH_PARTS } from './options.ts';
+
+const NAMES = ['ts', 'mts', 'mjs', 'js', 'cjs'].map((type) => `next.config.${type}`);
+const PHASE = 'phase-production-build';
+
+export interface NextConfig {
+  env?: Record<string, string>;
+  images?: { deviceSizes?: number[]; imageSizes?: number[]; unoptimized?: boolean };
+  turbopack?: { rules?: Rules };
+}
+
+/**
+ * The configuration in a repository; empty without a file.
+ * @throws Error that names the file, if it cannot be read
+ */
+export async function readNextConfig(root: string): Promise<{ file?: string; config: NextConfig }> {
+  const file = NAMES.map((name) => join(root, name)).find((path) => existsSync(path));
+  if (!file) return { config: {} };
+  // The framework has these in its environment by then.
+  for (const [name, value] of Object.entries(loadEnv('production', root, ''))) process.env[name] ??= value;
+  try {
+    const { module } = await runnerImport<{ default: unknown }>(file, {
+      root,
+      configFile: false,
+      logLevel: 'error',
+    });
+    const exported = module.default;
+    const config = typeof exported === 'function' ? await exported(PHASE, { defaultConfig: {} }) : exported;
+    return { file, config: (config ?? {}) as NextConfig };
+  } catch (cause) {
+    throw new Error(`${file} cannot be read, by next build neither: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** A line for each option that does not count, and may be missed. */
+export function configNotices(file: string, config: object): string[] {
+  const names = Object.entries(config).flatMap(([name, value]) =>
+    WITH_PARTS.includes(name) && value ? Object.keys(value).map((part) => `${name}.${part}`) : [name],
+  );
+  return names.flatMap((name) => {
+    if (name in HONOURED || isOfServer(name) || isHonouredPart(name)) return [];
+    return [`${file} has ${name}: ${NAMED[name] ?? 'it is not known here, and does not count'}.`];
+  });
+}
+
+const isHonouredPart = (name: string) => name.startsWith('images.') && !(name in NAMED);
+const isOfServer = (name: string) => OF_SERVER.includes(name);
