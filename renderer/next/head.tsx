@@ -1,2 +1,86 @@
-/** `next/head` for pages that were written for the framework: React itself moves title, meta and link to the head. */
-export { Fragment as default } from 'react';
+/** `next/head` for pages written for the framework: of what says the same, the last one counts. */
+import {
+  Children,
+  cloneElement,
+  Fragment,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useSyncExternalStore,
+} from 'react';
+import { createPortal } from 'react-dom';
+
+type Element = ReactElement<Record<string, unknown>>;
+interface Own {
+  owner: string;
+  element: Element;
+}
+
+/** What each Head on the page has, in the order in which they came. */
+const heads = new Map<string, Element[]>();
+const listeners = new Set<() => void>();
+let shown: readonly Own[] = [];
+
+function change(owner: string, elements: Element[] | undefined): void {
+  if (elements) heads.set(owner, elements);
+  else heads.delete(owner);
+  shown = lastOfEach([...heads].flatMap(([owner, all]) => all.map((element) => ({ owner, element }))));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export default function Head({ children }: { children?: ReactNode }) {
+  const owner = useId();
+  useLayoutEffect(() => change(owner, flat(children)), [owner, children]);
+  useLayoutEffect(() => () => change(owner, undefined), [owner]);
+  const own = useSyncExternalStore(subscribe, () => shown).filter((one) => one.owner === owner);
+  const { nonce } = document.querySelector<HTMLElement>('meta[property="csp-nonce"]') ?? {};
+  return createPortal(
+    own.map(({ element }, index) => (
+      <Fragment key={element.key ?? index}>
+        {element.type === 'style' ? cloneElement(element, { nonce }) : element}
+      </Fragment>
+    )),
+    document.head,
+  );
+}
+
+/** The elements in it, also those in fragments. */
+function flat(children: ReactNode): Element[] {
+  return Children.toArray(children).flatMap((child) => {
+    if (!isValidElement<Record<string, unknown>>(child)) return [];
+    return child.type === Fragment ? flat(child.props.children as ReactNode) : [child];
+  });
+}
+
+/** Leaves the last of those with the same key, and of those that a document has once. */
+export function lastOfEach(all: readonly Own[]): Own[] {
+  const seen = new Set<string>();
+  return all
+    .toReversed()
+    .filter(({ element }) => {
+      const marks = marksOf(element);
+      const isSeen = marks.some((mark) => seen.has(mark));
+      for (const mark of marks) seen.add(mark);
+      return !isSeen;
+    })
+    .toReversed();
+}
+
+/** What of an element a document has once: its key, a title, a charset, a name. Of `property` there may be several. */
+function marksOf({ type, key, props }: Element): string[] {
+  // React has put what stands in the code behind a dollar sign.
+  if (key?.includes('$')) return [`key ${key.slice(key.indexOf('$'))}`];
+  if (type === 'title' || type === 'base') return [type];
+  if (type !== 'meta') return [];
+  const { charSet, httpEquiv, itemProp, name } = props;
+  if (charSet !== undefined) return ['charset'];
+  const found = Object.entries({ name, httpEquiv, itemProp }).find(([, value]) => value !== undefined);
+  return found ? [found.join(' ')] : [];
+}

@@ -14,10 +14,15 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   shallow?: unknown;
   passHref?: unknown;
   locale?: unknown;
-  legacyBehavior?: false;
+  legacyBehavior?: boolean;
 }
 
 export default function Link(props: LinkProps) {
   const { href, as, scroll = true, prefetch, shallow, passHref, locale, legacyBehavior, ...rest } = props;
+  if (legacyBehavior) {
+    throw new Error(
+      `next/link: there is no legacyBehavior: take the <a> out of the Link to ${addressOf(href)}.`,
+    );
+  }
   return <RouterLink {...rest} to={addressOf(as ?? href)} preventScrollReset={!scroll} />;
 }

@@ -1,63 +1,88 @@
 /** `next/router` for pages written for the framework, on top of the app's own router. */
 import { type ComponentType, useMemo } from 'react';
-import { useLocation, useNavigate, useRevalidator, useRouteError, useRouteLoaderData } from 'react-router';
+import { type Location, useLocation, useRouteError, useRouteLoaderData } from 'react-router';
 import type { Params } from '../../electron/shared/match.ts';
 import { FaultError } from '../error/faults.ts';
+import { currentRouter, navigateShallowly } from '../routes/currentRouter.ts';
 import type { Loaded } from '../routes/loader.ts';
 import { addressOf, type Url } from './address.ts';
+import { events } from './events.ts';
 
-export interface NextRouter {
+interface Options {
+  /** Whether to go to the top of the page; the default. */
+  scroll?: boolean;
+  /** Whether only the address changes, if the path stays. */
+  shallow?: boolean;
+}
+
+const methods = {
+  basePath: '' as const,
+  isReady: true as const,
+  isFallback: false as const,
+  isPreview: false as const,
+  events,
+  push: (url: Url, as?: Url, options?: Options) => go(false, as ?? url, options),
+  replace: (url: Url, as?: Url, options?: Options) => go(true, as ?? url, options),
+  reload: () => void currentRouter().revalidate(),
+  back: () => history.back(),
+  forward: () => history.forward(),
+  /** The app's router prefetches by itself. */
+  prefetch: () => Promise.resolve(),
+  beforePopState(): never {
+    throw new Error('next/router: Holdfast has no beforePopState: listen to beforeunload, or to its events.');
+  },
+  /** Calls back at once. */
+  ready: (use: () => void) => use(),
+};
+
+export type NextRouter = typeof methods & {
   /** The page's route, such as `/posts/[id]`. */
   pathname: string;
   route: string;
   /** The route's parameters and the address's query. */
   query: Params;
   asPath: string;
-  basePath: '';
-  isReady: true;
-  isFallback: false;
-  push(url: Url, as?: Url, options?: { scroll?: boolean }): Promise<boolean>;
-  replace(url: Url, as?: Url, options?: { scroll?: boolean }): Promise<boolean>;
-  reload(): void;
-  back(): void;
-  forward(): void;
-  prefetch(): Promise<void>;
+};
+
+async function go(replace: boolean, url: Url, { scroll = true, shallow = false }: Options = {}) {
+  const navigate = () => currentRouter().navigate(addressOf(url), { replace, preventScrollReset: !scroll });
+  await (shallow ? navigateShallowly(navigate) : navigate());
+  return true;
+}
+
+function routerAt(
+  { pathname, search, hash }: Location,
+  loaded: Loaded | undefined,
+  error: unknown,
+): NextRouter {
+  // What the framework calls its error pages.
+  const path =
+    loaded?.page.path ?? (error instanceof FaultError && error.fault.code === 404 ? '/404' : '/_error');
+  return {
+    ...methods,
+    pathname: path,
+    route: path,
+    query: { ...queryOf(search), ...loaded?.params },
+    asPath: pathname + search + hash,
+  };
 }
 
 export function useRouter(): NextRouter {
   const loaded = useRouteLoaderData<Loaded>('page');
   const error = useRouteError();
-  // What the framework calls its error pages.
-  const path =
-    loaded?.page.path ?? (error instanceof FaultError && error.fault.code === 404 ? '/404' : '/_error');
-  const params = loaded?.params;
-  const { pathname, search, hash } = useLocation();
-  const navigate = useNavigate();
-  const { revalidate } = useRevalidator();
-  return useMemo(() => {
-    const go =
-      (replace: boolean) =>
-      async (url: Url, as?: Url, { scroll = true } = {}) => {
-        await navigate(addressOf(as ?? url), { replace, preventScrollReset: !scroll });
-        return true;
-      };
-    return {
-      pathname: path,
-      route: path,
-      query: { ...queryOf(search), ...params },
-      asPath: pathname + search + hash,
-      basePath: '',
-      isReady: true,
-      isFallback: false,
-      push: go(false),
-      replace: go(true),
-      reload: () => void revalidate(),
-      back: () => history.back(),
-      forward: () => history.forward(),
-      prefetch: () => Promise.resolve(),
-    };
-  }, [path, params, pathname, search, hash, navigate, revalidate]);
+  const location = useLocation();
+  return useMemo(() => routerAt(location, loaded, error), [location, loaded, error]);
 }
+
+/** The router outside of components; what it says of the page is as of the moment. */
+const Router = new Proxy({} as NextRouter, {
+  get(_, name) {
+    if (name in methods) return methods[name as keyof typeof methods];
+    const { location, loaderData, errors } = currentRouter().state;
+    return routerAt(location, loaderData.page, Object.values(errors ?? {})[0])[name as keyof NextRouter];
+  },
+});
+export default Router;
 
 export function withRouter<P extends { router: NextRouter }>(Page: ComponentType<P>) {
   return function WithRouter(props: Omit<P, 'router'>) {

@@ -7,6 +7,7 @@ import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/page.ts';
 import { isReported } from '../error/thrown.ts';
 import { handleBackForward } from './backForward.ts';
+import { isSameData, setCurrentRouter } from './currentRouter.ts';
 import { watchIntent } from './intent.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';
 import type { Special } from './manifest.ts';
@@ -53,6 +54,8 @@ export async function createPages(
           id: 'page',
           path: '*',
           loader,
+          shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+            defaultShouldRevalidate && !isSameData(currentUrl, nextUrl),
           Component: PageView,
           ErrorBoundary: createRouteFault(App, special, signIn !== undefined),
         },
@@ -60,6 +63,7 @@ export async function createPages(
     },
   ]);
 
+  setCurrentRouter(router);
   handleBackForward();
   watchIntent(({ pathname, search }) => {
     const found = match(pathname);

@@ -1,10 +1,14 @@
-/** Takes over PostCSS, public files and `.env` from the repository of the pages, as the framework's own build does. */
+/** Takes over PostCSS, public files, `.env` and `next.config` from the repository of the pages, as the framework's own build does. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadEnv, type Plugin, type PluginOption, transformWithOxc } from 'vite';
 import { repositoryOf } from '../app/loadConfig.ts';
+import { fonts } from './next/fonts.ts';
+import { loaders } from './next/loaders.ts';
+import { configNotices, readNextConfig } from './next/nextConfig.ts';
+import { pictures } from './next/pictures.ts';
 
 /** Variable with a folder of pages other than renderer/pages, relative to the current folder. */
 export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
@@ -16,8 +20,13 @@ export async function ownBuild(): Promise<PluginOption[]> {
   const pages = process.env[PAGES_VARIABLE];
   if (!pages) return [];
   const root = repositoryOf(pages) ?? resolve(pages, '..');
+  // Without a package.json of its own, the folder's is Holdfast's.
+  const isHoldfast = existsSync(join(root, 'electron/dev/build/ownBuild.ts'));
   const postcss = await postcssOf(root);
-  const publicEnv = Object.entries(loadEnv('production', root, 'NEXT_PUBLIC_'));
+  const next = await readNextConfig(root);
+  if (next.file) for (const line of configNotices(next.file, next.config)) console.error(`notice: ${line}`);
+  const { env = {}, images, turbopack: { rules = {} } = {} } = next.config;
+  const publicEnv = { ...env, ...loadEnv('production', root, 'NEXT_PUBLIC_') };
   const repository: Plugin = {
     name: 'holdfast:repository',
     config: () => ({
@@ -26,12 +35,16 @@ export async function ownBuild(): Promise<PluginOption[]> {
       css: { postcss },
       // The framework has `"jsx": "preserve"` in tsconfig.json. `jsxImportSource` there still counts.
       oxc: { jsx: { runtime: 'automatic' } },
-      define: Object.fromEntries(
-        publicEnv.map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)]),
-      ),
+      define: {
+        ...Object.fromEntries(
+          Object.entries(publicEnv).map(([name, value]) => [`process.env.${name}`, JSON.stringify(value)]),
+        ),
+        ...(images && { __NEXT_IMAGES__: JSON.stringify(images) }),
+      },
     }),
   };
-  return [repository, jsx()];
+  const ofNext = hasNext(root) && !isHoldfast ? [loaders(rules, root), fonts(root), pictures(root)] : [];
+  return [repository, jsx(), ofNext];
 }
 
 /**
@@ -51,6 +64,15 @@ async function postcssOf(root: string): Promise<string | { plugins: [] }> {
     return (made.default ?? made)(options);
   });
   return { plugins };
+}
+
+/** Whether the framework is installed there. */
+function hasNext(root: string): boolean {
+  try {
+    return createRequire(join(root, 'package.json')).resolve('next/package.json') !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Allows JSX in `.js` files, as the framework does. */

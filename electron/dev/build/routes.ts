@@ -9,6 +9,7 @@ import {
   specialFiles,
 } from '../../../renderer/routes/manifest.ts';
 import { PAGE_LIST } from '../../shared/channels.ts';
+import { checkImports } from './next/checkImports.ts';
 import { PAGES_VARIABLE } from './ownBuild.ts';
 import { serverCode } from './serverCode.ts';
 
@@ -39,7 +40,6 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
           { find: /^@\//, replacement: `${dirname(folder)}/` },
           { find: 'holdfast/telemetry', replacement: join(RENDERER, 'telemetry', 'index.ts') },
           { find: 'holdfast/data', replacement: join(RENDERER, 'data', 'page.ts') },
-          { find: /^next\/(link|router|head|image)$/, replacement: join(RENDERER, 'next', '$1.tsx') },
         ],
       },
     }),
@@ -62,7 +62,7 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
     const name = relative(folder, id.replace(/\?.*/, '')).split(sep).join('/');
     return !name.startsWith('../') && (routeOf(name) !== undefined || '404' in specialFiles([name]));
   };
-  return [plugin, serverCode(isPage)];
+  return [plugin, serverCode(isPage), ...checkImports()];
 }
 
 /**

@@ -40,7 +40,7 @@ it("keeps the framework's `jsx: preserve`, and the library that its tsconfig.jso
   );
   write('src/pages/index.tsx', 'export default function Page(): JSX.Element { return <h1>typed</h1>; }');
   write('src/pages/old.js', 'export default () => <h1>plain</h1>;');
-  const runtime = 'export const jsx = (name) => `own element ${name}`; export const jsxDEV = jsx;';
+  const runtime = 'export const jsx = (name) => "own element " + name; export const jsxDEV = jsx;';
   // Which one depends on NODE_ENV.
   for (const name of ['jsx-runtime', 'jsx-dev-runtime']) write(`node_modules/own/${name}.js`, runtime);
   const text = await built();

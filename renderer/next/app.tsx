@@ -1,0 +1,10 @@
+/** `next/app` for a `_app` written as a class. */
+import { Component } from 'react';
+import type { AppProps } from '../data/page.ts';
+
+export default class App extends Component<AppProps> {
+  override render() {
+    const { Component: Page, pageProps } = this.props;
+    return <Page {...pageProps} />;
+  }
+}

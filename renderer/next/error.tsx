@@ -1,0 +1,29 @@
+/** `next/error` for pages written for the framework: code and title as on Holdfast's error page. */
+import { SCRIPT_TITLE, textOf, wordsOf } from '../../electron/shared/fault.ts';
+
+interface ErrorProps {
+  /** Without one it is an error of the page. */
+  statusCode?: number;
+  /** Instead of the status's own. */
+  title?: string;
+  /** The page follows the system's dark mode anyway. */
+  withDarkMode?: boolean;
+}
+
+export default function NextError({ statusCode, title }: ErrorProps) {
+  const { code, sentence, documentTitle } = statusCode
+    ? textOf({ code: statusCode, title: title ?? wordsOf('http', statusCode).title })
+    : textOf({ title: title ?? SCRIPT_TITLE }, location.hostname);
+  const Sentence = code === undefined ? 'h1' : 'h2';
+  return (
+    <main className="fault">
+      <title>{documentTitle}</title>
+      <div className="fault-line">
+        {code !== undefined && <h1 className="fault-code">{code}</h1>}
+        <div className="fault-text">
+          <Sentence className="fault-sentence">{sentence}</Sentence>
+        </div>
+      </div>
+    </main>
+  );
+}

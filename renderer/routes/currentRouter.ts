@@ -1,0 +1,39 @@
+/** The router of the app's pages, for code outside of components. */
+import type { createBrowserRouter } from 'react-router';
+
+type AppRouter = ReturnType<typeof createBrowserRouter>;
+
+let current: AppRouter | undefined;
+let isShallow = false;
+const waiting: ((router: AppRouter) => void)[] = [];
+
+/** Called once, when it is made. */
+export function setCurrentRouter(router: AppRouter): void {
+  current = router;
+  for (const use of waiting.splice(0)) use(router);
+}
+
+/** Calls `use` with the router, now or as soon as it is made. */
+export function withCurrentRouter(use: (router: AppRouter) => void): void {
+  if (current) use(current);
+  else waiting.push(use);
+}
+
+/** @throws Error before it is made */
+export function currentRouter(): AppRouter {
+  if (!current) throw new Error('The router is not made yet: use it in a component, an effect or a handler.');
+  return current;
+}
+
+/** Navigates without asking for the page's data, if it is the same page with another query. */
+export async function navigateShallowly(navigate: () => Promise<void>): Promise<void> {
+  isShallow = true;
+  try {
+    await navigate();
+  } finally {
+    isShallow = false;
+  }
+}
+
+/** Whether the page's loader may be left out. */
+export const isSameData = (from: URL, to: URL): boolean => isShallow && from.pathname === to.pathname;
