@@ -71,7 +71,9 @@ const pictureWidth = () =>
 const pictureCache = () =>
   window()
     .getByAltText('Logo')
-    .evaluate(async ({ src }: HTMLImageElement) => (await fetch(src)).headers.get('x-nextjs-cache'));
+    .evaluate(async ({ currentSrc }: HTMLImageElement) =>
+      (await fetch(currentSrc)).headers.get('x-nextjs-cache'),
+    );
 
 describe('while the server runs', () => {
   beforeAll(async () => {

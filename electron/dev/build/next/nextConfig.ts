@@ -1,6 +1,7 @@
 /** Reads `next.config` as `next build` does, and says which of its options do not count for the pages. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { loadEnv, runnerImport } from 'vite';
 import type { Rules } from './loaders.ts';
 import { HONOURED, NAMED, OF_SERVER, WITH_PARTS } from './options.ts';
@@ -24,17 +25,19 @@ export async function readNextConfig(root: string): Promise<{ file?: string; con
   // The framework has these in its environment by then.
   for (const [name, value] of Object.entries(loadEnv('production', root, ''))) process.env[name] ??= value;
   try {
-    const { module } = await runnerImport<{ default: unknown }>(file, {
-      root,
-      configFile: false,
-      logLevel: 'error',
-    });
-    const exported = module.default;
+    const exported = await importDefault(file, root);
     const config = typeof exported === 'function' ? await exported(PHASE, { defaultConfig: {} }) : exported;
     return { file, config: (config ?? {}) as NextConfig };
   } catch (cause) {
     throw new Error(`${file} cannot be read, by next build neither: ${(cause as Error).message}`, { cause });
   }
+}
+
+/** Vite runs TypeScript, Node all else: CommonJS too. */
+async function importDefault(file: string, root: string): Promise<unknown> {
+  if (!/\.m?ts$/.test(file)) return (await import(pathToFileURL(file).href)).default;
+  const options = { root, configFile: false, logLevel: 'error' } as const;
+  return (await runnerImport<{ default: unknown }>(file, options)).module.default;
 }
 
 /** A line for each option that does not count, and may be missed. */

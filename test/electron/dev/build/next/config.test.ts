@@ -101,9 +101,10 @@ describe('next.config', () => {
   });
 
   it('the loaders of turbopack.rules run, the last one first', async () => {
+    repository.write('package.json', '{}');
     repository.write(
-      'next.config.mjs',
-      `export default { turbopack: { rules: {
+      'next.config.js',
+      `module.exports = { turbopack: { rules: {
         '*.svg': { loaders: ['./first.cjs', { loader: './second.cjs', options: { by: 'an option' } }], as: '*.js' },
         '*.css': { loaders: ['./colour.mjs'], as: '*.css' } } } };`,
     );
