@@ -32,9 +32,18 @@ export interface AnyPageProps extends Omit<PageProps, 'data' | 'params'> {
   data: never;
 }
 
+export type PageComponent = ComponentType<AnyPageProps> & {
+  /** In a page written for the framework: makes its props, in the window. */
+  getInitialProps?: (context: {
+    pathname: string;
+    query: Params;
+    asPath: string;
+  }) => object | Promise<object>;
+};
+
 /** A page file: its default export is the page's component. */
 export interface PageModule {
-  default?: ComponentType<AnyPageProps>;
+  default?: PageComponent;
   data?: PageData<unknown>;
   /** Set by the build for a page written for the framework: its props are the server's `pageProps`. */
   hasServerProps?: boolean;

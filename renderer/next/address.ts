@@ -26,3 +26,7 @@ export function addressOf(url: Url): string {
   const hash = url.hash?.replace(/^#?(?=.)/, '#') ?? '';
   return pathname + (search && `?${search}`) + hash;
 }
+
+/** An address with the present query, if it is only a place on the page: the router would drop the query. */
+export const withQuery = (address: string, search: string): string =>
+  address.startsWith('#') ? search + address : address;

@@ -1,6 +1,6 @@
 /** `events` of `next/router`, told from the states of the app's own router. */
 import type { Location } from 'react-router';
-import { withCurrentRouter } from '../routes/currentRouter.ts';
+import { isShallowNow, withCurrentRouter } from '../routes/currentRouter.ts';
 
 export type RouterEvent =
   | 'routeChangeStart'
@@ -25,9 +25,11 @@ export const events = {
   },
 };
 
+const COMPLETE: RouterEvent[] = ['beforeHistoryChange', 'routeChangeComplete'];
+const isSamePage = (a: Location, b: Location) => a.pathname === b.pathname && a.search === b.search;
 const addressOf = ({ pathname, search, hash }: Location) => pathname + search + hash;
 const tell = (names: RouterEvent[], location: Location, ...more: unknown[]) => {
-  for (const name of names) events.emit(name, ...more, addressOf(location), { shallow: false });
+  for (const name of names) events.emit(name, ...more, addressOf(location), { shallow: isShallowNow() });
 };
 
 withCurrentRouter((router) => {
@@ -40,8 +42,9 @@ withCurrentRouter((router) => {
     } else if (location !== shown) {
       const [error] = Object.values(errors ?? {});
       if (error !== undefined) tell(['routeChangeError'], location, error);
-      else if (going) tell(['beforeHistoryChange', 'routeChangeComplete'], location);
-      else if (location.hash !== shown.hash) tell(['hashChangeStart', 'hashChangeComplete'], location);
+      else if (going) tell(COMPLETE, location);
+      else if (isSamePage(location, shown)) tell(['hashChangeStart', 'hashChangeComplete'], location);
+      else tell(['routeChangeStart', ...COMPLETE], location);
       shown = location;
       going = undefined;
     } else if (going) {

@@ -1,7 +1,7 @@
 /** `next/link` for pages written for the framework. The app's router prefetches pages by itself. */
 import type { AnchorHTMLAttributes, Ref } from 'react';
-import { Link as RouterLink } from 'react-router';
-import { addressOf, type Url } from './address.ts';
+import { Link as RouterLink, useLocation } from 'react-router';
+import { addressOf, type Url, withQuery } from './address.ts';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   href: Url;
@@ -18,11 +18,12 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 }
 
 export default function Link(props: LinkProps) {
+  const { search } = useLocation();
   const { href, as, scroll = true, prefetch, shallow, passHref, locale, legacyBehavior, ...rest } = props;
   if (legacyBehavior) {
     throw new Error(
       `next/link: there is no legacyBehavior: take the <a> out of the Link to ${addressOf(href)}.`,
     );
   }
-  return <RouterLink {...rest} to={addressOf(as ?? href)} preventScrollReset={!scroll} />;
+  return <RouterLink {...rest} to={withQuery(addressOf(as ?? href), search)} preventScrollReset={!scroll} />;
 }

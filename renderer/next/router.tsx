@@ -5,7 +5,8 @@ import type { Params } from '../../electron/shared/match.ts';
 import { FaultError } from '../error/faults.ts';
 import { currentRouter, navigateShallowly } from '../routes/currentRouter.ts';
 import type { Loaded } from '../routes/loader.ts';
-import { addressOf, type Url } from './address.ts';
+import { queryOf } from '../routes/query.ts';
+import { addressOf, type Url, withQuery } from './address.ts';
 import { events } from './events.ts';
 
 interface Options {
@@ -45,7 +46,9 @@ export type NextRouter = typeof methods & {
 };
 
 async function go(replace: boolean, url: Url, { scroll = true, shallow = false }: Options = {}) {
-  const navigate = () => currentRouter().navigate(addressOf(url), { replace, preventScrollReset: !scroll });
+  const router = currentRouter();
+  const to = withQuery(addressOf(url), router.state.location.search);
+  const navigate = () => router.navigate(to, { replace, preventScrollReset: !scroll });
   await (shallow ? navigateShallowly(navigate) : navigate());
   return true;
 }
@@ -89,14 +92,4 @@ export function withRouter<P extends { router: NextRouter }>(Page: ComponentType
     const router = useRouter();
     return <Page {...({ ...props, router } as P)} />;
   };
-}
-
-/** A query as the framework has it: a repeated name has a list. */
-function queryOf(search: string): Params {
-  const query: Record<string, string | string[]> = {};
-  for (const [name, value] of new URLSearchParams(search)) {
-    const before = query[name];
-    query[name] = before === undefined ? value : [before, value].flat();
-  }
-  return query;
 }

@@ -35,5 +35,8 @@ export async function navigateShallowly(navigate: () => Promise<void>): Promise<
   }
 }
 
+/** Whether such a navigation is under way. */
+export const isShallowNow = (): boolean => isShallow;
+
 /** Whether the page's loader may be left out. */
 export const isSameData = (from: URL, to: URL): boolean => isShallow && from.pathname === to.pathname;

@@ -9,11 +9,13 @@ import type { Outcome } from '../data/outcome.ts';
 import {
   type AnyPageProps,
   type AppProps,
+  type PageComponent,
   type PageData,
   type PageModule,
   pageData as takePropsAs,
 } from '../data/page.ts';
 import { FaultError, pathFault } from '../error/faults.ts';
+import { queryOf } from './query.ts';
 
 /** A page of `virtual:routes`. */
 export interface Page {
@@ -40,6 +42,7 @@ type Found = Match<Page> & { kind: 'page' };
 type Opened = Omit<Found, 'kind'> & {
   Component: ComponentType<AnyPageProps>;
   data: PageData<unknown> | undefined;
+  getInitialProps: PageComponent['getInitialProps'];
 };
 
 /** Redirects followed in a row, as in browsers (Fetch Standard, HTTP-redirect fetch). */
@@ -88,6 +91,11 @@ export function createLoader({ App, match, data, signIn, waiting, leave, now }: 
       return { page, App, Component, props: props as AnyPageProps, params, savedAt, retryAfter };
     };
     if (!own.data) return show(own, undefined);
+    if (own.getInitialProps) {
+      waiting();
+      const query = { ...queryOf(search), ...own.params };
+      return show(own, await own.getInitialProps({ pathname: own.page.path, query, asPath: url }));
+    }
 
     waiting();
     const address = { pathname, search, params: own.params };
@@ -110,8 +118,10 @@ export function createLoader({ App, match, data, signIn, waiting, leave, now }: 
 
   async function openPage({ page, params }: Found): Promise<Opened> {
     const module = await page.load();
-    const { default: Component, data = module.hasServerProps ? PROPS : undefined } = module;
-    if (Component) return { page, params, Component, data };
+    const { default: Component } = module;
+    const { getInitialProps } = Component ?? {};
+    const { data = module.hasServerProps || getInitialProps ? PROPS : undefined } = module;
+    if (Component) return { page, params, Component, data, getInitialProps };
     throw new Error(`The file of page "${page.path}" has no default export: it must be the component.`);
   }
 

@@ -10,6 +10,7 @@ import {
 } from '../../../renderer/routes/manifest.ts';
 import { PAGE_LIST } from '../../shared/channels.ts';
 import { checkImports } from './next/checkImports.ts';
+import { readDocument } from './next/document.ts';
 import { PAGES_VARIABLE } from './ownBuild.ts';
 import { serverCode } from './serverCode.ts';
 
@@ -20,6 +21,7 @@ const RENDERER = resolve(import.meta.dirname, '../../../renderer');
 /** The module that makes a router from a list of pages. */
 const ROUTER = join(RENDERER, 'routes', 'router.tsx');
 const BUILD = join(RENDERER, 'data', 'build.ts');
+const OWN_DOCUMENT = join(RENDERER, 'routes', 'ownDocument.ts');
 
 /**
  * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and the list of pages for main. Invalid
@@ -48,9 +50,10 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
       if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
     },
     resolveId: (id) => (id === ID ? RESOLVED : undefined),
-    load(id) {
+    async load(id) {
       if (id !== RESOLVED) return;
-      return routesModule(findFiles(folder, named === undefined), folder);
+      const files = findFiles(folder, named === undefined);
+      return [...(await ownDocument(files, folder)), routesModule(files, folder)].join('\n');
     },
     generateBundle() {
       if (this.environment.name !== 'client') return;
@@ -92,6 +95,18 @@ function listOf(files: readonly string[]): string {
 }
 
 const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
+
+/** Code that applies the app's `_document`, if it has one. */
+async function ownDocument(files: readonly string[], folder: string): Promise<string[]> {
+  const file = files.find((name) => /^_document\.[jt]sx?$/.test(name));
+  if (!file) return [];
+  const { document, notices } = await readDocument(join(folder, file));
+  for (const line of notices) console.error(`notice: ${line}`);
+  return [
+    `import { applyOwnDocument } from ${quote(OWN_DOCUMENT)};`,
+    `applyOwnDocument(${JSON.stringify(document)});`,
+  ];
+}
 
 /**
  * The source of `virtual:routes`.

@@ -7,10 +7,25 @@ import { nextImport } from './imports.ts';
 const PROVIDED = resolve(import.meta.dirname, '../../../../renderer/next');
 /** `<style jsx>`, which only the framework's compiler knows. */
 const STYLED_JSX = /<style\s(?:[^>]*\s)?jsx\b/;
+/** `App.getInitialProps = …`, or the same in a class. */
+const APP_PROPS = /\.getInitialProps\s*=[^=]|static\s+(?:async\s+)?getInitialProps\b/;
 
 export function checkImports(): Plugin[] {
   const common = { applyToEnvironment: ({ name }: { name: string }) => name === 'client' };
   return [
+    {
+      ...common,
+      name: 'holdfast:next-app',
+      enforce: 'pre',
+      transform: {
+        filter: { id: /\/pages\/_app\.[jt]sx?$/, code: APP_PROPS },
+        handler(code, id) {
+          const line = lineAt(code, code.search(APP_PROPS));
+          const instead = 'ask for it in an effect of _app, or in getServerSideProps of the pages';
+          throw new Error(`${id}:${line}: getInitialProps of _app is not in Holdfast: ${instead}.`);
+        },
+      },
+    },
     {
       ...common,
       name: 'holdfast:next-imports',

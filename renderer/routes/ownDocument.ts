@@ -1,0 +1,24 @@
+/** What `_document` of an app written for the framework adds to the document. */
+
+export interface OwnDocument {
+  /** Attributes of the `html` and `body` elements. */
+  html: Record<string, string>;
+  body: Record<string, string>;
+  /** Empty elements beside the page, for portals. */
+  portals: { tag: string; attributes: Record<string, string> }[];
+}
+
+/** Call once, before the pages are shown. */
+export function applyOwnDocument({ html, body, portals }: OwnDocument): void {
+  setAttributes(document.documentElement, html);
+  setAttributes(document.body, body);
+  for (const { tag, attributes } of portals) {
+    const element = document.createElement(tag);
+    setAttributes(element, attributes);
+    document.body.append(element);
+  }
+}
+
+function setAttributes(element: Element, attributes: Record<string, string>): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+}

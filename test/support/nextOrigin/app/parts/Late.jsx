@@ -1,0 +1,3 @@
+export default function Late({ name }) {
+  return <p>Loaded late for {name}</p>;
+}
