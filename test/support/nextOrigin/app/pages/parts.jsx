@@ -58,7 +58,6 @@ export default function Parts({ given }) {
       {isOpen && <Late name="the page" />}
       <Image src="/logo.png" alt="By width" width={100} height={100} priority />
       <Image src={picture} alt="Imported" priority />
-      {/* biome-ignore lint/performance/noImgElement: the app's own */}
       <img
         {...getImageProps({ src: '/logo.png', alt: 'By props', width: 20, height: 20 }).props}
         alt="By props"
