@@ -27,7 +27,7 @@ export const NAMED: Readonly<Record<string, string>> = {
   'compiler.relay': 'queries are not compiled: a vite.config of yours takes a plugin for it',
   'compiler.removeConsole': 'calls of console stay',
   'compiler.reactRemoveProperties': 'the properties stay',
-  'compiler.styledJsx': '<style jsx> is refused: use a CSS module',
+  'compiler.styledJsx': '`<style jsx>` is refused: use a CSS module',
   'compiler.define': 'use `env`',
   reactCompiler: 'the page works without it; a vite.config of yours takes its plugin',
   publicRuntimeConfig: 'use `env`, or variables that begin with NEXT_PUBLIC_',
