@@ -38,17 +38,17 @@ it("a font of the repository is a file of the build, with the framework's fallba
 });
 
 it("a font of Google's is loaded by the build", async () => {
-  const address = 'https://fonts.googleapis.com/css2?family=Geist:wght@100..900&display=swap';
+  const address = 'https://fonts.googleapis.com/css2?family=Inter:wght@400&display=swap';
   repository.write(
     'answers.cjs',
-    `module.exports = { '${address}': "/* latin */\\n@font-face { font-family: 'Geist'; src: url(${FONT}) format('truetype'); }" };`,
+    `module.exports = { '${address}': "/* latin */\\n@font-face { font-family: 'Inter'; src: url(${FONT}) format('truetype'); }" };`,
   );
   vi.stubEnv('NEXT_FONT_GOOGLE_MOCKED_RESPONSES', join(repository.root, 'answers.cjs'));
   repository.write(
     'src/pages/index.tsx',
-    `import { Geist } from 'next/font/google';
-    const geist = Geist({ subsets: ['latin'], variable: '--geist' });
-    export default () => <p className={geist.variable} />;`,
+    `import { Inter } from 'next/font/google';
+    const inter = Inter({ subsets: ['latin'], weight: '400', variable: '--inter' });
+    export default () => <p className={inter.variable} />;`,
   );
   const files = await repository.files();
   expect([...files.keys()].filter((name) => name.endsWith('.ttf'))).toHaveLength(1);
