@@ -30,15 +30,14 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
 const NEVER_ANSWERED = /reply was never sent/;
 
 async function invoke(name: string, ...[input]: unknown[]): Promise<never> {
-  try {
-    const answer: Invocation = await ipcRenderer.invoke(CHANNELS.invoke, name, input);
-    if ('value' in answer) return answer.value as never;
-    throw new Error(answer.problem);
-  } catch (error) {
+  const call: Promise<Invocation> = ipcRenderer.invoke(CHANNELS.invoke, name, input);
+  const answer = await call.catch((error) => {
     // Nobody waits any more, and an uncaught rejection would be a fault of the page.
-    if (NEVER_ANSWERED.test(String(error))) return await new Promise(() => undefined);
+    if (NEVER_ANSWERED.test(error)) return new Promise<never>(() => undefined);
     throw error;
-  }
+  });
+  if ('problem' in answer) throw new Error(answer.problem);
+  return answer.value as never;
 }
 
 const bridge: Bridge = {

@@ -36,8 +36,8 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   // The app's own main code; here there is none.
   'existsSync APP/.build/extension.cjs',
   // Reports: what waits, what the rate limit counted, what the run before left. Main's reports are complete from here on.
-  'readdirSync DATA/outbox',
-  'readdirSync DATA/outbox/quarantine',
+  'opendirSync DATA/outbox',
+  'opendirSync DATA/outbox/quarantine',
   'openSync DATA/telemetry/rateLimit.json',
   'openSync DATA/telemetry/last-run.json',
   // Where the window was, and how often it failed.
@@ -78,8 +78,8 @@ describe('the build', () => {
   });
 
   it('has a small preload', () => {
-    // Of it 130 for the documents of a dev server.
-    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_850);
+    // Of it 130 for the documents of a dev server, and 330 for what pages ask of the app's own code in main.
+    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(2_900);
   });
 });
 
