@@ -1,5 +1,7 @@
 /** How long main waits before it does something that a person, or a test, waits for. */
 
+import { LIMITS } from './limits.ts';
+
 /** In milliseconds. Read them when needed: `overrideDurations` may have changed them. */
 export const DURATIONS = {
   /** The window is shown after this time at the latest, painted or not. */
@@ -12,8 +14,8 @@ export const DURATIONS = {
   /** From the start of a load until the page is painted, or says that it waits for its data. */
   readyMs: 10_000,
   /**
-   * From there until the page is painted with its data. The page itself gives up earlier: after three attempts of 15 s
-   * (renderer/data).
+   * From there until the page is painted with its data, at least: `allowPageData` makes it longer with the setting
+   * `dataTimeout`. The page itself gives up earlier (renderer/data).
    */
   dataMs: 60_000,
   /** For a page to answer a ping (the SDK's own limit for a blocked page is 5 s too). */
@@ -35,6 +37,18 @@ export const DURATIONS = {
 };
 
 export type Durations = typeof DURATIONS;
+
+/** For the pauses between a page's attempts, and for painting. */
+const AROUND_ATTEMPTS_MS = 15_000;
+
+/**
+ * Lets a page wait for its data as long as its attempts may take.
+ * @param waitMs how long main waits for the server in each attempt
+ */
+export function allowPageData(waitMs: number): void {
+  const attempts: number = LIMITS.pageDataAttempts.value;
+  DURATIONS.dataMs = Math.max(DURATIONS.dataMs, attempts * waitMs + AROUND_ATTEMPTS_MS);
+}
 
 /**
  * Changes entries, for tests.

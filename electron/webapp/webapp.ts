@@ -7,6 +7,7 @@ import { fileResponse } from '../protocol/files.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { resolvePath } from '../protocol/path.ts';
 import type { Settings } from '../settings/settings.ts';
+import { allowPageData } from '../shared/durations.ts';
 import { apiHandler } from './api.ts';
 import { createDataHandler } from './data/handler.ts';
 import { createImageHandler } from './images.ts';
@@ -21,6 +22,7 @@ interface Folders {
 
 export function setupWebApp(settings: Settings, folders: Folders, onError: (error: unknown) => void) {
   const { origin, buildId, savePrivate = false, dataTimeout } = settings;
+  if (dataTimeout) allowPageData(dataTimeout * 1000);
   const fetchWith =
     (more: { credentials?: 'include' }): Fetch =>
     (url, init) =>

@@ -1,0 +1,20 @@
+import { afterEach, expect, it } from 'vitest';
+import { NOT_SHOWN, watch } from '../../../electron/recovery/watchdog.policy.ts';
+import { allowPageData, DURATIONS } from '../../../electron/shared/durations.ts';
+
+const { dataMs } = DURATIONS;
+afterEach(() => {
+  DURATIONS.dataMs = dataMs;
+});
+
+it('a page may wait for its data as long as the setting lets all attempts take', () => {
+  allowPageData(75_000);
+  const { state } = watch(NOT_SHOWN, 'waiting', 0);
+  expect(watch(state, 'check', 3 * 75_000).effects).not.toContain('noData');
+  expect(watch(state, 'check', DURATIONS.dataMs).effects).toContain('noData');
+});
+
+it('a short limit for the server leaves the page its time', () => {
+  allowPageData(1_000);
+  expect(DURATIONS.dataMs).toBe(dataMs);
+});
