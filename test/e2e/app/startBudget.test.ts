@@ -152,7 +152,7 @@ describe('a start', () => {
     // What only the second script adds.
     await watched.shows('This page could not be found', 'Copy details');
     const asked = await watched.main<string[]>('globalThis.requests');
-    // Node's HTTP client, which takes longer to load than all of main.
+    // Node's HTTP client, which takes some 20 ms to load.
     const client = await watched.main<string[]>(
       'process.moduleLoadList.filter((name) => /undici/.test(name))',
     );

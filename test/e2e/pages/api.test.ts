@@ -157,6 +157,15 @@ async function sendsBodies({ page, main, userData }: Watched): Promise<void> {
   });
 }
 
+it.each(['GET', 'POST'])('a body that breaks off fails in the page, %s', async (method) => {
+  answer = (_, response) => {
+    response.writeHead(200, { 'set-cookie': 'session=s2; Path=/', 'content-length': '100' }).write('part');
+    setImmediate(() => response.destroy());
+  };
+  const read = `fetch('/api/broken', { method: '${method}' }).then((response) => response.text())`;
+  expect(await app.page(`${read}.then(() => 'whole', () => 'broken')`)).toBe('broken');
+});
+
 it('ends at the server when the page stops reading', async () => {
   const closed = new Promise((resolve) => {
     answer = (_, response) => {
