@@ -6,7 +6,7 @@ import { nearest } from '../shared/nearest.ts';
 import { parseVerb, UsageError } from './cli/args.ts';
 import { helpOf, helpOfAll } from './cli/help.ts';
 import { VERBS } from './cli/verbs.ts';
-import { ownVersion } from './cli/version.ts';
+import { checkNode, ownVersion } from './cli/version.ts';
 
 /** Exit codes; after a signal it is 128 and the signal's number. */
 const FAILED = 1;
@@ -27,7 +27,10 @@ async function run([name = '--help', ...args]: string[]): Promise<number> {
     }
     const { values, rest } = parseVerb(args, { ...verb.options, ...COMMON }, verb.forApp !== undefined);
     if (values.help) console.log(helpOf(name, verb));
-    else return await verb.run(values, values.verbose && verb.forApp ? [...rest, '--verbose'] : rest);
+    else {
+      checkNode();
+      return await verb.run(values, values.verbose && verb.forApp ? [...rest, '--verbose'] : rest);
+    }
   }
   return 0;
 }

@@ -1,6 +1,7 @@
 /** Which Holdfast this is. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isIn } from '../node.mjs';
 
 /** The folder of the package `holdfast`: the nearest above that has its package.json. */
 export function ownFolder(from = import.meta.dirname): string {
@@ -10,5 +11,14 @@ export function ownFolder(from = import.meta.dirname): string {
   return ownFolder(dirname(from));
 }
 
-export const ownVersion = (): string =>
-  JSON.parse(readFileSync(join(ownFolder(), 'package.json'), 'utf8')).version;
+const ownPackage = (): { version: string; engines: { node: string } } =>
+  JSON.parse(readFileSync(join(ownFolder(), 'package.json'), 'utf8'));
+
+export const ownVersion = (): string => ownPackage().version;
+
+/** @throws Error if this Node is too old: npm only warns, and what fails later does not say why */
+export function checkNode(version = process.versions.node): void {
+  const { node } = ownPackage().engines;
+  if (!isIn(node, version))
+    throw new Error(`It needs Node ${node}, and this is ${version}. Install Node 24.`);
+}

@@ -55,4 +55,5 @@ field Version "$version$iteration"
 field Installed-Size "$(du -ks --apparent-size "$root" | cut -f1)"
 cd "$root"
 find . -path ./DEBIAN -prune -o -type f -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums
-dpkg-deb --root-owner-group "-Z$compression" --build . "$output" >&2
+# At the usual level 6 it takes three times as long, for a file that is a tenth smaller.
+dpkg-deb --root-owner-group "-Z$compression" "-z${DPKG_DEB_COMPRESSOR_LEVEL:-2}" --build . "$output" >&2
