@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { Config } from '../../config.ts';
 import { project } from '../electron.ts';
+import { usageTexts } from './macPermissions.ts';
 import { DEB_DEPENDS, MACOS } from './systems.ts';
 
 export interface PackageOptions {
@@ -18,6 +19,8 @@ export interface PackageOptions {
   icons?: string;
   /** Whether packages must be built for Electron. */
   hasNative?: boolean;
+  /** File with the entitlements of a signed app on macOS. */
+  entitlements: string;
   /** Appended to the version in file names, to mark a build that must not be released. */
   suffix?: string;
   /** Called with the packed app, before it is signed. */
@@ -40,16 +43,24 @@ async function prepareResources(
     await copyFile(join(icons, 'icon.png'), join(appOutDir, resources, 'icon.png'));
 }
 
-/** The packager's own files: icons, entitlements, deb.sh. */
+/** The packager's own files: icons, deb.sh. */
 export const FILES = join(project, 'electron', 'dev', 'package');
 
-const ENTITLEMENTS = join(FILES, 'entitlements.mac.signed.plist');
 /** Whether electron-builder has a certificate to sign with. */
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
 /** File names depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
-  const { config, electronDist, version, output, suffix = '', hasNative = false, afterPack } = options;
+  const {
+    config,
+    electronDist,
+    version,
+    output,
+    suffix = '',
+    hasNative = false,
+    entitlements,
+    afterPack,
+  } = options;
   const { icons = FILES } = options;
   return {
     appId: config.id,
@@ -92,7 +103,8 @@ export function builderConfig(options: PackageOptions): Configuration {
       minimumSystemVersion: MACOS,
       icon: 'icon.icns',
       // electron-builder's default, which allows any library, is needed only by an unsigned app.
-      ...(isSigned && { entitlements: ENTITLEMENTS, entitlementsInherit: ENTITLEMENTS }),
+      ...(isSigned && { entitlements, entitlementsInherit: entitlements }),
+      extendInfo: usageTexts(config.name, config.settings.permissions),
     },
   };
 }

@@ -17,6 +17,7 @@ import { type Electron, findElectron, wanted } from '../electron.ts';
 import { step } from '../progress.mjs';
 import { builderConfig, FILES } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
+import { writeEntitlements } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
 import { shippedSettings } from './shipped.ts';
@@ -119,6 +120,7 @@ export async function packApp(project: Project, options: PackOptions): Promise<v
           output,
           ...(icons && { icons: resolve(project.root, icons) }),
           suffix: isForTests ? '-for-tests' : '',
+          entitlements: await writeEntitlements(scratch, settings.permissions),
           async afterPack(context) {
             const program = programIn(context);
             await setFuses(program, missing);

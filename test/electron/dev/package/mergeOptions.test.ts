@@ -7,6 +7,7 @@ const BASE = builderConfig({
   config: DEFAULTS,
   version: '45.0.0',
   output: '/out',
+  entitlements: '/e.plist',
   afterPack: () => Promise.resolve(),
 });
 
