@@ -34,7 +34,7 @@ export function askCredentials(place: Place, isRefused: boolean): Promise<Creden
   const cancel = () => resolve(undefined);
   questions.set(path, { place, isRefused, answer: resolve });
   // Reload and the like are for the app's window.
-  window.removeMenu();
+  if (process.platform !== 'darwin') window.removeMenu();
   window.once('closed', cancel);
   window.webContents.on('before-input-event', (_event, { type, key }) => {
     if (type === 'keyDown' && key === 'Escape') cancel();

@@ -1,0 +1,68 @@
+/** What Electron does not have on every system is called only where that is known: a new call needs a line here. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+const OURS = ['darwin', 'linux', 'win32'];
+
+/** Calls that are right where they are, and why. */
+const KNOWN = {
+  "electron/app/power.ts: 'session-end'": 'Windows says so by it; the others by `shutdown`',
+  "electron/app/power.ts: 'shutdown'": 'macOS and Linux say so by it; Windows by `session-end`',
+  "electron/app/power.ts: 'unlock-screen'": 'Linux has `resume` alone, after which the same is done',
+  'electron/diagnostics/facts.ts: getSelectedStorageBackend': 'asked on Linux only',
+  'electron/main.ts: setAppUserModelId': 'does nothing elsewhere, where there is no such id',
+  'electron/network/signInForm.ts: removeMenu': 'not called on macOS, whose windows have no menu',
+  "electron/window/downloads.ts: 'failed'": 'Linux says nothing of a notice that fails',
+  'electron/window/downloads.ts: dock': 'undefined elsewhere, and asked so',
+  'electron/window/downloads.ts: downloadFinished': 'as `dock`',
+};
+/** Of Electron's only for purchases on macOS; here it is everybody's word. */
+const OTHERS_TOO = ['status'];
+
+/** Members and events (in quotes) that are not on every system, by Electron's own declarations, and where they are. */
+function limited(): Map<string, string> {
+  const text = readFileSync(join(PROJECT, 'node_modules/electron/electron.d.ts'), 'utf8');
+  const found = new Map<string, string | undefined>();
+  const declared =
+    /(\/\*\*(?:(?!\*\/)[\s\S])*\*\/)?\n {4}(?:static |readonly )*(\w+)[?(:](?:event: ('[\w-]+'))?/g;
+  for (const [, comment = '', member = '', event] of text.matchAll(declared)) {
+    const name = event ?? member;
+    const platforms = /@platform ([\w,]+)/.exec(comment)?.[1]?.split(',') ?? OURS;
+    const here = OURS.filter((one) => platforms.includes(one)).join(' ');
+    const isLimited = here !== OURS.join(' ') && (!found.has(name) || found.get(name) === here);
+    // Of a name that several classes have, only what all of them say is known.
+    found.set(name, isLimited && !OTHERS_TOO.includes(name) ? here : undefined);
+  }
+  return new Map([...found].flatMap(([name, here]) => (here === undefined ? [] : [[name, here]])));
+}
+
+/** Calls in what ships, as `file: name`. */
+function calls(names: Iterable<string>): string[] {
+  const files = globSync('electron/**/*.ts', { cwd: PROJECT })
+    .filter((file) => !/^electron.(?:dev|shared)\b/.test(file))
+    .map((file) => ({ file, source: readFileSync(join(PROJECT, file), 'utf8') }))
+    .filter(({ source }) => source.includes("from 'electron'"));
+  return [...names].flatMap((name) => {
+    const call = name.startsWith("'")
+      ? new RegExp(`\\.(?:on|once)\\(\\s*${name}`)
+      : new RegExp(`\\.${name}\\b`);
+    return files
+      .filter(({ source }) => call.test(source))
+      .map(({ file }) => `${file.replaceAll('\\', '/')}: ${name}`);
+  });
+}
+
+it('knows what is not on every system', () => {
+  const found = limited();
+  expect(found.get('dock')).toBe('darwin');
+  expect(found.get("'session-end'")).toBe('win32');
+  expect(found.get('getSelectedStorageBackend')).toBe('linux');
+  expect(found.has("'suspend'")).toBe(false);
+  expect(found.size).toBeGreaterThan(100);
+});
+
+it('is called only where that is known', () => {
+  expect(calls(limited().keys()).sort()).toEqual(Object.keys(KNOWN).sort());
+});
