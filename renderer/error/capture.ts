@@ -21,5 +21,8 @@ export function captureThrown(fault: Fault): string | undefined {
   if (!thrown.has(fault)) return undefined;
   const { kind, code, title, url } = fault;
   const context = { tags: tagsOf(fault), contexts: { fault: { kind, code, title, url } } };
-  return facade.capture(thrown.get(fault), context, { handled: false, type: 'generic' });
+  return facade.capture(thrown.get(fault), context, {
+    handled: false,
+    type: 'auto.function.react.error_boundary',
+  });
 }

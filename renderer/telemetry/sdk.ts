@@ -13,6 +13,7 @@ import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
+import { rejectionIntegration } from './rejections.ts';
 
 /** What the page captures by itself (error/capture.ts), so that the error page can show the id of the report. */
 const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
@@ -40,6 +41,7 @@ export async function startSdk(
     replaysOnErrorSampleRate: 0,
     integrations: (defaults) => [
       ...defaults.filter(({ name }) => !UNWANTED.has(name)),
+      rejectionIntegration,
       ...(tracing ? tracing.tracingIntegrations() : []),
     ],
   });

@@ -46,6 +46,8 @@ it('an error in main carries the replay id, and sends the replay from its beginn
 });
 
 it('the error page shows the id of the report that the server gets', async () => {
+  // An error leaves the page as it is unless nothing is left of it.
+  await app.page.evaluate(() => document.body.replaceChildren());
   await app.throwInPage('the page has failed');
   const shown = app.page.getByText(/^Report id: [0-9a-f]{32}$/);
   await shown.waitFor();
@@ -56,6 +58,45 @@ it('the error page shows the id of the report that the server gets', async () =>
 
 it('that report holds the error that was thrown', async () => {
   expect((await server.error('the page has failed')).event_id).toBe(shownId);
+});
+
+it.each([
+  [
+    'a rejection with an error',
+    "Promise.reject(new TypeError('no type'))",
+    'TypeError',
+    'no type',
+    'onunhandledrejection',
+  ],
+  [
+    'a rejection with a text',
+    "Promise.reject('no error')",
+    'UnhandledRejection',
+    'Non-Error promise rejection captured with value: no error',
+    'onunhandledrejection',
+  ],
+  [
+    'a rejection with an object',
+    'Promise.reject({ code: 1, reason: 2 })',
+    'UnhandledRejection',
+    'Object captured as promise rejection with keys: code, reason',
+    'onunhandledrejection',
+  ],
+  [
+    'an exception',
+    "setTimeout(() => { throw new RangeError('no range') })",
+    'RangeError',
+    'no range',
+    'onerror',
+  ],
+])('%s in the page is named as by the SDK alone', async (_name, script, type, value, handler) => {
+  await app.page.evaluate(`void ${script}`);
+  const { payload } = await server.item(
+    'event',
+    ({ payload }) => payload.exception?.values[0]?.value === value,
+  );
+  const mechanism = { handled: false, type: `auto.browser.global_handlers.${handler}` };
+  expect(payload.exception?.values[0]).toMatchObject({ type, value, mechanism });
 });
 
 it('events of both processes and replays have the same release, environment and user', async () => {
