@@ -129,7 +129,7 @@ it('a page whose first call is setUser(null) removes the user for main and repla
 
 it('with reports off the functions do nothing', async () => {
   await start('off');
-  await app.page.getByRole('heading', { name: 'a client-side exception has occurred' }).waitFor();
+  await app.page.waitForFunction(() => 'answers' in globalThis);
   const answers = await app.page.evaluate(() => (globalThis as unknown as { answers: unknown[] }).answers);
   expect(answers[1]).toBe('of the span');
   expect(app.stdout()).toMatch(/^own code: undefined the span$/m);
