@@ -54,6 +54,8 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
     'Address of the dev server, if any',
     isKnown || !devCommand,
   );
+  if (devCommand && !dev)
+    found.notices.push(`"${devCommand}" is left out: nobody knows the address of its server. --dev says it.`);
   return {
     name,
     id,

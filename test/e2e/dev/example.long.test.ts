@@ -48,5 +48,5 @@ it('tells what to type, stops its server, crashes its page, shows what arrives, 
   await says(/the server is stopped/);
   await expect(fetch(`${server}/login`)).rejects.toThrow('fetch failed');
   example.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
+  expect(await ended).toEqual([143, null]);
 });

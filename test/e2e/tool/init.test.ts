@@ -93,6 +93,13 @@ it('takes a folder of plain files, without package.json', async () => {
   });
 });
 
+it('says that it leaves out a server whose address nobody knows', async () => {
+  const root = await repository(app('own', {}, { start: 'node server.js', build: 'make' }));
+  const { stdout } = await holdfast(root, 'init');
+  expect(stdout).toContain('"npm run start" is left out');
+  expect((await loadConfig(root)).web).toEqual({ build: 'dist', buildCommand: 'npm run build' });
+});
+
 it('takes each answer from an option', async () => {
   const root = await repository({});
   const args = ['--name', 'Shop', '--id', 'org.example.s', '--build', 'b', '--build-command', 'make "x y"'];
