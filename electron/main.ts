@@ -73,7 +73,7 @@ async function start(): Promise<void> {
     trusted,
     links,
   });
-  mainErrors.showIn(shell.failed);
+  mainErrors.showIn(shell.mainFailed);
   extension.connect({ shell, trusted, report: telemetry.report, note: diagnostics.note });
   consent.onChange(() => shell.windows.tellFault());
   tellProblems(folder, loaded, reports, shell);

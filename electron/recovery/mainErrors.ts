@@ -17,7 +17,7 @@ export function setupMainErrors() {
   function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
     const fault = mainFailed(origin, error);
     log(`${fault.title}. ${fault.detail}`);
-    const extra = { error, fatal: true };
+    const extra = { error, uncaught: true };
     try {
       if (show) show(fault, extra);
       else waiting.push({ fault, extra });

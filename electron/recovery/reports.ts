@@ -5,7 +5,9 @@ export interface ReportExtra {
   error?: unknown;
   /** The id of the web contents in whose window it happened. */
   window?: number;
-  /** An error that nobody caught in main: reported at most once in a run. */
+  /** Nobody caught it in main. Each is reported; the rate limit bounds them. */
+  uncaught?: boolean;
+  /** The app is no use after it: the session has crashed. */
   fatal?: boolean;
 }
 
@@ -33,21 +35,18 @@ export function createReports(
   note: (fault: Fault) => void = () => undefined,
 ) {
   const reported = new Map<string, string | undefined>();
-  let fatal = false;
   return {
     /** The fault with the id of its report, if there is one. */
     withId(fault: Fault, extra?: ReportExtra): Fault {
       if (!isFailure(fault)) return fault;
-      const isRepeated = extra?.fatal && fatal;
-      // The page has reported it, or the run had its one fatal report.
-      if (fault.reportId || isRepeated) {
+      // The page has reported it.
+      if (fault.reportId) {
         note(fault);
         return fault;
       }
-      if (extra?.fatal) fatal = true;
       if (!isRetrying()) reported.clear();
       const key = `${fault.kind} ${fault.code} ${fault.url}`;
-      const isNew = !reported.has(key);
+      const isNew = extra?.uncaught || !reported.has(key);
       if (isNew) reported.set(key, report(fault, extra));
       const reportId = reported.get(key);
       const known = reportId ? { ...fault, reportId } : fault;

@@ -5,6 +5,7 @@ import { isDiskFull } from '../app/freeSpace.ts';
 import { openCounters } from '../recovery/counters.ts';
 import { CurrentFault } from '../recovery/currentFault.ts';
 import { pathOf } from '../recovery/faults.ts';
+import { countError } from '../recovery/mainErrors.policy.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { launch } from '../recovery/recoveryState.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
@@ -40,6 +41,8 @@ export class Shell {
   readonly #recovery: Recovery;
   readonly #reports: Reports;
   #isOpened = false;
+  /** When errors came that nobody caught in main. */
+  #mainErrors: readonly number[] = [];
   #isQuitting = false;
 
   constructor(options: ShellOptions) {
@@ -131,6 +134,14 @@ export class Shell {
       : this.#reports.withId(fault, { window: this.#options.trusted.id, ...rest });
     if (this.#isOpened) this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
     else this.fault.cameEarly(known);
+  };
+
+  /** Nobody caught it in main. The app runs on, and the page stays, unless errors come again and again. */
+  readonly mainFailed = (fault: Fault, extra: ReportExtra): void => {
+    const { recent, isShown } = countError(this.#mainErrors, steadyTime());
+    this.#mainErrors = recent;
+    if (isShown || !this.#isOpened) this.failed(fault, { ...extra, fatal: true });
+    else this.#reports.withId(fault, extra);
   };
 
   /** The graphics or the network process is gone. */

@@ -16,7 +16,7 @@ export interface FaultExtra {
   error?: unknown;
   /** The window (`webContents.id`) in which it happened. */
   window?: number | undefined;
-  /** Whether it was uncaught in main, so that the session has crashed. */
+  /** Whether the app is no use after it, so that the session has crashed. */
   fatal?: boolean | undefined;
 }
 

@@ -194,8 +194,7 @@ describe('Help, Diagnostics', () => {
   it('opens once, and is not mistaken for the app’s window', async () => {
     await app.open();
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(2);
-    // Main's fault is shown in the app's window.
-    expect(await app.page.locator('h1').textContent()).toBe('uncaughtException');
+    expect(await app.page.locator('h1').textContent()).toBe('404');
     expect(await page.locator('h1').textContent()).toBe('Diagnostics');
   });
 });

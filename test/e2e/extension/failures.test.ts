@@ -87,7 +87,7 @@ it.each([
   await expect
     .poll(() => ingest.events().flatMap((one) => one.contexts?.fault?.detail ?? ''))
     .toContainEqual(expect.stringContaining(told));
-  await app.shows('Something went wrong');
+  await app.shows('404');
   expect(await app.stop()).toBe(0);
 });
 

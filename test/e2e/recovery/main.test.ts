@@ -13,24 +13,37 @@ it.each([
   ['an exception in main', 'uncaughtException', `setTimeout(() => { throw new Error('broken main') })`],
   ['a text that main throws', 'uncaughtException', `setTimeout(() => { throw 'broken main' })`],
   ['a rejection in main', 'unhandledRejection', `Promise.reject(new Error('broken main'))`],
-])('%s | its code: Something went wrong. | Try again: the app', async (_name, code, fail) => {
-  const app = await watch({ ingest });
-  await app.shows('404');
-  await app.main(`void ${fail}`);
-  const text = await app.shows(code, 'Something went wrong.', 'Choose Try again', 'Report id');
-  const report = await reportOf(text, ingest);
-  expect(report.level).toBe('fatal');
-  expect(report.contexts?.fault?.detail).toContain('broken main');
-  expect(report.exception?.values[0]?.mechanism?.handled).toBe(false);
-  const { length } = ingest.events();
-  await app.page(tryAgain);
-  await app.shows('404', 'This page could not be found.');
-  // More of the same is shown, and not reported: one report of this kind is enough for a session.
-  await app.main(`void ${fail}`);
-  expect(await app.shows(code, 'Something went wrong.')).not.toContain('Report id');
-  expect(await app.stop()).toBe(0);
-  expect(ingest.events()).toHaveLength(length);
-});
+])(
+  '%s | the page as it is; at the third in a minute its code: Something went wrong. | Try again: the app',
+  async (_name, code, fail) => {
+    const app = await watch({ ingest });
+    await app.shows('404');
+    const ofIt = () => ingest.events().filter(({ contexts }) => contexts?.fault?.code === code);
+    const { length } = ofIt();
+    await app.page(`document.body.append('typed')`);
+    for (const times of [1, 2]) {
+      await app.main(`void ${fail}`);
+      await expect.poll(() => ofIt().length).toBe(length + times);
+      await app.shows('404', 'typed');
+    }
+    // The app runs on.
+    expect(
+      ofIt()
+        .map(({ level }) => level)
+        .slice(length),
+    ).toEqual(['error', 'error']);
+    await app.main(`void ${fail}`);
+    const text = await app.shows(code, 'Something went wrong.', 'Choose Try again', 'Report id');
+    const report = await reportOf(text, ingest);
+    expect(report.level).toBe('fatal');
+    expect(report.contexts?.fault?.detail).toContain('broken main');
+    expect(report.exception?.values[0]?.mechanism?.handled).toBe(false);
+    await app.page(tryAgain);
+    await app.shows('404', 'This page could not be found.');
+    expect(await app.stop()).toBe(0);
+    expect(ofIt()).toHaveLength(length + 3);
+  },
+);
 
 /** Fails once: when the app is started again, the cause is gone. */
 const failsOnce = (fail: string) => `

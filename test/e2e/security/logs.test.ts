@@ -48,7 +48,7 @@ it('faults, refusals and settings are logged without them', async () => {
   await app.main(
     `void setTimeout(() => { throw new Error('token=${TOKEN} of ${MAIL} in ${home}/notes.txt'); })`,
   );
-  await app.shows('Something went wrong.');
+  await until('the error', () => /Something went wrong/.test(app.stderr()));
   const said = app.stderr();
   expect(await app.stop()).toBe(0);
   // Each of them was logged.

@@ -57,20 +57,27 @@ beforeAll(async () => {
   await server.item('replay_recording', () => true);
 });
 
-it('a session is healthy until an uncaught error in main, which marks it as crashed', async () => {
-  expect(server.items('session').map(({ payload }) => payload.status)).not.toContain('crashed');
-  await app.main(`setTimeout(() => { throw new Error('of main') })`);
+it('a session is healthy after an error that main survives, and crashed after the third in a minute', async () => {
+  // By the page's SDK, before an error page takes its place.
+  await app.page.evaluate(`fetch('/_next/data/b1/page.json', { headers: { 'x-nextjs-data': '1' } })`);
+  const fail = (text: string) => app.main(`setTimeout(() => { throw new Error('${text}') })`);
+  await fail('of main');
   await server.error('of main');
+  await fail('of main, again');
+  await server.error('of main, again');
+  expect(server.items('session').map(({ payload }) => payload.status)).not.toContain('crashed');
+  await fail('of main, and again');
+  await server.error('of main, and again');
+  await app.page.getByRole('heading', { name: 'uncaughtException' }).waitFor();
   await server.item('session', ({ payload }) => payload.status === 'crashed');
 });
 
 it('errors and a native crash of the page are events', async () => {
-  await app.page.evaluate(`fetch('/_next/data/b1/page.json', { headers: { 'x-nextjs-data': '1' } })`);
   await app.throwInPage('of the page');
   await server.error('of the page');
   await app.main('electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
   await server.item('attachment', ({ bytes }) => bytes.subarray(0, 4).toString() === 'MDMP');
-  expect(server.items('event')).toHaveLength(4);
+  expect(server.items('event')).toHaveLength(6);
 });
 
 it('there is at least one of each kind, and all follow the schema', () => {

@@ -29,15 +29,15 @@ describe('what is noted for the diagnostics', () => {
     expect(noted).toHaveLength(1);
   });
 
-  it('is what a page reported by itself, and what comes after the one fatal report', () => {
-    const { reports, noted } = make();
+  it('is what a page reported by itself, and each error that nobody caught in main', () => {
+    const { reports, noted } = make(true);
     reports.withId(fault(1, { reportId: 'd'.repeat(32) }));
-    reports.withId(fault(2), { fatal: true });
-    reports.withId(fault(3), { fatal: true });
+    reports.withId(fault(2), { uncaught: true });
+    reports.withId(fault(3), { uncaught: true });
     expect(noted.map(({ at, reportId }) => [at, reportId])).toEqual([
       [1, 'd'.repeat(32)],
       [2, ID],
-      [3, undefined],
+      [3, ID],
     ]);
   });
 
