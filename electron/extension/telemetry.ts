@@ -1,8 +1,13 @@
-/** `holdfast/telemetry` in the app's own code of main: the SDK there is main's. Documented in shared/facade.ts. */
+/**
+ * `holdfast/telemetry` for an app's own code, in main and in the pages of its own build: the SDK is the shell's, in main or
+ * in the page. Elsewhere, as in a browser, these functions do nothing. Documented in shared/facade.ts.
+ */
 import { type Facade, NO_SPAN } from '../shared/facade.ts';
 import { shared } from './global.ts';
 
-const facade = () => shared()?.telemetry;
+/** In a page it is what the page script has put there (renderer/facade). */
+const facade = (): Facade | undefined =>
+  shared()?.telemetry ?? (globalThis as { holdfastTelemetry?: Facade }).holdfastTelemetry;
 
 export const captureException: Facade['captureException'] = (...args) => facade()?.captureException(...args);
 export const captureMessage: Facade['captureMessage'] = (...args) => facade()?.captureMessage(...args);

@@ -9,8 +9,7 @@ import { extractFile, listPackage } from '@electron/asar';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { npmCommand } from '../../../electron/dev/npm.mjs';
 import { PROJECT, startApp } from '../../support/app.ts';
-import type { AppCopy } from '../../support/brokenApp.ts';
-import { copyProject } from '../../support/pagesApp.ts';
+import { packHoldfast, typedEnvironment } from '../../support/package.ts';
 
 const CONFIG = `import { defineConfig } from 'holdfast';
 export default defineConfig({
@@ -34,13 +33,8 @@ const FILES = {
 };
 
 let shop: string;
-let source: AppCopy;
-const environment = () => {
-  const { DISPLAY: _, WAYLAND_DISPLAY: __, HOLDFAST_SETTINGS: ___, NODE_ENV: ____, ...env } = process.env;
-  return { ...env, NO_COLOR: '1', DPKG_DEB_COMPRESSOR_LEVEL: '0' };
-};
 const run = (program: string, args: string[], cwd = shop) =>
-  promisify(execFile)(program, args, { cwd, env: environment() });
+  promisify(execFile)(program, args, { cwd, env: typedEnvironment() });
 const npm = (cwd: string, ...args: string[]) => {
   const [program, ...first] = npmCommand();
   return run(program, [...first, ...args], cwd);
@@ -51,21 +45,7 @@ const holdfast = (...args: string[]) =>
 
 beforeAll(async () => {
   shop = await mkdtemp(join(tmpdir(), 'holdfast-adopter-'));
-  // The project's own build is in use by other tests.
-  source = await copyProject();
-  for (const name of ['package-lock.json', 'LICENSE', 'README.md'])
-    await symlink(join(PROJECT, name), join(source.folder, name));
-  await run(
-    process.execPath,
-    ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=warn'],
-    source.folder,
-  );
-  await run(
-    process.execPath,
-    ['node_modules/typescript/bin/tsc', '-p', 'electron/dev/build/types.json'],
-    source.folder,
-  );
-  await npm(source.folder, 'pack', '--ignore-scripts', '--pack-destination', shop);
+  await packHoldfast(shop);
   for (const [name, text] of Object.entries(FILES)) {
     await mkdir(join(shop, name, '..'), { recursive: true });
     await writeFile(join(shop, name), text);
@@ -76,7 +56,6 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await rm(shop, { recursive: true, force: true });
-  await source.remove();
 });
 
 it('is below 5 MB, and is installed with what the tool needs and nothing of the shell', async () => {

@@ -1,11 +1,12 @@
 /** The commands of ADOPTING.md, as an adopter types them: apps as generators write them, and the packed package. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
+import { packHoldfast, typedEnvironment } from '../../support/package.ts';
 
 const VITE = 'npx --yes create-vite@9.3.0 app --no-interactive --template';
 const NEXT =
@@ -35,6 +36,7 @@ const APPS: readonly App[] = [
     shows: /Rich/,
     async edit(root) {
       await run(root, 'npm install --no-audit --no-fund react-router sass tailwindcss @tailwindcss/vite');
+      await run(root, install());
       await rm(join(root, 'src'), { recursive: true });
       await cp(join(PROJECT, 'test', 'support', 'richApp'), root, { recursive: true });
     },
@@ -54,12 +56,17 @@ let tarball: string;
 
 /** Types a command in a folder. Returns what it said. */
 async function run(root: string, command: string): Promise<string> {
-  // Neither the tests' display, nor what this project's own npm sets.
-  const { PATH, HOME, TMPDIR } = process.env;
-  const env = { PATH, HOME, TMPDIR, NEXT_TELEMETRY_DISABLED: '1' };
-  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], { cwd: root, env });
+  // A generator that finds an open input waits for answers.
+  const typed = ['-c', `${command} </dev/null`];
+  const { stdout, stderr } = await promisify(execFile)('sh', typed, {
+    cwd: root,
+    env: typedEnvironment(),
+  });
   return stdout + stderr;
 }
+
+/** The guide's first command, with the packed package. */
+const install = () => `npm install --save-dev --no-audit --no-fund "${tarball}"`;
 
 /** What stands in the guide's blocks for a shell. */
 async function guide(): Promise<string[]> {
@@ -69,9 +76,7 @@ async function guide(): Promise<string[]> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast adopting ö '));
-  await run(PROJECT, `npm pack --pack-destination "${folder}"`);
-  const [packed = ''] = await readdir(folder);
-  tarball = join(folder, packed);
+  tarball = await packHoldfast(folder);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -84,6 +89,9 @@ describe.each(APPS)('$name', ({ name, generate, shows, edit }) => {
     root = join(parent, 'app');
     await run(root, 'npm install --no-audit --no-fund');
     await edit?.(root);
+    // The Electron of this machine: fetching it is another test's.
+    await mkdir(join(root, '.holdfast'));
+    await symlink(join(PROJECT, '.cache'), join(root, '.holdfast', 'cache'));
   });
 
   it('is shown by the commands of the guide', async () => {

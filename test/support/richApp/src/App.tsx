@@ -1,3 +1,4 @@
+import { captureMessage } from 'holdfast/telemetry';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link, Route, Routes } from 'react-router';
 import { readNote, writeNote } from './notes.ts';
@@ -44,6 +45,9 @@ function Start() {
       </button>
       <button type="button" onClick={ask}>
         Ask
+      </button>
+      <button type="button" onClick={() => setAnswer(captureMessage('Reported') ?? 'off')}>
+        Report
       </button>
       <button type="button" onClick={fail}>
         Fail

@@ -1,0 +1,34 @@
+/** The package `holdfast`, packed from the sources as they are. */
+import { execFile } from 'node:child_process';
+import { readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { npmCommand } from '../../electron/dev/npm.mjs';
+import { PROJECT } from './app.ts';
+import { copyProject } from './pagesApp.ts';
+
+/** The environment of someone who types in a terminal: not that of the tests, which have a display. */
+export function typedEnvironment(): NodeJS.ProcessEnv {
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, HOLDFAST_SETTINGS: ___, NODE_ENV: ____, ...env } = process.env;
+  return { ...env, NO_COLOR: '1', DPKG_DEB_COMPRESSOR_LEVEL: '0', NEXT_TELEMETRY_DISABLED: '1' };
+}
+
+/** Packs it into a folder. Returns the file. */
+export async function packHoldfast(into: string): Promise<string> {
+  // The project's own build is in use by other tests.
+  const source = await copyProject();
+  const run = (program: string, ...args: string[]) =>
+    promisify(execFile)(program, args, { cwd: source.folder, env: typedEnvironment() });
+  try {
+    for (const name of ['package-lock.json', 'LICENSE', 'README.md'])
+      await symlink(join(PROJECT, name), join(source.folder, name));
+    await run(process.execPath, 'node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=warn');
+    await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'electron/dev/build/types.json');
+    await run(...npmCommand(), 'pack', '--ignore-scripts', '--pack-destination', into);
+  } finally {
+    await source.remove();
+  }
+  const packed = (await readdir(into)).find((file) => file.endsWith('.tgz'));
+  if (!packed) throw new Error(`npm pack left nothing in ${into}.`);
+  return join(into, packed);
+}
