@@ -112,3 +112,17 @@ export function appData({ root, config, isOwn }: Project, dev?: string): AppData
     },
   };
 }
+
+/**
+ * What Linux packages cannot do without and the app does not say, made from its id: `com.example.shop` is example.com's.
+ * Each key that is made is to be said to its author.
+ */
+export function contactsOf(project: Project): Partial<Pick<Config, 'homepage' | 'maintainer'>> {
+  const { name, id, homepage, maintainer } = appData(project).config;
+  const [top, owner] = id.split('.');
+  const domain = `${owner}.${top}`;
+  return {
+    ...(!homepage && { homepage: `https://${domain}` }),
+    ...(!maintainer && { maintainer: `${name.replaceAll(/[<>()]/g, '')} <desktop@${domain}>` }),
+  };
+}

@@ -12,7 +12,7 @@ import {
 import type { WebBuild } from '../../protocol/webBuild.ts';
 import { assemble, WEB_FILE } from '../app/assemble.ts';
 import { bundleExtension } from '../app/extension.ts';
-import { appData, type Project } from '../app/project.ts';
+import { appData, contactsOf, type Project } from '../app/project.ts';
 import { type Electron, findElectron, wanted } from '../electron.ts';
 import { step } from '../progress.mjs';
 import { builderConfig, FILES } from './config.ts';
@@ -90,7 +90,12 @@ export async function packApp(project: Project, options: PackOptions): Promise<v
     console.log('pack: only the deb, by dpkg-deb.');
     process.env.CUSTOM_FPM_PATH = join(FILES, 'deb.sh');
   }
-  const packed: Project = { ...project, config: { ...project.config, settings } };
+  const contacts = process.platform === 'linux' && !dir ? contactsOf(project) : {};
+  for (const [key, value] of Object.entries(contacts))
+    console.error(
+      `notice: packages for Linux need "${key}": taken ${value}. Write yours into the configuration.`,
+    );
+  const packed: Project = { ...project, config: { ...project.config, ...contacts, settings } };
   const missing = isForTests ? AFTER_33 : [];
   const programs: string[] = [];
   await mkdir(project.out, { recursive: true });

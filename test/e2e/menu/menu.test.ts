@@ -116,7 +116,7 @@ describe('History', () => {
     await app.shows('The server said yes');
     await choose(app, 'start');
     await app.shows('The start page');
-    await app.page(`void document.getElementById('handler').click()`);
+    await app.page(`void document.getElementById('render').click()`);
     await app.shows('a client-side exception has occurred');
     await choose(app, 'back');
     await app.shows('The server said yes');

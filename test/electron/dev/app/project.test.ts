@@ -2,7 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { DEFAULTS } from '../../../../electron/config.ts';
-import { adopterProject, appData, ownProject, programOf } from '../../../../electron/dev/app/project.ts';
+import {
+  adopterProject,
+  appData,
+  contactsOf,
+  ownProject,
+  programOf,
+} from '../../../../electron/dev/app/project.ts';
 import { testFolder } from '../../testFolder.ts';
 
 const SHOP = { name: "Jane's “Shop” & Söhne", id: 'com.example.shop' };
@@ -68,4 +74,14 @@ it('what an app does not say is not taken from Holdfast', async () => {
 
 it('of this repository they are the defaults', () => {
   expect(appData(ownProject(testFolder())).config).toEqual(DEFAULTS);
+});
+
+it('what Linux packages cannot do without is made from the id', async () => {
+  const { name: _, ...plain } = SHOP;
+  expect(contactsOf(await project({}, { ...plain, name: 'Shop' }))).toEqual({
+    homepage: 'https://example.com',
+    maintainer: 'Shop <desktop@example.com>',
+  });
+  const known = { homepage: 'https://shop.example.com', author: 'Jane <jane@example.com>' };
+  expect(contactsOf(await project(known))).toEqual({});
 });
