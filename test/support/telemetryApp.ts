@@ -30,6 +30,8 @@ export interface TelemetryApp extends RunningApp {
   kill(): Promise<void>;
   /** Throws an uncaught error in the page. */
   throwInPage(text: string): Promise<void>;
+  /** Throws likewise, and leaves nothing on the page: it gives way to the page of an exception. */
+  failPage(text: string): Promise<void>;
   /** Waits until the page records a replay. Resolves to its id. */
   recording(): Promise<string>;
 }
@@ -162,6 +164,22 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
           throw new Error(message);
         });
       }, text),
+    failPage: (text) =>
+      until('the page of an exception', async () => {
+        const heading = app.page.getByRole('heading', { name: 'a client-side exception has occurred' });
+        if (await heading.isVisible()) return true;
+        await app.page.evaluate((message) => {
+          setTimeout(() => {
+            document.body.replaceChildren();
+            throw new Error(message);
+          });
+        }, text);
+        // Main looks at a page once soon after it is painted. It may find the empty page first, and load it again.
+        return await heading.waitFor({ timeout: 3_000 }).then(
+          () => true,
+          () => false,
+        );
+      }).then(() => undefined),
     recording: () =>
       until('a replay', () =>
         app.page.evaluate(

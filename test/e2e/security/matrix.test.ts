@@ -35,10 +35,10 @@ describe("Electron's security checklist", () => {
 
   it('16. a current Electron is what ships', async () => {
     const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
-    const { devDependencies } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+    const { dependencies } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
     const { packages } = JSON.parse(await readFile(join(PROJECT, 'package-lock.json'), 'utf8'));
-    // Fixes come with every `npm update`.
-    expect(devDependencies.electron).toMatch(/^\^\d+\.\d+\.\d+$/);
+    // Pinned: an adopter gets it with the package.
+    expect(dependencies.electron).toBe(version);
     expect(packages['node_modules/electron'].version).toBe(version);
     const running = await app.main<string>('process.versions.electron');
     // The older one from npm is for tests, and `npm run dist` names what it packs of it so.

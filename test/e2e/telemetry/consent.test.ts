@@ -35,7 +35,7 @@ describe('before the user was asked', () => {
   beforeEach(async () => {
     app = await bench.start({ settings: { sentryDsn: server.dsn }, userData: await bench.folder() });
     await app.main(captureInMain('before the answer'));
-    await app.throwInPage('the page has failed');
+    await app.failPage('the page has failed');
     await app.page.getByRole('button', { name: 'Send reports' }).waitFor();
     await until('two reports on disk', async () => (await errorsOf(app)).length >= 2);
     await pause(LONG_ENOUGH);
@@ -104,8 +104,7 @@ describe('no file, no traffic, one line that says why, and a running app', () =>
     app = await bench.start({ settings: settings(), userData: await bench.folder(), telemetry: false });
     // Before that the page has no script to note the error.
     await app.page.getByRole('button', { name: 'Copy details' }).waitFor();
-    await app.throwInPage('the page has failed');
-    await app.page.getByRole('heading', { name: 'a client-side exception has occurred' }).waitFor();
+    await app.failPage('the page has failed');
     await app.main(
       'console.log("still here"); require("node:http").get("http://127.0.0.1:9").on("error", () => 0);',
     );

@@ -303,7 +303,8 @@ describe.runIf(isLinux)('updates', () => {
     const before = server.requests.length;
     await lookUntil('the update', () => READY.test(app.stderr()));
     // What was downloaded is still good.
-    expect(server.requests.slice(before).map(({ path }) => path)).toEqual([asked()[0]?.path]);
+    const paths = new Set(server.requests.slice(before).map(({ path }) => path));
+    expect([...paths]).toEqual([asked()[0]?.path]);
     await app.stop();
     expect(await readFile(marker, 'utf8')).toBe('true\n');
   });
