@@ -4,6 +4,8 @@ import { captureMessage, startSpan } from '../../../electron/extension/telemetry
 afterEach(() => vi.unstubAllGlobals());
 
 it('does nothing in a browser', () => {
+  // Other tests of this process load the page's own.
+  vi.stubGlobal('holdfastTelemetry', undefined);
   expect(captureMessage('a message')).toBeUndefined();
   expect(startSpan({ name: 'a span' }, () => 'done')).toBe('done');
 });
