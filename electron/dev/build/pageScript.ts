@@ -87,6 +87,8 @@ async function make(common: InlineConfig, { outDir, assetsDir, target }: Resolve
       enforce: 'pre',
       resolveId: (id) =>
         id.endsWith('/sdk.ts') ? { id: APP_ORIGIN + sdk.address, external: 'absolute' } : undefined,
+      // Vite's helper for imports asks for it where it would preload, and there is nothing to preload.
+      onLog: (_level, { code }) => (code === 'EMPTY_IMPORT_META' ? false : undefined),
     },
   ]);
   return { address: page.address, files: [...sdk.files, ...page.files] };

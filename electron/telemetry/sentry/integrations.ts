@@ -17,7 +17,6 @@ import {
   functionToStringIntegration,
   gpuContextIntegration,
   linkedErrorsIntegration,
-  localVariablesIntegration,
   mainProcessSessionIntegration,
   nativeNodeFetchIntegration,
   nodeContextIntegration,
@@ -33,6 +32,7 @@ export const LEFT_OUT = {
   RendererEventLoopBlock: "does nothing without the SDK's IPC; recovery/hang.ts watches pages",
   ContextLines: 'source lines come from uploaded source maps',
   Screenshots: 'would show what replays mask',
+  LocalVariablesAsync: 'does nothing unless asked for, and what variables hold is not redacted by name',
 } as const;
 
 /**
@@ -56,7 +56,6 @@ export function mainIntegrations(ready: Promise<unknown>): Integration[] {
     linkedErrorsIntegration(),
     consoleIntegration(),
     nativeNodeFetchIntegration(),
-    localVariablesIntegration(),
     lookingAhead(nodeContextIntegration({ cloudResource: false, culture: false }), ready),
     cultureIntegration(),
     normalizePathsIntegration(),
