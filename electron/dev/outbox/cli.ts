@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Listing, listOutbox } from '../../telemetry/outbox/disk.ts';
+import { type Listing, listOutbox, QUARANTINE_FOLDER } from '../../telemetry/outbox/disk.ts';
 import { formatEnvelope, formatReport, reportOn } from './report.ts';
 
 const USAGE = `Usage: npm run -s outbox -- --dir DIR [--json] [--export ID]
@@ -46,7 +46,8 @@ function open(folder: string): Listing {
   if (!stats.isDirectory()) throw new Error(`${folder} is a file. Give the folder it is in.`);
   const listing = listOutbox(folder);
   const isOutbox =
-    Object.values(listing).some((files) => files.length > 0) || readdirSync(folder).length === 0;
+    Object.values(listing).some((files) => files.length > 0) ||
+    readdirSync(folder).every((name) => name === QUARANTINE_FOLDER);
   if (!isOutbox)
     throw new Error(`${folder} is not an outbox. Give the folder that the app's diagnostics page names.`);
   return listing;

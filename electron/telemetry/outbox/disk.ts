@@ -15,7 +15,7 @@ import { readRegularFile } from '../../app/regularFile.ts';
 import { type EnvelopeName, parseName } from './name.ts';
 
 /** For files that cannot be sent. */
-const QUARANTINE_FOLDER = 'quarantine';
+export const QUARANTINE_FOLDER = 'quarantine';
 /** A write that was cut short (app/atomicFile.ts), or a file of an earlier version that is no longer needed. */
 const LEFTOVER = /\.\d+$|^clock-\d+$|^limits\.json$/;
 
