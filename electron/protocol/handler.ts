@@ -69,8 +69,9 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
 /** Lets a dev server's pages import the SDK: it is of another origin there. */
 function sharedWith({ url }: AppRequest): AppResponse['headers'] {
   const server = devOrigin();
+  if (!server) return {};
   const isScript = /^\/_holdfast\/[\w-]+\.js$/.test(URL.parse(url)?.pathname ?? '');
-  return server && isScript ? { 'access-control-allow-origin': server } : {};
+  return isScript ? { 'access-control-allow-origin': server } : {};
 }
 
 /** Makes the function that answers requests for the app's scheme. It never rejects because of a request. */
@@ -79,8 +80,8 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   const shell = shellSite(options);
   const { policy } = shell;
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
-  // Told by each response.
-  site.catch(() => undefined);
+  // A web build that cannot be read is told by each response. A document has its own nonce, and a handler may be stricter.
+  const byDefault = site.catch(() => shell).then((known) => ({ [POLICY]: known.policy() }));
   const always = { ...securityHeaders(options.permissions ?? []), ...CALL_STACKS_HEADER };
 
   async function respond(request: AppRequest): Promise<AppResponse> {
@@ -137,12 +138,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   return async (request) => {
     const made = await respond(request);
     const { status, told } = knownStatus(made.status);
-    // A document has its own nonce, and a handler may be stricter.
-    const byDefault = { [POLICY]: (await site.catch(() => shell)).policy() };
-    return {
-      status,
-      headers: onOneLine({ ...byDefault, ...made.headers, ...always, ...told, ...sharedWith(request) }),
-      body: request.method === 'HEAD' ? null : made.body,
-    };
+    const headers = { ...(await byDefault), ...made.headers, ...always, ...told, ...sharedWith(request) };
+    return { status, headers: onOneLine(headers), body: request.method === 'HEAD' ? null : made.body };
   };
 }
