@@ -27,9 +27,7 @@ const log = (line: string) => console.log(`dev: ${line}`);
 async function outside(): Promise<string> {
   const files = ['main', 'preload'].map((name) => join(OUT, name, `${name}.cjs`));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  return texts
-    .join('\n')
-    .replaceAll(/\/(?:assets|_holdfast)\/[\w.-]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
+  return texts.join('\n').replaceAll(/\/_holdfast\/[\w.-]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
 }
 
 /** The folders with sources. @param pages those of another repository */

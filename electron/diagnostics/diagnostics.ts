@@ -6,7 +6,7 @@ import { log } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
-import { APP_ORIGIN } from '../shared/channels.ts';
+import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Telemetry } from '../telemetry/setup.ts';
 import { focusWindow, makeWindow } from '../window/createWindow.ts';
@@ -16,7 +16,7 @@ import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 
 const texts = TEXTS.diagnostics;
 
-const PATH = '/_holdfast/diagnostics';
+const PATH = `${SHELL_PATH}diagnostics`;
 
 /**
  * Sets the diagnostics up. Only the fault log is loaded at the start, and nothing is read.

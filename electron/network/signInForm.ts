@@ -4,6 +4,7 @@ import { app } from 'electron';
 import type { Handler } from '../protocol/handler.ts';
 import { type AppResponse, readText } from '../protocol/message.ts';
 import { html, plainPage } from '../protocol/plainPage.ts';
+import { SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { makeWindow } from '../window/createWindow.ts';
 import { showOnly } from '../window/showOnly.ts';
@@ -12,7 +13,7 @@ import css from './form.css?inline';
 
 const texts = TEXTS.authentication;
 
-const PATH = '/_holdfast/form/';
+const PATH = `${SHELL_PATH}form/`;
 
 interface Question {
   place: Place;

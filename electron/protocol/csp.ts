@@ -1,6 +1,6 @@
 /** The content security policy: what is allowed by default, and what the setting `contentSecurityPolicy` adds. */
-import { randomBytes } from 'node:crypto';
-import { APP_ORIGIN } from '../shared/channels.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { type AppResponse, textResponse } from './message.ts';
 
@@ -10,7 +10,7 @@ export const POLICY = 'content-security-policy';
  * Where the build puts scripts and styles. `'self'` would include the web app's responses, and Chromium does not enforce
  * `nosniff` for an app's own scheme.
  */
-const ASSETS = `${APP_ORIGIN}/_holdfast/`;
+const ASSETS = APP_ORIGIN + SHELL_PATH;
 
 /** Unencrypted only on this machine. */
 const addressOf = (scheme: string) =>
@@ -42,6 +42,15 @@ const MAY_ADD: Readonly<Record<string, readonly [pattern: string, takes: string]
 
 /** The directive and sources of an entry such as `img-src data: blob:`. */
 const parse = (entry: string) => entry.trim().split(/\s+/) as [directive: string, ...sources: string[]];
+
+/** What the entries add to a directive. */
+export function sourcesOf(entries: readonly string[], directive: string): string[] {
+  return entries.map(parse).flatMap(([name, ...sources]) => (name === directive ? sources : []));
+}
+
+/** The CSP source of a script or style that stands in a document. */
+export const hashSource = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What is wrong with entries for the policy, or undefined. Continues the setting's name, and never repeats a source. */
 export function policyProblem(entries: readonly string[]): string | undefined {
@@ -110,14 +119,13 @@ export const webSources = (places: readonly string[]): Sources => ({
  * @param added entries without a `policyProblem`, such as `img-src data: blob:`
  */
 export function contentSecurityPolicy(sources: Sources, added: readonly string[]): Policy {
-  const sourcesOf = (name: string) =>
-    added.map(parse).flatMap(([directive, ...sources]) => (directive === name ? sources : []));
-  const directive = (name: string, ...own: readonly string[]) => [name, ...own, ...sourcesOf(name)].join(' ');
+  const directive = (name: string, ...own: readonly string[]) =>
+    [name, ...own, ...sourcesOf(added, name)].join(' ');
   /** With nothing to allow it is left out, and default-src refuses. */
   const ifAny = (name: string, own: readonly string[] = []) =>
-    own.length + sourcesOf(name).length > 0 ? [directive(name, ...own)] : [];
+    own.length + sourcesOf(added, name).length > 0 ? [directive(name, ...own)] : [];
   // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
-  const isInlineAllowed = sourcesOf('style-src').includes("'unsafe-inline'");
+  const isInlineAllowed = sourcesOf(added, 'style-src').includes("'unsafe-inline'");
   const isUsed = (style: string) => !isInlineAllowed || !/^'(sha|nonce)/.test(style);
   return (nonce, { scriptHashes, styleHashes } = { scriptHashes: [], styleHashes: [] }) => {
     const styles = [...sources.styles, ...(nonce ? [`'nonce-${nonce}'`] : [])].filter(isUsed);

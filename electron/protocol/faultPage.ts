@@ -1,4 +1,5 @@
 /** Pages that main shows in place of one that failed, and their addresses. */
+import { SHELL_PATH } from '../shared/channels.ts';
 import type { FaultStatus } from '../shared/fault.ts';
 
 export interface FaultPage extends Pick<FaultStatus, 'fault' | 'retry' | 'help'> {
@@ -6,7 +7,7 @@ export interface FaultPage extends Pick<FaultStatus, 'fault' | 'retry' | 'help'>
   script: boolean;
 }
 
-const FAULT_PATH = '/_holdfast/fault';
+const FAULT_PATH = `${SHELL_PATH}fault`;
 
 /**
  * The address, without origin, that shows a FaultPage for the page at `path`. Going back to it, or reloading it, leads

@@ -11,7 +11,7 @@ const ABSENT = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP']);
 const HASHED = /^_holdfast\/.*-[\w-]{8}\.\w+$/;
 
 /** Whether `file` lies inside `folder`; both are real paths. A string prefix would also accept a sibling folder. */
-function isInside(folder: string, file: string): boolean {
+export function isInside(folder: string, file: string): boolean {
   const way = relative(folder, file);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

@@ -1,7 +1,6 @@
 /** Pages of the app's own beside the error page: forms and the diagnostics. None runs a script. */
-import { createHash } from 'node:crypto';
 import { escapeHtml } from '../shared/document.ts';
-import { POLICY } from './csp.ts';
+import { hashSource, POLICY } from './csp.ts';
 import { type AppResponse, textResponse } from './message.ts';
 import common from './plainPage.css?inline';
 
@@ -54,7 +53,7 @@ ${content}
 </html>`;
   const policy = [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src ${hashSource(style)}`,
     "base-uri 'none'",
     `form-action ${formAction}`,
     "frame-ancestors 'none'",

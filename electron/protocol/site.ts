@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SHELL_PATH } from '../shared/channels.ts';
 import { fillFrame } from '../shared/document.ts';
 import {
   contentSecurityPolicy,
@@ -82,7 +83,7 @@ export function webSite({ folder: shell, web, pageScript, proxy = [], ...options
     policy,
     async respond(wanted) {
       const { path, resolved } = wanted;
-      if (path.startsWith('/_holdfast/')) return await fileResponse(shell, resolved);
+      if (path.startsWith(SHELL_PATH)) return await fileResponse(shell, resolved);
       const asFile: ResolvedPath = isRead(wanted)
         ? { kind: 'asset', relative: path.slice(1), orDocument: false }
         : resolved;

@@ -2,11 +2,11 @@
  * What the error page offers beside Try again. Each is a link that main acts on instead of following it: the page of a
  * crash runs no script and has no preload, so it cannot send messages.
  */
-import { APP_ORIGIN } from './channels.ts';
+import { APP_ORIGIN, SHELL_PATH } from './channels.ts';
 import { type Fault, type Help, isFailure } from './fault.ts';
 import * as TEXTS from './texts.ts';
 
-const PATH = '/_holdfast/help/';
+const PATH = `${SHELL_PATH}help/`;
 
 /** Reasons of crashes that graphics can cause; not those of a process that was killed. */
 const GRAPHICS: readonly unknown[] = ['crashed', 'abnormal-exit', 'launch-failed'];

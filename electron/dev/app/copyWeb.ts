@@ -1,7 +1,8 @@
 /** Copies a web build into the app folder. */
 import { type Dirent, existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import { isInside } from '../../protocol/files.ts';
 
 /**
  * Copies regular files only. A symbolic link to a file of the build becomes that file; any other link is refused, as an
@@ -35,9 +36,7 @@ async function fileOf(root: string, name: string, entry: Dirent): Promise<string
   if (!entry.isSymbolicLink())
     throw new Error(`web.build: ${path} is neither a file nor a folder. Remove it.`);
   const target = await realpath(path).catch(() => undefined);
-  const way = target && relative(root, target);
-  const isInside = way && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-  if (isInside && (await stat(target)).isFile()) return target;
+  if (target && isInside(root, target) && (await stat(target)).isFile()) return target;
   throw new Error(
     `web.build: ${path} is a link to ${target ?? 'nothing'}, which is no file of the build. Remove it, or put the file there.`,
   );

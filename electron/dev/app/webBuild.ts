@@ -2,10 +2,12 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
+import { sourcesOf } from '../../protocol/csp.ts';
+import { isInside } from '../../protocol/files.ts';
 import { ownPlaces } from '../../protocol/webBuild.policy.ts';
 import type { BuildProblem, WebBuild, WebDocument } from '../../protocol/webBuild.ts';
 import type { Settings } from '../../settings/schema.ts';
-import { analyseDocument, sourcesOf } from './webDocument.ts';
+import { analyseDocument } from './webDocument.ts';
 
 const SCRIPT = /\.(m|c)?js$/i;
 
@@ -76,8 +78,8 @@ async function filesOf(folder: string): Promise<{ files: string[]; problems: Bui
     const path = join(entry.parentPath, entry.name);
     const file = path.slice(root.length + 1).replaceAll(sep, '/');
     if (entry.isSymbolicLink()) {
-      const target = await realpath(path).catch(() => '');
-      if (!target.startsWith(root + sep)) {
+      const target = await realpath(path).catch(() => undefined);
+      if (!target || !isInside(root, target)) {
         problems.push({ file, directive: 'link', what: 'It leads out of the build, and is not served' });
         continue;
       }

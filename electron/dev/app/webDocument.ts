@@ -1,6 +1,6 @@
 /** One document of a web build: where main inserts what, what its policy must allow, and what it refuses. */
-import { createHash } from 'node:crypto';
 import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { hashSource, sourcesOf } from '../../protocol/csp.ts';
 import type { BuildProblem, WebDocument } from '../../protocol/webBuild.ts';
 
 export interface AnalysedDocument extends Omit<WebDocument, 'bytes'> {
@@ -33,7 +33,6 @@ const LINKS: Readonly<Record<string, string>> = {
   icon: 'img-src',
 };
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const unique = (list: readonly string[]) => [...new Set(list)];
 
 /**
@@ -54,11 +53,11 @@ export function analyseDocument(html: string, added: readonly string[] = []): An
     styles: elements
       .filter(({ tagName }) => tagName === 'style')
       .flatMap(({ sourceCodeLocation: at }) => (at ? [at.startOffset + '<style'.length] : [])),
-    scriptHashes: unique(elements.filter(isInlineScript).map((script) => hashOf(textOf(script)))),
+    scriptHashes: unique(elements.filter(isInlineScript).map((script) => hashSource(textOf(script)))),
     styleHashes: unique(
       elements.flatMap((element) => {
         const style = attribute(element, 'style');
-        return style ? [hashOf(style)] : [];
+        return style ? [hashSource(style)] : [];
       }),
     ),
     problems: elements.flatMap((element) => problemsOf(element, added)),
@@ -148,13 +147,5 @@ function isRefused(address: string | undefined, directive: string, added: readon
     if (source === url.protocol) return true;
     const host = /^(?:https?:\/\/)?([^/:]+)/i.exec(source)?.[1]?.toLowerCase() ?? '';
     return host.startsWith('*.') ? url.hostname.endsWith(host.slice(1)) : url.hostname === host;
-  });
-}
-
-/** What the entries add to a directive. */
-export function sourcesOf(entries: readonly string[], directive: string): string[] {
-  return entries.flatMap((entry) => {
-    const [name, ...sources] = entry.trim().split(/\s+/);
-    return name === directive ? sources : [];
   });
 }

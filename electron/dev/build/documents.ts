@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type Plugin, runnerImport } from 'vite';
+import { hashSource } from '../../protocol/csp.ts';
 import { FAULT_META } from '../../shared/channels.ts';
 import { fillDocument } from '../../shared/document.ts';
 import { httpFault } from '../../shared/fault.ts';
@@ -93,7 +93,5 @@ function replaceOnce(text: string, pattern: RegExp, replacement: string): string
 
 /** CSP sources of all inline styles of a document: the SHA-256 of each `<style>` element's exact text. */
 export function styleHashes(html: string): string[] {
-  return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(
-    ([, css = '']) => `'sha256-${createHash('sha256').update(css).digest('base64')}'`,
-  );
+  return [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css = '']) => hashSource(css));
 }
