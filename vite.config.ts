@@ -1,14 +1,13 @@
-import { builtinModules } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { debugIds } from './electron/dev/build/debugIds.ts';
 import { documents } from './electron/dev/build/documents.ts';
+import { EXTERNAL } from './electron/dev/build/external.ts';
 import { ownBuild } from './electron/dev/build/ownBuild.ts';
 import { pageScript } from './electron/dev/build/pageScript.ts';
 import { routes } from './electron/dev/build/routes.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
-const external = ['electron', /^electron\//, /^node:/, ...builtinModules];
 
 /** For main and preload: CommonJS with everything but Electron and Node bundled. */
 const commonJs = (name: 'main' | 'preload') => ({
@@ -25,7 +24,7 @@ const commonJs = (name: 'main' | 'preload') => ({
     sourcemap: 'hidden' as const,
     rolldownOptions: {
       input: { [name]: `${import.meta.dirname}/electron/${name}.ts` },
-      external,
+      external: EXTERNAL,
       output: {
         format: 'cjs' as const,
         // V8 stores other sources in twice the memory.
@@ -121,7 +120,7 @@ export default defineConfig({
             sign: `${import.meta.dirname}/electron/dev/package/sign.ts`,
           },
           // Its packages are installed with it.
-          external: [...external, /^[@\w][^:]*$/],
+          external: [...EXTERNAL, /^[@\w][^:]*$/],
           // All in one folder: `import.meta.dirname` is as far from the package's as in electron/dev.
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { appFolder } from './app/folder.ts';
+import { APP_FILES, appFolder } from './app/folder.ts';
 import * as TEXTS from './shared/texts.ts';
 
 /** Data only: functions are in the app's own main code. */
@@ -118,6 +118,6 @@ export function readConfig(file: string): { config: Config; problem?: string } {
   return wrong.length > 0 ? { config, problem: `has the wrong type in ${wrong.join(', ')}` } : { config };
 }
 
-export const CONFIG_FILE = join(appFolder(), 'config.json');
+export const CONFIG_FILE = join(appFolder(), APP_FILES.config);
 /** The configuration of this app, and what is wrong with its file. */
 export const { config, problem: configProblem } = readConfig(CONFIG_FILE);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { app, session } from 'electron';
 import { parseCommandLine } from './app/commandLine.ts';
-import { appFolder } from './app/folder.ts';
+import { APP_FILES, appFolder } from './app/folder.ts';
 import { isFirst, leaveToFirst } from './app/instance.ts';
 import { quitOnSignals } from './app/lifecycle.ts';
 import { log } from './app/log.ts';
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   const trusted = new TrustedPage();
   const links = new ExternalLinks();
   // In safe mode without it.
-  const extension = new Extension(launch.isSafe ? undefined : join(appFolder(), 'extension.cjs'));
+  const extension = new Extension(launch.isSafe ? undefined : join(appFolder(), APP_FILES.extension));
   const reports = await setupReports(folder, loaded, trusted, extension);
   const { telemetry, diagnostics, consent } = reports;
   const shell = new Shell({

@@ -1,8 +1,17 @@
 /** Where the app's own files are. */
 import { join } from 'node:path';
 
+/** What an app has there beside the shell's `main`, `preload` and `renderer`. */
+export const APP_FILES = {
+  config: 'config.json',
+  /** Folder of its own web build, and what is known about that. */
+  web: 'web',
+  webBuild: 'web.json',
+  /** Its own code in main. */
+  extension: 'extension.cjs',
+} as const;
+
 /**
- * The folder above the one of main.cjs: the app folder, on the disk or inside app.asar. It holds `config.json`, `main`,
- * `preload`, `renderer`, and of an app that moved in `web`, `web.json` and `extension.cjs`.
+ * The folder above the one of main.cjs: the app folder, on the disk or inside app.asar.
  */
 export const appFolder = (): string => join(import.meta.dirname, '..');

@@ -4,12 +4,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { repositoryOf } from './app/loadConfig.ts';
+import { ownFolder } from './cli/version.ts';
 import { FOR_TESTS, NPM_VERSION, takeFromNpm } from './electronFromNpm.ts';
 import { received, sizeOf, step } from './progress.mjs';
 import { run } from './run.mjs';
 
-/** Holdfast itself: this repository, or the package `holdfast`. As far from here as from the built tool's folder. */
-export const project = join(import.meta.dirname, '..', '..');
+/** Holdfast itself: this repository, or the package `holdfast`. */
+export const project = ownFolder();
 /** The tool writes nothing into `node_modules`: what it keeps there lies in the app's repository. */
 const cache = /[\\/]node_modules[\\/]/.test(project)
   ? join(repositoryOf(process.cwd()) ?? process.cwd(), '.holdfast', 'cache')

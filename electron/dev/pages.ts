@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { APP_FILES } from '../app/folder.ts';
 import type { HoldfastConfig } from './app/defineConfig.ts';
 import { loadPagesConfig, repositoryOf } from './app/loadConfig.ts';
 import { appData, ownProject } from './app/project.ts';
@@ -34,7 +35,7 @@ export async function buildApp(): Promise<void> {
 }
 
 /** The configuration of the built app; without it the shell has its own. */
-const CONFIG = join(project, '.build', 'config.json');
+const CONFIG = join(project, '.build', APP_FILES.config);
 
 /**
  * Builds the app with these pages, if any are named, and gives it the configuration beside them.

@@ -11,10 +11,8 @@ import { findElectron, project } from './electron.ts';
 import { launch } from './launch.ts';
 import { buildApp, buildPages } from './pages.ts';
 import { restartable } from './restartable.ts';
+import { settled } from './settled.ts';
 import { stopSignal } from './signals.ts';
-
-/** Milliseconds without a further change before a build: editors write a file in several steps. */
-const SETTLE_MS = 100;
 
 const OUT = join(project, '.build');
 
@@ -82,14 +80,7 @@ export async function watchPages(pages: string | undefined, args: readonly strin
     log(`${took}, ${windows.length === 1 ? 'the window' : `${windows.length} windows`} reloaded`);
   }
 
-  let timer: NodeJS.Timeout | undefined;
-  let building: Promise<void> = Promise.resolve();
-  const changed = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      building = building.then(buildAgain).catch((error) => log(error.message));
-    }, SETTLE_MS);
-  };
+  const changed = settled(buildAgain, ({ message }) => log(message));
   const folders = foldersOf(process.env.HOLDFAST_PAGES);
   for (const folder of folders) watch(folder, { recursive: true, persistent: false }, changed);
   log(`watching ${folders.join(', ')}`);

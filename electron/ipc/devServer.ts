@@ -1,10 +1,10 @@
 /** The app's own dev server in the window, in development. */
 import { readFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pageScript } from 'virtual:documents';
 import { ipcMain } from 'electron';
 import { appFolder } from '../app/folder.ts';
+import { isUp } from '../app/isUp.ts';
 import { devOrigin } from '../app/origins.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
 import { CHANNELS } from '../shared/channels.ts';
@@ -35,16 +35,7 @@ export function setupDevServer({ fault, trusted, online }: DevServerParts): void
   ipcMain.on(CHANNELS.pageScript, (event, ...args: unknown[]) => {
     event.returnValue = accepted(CHANNELS.pageScript, event, args, NOTHING, trusted.is) ? script : '';
   });
-  const { hostname, port } = new URL(origin);
-  setInterval(() => {
-    if (fault.status?.fault.kind !== 'load') return;
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 80) });
-    socket.setTimeout(LOOK_MS, () => socket.destroy());
-    socket.on('connect', () => {
-      socket.destroy();
-      online();
-    });
-    // It is still gone.
-    socket.on('error', () => undefined);
+  setInterval(async () => {
+    if (fault.status?.fault.kind === 'load' && (await isUp(origin, LOOK_MS))) online();
   }, LOOK_MS).unref();
 }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { APP_FILES } from '../app/folder.ts';
 import { SHELL_PATH } from '../shared/channels.ts';
 import { fillFrame } from '../shared/document.ts';
 import {
@@ -118,13 +119,16 @@ function fillDocument(html: string, document: WebDocument, nonce: string, pageSc
   return parts.join('') + html.slice(end);
 }
 
-/** The app's web build; undefined if it has none: the shell's own is shown. */
-export async function readWebBuild(appFolder: string): Promise<WebSiteOptions['web'] | undefined> {
-  const text = await readFile(join(appFolder, 'web.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+/**
+ * The app's web build; undefined if it has none: the shell's own is shown.
+ * @param app the app folder
+ */
+export async function readWebBuild(app: string): Promise<WebSiteOptions['web'] | undefined> {
+  const text = await readFile(join(app, APP_FILES.webBuild), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
   return text === undefined
     ? undefined
-    : { folder: join(appFolder, 'web'), build: JSON.parse(text) as WebBuild };
+    : { folder: join(app, APP_FILES.web), build: JSON.parse(text) as WebBuild };
 }

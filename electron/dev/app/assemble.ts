@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { APP_FILES } from '../../app/folder.ts';
 import { copyWeb } from './copyWeb.ts';
 import { appData, type Project } from './project.ts';
 import { analyseBuild } from './webBuild.ts';
@@ -16,9 +17,6 @@ export interface Parts {
   /** The folder to write; by default `app` in the project's `out`. */
   folder?: string;
 }
-
-/** What `analyseBuild` found in the web build. */
-export const WEB_FILE = 'web.json';
 
 const SHELL = ['main', 'preload', 'renderer'];
 
@@ -37,10 +35,11 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
     for (const part of SHELL) await copyShell(project, part, fresh);
     const data = appData(project, dev);
     if (web !== undefined) {
-      await copyWeb(web, join(fresh, 'web'), project.config.web?.buildCommand);
-      await writeJson(join(fresh, WEB_FILE), await analyseBuild(join(fresh, 'web'), project.config.settings));
+      const copy = join(fresh, APP_FILES.web);
+      await copyWeb(web, copy, project.config.web?.buildCommand);
+      await writeJson(join(fresh, APP_FILES.webBuild), await analyseBuild(copy, project.config.settings));
     }
-    await writeJson(join(fresh, 'config.json'), data.config);
+    await writeJson(join(fresh, APP_FILES.config), data.config);
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);

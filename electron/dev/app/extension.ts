@@ -1,10 +1,10 @@
 /** Bundles the app's own main code, `desktop/main.ts`, into the one file that the shell requires. */
 import { existsSync, readFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build, type Plugin } from 'vite';
 import { debugIds } from '../build/debugIds.ts';
+import { EXTERNAL } from '../build/external.ts';
 import { type ExternalModule, NativeModules } from './nativeModules.ts';
 
 export type { ExternalModule };
@@ -21,7 +21,6 @@ export interface BundledExtension {
   modules: ExternalModule[];
 }
 
-const EXTERNAL = ['electron', /^electron\//, /^node:/, ...builtinModules];
 /** In this repository, which is not installed in its own `node_modules`. */
 const OWN: Readonly<Record<string, string>> = {
   'holdfast/main': join(import.meta.dirname, '..', '..', 'extension', 'main.ts'),

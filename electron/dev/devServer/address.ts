@@ -1,6 +1,6 @@
 /** Waits for the app's own dev server. */
-import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isUp as isListening } from '../../app/isUp.ts';
 
 /** In ms: between two tries, until the first line about it, between that and the next, and until it gives up. */
 export const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
@@ -9,23 +9,7 @@ export const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
 const TRY_MS = 2000;
 
 /** Whether something listens at an address of this machine. @param address such as `http://localhost:5173` */
-export function isUp(address: string): Promise<boolean> {
-  const { hostname, port } = new URL(address);
-  return new Promise((resolve) => {
-    // Tries IPv6 and IPv4: servers listen on one of them.
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ''),
-      port: Number(port || 80),
-      autoSelectFamily: true,
-    });
-    const settle = (isThere: boolean) => {
-      socket.destroy();
-      resolve(isThere);
-    };
-    socket.setTimeout(TRY_MS, () => settle(false));
-    socket.on('connect', () => settle(true)).on('error', () => settle(false));
-  });
-}
+export const isUp = (address: string): Promise<boolean> => isListening(address, TRY_MS);
 
 /**
  * Waits until something listens there, and says so.

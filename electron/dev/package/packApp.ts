@@ -9,9 +9,10 @@ import {
   type LinuxPackager,
   Platform,
 } from 'electron-builder';
+import { APP_FILES } from '../../app/folder.ts';
 import type { WebBuild } from '../../protocol/webBuild.ts';
-import { assemble, WEB_FILE } from '../app/assemble.ts';
-import { bundleExtension } from '../app/extension.ts';
+import { assemble } from '../app/assemble.ts';
+import { bundleMain } from '../app/bundleMain.ts';
 import { appData, contactsOf, type Project } from '../app/project.ts';
 import { type Electron, findElectron, wanted } from '../electron.ts';
 import { step } from '../progress.mjs';
@@ -65,7 +66,7 @@ function checkVersion({ dist, version, isForTests }: Electron): void {
 
 /** Says what the policy will refuse in the web build, and what else will not work, before anybody meets it. */
 async function tellProblems(app: string): Promise<void> {
-  const { problems }: WebBuild = JSON.parse(await readFile(join(app, WEB_FILE), 'utf8'));
+  const { problems }: WebBuild = JSON.parse(await readFile(join(app, APP_FILES.webBuild), 'utf8'));
   for (const { file, directive, what } of problems) console.error(`notice: ${file}: ${directive}: ${what}`);
 }
 
@@ -77,7 +78,7 @@ export async function packApp(project: Project, options: PackOptions): Promise<v
   const { dir, deb } = options;
   const output = resolve(options.output ?? join(project.out, dir ? 'package' : 'dist'));
   const settings = shippedSettings(project.config.settings, options.settings);
-  const { icons, web, main } = project.config;
+  const { icons, web } = project.config;
   if (icons) checkIcons(resolve(project.root, icons));
   const updateKey = readPublicKey(process.env);
   const electron = await findElectron();
@@ -108,8 +109,7 @@ export async function packApp(project: Project, options: PackOptions): Promise<v
       ...(updateKey && { manifest: { updateKey, builtAt: new Date().toISOString() } }),
     });
     if (web) await tellProblems(app);
-    const extension = join(app, 'extension.cjs');
-    const { modules = [] } = main ? await bundleExtension(resolve(project.root, main), extension) : {};
+    const { modules } = await bundleMain(packed, app);
     await addPackages(app, modules);
     const packing: CliOptions = {
       targets: Platform.current().createTarget(target),

@@ -30,7 +30,7 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
   const electron = await findElectron();
   await prepareDisplay(electron.program, false);
   const folder = await assemble(project, { dev: address });
-  const sources = await bundleMain(project, folder);
+  const { sources } = await bundleMain(project, folder);
   const app = { folder, out: project.out };
   const display = hasDisplay() ? undefined : await startDisplay();
   process.on('exit', () => display?.stop());
