@@ -27,7 +27,7 @@ const link = fc
 describe(`${LINKS} generated links (seed ${SEED})`, () => {
   const served = makeServedFolder();
   afterAll(() => served.remove());
-  const { handler, errors } = serve(served.folder);
+  const { handler, errors } = serve({ folder: served.folder });
   const send = sendTo(handler);
 
   it('end in a page of the app or in 400 or 404, by whichever way they come, and nowhere else', async () => {

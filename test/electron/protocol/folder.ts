@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createHandler } from '../../../electron/protocol/handler.ts';
+import { createHandler, type ProtocolOptions } from '../../../electron/protocol/handler.ts';
 
 export const SECRET = 'the secret outside';
 export const INDEX = '<!doctype html><title>index</title>';
@@ -42,21 +42,24 @@ export function makeServedFolder(): ServedFolder {
   return { root, folder, remove: () => rmSync(root, { recursive: true }) };
 }
 
-/** Serves a folder, with only a title for an error page; `errors` gets what was thrown. */
-export function serve(folder: string) {
+const TITLE = '<title>{{documentTitle}}</title>';
+
+/** A handler of requests, with only a title for an error page if nothing else is said; `errors` gets what was thrown. */
+export function serve({ folder, ...options }: Pick<ProtocolOptions, 'folder'> & Partial<ProtocolOptions>) {
   const errors: unknown[] = [];
   const handler = createHandler({
     folder,
-    documents: { coded: '<title>{{documentTitle}}</title>', uncoded: '<title>{{documentTitle}}</title>' },
+    documents: { coded: TITLE, uncoded: TITLE },
     pageScript: '/_holdfast/page.js',
     name: 'Shop',
-    app: 'Shop 0.0.0',
+    app: 'Shop 1.2.3',
     styleHashes: [],
     hasPage: () => true,
     handlers: [],
     showStack: false,
     onError: (error) => errors.push(error),
     now: () => 0,
+    ...options,
   });
   return { handler, errors };
 }

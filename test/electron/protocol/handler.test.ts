@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { faultPagePath } from '../../../electron/protocol/faultPage.ts';
-import { createHandler, type Handler, type ProtocolOptions } from '../../../electron/protocol/handler.ts';
+import type { Handler, ProtocolOptions } from '../../../electron/protocol/handler.ts';
 import { textResponse } from '../../../electron/protocol/message.ts';
 import { loadFault } from '../../../electron/shared/fault.ts';
-import { INDEX, makeServedFolder, SCRIPT } from './folder.ts';
+import { INDEX, makeServedFolder, SCRIPT, serve } from './folder.ts';
 import { sendTo } from './send.ts';
 
 const served = makeServedFolder();
@@ -14,23 +14,14 @@ const PAGE = '<title>{{documentTitle}}</title><a href="{{url}}">{{sentence}}</a>
 const text = (words: string, status = 200) => textResponse(status, 'text/plain', words);
 
 function setUp(options: Partial<ProtocolOptions> = {}) {
-  const errors: unknown[] = [];
-  const send = sendTo(
-    createHandler({
-      folder: served.folder,
-      documents: { coded: PAGE, uncoded: PAGE },
-      name: 'Shop',
-      app: 'Shop 1.2.3',
-      pageScript: '/_holdfast/page.js',
-      styleHashes: ["'sha256-abc='"],
-      hasPage: () => true,
-      handlers: [],
-      showStack: false,
-      onError: (error) => errors.push(error),
-      now: () => Date.UTC(2026, 10, 20),
-      ...options,
-    }),
-  );
+  const { handler, errors } = serve({
+    folder: served.folder,
+    documents: { coded: PAGE, uncoded: PAGE },
+    styleHashes: ["'sha256-abc='"],
+    now: () => Date.UTC(2026, 10, 20),
+    ...options,
+  });
+  const send = sendTo(handler);
   const navigate = (path: string, init: RequestInit = {}) =>
     send(path, { headers: { Accept: 'text/html,*/*;q=0.8' }, ...init });
   const fetched = (path: string) => send(path, { headers: { Accept: '*/*' } });

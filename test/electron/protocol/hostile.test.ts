@@ -12,7 +12,7 @@ const PATHS = 300;
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
-const { handler, errors } = serve(served.folder);
+const { handler, errors } = serve({ folder: served.folder });
 const send = sendTo(handler);
 
 const words = (text: string) => text.trim().split(/\s+/);

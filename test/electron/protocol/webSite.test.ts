@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { analyseBuild } from '../../../electron/dev/app/webBuild.ts';
-import { createHandler, type ProtocolOptions } from '../../../electron/protocol/handler.ts';
+import type { ProtocolOptions } from '../../../electron/protocol/handler.ts';
 import { readWebBuild } from '../../../electron/protocol/site.ts';
 import { testFolder } from '../testFolder.ts';
+import { serve } from './folder.ts';
 import { sendTo } from './send.ts';
 
 const HEAD = '<!doctype html><html><head><title>x</title>';
@@ -24,7 +25,7 @@ const FILES = {
 };
 
 /** An app folder with that build, served. @param more files that were changed after it was analysed */
-async function serve(options: Partial<ProtocolOptions> = {}, more: Readonly<Record<string, string>> = {}) {
+async function serveApp(options: Partial<ProtocolOptions> = {}, more: Readonly<Record<string, string>> = {}) {
   const app = testFolder();
   const write = (files: Readonly<Record<string, string>>) => {
     for (const [name, text] of Object.entries(files)) {
@@ -37,24 +38,14 @@ async function serve(options: Partial<ProtocolOptions> = {}, more: Readonly<Reco
   symlinkSync(app, join(app, 'web/up'), 'junction');
   writeFileSync(join(app, 'web.json'), JSON.stringify(await analyseBuild(join(app, 'web'))));
   write(more);
-  const errors: unknown[] = [];
-  const send = sendTo(
-    createHandler({
-      folder: join(app, 'renderer'),
-      web: readWebBuild(app),
-      pageScript: '/_holdfast/page-Ab3_-xYz.js',
-      documents: { coded: 'the fault {{code}} {{details}}', uncoded: '' },
-      name: 'Shop',
-      app: 'Shop 1.2.3',
-      styleHashes: [],
-      hasPage: () => true,
-      handlers: [],
-      showStack: false,
-      onError: (error) => errors.push(error),
-      now: () => 0,
-      ...options,
-    }),
-  );
+  const { handler, errors } = serve({
+    folder: join(app, 'renderer'),
+    web: readWebBuild(app),
+    pageScript: '/_holdfast/page-Ab3_-xYz.js',
+    documents: { coded: 'the fault {{code}} {{details}}', uncoded: '' },
+    ...options,
+  });
+  const send = sendTo(handler);
   const get = async (path: string, accept: string) => {
     const response = await send(`app://shell${path}`, { headers: { accept } });
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -74,7 +65,7 @@ async function serve(options: Partial<ProtocolOptions> = {}, more: Readonly<Reco
 }
 
 it('a document begins with the page’s script, and each style has the nonce', async () => {
-  const { open } = await serve();
+  const { open } = await serveApp();
   const { status, type, text, policy } = await open('/');
   const [, nonce = ''] = /nonce="([\w-]{22})"/.exec(text) ?? [];
   const start = `<meta property="csp-nonce" nonce="${nonce}"><script src="/_holdfast/page-Ab3_-xYz.js"></script>`;
@@ -87,7 +78,7 @@ it('a document begins with the page’s script, and each style has the nonce', a
 });
 
 it('its policy allows the scripts of the build and its own inline ones, and nothing of another document', async () => {
-  const { open, load } = await serve();
+  const { open, load } = await serveApp();
   const { policy } = await open('/');
   const places = 'app://shell/_holdfast/ app://shell/assets/ app://shell/sw.js';
   expect(policy).toMatch(new RegExp(`script-src ${places} 'sha256-[^ ]+';`));
@@ -106,7 +97,7 @@ it.each([
   ['/nowhere', 404, 'Nothing here'],
   ['/assets/none.js', 404, 'the fault 404'],
 ])('opened as a page, %s is %i: %s', async (path, status, text) => {
-  const { open } = await serve();
+  const { open } = await serveApp();
   expect(await open(path)).toMatchObject({ status, text: expect.stringContaining(text) });
 });
 
@@ -125,13 +116,13 @@ it.each([
   ['/_holdfast/none.js', 404, '404'],
   ['/..%2fsecret.txt', 400, '400'],
 ])('loaded by a page, %s is %i: %s', async (path, status, text) => {
-  const { load } = await serve();
+  const { load } = await serveApp();
   expect(await load(path)).toMatchObject({ status, text: expect.stringContaining(text) });
 });
 
 it('a page that the app does not have is a fault with the app’s own document', async () => {
   const faults: unknown[] = [];
-  const { open } = await serve({
+  const { open } = await serveApp({
     onFault(fault) {
       faults.push(fault.code);
       return fault;
@@ -143,7 +134,7 @@ it('a page that the app does not have is a fault with the app’s own document',
 });
 
 it('what the settings and the server’s paths change is in the policy', async () => {
-  const { open } = await serve({ policy: ["style-src 'unsafe-inline'"], proxy: ['/assets/*'] });
+  const { open } = await serveApp({ policy: ["style-src 'unsafe-inline'"], proxy: ['/assets/*'] });
   const { policy } = await open('/');
   expect(policy).toContain("style-src 'self' 'unsafe-inline';");
   expect(policy).not.toContain('style-src-attr');
@@ -151,7 +142,7 @@ it('what the settings and the server’s paths change is in the policy', async (
 });
 
 it('a document that is not the analysed one is 500, and names itself', async () => {
-  const { open, errors } = await serve({}, { 'web/about.html': 'another' });
+  const { open, errors } = await serveApp({}, { 'web/about.html': 'another' });
   expect(await open('/about')).toMatchObject({
     status: 500,
     text: expect.stringContaining('about.html is not'),
@@ -160,12 +151,12 @@ it('a document that is not the analysed one is 500, and names itself', async () 
 });
 
 it('a list that cannot be read is 500 for every page', async () => {
-  const { open } = await serve({}, { 'web.json': '{' });
+  const { open } = await serveApp({}, { 'web.json': '{' });
   expect(await open('/')).toMatchObject({ status: 500, text: expect.stringContaining('JSON') });
 });
 
 it('generated paths reach nothing outside the build', async () => {
-  const { app, open, load, errors } = await serve();
+  const { app, open, load, errors } = await serveApp();
   const part = fc.constantFrom(
     '..',
     '%2e%2e',

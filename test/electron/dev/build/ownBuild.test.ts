@@ -1,15 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeRepository, type Repository } from './repository.ts';
+import { expect, it, vi } from 'vitest';
+import { repository, withRepository } from './repository.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
-let repository: Repository;
-beforeEach(() => {
-  repository = makeRepository();
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+withRepository();
 
 const write = (name: string, text: string) => repository.write(name, text);
 const built = () => repository.built();

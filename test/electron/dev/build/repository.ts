@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { ownBuild } from '../../../../electron/dev/build/ownBuild.ts';
 import { routes } from '../../../../electron/dev/build/routes.ts';
 import { testFolder } from '../../testFolder.ts';
@@ -19,8 +19,24 @@ export interface Repository {
   files(): Promise<Map<string, string | Uint8Array>>;
 }
 
-/** @param links packages of this project that it has in node_modules */
-export function makeRepository(links: readonly string[] = []): Repository {
+/** That of the test that runs. */
+export let repository: Repository;
+
+/**
+ * Gives each test of a file, or of a block, a repository of its own.
+ * @param links packages of this project that it has in node_modules
+ */
+export function withRepository(links: readonly string[] = []): void {
+  beforeEach(() => {
+    repository = makeRepository(links);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+}
+
+function makeRepository(links: readonly string[]): Repository {
   const root = testFolder();
   vi.stubEnv('HOLDFAST_PAGES', join(root, 'src', 'pages'));
   const write = (name: string, text: string) => {

@@ -1,16 +1,10 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeRepository, type Repository } from './repository.ts';
+import { expect, it, vi } from 'vitest';
+import { repository, withRepository } from './repository.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
-let repository: Repository;
-beforeEach(() => {
-  repository = makeRepository();
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-});
+withRepository();
 
 it('a name of the server may have another meaning in the page', async () => {
   repository.write(

@@ -1,10 +1,10 @@
 import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { configNotices } from '../../../../../electron/dev/build/next/nextConfig.ts';
 import { HONOURED, NAMED, OF_SERVER, WITH_PARTS } from '../../../../../electron/dev/build/next/options.ts';
-import { makeRepository, type Repository } from '../repository.ts';
+import { repository, withRepository } from '../repository.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -14,14 +14,7 @@ const PROJECT = join(import.meta.dirname, '../../../../..');
 const TAILWIND =
   "module.exports = (code) => code.replace('@import \"tailwindcss\";', '.min-h-screen { min-height: 100vh }');";
 
-let repository: Repository;
-beforeEach(() => {
-  repository = makeRepository(['next']);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+withRepository(['next']);
 
 /** The notices of a build. */
 async function notices(): Promise<string[]> {
@@ -138,7 +131,6 @@ describe('an app as create-next-app writes it', () => {
     ['15', 'pages', 'Save and see your changes instantly.', 'border-radius: 128px'],
     ['16', 'src/pages', 'To get started, edit the', '.min-h-screen {'],
   ])('%s builds, with its styles, and says two fonts are not there', async (version, pages, text, rule) => {
-    repository = makeRepository(['next']);
     repository.write('node_modules/@tailwindcss/turbopack/index.js', TAILWIND);
     cpSync(join(PROJECT, 'test/support/createNextApp', version), repository.root, { recursive: true });
     vi.stubEnv('HOLDFAST_PAGES', join(repository.root, pages));

@@ -1,20 +1,13 @@
 import { copyFileSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeRepository, type Repository } from '../repository.ts';
+import { expect, it, vi } from 'vitest';
+import { repository, withRepository } from '../repository.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
 const FONT = globSync(join(import.meta.dirname, '../../../../../node_modules/next/dist/**/*.ttf'))[0] ?? '';
 
-let repository: Repository;
-beforeEach(() => {
-  repository = makeRepository(['next']);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+withRepository(['next']);
 
 it("a font of the repository is a file of the build, with the framework's fallback", async () => {
   repository.write(

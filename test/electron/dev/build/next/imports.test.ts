@@ -1,9 +1,9 @@
 import { globSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NEXT_IMPORTS, nextImport } from '../../../../../electron/dev/build/next/imports.ts';
-import { makeRepository, type Repository } from '../repository.ts';
+import { repository, withRepository } from '../repository.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -40,13 +40,7 @@ describe('the list', () => {
 });
 
 describe('a build', () => {
-  let repository: Repository;
-  beforeEach(() => {
-    repository = makeRepository(['next']);
-  });
-  afterEach(() => {
-    vi.unstubAllEnvs();
-  });
+  withRepository(['next']);
 
   it.each([
     ...Object.entries(NEXT_IMPORTS).flatMap(([name, entry]) =>
