@@ -190,8 +190,3 @@ export function mainFault(code: string, url: string, at: number, detail?: string
 export function isFailure({ kind, code }: Fault): boolean {
   return kind !== 'http' || typeof code !== 'number' || code >= 500;
 }
-
-/** The tags of a fault's report, whichever process makes it. */
-export function tagsOf({ kind, code }: Fault): Record<string, string> {
-  return { 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) };
-}

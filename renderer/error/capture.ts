@@ -1,5 +1,6 @@
 /** Captures what is thrown in the page. */
-import { type Fault, tagsOf } from '../../electron/shared/fault.ts';
+import type { Fault } from '../../electron/shared/fault.ts';
+import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { facade } from '../facade/facade.ts';
 import { errorFault } from './faults.ts';
 import { isReported } from './thrown.ts';

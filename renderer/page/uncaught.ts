@@ -1,5 +1,6 @@
 /** Uncaught exceptions and unhandled rejections: reported, and the page stays as it is unless nothing is left of it. */
 import { MAX_FAULT_DETAIL, type Thrown } from '../../electron/shared/channels.ts';
+import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { isReported, kindOf, textOfThrown } from '../error/thrown.ts';
 import { facade } from '../facade/facade.ts';
 
@@ -22,9 +23,10 @@ export interface PageState {
 export function catchUncaught(target: EventTarget, page: PageState): void {
   function take(error: unknown, type: string): void {
     if (error instanceof Error && error.name === 'AbortError') return;
-    const { kind, code } = kindOf(error);
+    const found = kindOf(error);
+    const { kind, code } = found;
     const context = {
-      tags: { 'fault.kind': kind, ...(code !== undefined && { 'fault.code': String(code) }) },
+      tags: tagsOf(found),
       contexts: { fault: { kind, code, url: location.pathname + location.search } },
     };
     const eventId = isReported(error)
