@@ -31,8 +31,6 @@ export interface RateLimitOptions {
   log: (line: string) => void;
 }
 
-export type RateLimit = ReturnType<typeof createRateLimit>;
-
 export function createRateLimit({ file, limits, now = Date.now, onSuppressed, log }: RateLimitOptions) {
   const { value, problem } = readState(file, COUNTS);
   if (problem) log(problem);

@@ -1,7 +1,7 @@
 /** The fault that the page shows, and what main does about it. Main is told of one that the page found by itself. */
 import { useSyncExternalStore } from 'react';
 import type { Bridge } from '../../electron/shared/channels.ts';
-import { type Fault, type FaultStatus, isFailure } from '../../electron/shared/fault.ts';
+import type { Fault, FaultStatus } from '../../electron/shared/fault.ts';
 import { captureThrown } from './capture.ts';
 
 /** Milliseconds for which a fault may be off the page, as when the router draws its error page anew. */
@@ -32,11 +32,6 @@ export function enter(fault: Fault, bridge?: Bridge): () => void {
 function gone(): void {
   shown?.bridge?.cleared(shown.fault.id);
   shown = undefined;
-}
-
-/** Whether the page shows that something failed. A page that is not there is no failure, and hides none. */
-export function isFailureShown(): boolean {
-  return shown !== undefined && shown.leaving === undefined && isFailure(shown.fault);
 }
 
 /** Main says what it does about a fault. */
