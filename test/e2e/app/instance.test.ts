@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
+import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
@@ -114,7 +115,7 @@ const addressIn = (folder: string) =>
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')).address as string) : undefined;
   });
 
-describe.runIf(process.platform === 'linux')('what other starts are answered on', () => {
+describe.skipIf(lacks('/proc'))('what other starts are answered on', () => {
   it.runIf(process.getuid?.() === 0)('is out of the reach of other users', async () => {
     const address = await addressIn(userData);
     const code = `require('node:net').connect(${JSON.stringify(address)})

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { lacks } from '../../support/lacks.ts';
 import { copyProject } from '../../support/pagesApp.ts';
 import { until } from '../../support/until.ts';
 
@@ -17,36 +18,39 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-it('tells what to type, stops its server, crashes its page, shows what arrives, and ends with its window', async () => {
-  const { HOLDFAST_SETTINGS: _, ...env } = process.env;
-  const example = spawn(process.execPath, [join(project.folder, 'test/support/example/start.ts')], { env });
-  const ended = once(example, 'exit');
-  let output = '';
-  for (const stream of [example.stdout, example.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
+it.skipIf(lacks('signals'))(
+  'tells what to type, stops its server, crashes its page, shows what arrives, and ends with its window',
+  async () => {
+    const { HOLDFAST_SETTINGS: _, ...env } = process.env;
+    const example = spawn(process.execPath, [join(project.folder, 'test/support/example/start.ts')], { env });
+    const ended = once(example, 'exit');
+    let output = '';
+    for (const stream of [example.stdout, example.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    const says = (words: RegExp) =>
+      until(
+        () => `${words} in:\n${output}`,
+        () => words.exec(output),
+      );
+    const [, server = '', arrivals = ''] = await says(/the web app is (\S+), and what arrives of it (\S+)/);
+    const arrived = (words: string) =>
+      until(
+        () => `"${words}" at ${arrivals}\n${output}`,
+        async () => (await (await fetch(arrivals)).text()).includes(words),
+      );
+    await until('a page to crash', async () => {
+      example.stdin.write('c\n');
+      await says(/crashed|yet/);
+      return /crashed/.test(output);
     });
-  const says = (words: RegExp) =>
-    until(
-      () => `${words} in:\n${output}`,
-      () => words.exec(output),
-    );
-  const [, server = '', arrivals = ''] = await says(/the web app is (\S+), and what arrives of it (\S+)/);
-  const arrived = (words: string) =>
-    until(
-      () => `"${words}" at ${arrivals}\n${output}`,
-      async () => (await (await fetch(arrivals)).text()).includes(words),
-    );
-  await until('a page to crash', async () => {
-    example.stdin.write('c\n');
-    await says(/crashed|yet/);
-    return /crashed/.test(output);
-  });
-  await arrived('fatal');
-  expect((await fetch(`${server}/login`)).status).toBe(200);
-  example.stdin.write('s\n');
-  await says(/the server is stopped/);
-  await expect(fetch(`${server}/login`)).rejects.toThrow('fetch failed');
-  example.kill('SIGTERM');
-  expect(await ended).toEqual([143, null]);
-});
+    await arrived('fatal');
+    expect((await fetch(`${server}/login`)).status).toBe(200);
+    example.stdin.write('s\n');
+    await says(/the server is stopped/);
+    await expect(fetch(`${server}/login`)).rejects.toThrow('fetch failed');
+    example.kill('SIGTERM');
+    expect(await ended).toEqual([143, null]);
+  },
+);

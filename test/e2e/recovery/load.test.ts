@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { startIngest } from '../../support/ingest.ts';
+import { lacks } from '../../support/lacks.ts';
 import { CLOCK, killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -138,13 +139,16 @@ const STANDS_STILL = `
   });
 `;
 
-it('a page process that stands still from its start | ERR_TIMED_OUT in another window, and a countdown | the app', async () => {
-  const app = await watch({ prelude: STANDS_STILL, durations: { commitMs: 2_000, retryMs: 3_000 } });
-  await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ seconds?\./);
-  await app.shows('404', 'This page could not be found.');
-  expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
-  // Chromium ends it after a while; left before, it would hold the app's output open.
-  const isThere = 'process.kill(globalThis.still, 0)';
-  await expect.poll(() => app.main(isThere).catch(String)).toContain('ESRCH');
-  expect(await app.stop()).toBe(0);
-});
+it.skipIf(lacks('signals'))(
+  'a page process that stands still from its start | ERR_TIMED_OUT in another window, and a countdown | the app',
+  async () => {
+    const app = await watch({ prelude: STANDS_STILL, durations: { commitMs: 2_000, retryMs: 3_000 } });
+    await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ seconds?\./);
+    await app.shows('404', 'This page could not be found.');
+    expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
+    // Chromium ends it after a while; left before, it would hold the app's output open.
+    const isThere = 'process.kill(globalThis.still, 0)';
+    await expect.poll(() => app.main(isThere).catch(String)).toContain('ESRCH');
+    expect(await app.stop()).toBe(0);
+  },
+);

@@ -9,6 +9,7 @@ import { version } from '../../../package.json';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
+import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, choose } from '../../support/menu.ts';
 import { addPrelude, said, watch } from '../../support/recovery.ts';
 import { PAINTED } from '../../support/screen.ts';
@@ -32,31 +33,40 @@ const ASKED = `electron.dialog.showMessageBox = (...args) => {
   return new Promise((resolve) => { globalThis.answer = (response) => void resolve({ response }); });
 };`;
 
-it('a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; End and Open Again: the app', async () => {
-  const durations = { instanceMs: 500 };
-  const first = await watch({ userData });
-  await first.shows(...APP);
-  first.process.kill('SIGSTOP');
-  const waits = await spawnApp({ userData, args: ['--open=/%E0%A4%A'], durations });
-  await said(waits, /is open but isn’t responding/);
-  first.process.kill('SIGCONT');
-  expect(await waits.ended).toBe(0);
-  await first.shows('400', 'Bad Request');
-  first.process.kill('SIGSTOP');
-  const second = await watch({ userData, prelude: ASKED, restarts: true, durations });
-  expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
-    message: 'Holdfast is open but isn’t responding.',
-    buttons: ['End and Open Again', 'Cancel'],
-    defaultId: 1,
-  });
-  await second.main('answer(0)');
-  await (await second.again()).shows(...APP);
-  expect(first.process.signalCode).toBe('SIGKILL');
-  expect(await second.stop()).toBe(0);
-});
+it.skipIf(lacks('signals'))(
+  'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; End and Open Again: the app',
+  async () => {
+    const durations = { instanceMs: 500 };
+    const first = await watch({ userData });
+    await first.shows(...APP);
+    first.process.kill('SIGSTOP');
+    const waits = await spawnApp({ userData, args: ['--open=/%E0%A4%A'], durations });
+    await said(waits, /is open but isn’t responding/);
+    first.process.kill('SIGCONT');
+    expect(await waits.ended).toBe(0);
+    await first.shows('400', 'Bad Request');
+    first.process.kill('SIGSTOP');
+    const second = await watch({ userData, prelude: ASKED, restarts: true, durations });
+    expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
+      message: 'Holdfast is open but isn’t responding.',
+      buttons: ['End and Open Again', 'Cancel'],
+      defaultId: 1,
+    });
+    await second.main('answer(0)');
+    await (await second.again()).shows(...APP);
+    expect(first.process.signalCode).toBe('SIGKILL');
+    expect(await second.stop()).toBe(0);
+  },
+);
 
 /** Whether the process has ended. */
-const isGone = (pid: number) => !existsSync(`/proc/${pid}`);
+function isGone(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+}
 
 it.runIf(hasPicture).each([
   ['a process that has ended', 2 ** 22 + 1],
@@ -80,17 +90,20 @@ it.runIf(hasPicture).each([
   },
 );
 
-it('a lock that cannot be had | LOCK_FAILED: The app could not be opened. and the reason, in a dialog | Try again: the app', async () => {
-  await mkdir(join(userData, 'SingletonLock'));
-  const app = await watch({ userData, prelude: ASKED, restarts: true });
-  const question = JSON.parse(await said(app, /asked: (.*)/));
-  expect(question.message).toBe('LOCK_FAILED: The app could not be opened.');
-  expect(question.detail).toMatch(/readlink '.*SingletonLock'/);
-  await rm(join(userData, 'SingletonLock'), { recursive: true });
-  await app.main('answer(0)');
-  await (await app.again()).shows(...APP);
-  expect(await app.stop()).toBe(0);
-});
+it.skipIf(lacks('SingletonLock'))(
+  'a lock that cannot be had | LOCK_FAILED: The app could not be opened. and the reason, in a dialog | Try again: the app',
+  async () => {
+    await mkdir(join(userData, 'SingletonLock'));
+    const app = await watch({ userData, prelude: ASKED, restarts: true });
+    const question = JSON.parse(await said(app, /asked: (.*)/));
+    expect(question.message).toBe('LOCK_FAILED: The app could not be opened.');
+    expect(question.detail).toMatch(/readlink '.*SingletonLock'/);
+    await rm(join(userData, 'SingletonLock'), { recursive: true });
+    await app.main('answer(0)');
+    await (await app.again()).shows(...APP);
+    expect(await app.stop()).toBe(0);
+  },
+);
 
 /** A prelude: the app dies before it paints, unless it starts without the GPU and the bad cache is gone. */
 const DIES = `
@@ -106,27 +119,30 @@ const DIES = `
   });
 `;
 
-it('an app that dies at two starts | the app in safe mode, which says so | Restart Normally: the app as usual', async () => {
-  const copy = await copyApp();
-  await addPrelude(copy.folder, DIES + ASKED);
-  await mkdir(join(userData, 'GPUCache'));
-  for (const file of [join('GPUCache', 'bad'), 'dies']) await writeFile(join(userData, file), '');
-  for (let death = 0; death < 2; death++) {
-    expect(await (await spawnApp({ app: copy.folder, userData })).ended).toBe(null);
-  }
-  const app = await watch({ app: copy.folder, userData, restarts: true });
-  await app.shows(...APP);
-  expect(JSON.parse(await said(app, /asked: (.*)/))).toMatchObject({
-    message: 'Holdfast is in safe mode.',
-    detail: expect.stringContaining('Graphics acceleration is off, and caches have been cleared.'),
-  });
-  await rm(join(userData, 'dies'));
-  await app.main('answer(1)');
-  await (await app.again()).shows(...APP);
-  expect(await stamp()).toMatchObject({ attempts: 0 });
-  expect(await app.stop()).toBe(0);
-  await copy.remove();
-});
+it.skipIf(lacks('signals'))(
+  'an app that dies at two starts | the app in safe mode, which says so | Restart Normally: the app as usual',
+  async () => {
+    const copy = await copyApp();
+    await addPrelude(copy.folder, DIES + ASKED);
+    await mkdir(join(userData, 'GPUCache'));
+    for (const file of [join('GPUCache', 'bad'), 'dies']) await writeFile(join(userData, file), '');
+    for (let death = 0; death < 2; death++) {
+      expect(await (await spawnApp({ app: copy.folder, userData })).ended).toBe(null);
+    }
+    const app = await watch({ app: copy.folder, userData, restarts: true });
+    await app.shows(...APP);
+    expect(JSON.parse(await said(app, /asked: (.*)/))).toMatchObject({
+      message: 'Holdfast is in safe mode.',
+      detail: expect.stringContaining('Graphics acceleration is off, and caches have been cleared.'),
+    });
+    await rm(join(userData, 'dies'));
+    await app.main('answer(1)');
+    await (await app.again()).shows(...APP);
+    expect(await stamp()).toMatchObject({ attempts: 0 });
+    expect(await app.stop()).toBe(0);
+    await copy.remove();
+  },
+);
 
 it('a graphics process that ends three times | the app, started again in safe mode, which says so | Restart Normally: the app as usual', async () => {
   const app = await watch({ userData, prelude: ASKED, restarts: true });

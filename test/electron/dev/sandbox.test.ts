@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasHelper, hasUserNamespaces } from '../../../electron/dev/sandbox.ts';
+import { lacks } from '../../support/lacks.ts';
 
-describe.runIf(process.platform === 'linux')('the sandbox', () => {
+describe.skipIf(lacks('/proc'))('the sandbox', () => {
   const module = join(import.meta.dirname, '../../../electron/dev/sandbox.ts');
   const asked = `import('${module}').then(({ hasUserNamespaces }) => console.log(hasUserNamespaces()))`;
   /** The output of a Node that may create at most so many namespaces. */
