@@ -30,6 +30,8 @@ export interface Config {
     replays: { session: number; onError: number };
     /** CSS selectors for replays, beside the masking of all text, input and media. */
     masks: { mask?: string[]; unmask?: string[]; block?: string[]; unblock?: string[]; ignore?: string[] };
+    /** Names of values that reports keep, and of others that they leave out beside passwords and the like. */
+    redact?: { keep?: string[]; add?: string[] };
     /** To which addresses requests of main say the trace they belong to. Default: the setting `origin`, only. */
     tracePropagationTargets?: string[];
     /** Lower or higher than the table of limits (shared/limits.ts). */
@@ -70,6 +72,7 @@ const TELEMETRY = v.partial(
     tracesSampleRate: v.number(),
     replays: v.object({ session: v.number(), onError: v.number() }),
     masks: v.partial(v.object({ mask: words, unmask: words, block: words, unblock: words, ignore: words })),
+    redact: v.partial(v.object({ keep: words, add: words })),
     tracePropagationTargets: words,
     reportsPerHour: v.number(),
     reportsPerDay: v.number(),

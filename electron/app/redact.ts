@@ -1,6 +1,7 @@
 /** Redaction that knows whose machine this is. */
 import { homedir, hostname, userInfo } from 'node:os';
-import { redact } from '../shared/redact.ts';
+import { config } from '../config.ts';
+import { type IsSecret, redact, secretNames } from '../shared/redact.ts';
 
 /** Names that many machines share: they identify nobody, and removing them would leave holes in every stack. */
 const SHARED_NAMES =
@@ -19,7 +20,12 @@ function namesHere(): string[] {
 
 const NAMES = namesHere();
 
-/** `text` without what is private: this machine's home folder is `~`, its name and the user's are `***`. */
-export function redactHere(text: string): string {
-  return redact(text, [homedir()], NAMES);
+const isSecretHere = secretNames(config.telemetry.redact);
+
+/**
+ * `text` without what is private: this machine's home folder is `~`, its name and the user's are `***`.
+ * @param isName whether it is the name of a function or a file, or an id
+ */
+export function redactHere(text: string, isName = false, isSecret: IsSecret = isSecretHere): string {
+  return redact(text, { homes: [homedir()], names: NAMES, isSecret, isName });
 }

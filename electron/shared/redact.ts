@@ -1,6 +1,6 @@
 /**
  * Removes private data from technical text before the user copies it or a report carries it: home folders,
- * credentials, query values, e-mail addresses, long hex and base64. Pure, so both processes can use it.
+ * credentials, query values, e-mail addresses, card numbers, long hex and base64. Pure, so both processes can use it.
  * When in doubt it removes too much: a secret can be any short word, and no rule finds those.
  */
 
@@ -9,24 +9,52 @@ import { APP_ORIGIN } from './channels.ts';
 /** Replaces what was removed. */
 export const REDACTED = '***';
 
+/** Names of secrets, also at the end of a longer word, as in `mypassword`. */
+const SECRET_ENDING =
+  /(?:passw(?:or)?d|passphrase|passcode|pwd|secret|token|jwt|csrf|(?:api|access|private|secret|public)[-_]?key|credentials?|session[-_]?id|dsn)(?:[-_]?(?:id|key|value|hash)|s)?$/;
+/** Names that count only as the last word of a name: `userPass`, but not `compass`. */
 const SECRET_WORD =
-  '(?:passw(?:or)?d|passphrase|pwd|secret|token|(?:api|access|private|secret|public)[-_]?key|credentials?|session[-_]?id|dsn)(?:[-_]?(?:id|key|value|hash)|s)?';
-const HEADER_WORD = '(?:(?:proxy-)?authorization|(?:set-)?cookie|x-api-key|x-auth-token)';
-/** What separates a name from its value, and the quotes a value may have. */
-const ASSIGNED = String.raw`\\*["']?\s{0,4}[:=]\s{0,4}`;
+  /(?:^|[^a-z\d])(?:pin|otp|auth|pass|key|sid|cvv|cvc|ssn|(?:pin|otp|pass)[-_](?:code|value|hash))$/;
+/** Headers, whose whole value is secret: up to the closing quote, or to the end of the line. */
+const SECRET_HEADER = /(?:^|[^a-z\d])(?:authorizations?|cookies?)$/;
+
+/** Names that are secret or not beside those that are known. */
+export interface RedactKeys {
+  keep?: readonly string[];
+  add?: readonly string[];
+}
+
+/** Whether the value of a name, such as `password` or `cookie`, is secret. */
+export type IsSecret = (name: string, value?: unknown) => boolean;
+
+/** The rule for names, upper and lower case alike. */
+export function secretNames({ keep = [], add = [] }: RedactKeys = {}): IsSecret {
+  const [kept, added] = [keep, add].map((names) => new Set(names.map((name) => name.toLowerCase())));
+  return (name, value) => {
+    const small = name.toLowerCase();
+    if (kept?.has(small)) return false;
+    // A number of tokens is what a language model has read.
+    if (small.endsWith('tokens') && /^\d{0,12}$/.test(String(value))) return false;
+    const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+    return (
+      added?.has(small) || SECRET_ENDING.test(small) || SECRET_WORD.test(words) || SECRET_HEADER.test(words)
+    );
+  };
+}
+
 const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
-
-/** Names whose values are secret wherever they appear: `token=…`, `"apiKey": "…"`, `password: …`. */
-const SECRET_NAME = new RegExp(
-  String.raw`(${SECRET_WORD}${ASSIGNED})(${QUOTED}|[^\s"'<>&]*[^\s"'<>&,;.)}\]])`,
-  'gi',
-);
-
-/** Headers whose whole value is secret: up to the closing quote, or to the end of the line. */
-const SECRET_HEADER = new RegExp(String.raw`(\b${HEADER_WORD}${ASSIGNED})(${QUOTED}|[^\r\n]+)`, 'gi');
-
-/** The same names on their own, as an object's key. */
-const SECRET_KEY = new RegExp(`${SECRET_WORD}$|^${HEADER_WORD}s?$`, 'i');
+/** A name, the quotes it may have, and what separates it from its value. */
+const NAME = /([A-Za-z][\w.-]{0,63})(\\*["']?\s{0,4}[:=]\s{0,4})/g;
+const VALUE = new RegExp(String.raw`${QUOTED}|[^\s"'<>&]*[^\s"'<>&,;.)}\]]`, 'y');
+const LINE = new RegExp(String.raw`${QUOTED}|[^\r\n]+`, 'y');
+/** `--password hunter2`, and `["--password","hunter2"]`. */
+const OPTION = /(--?([A-Za-z][\w-]{0,40})(?:\s{1,4}|\\*["']\s{0,4},\s{0,4}\\*["']))(?!-)([^\s"',\\]+)/g;
+/** `password hunter2`: a word with a digit behind the name. */
+const SPOKEN =
+  /(\b(?:password|passwd|passphrase|passcode|pwd|pin|otp|secret|token)\s{1,4}(?:(?:is|was|code)\s{1,4})?)(?=[a-z_.-]*\d)[^\s"'<>&,;)]{4,}/gi;
+/** What follows in the path of a link that works once, unless it is a word or a route's parameter. */
+const LINKED =
+  /([/#](?:reset(?:-password)?|password-reset|verify|confirm|activate|invite|invitation|magic-link|token|unsubscribe)\/)(?![a-z-]{1,20}(?![\w%~+=-]))[\w%~+=-]+/g;
 
 const USER_INFO = /(\b[a-z][a-z\d+.-]{0,20}:\/\/)[^\s/"'<>]{1,512}@/gi;
 const QUERY = /(?<=\/[^\s?#"'<>`]{0,2000})\?([^\s#"'<>`]+)/g;
@@ -36,9 +64,14 @@ const BASIC = /\b([Bb]asic\s{1,4})(?=[a-z+/]*[A-Z\d=])[\w+/]{8,}={0,2}/g;
 const JWT = /\beyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g;
 const EMAIL =
   /[^\s@<>()[\]",;:\\/*=?&`]{1,64}(?:@|%40)(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
+/** Card numbers as they are written, and the groups of American Express. */
+const CARD =
+  /(?<![\d.])(?:[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5}|[3-6]\d{14,15})(?![\d.])/g;
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 const HEX = /[\da-f]{16,}/gi;
 const TOKEN = /[\w+=-][\w+/=-]{19,}/g;
+/** The rest of the name of a file with code: a bundler has put a hash into it. */
+const OF_CODE = /^[\w-]{0,20}(?:\.[\w-]{1,20}){0,2}\.(?:[cm]?[jt]sx?|css|map|wasm|vue|svelte)(?![\w-])/;
 
 const WINDOWS_HOME =
   /\b[a-z]:[\\/]+(?:Users|Documents and Settings)[\\/]+(?:[^\\/:*?"<>|\r\n]{1,64}(?=[\\/])|[^\s\\/:*?"'<>|]+)/gi;
@@ -46,32 +79,56 @@ const WINDOWS_HOME =
 const POSIX_HOME =
   /((?!file:)\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
 
+export interface RedactOptions {
+  /** Folders shown as `~`, such as this machine's home folder. */
+  homes?: readonly string[];
+  /** Words that identify the owner, such as the user's name. */
+  names?: readonly string[];
+  isSecret?: IsSecret;
+  /** The name of a function, a file or an opaque id: what looks like a secret in it is none. */
+  isName?: boolean;
+}
+
+const isSecretName = secretNames();
+
 /**
  * `text` without private data. Redacting twice is the same as once.
  * Ids that the user quotes, such as the report id, look like secrets: add them after redacting.
- * @param homes folders shown as `~`, such as this machine's home folder
- * @param names words that identify the owner, such as the user's name
  */
-export function redact(text: string, homes: readonly string[] = [], names: readonly string[] = []): string {
-  return withoutNames(redactPatterns(withoutFolders(text, homes)), names);
+export function redact(text: string, options: RedactOptions = {}): string {
+  const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
+  const plain = withoutPlaces(withoutFolders(text, homes), isSecret).replace(JWT, REDACTED);
+  return withoutNames(isName ? plain.replace(EMAIL, REDACTED) : withoutSecrets(plain), names);
 }
 
-function redactPatterns(text: string): string {
-  return text
+/** Home folders, and what addresses and named values hold. */
+function withoutPlaces(text: string, isSecret: IsSecret): string {
+  const before = text
     .replace(WINDOWS_HOME, '~')
     .replace(POSIX_HOME, (_, address?: string) => address ?? '~')
-    .replace(USER_INFO, `$1${REDACTED}@`)
-    .replace(SECRET_HEADER, (_, name: string, value: string) => name + redactValue(value))
-    .replace(SECRET_NAME, (_, name: string, value: string) => name + redactValue(value))
+    .replace(USER_INFO, `$1${REDACTED}@`);
+  return withoutNamed(before, isSecret)
+    .replace(OPTION, (whole, start: string, name: string, value: string) =>
+      isSecret(name, value) ? start + REDACTED : whole,
+    )
     .replace(QUERY, (_, query: string) => `?${redactQuery(query)}`)
-    .replace(PAIR, (_, name: string, value: string) => `${name}=${REDACTED}${positionIn(value)}`)
+    .replace(PAIR, (_, name: string, value: string) => `${name}=${REDACTED}${positionIn(value)}`);
+}
+
+/** What looks like a secret. */
+function withoutSecrets(text: string): string {
+  return text
+    .replace(SPOKEN, `$1${REDACTED}`)
     .replace(BEARER, `$1${REDACTED}`)
     .replace(BASIC, `$1${REDACTED}`)
-    .replace(JWT, REDACTED)
     .replace(EMAIL, REDACTED)
+    .replace(LINKED, (link, start: string, at: number, all: string) =>
+      isOfCode(all, at + link.length) ? link : start + REDACTED,
+    )
+    .replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits))
     .replace(UUID, REDACTED)
-    .replace(HEX, REDACTED)
-    .replace(TOKEN, (run) => (looksSecret(run) ? REDACTED : run));
+    .replace(HEX, (run, at: number, all: string) => (isOfCode(all, at + run.length) ? run : REDACTED))
+    .replace(TOKEN, (run, at: number, all: string) => redactRun(run, isOfCode(all, at + run.length)));
 }
 
 /** A path of the app's own origin, such as a fault's `url`, without private data. Here `/home/…` is a page. */
@@ -79,9 +136,24 @@ export function redactPath(path: string): string {
   return redact(APP_ORIGIN + path).slice(APP_ORIGIN.length);
 }
 
-/** Whether the value of a key is secret by its name, such as `password` or `cookie`. */
-export function isSecretName(name: string): boolean {
-  return SECRET_KEY.test(name);
+/** Values behind secret names: `token=…`, `"apiKey": "…"`, `password: …`, `Cookie: …`. */
+function withoutNamed(text: string, isSecret: IsSecret): string {
+  let result = '';
+  let done = 0;
+  for (const { index, 0: match, 1: name = '', 2: sign = '' } of text.matchAll(NAME)) {
+    // Before its value is looked for, which may reach to the end of the text.
+    if (index < done || !isSecret(name)) continue;
+    const start = index + match.length;
+    const pattern = SECRET_HEADER.test(name.toLowerCase()) ? LINE : VALUE;
+    pattern.lastIndex = start;
+    const value = pattern.exec(text)?.[0];
+    if (!value || !isSecret(name, value)) continue;
+    // Prose such as `Duplicate key: orders`.
+    if (/^:\s/.test(sign) && /^[a-z]+$/i.test(value) && !SECRET_ENDING.test(name.toLowerCase())) continue;
+    result += text.slice(done, start) + redactValue(value);
+    done = start + value.length;
+  }
+  return result + text.slice(done);
 }
 
 /** Whole words only: a user called Ann must not turn `channel` into `ch***el`. */
@@ -130,20 +202,37 @@ function positionIn(text: string): string {
   return /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
 }
 
-/** Whether 16 or more characters of a long run belong to pieces that cannot be names. */
-function looksSecret(run: string): boolean {
-  let strange = 0;
-  for (const piece of run.split(/[_+/=-]+/)) {
-    if (!isName(piece)) strange += piece.length;
-  }
-  return strange >= 16;
+/** Whether the digits of a card number add up, by Luhn's rule. */
+export function isCardNumber(text: string): boolean {
+  const digits = [...text.replace(/\D/g, '')].reverse().map(Number);
+  const sum = digits.reduce((all, digit, at) => all + (at % 2 ? digit * 2 - (digit > 4 ? 9 : 0) : digit), 0);
+  return digits.length > 14 && sum % 10 === 0;
 }
 
-/** `word`, `WORD`, `Word12`, `12`, `12px`, or a `camelCaseName` of a few long words, which random text rarely is. */
+const isOfCode = (text: string, from: number) => OF_CODE.test(text.slice(from, from + 80));
+
+/** Removes the segments of a long run that cannot be names, if these have 16 or more characters together. */
+function redactRun(run: string, isFileOfCode: boolean): string {
+  const segments = run.split('/');
+  const file = isFileOfCode ? segments.pop() : undefined;
+  const strange = segments.map(strangeIn);
+  if (strange.reduce((sum, count) => sum + count, 0) < 16) return run;
+  const kept = segments.map((segment, at) => (strange[at] ? REDACTED : segment));
+  return [...kept, ...(file === undefined ? [] : [file])].join('/');
+}
+
+/** How many characters belong to pieces that cannot be names. */
+function strangeIn(segment: string): number {
+  const pieces = segment.split(/[_+=-]+/).filter((piece) => !isName(piece));
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** `word`, `WORD`, `Word12`, `12`, `12px`, or a `camelCaseNameV2` of a few long words, which random text rarely is. */
 function isName(piece: string): boolean {
   if (/^(?:(?:[A-Z]?[a-z]{0,22}|[A-Z]{1,22})\d{0,4}|\d{1,4}[a-z]{1,4})$/.test(piece)) return true;
-  if (!/^[A-Za-z]{1,60}$/.test(piece)) return false;
-  const capitals = piece.replace(/[a-z]/g, '').length;
-  const words = [...piece.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)];
-  return words.length * 4 <= piece.length && capitals * 10 <= piece.length * 3;
+  const letters = piece.replace(/\d{1,2}$/, '');
+  if (!/^[A-Za-z]{1,60}$/.test(letters)) return false;
+  const capitals = letters.replace(/[a-z]/g, '').length;
+  const words = [...letters.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g)];
+  return words.length * 4 <= letters.length && capitals * 10 <= letters.length * 3;
 }

@@ -5,25 +5,25 @@
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
-import { isSecretName, REDACTED } from '../shared/redact.ts';
+import { isCardNumber, REDACTED, type RedactKeys, secretNames } from '../shared/redact.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
 
 /** Items whose payload is bytes, not JSON. */
 const BINARY: ReadonlySet<string> = new Set(['attachment', 'replay_recording', 'replay_video']);
 
-/** Ids that link reports. They look like secrets, and are none if they have this form. */
-const ID_FIELDS: ReadonlySet<string> = new Set(
-  'event_id trace_id span_id parent_span_id replay_id replayId error_ids trace_ids segment_ids debug_id code_id sid did user_id profile_id profiler_id check_in_id associated_event_id public_key'.split(
-    ' ',
-  ),
-);
-const ID = /^(?:[\da-f]{16}|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i;
+/** Names of functions, files and modules, and ids by the name of their field: what looks like a secret there is none. */
+const NAMES =
+  /^(?:(?:code\.)?(?:function|filename|abs_path|module|package|filepath|namespace)|raw_function|(?:code|debug)_file|.*(?:^|[^a-z\d])u?ids?)$/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const EMAIL = /^\S+(?:@|%40)\S+\.\S+$/;
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:]*:[\da-f:]*:[\da-f:.]*)$/i;
 
 /** Top-level fields that come from the developer, not from the user's machine. */
 const FIXED: ReadonlySet<string> = new Set(['release', 'environment', 'dist', 'platform', 'sdk', 'modules']);
 
-/** Fields of a user that identify a person. */
+/** Fields of a user that identify a person; logs and metrics have them as attributes. */
 const OF_PERSON: ReadonlySet<string> = new Set(['id', 'email', 'username', 'name', 'ip_address']);
+const PERSON_ATTRIBUTE = /^user\.(?:email|username|name|ip_address)$/;
 
 /** Fields that hold a path within the app, where `/home/settings` is a page and not a folder. */
 const APP_PATHS: ReadonlySet<string> = new Set(['url', 'urls', 'to', 'from', 'transaction', 'url.path']);
@@ -33,93 +33,130 @@ const MAX_DEPTH = 40;
 
 type Item = [{ type: string; length?: number }, unknown];
 
-/** Returns a redacted copy. Recordings stay as they are; see `redactRecording`. */
-export function redactEnvelope(envelope: Envelope): Envelope {
-  const [header, items] = envelope;
-  const redacted = (items as Item[]).map(([itemHeader, payload]): Item => {
-    if (BINARY.has(itemHeader.type)) return [itemHeader, payload];
-    if (typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array)) {
-      return [itemHeader, redactItem(payload)];
+export interface RedactionOptions {
+  /** Stands for an e-mail address that is a user's id; the same for the same address. */
+  pseudonym?: (text: string) => string;
+  /** The app's own list of names. */
+  redact?: RedactKeys;
+  /** Whether the app shows some inputs in replays. */
+  showsInputs?: boolean;
+}
+
+export function createRedaction({
+  pseudonym = () => REDACTED,
+  redact = {},
+  showsInputs = false,
+}: RedactionOptions) {
+  const isSecret = secretNames(redact);
+  const kept = new Set(redact.keep?.map((name) => name.toLowerCase()));
+  const plain = (text: string, isName = false) => redactHere(text, isName, isSecret);
+
+  /** Returns a redacted copy. Recordings stay as they are; see `redactRecording`. */
+  function redactEnvelope(envelope: Envelope): Envelope {
+    const [header, items] = envelope;
+    const redacted = (items as Item[]).map(([itemHeader, payload]): Item => {
+      if (BINARY.has(itemHeader.type)) return [itemHeader, payload];
+      if (typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array)) {
+        return [itemHeader, redactItem(payload)];
+      }
+      const bytes = Buffer.from(redactSerialized(Buffer.from(payload as string | Uint8Array).toString()));
+      return [{ ...itemHeader, length: bytes.length }, bytes];
+    });
+    const { trace } = header as { trace?: { public_key?: unknown } };
+    if (!trace) return [header, redacted] as Envelope;
+    const { public_key, ...rest } = trace;
+    return [{ ...header, trace: { ...redactItem(rest), public_key } }, redacted] as Envelope;
+  }
+
+  /** For items that are serialized already. */
+  function redactSerialized(text: string): string {
+    try {
+      return JSON.stringify(redactItem(JSON.parse(text)));
+    } catch {
+      return plain(text);
     }
-    const bytes = Buffer.from(redactSerialized(Buffer.from(payload as string | Uint8Array).toString()));
-    return [{ ...itemHeader, length: bytes.length }, bytes];
-  });
-  const { trace } = header as { trace?: object };
-  return [trace ? { ...header, trace: redactItem(trace) } : header, redacted] as Envelope;
-}
-
-/**
- * Returns a redacted copy of a replay's recording.
- * @throws Error if it is not a recording
- */
-export function redactRecording(recording: Uint8Array): Promise<Uint8Array> {
-  return redactFieldsOf(recording, (name, value) => redactField(name, value, 1));
-}
-
-/** For items that are serialized already. */
-function redactSerialized(text: string): string {
-  try {
-    return JSON.stringify(redactItem(JSON.parse(text)));
-  } catch {
-    return redactHere(text);
   }
-}
 
-/** An event, a transaction, a session or any other item that is an object. */
-function redactItem(item: object): object {
-  const entries = Object.entries(item).map(([key, value]) => {
-    if (FIXED.has(key)) return [key, value];
-    if (key === 'user') return [key, redactUser(value)];
-    // The attributes of a session: release and environment.
-    if (key === 'attrs' && typeof value === 'object' && value !== null) return [key, redactItem(value)];
-    return [redactKey(key), redactField(key, value, 1)];
-  });
-  return Object.fromEntries(entries.filter(([key]) => key !== 'server_name'));
-}
+  /** An event, a transaction, a session or any other item that is an object. */
+  function redactItem(item: object): object {
+    const entries = Object.entries(item).map(([key, value]) => {
+      if (FIXED.has(key)) return [key, value];
+      if (key === 'user') return [key, redactUser(value)];
+      // A session's own id and its user's.
+      if (key === 'sid' || key === 'did') return [key, redactId(value)];
+      // The attributes of a session: release and environment.
+      if (key === 'attrs' && typeof value === 'object' && value !== null) return [key, redactItem(value)];
+      return [redactKey(key), redactField(key, value, 1)];
+    });
+    return Object.fromEntries(entries.filter(([key]) => key !== 'server_name'));
+  }
 
-/** Keeps the id, and fields that do not identify a person. */
-function redactUser(user: unknown): unknown {
-  if (typeof user !== 'object' || user === null) return undefined;
-  const rest = Object.entries(user).filter(([name]) => !OF_PERSON.has(name));
-  const { id } = user as { id?: unknown };
+  /** Keeps the id, or what stands for the address, and fields that do not identify a person. */
+  function redactUser(user: unknown): unknown {
+    if (typeof user !== 'object' || user === null) return undefined;
+    const rest = Object.entries(user).filter(([name]) => !OF_PERSON.has(name));
+    const { email, id = email } = user as { id?: unknown; email?: unknown };
+    const named = id !== undefined && id !== null && { id: redactId(id) };
+    return { ...(redactField('', Object.fromEntries(rest), 1) as object), ...named };
+  }
+
+  function redactField(key: string, value: unknown, depth: number): unknown {
+    if (typeof value === 'boolean' || value === null || value === undefined) return value;
+    if (kept.has(key.toLowerCase())) return value;
+    // An attribute of a log or a metric, by whose key its value is judged.
+    const isAttribute = typeof value === 'object' && 'value' in value && 'type' in value;
+    if (isAttribute && isSecret(key, value.value)) return { type: 'string', value: REDACTED };
+    if ((!isAttribute && isSecret(key, value)) || PERSON_ATTRIBUTE.test(key) || depth > MAX_DEPTH)
+      return REDACTED;
+    if (Array.isArray(value)) return value.map((one, at) => redactEntry(key, one, value[at - 1], depth + 1));
+    if (typeof value === 'object') {
+      const entries = Object.entries(value).map(([name, one]) => [
+        redactKey(name),
+        redactField(isAttribute && name === 'value' ? key : name, one, depth + 1),
+      ]);
+      const redacted = Object.fromEntries(entries);
+      // Given by the user, to be answered.
+      const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
+      return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;
+    }
+    if (typeof value === 'number') return isCardNumber(String(value)) ? REDACTED : value;
+    if (typeof value !== 'string') return value;
+    if (NAMES.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())) return redactId(value);
+    if (UUID.test(value)) return value;
+    if (APP_PATHS.has(key) && value.startsWith('/')) return redactPart(APP_ORIGIN, value);
+    if (/quer(?:y|ies)|fragment/i.test(key)) return redactPart('/?', value.replace(/^[?#]/, ''));
+    return plain(value);
+  }
+
+  /** Of a list, such as the arguments of a command: `['--password', 'hunter2']`. */
+  function redactEntry(key: string, value: unknown, before: unknown, depth: number): unknown {
+    const option = typeof before === 'string' ? /^--?([A-Za-z][\w-]*)$/.exec(before)?.[1] : undefined;
+    return option && isSecret(option, value) ? REDACTED : redactField(key, value, depth);
+  }
+
+  /** As the app has set it, unless it is somebody's address. */
+  function redactId(id: unknown): unknown {
+    if (typeof id !== 'string') return id;
+    return EMAIL.test(id) || ADDRESS.test(id) ? pseudonym(id) : plain(id, true);
+  }
+
+  /** A map by user or by file has private keys. */
+  function redactKey(key: string): string {
+    return /[@/\\]/.test(key) ? plain(key) : key;
+  }
+
+  /** Redacts part of an address; `before` tells which part it is. */
+  function redactPart(before: string, part: string): string {
+    return plain(before + part).slice(before.length);
+  }
+
   return {
-    ...(redactField('', Object.fromEntries(rest), 1) as object),
-    ...(id !== undefined && { id: redactId(id) }),
+    redactEnvelope,
+    /**
+     * Returns a redacted copy of a replay's recording.
+     * @throws Error if it is not a recording
+     */
+    redactRecording: (recording: Uint8Array): Promise<Uint8Array> =>
+      redactFieldsOf(recording, (name, value) => redactField(name, value, 1), showsInputs),
   };
-}
-
-function redactField(key: string, value: unknown, depth: number): unknown {
-  if (typeof value === 'boolean' || value === null || value === undefined) return value;
-  if (ID_FIELDS.has(key) && typeof value === 'string') return redactId(value);
-  if (isSecretName(key) || depth > MAX_DEPTH) return REDACTED;
-  if (Array.isArray(value)) return value.map((one) => redactField(key, one, depth + 1));
-  if (typeof value === 'object') {
-    const redactEntry = ([name, one]: [string, unknown]) => [
-      redactKey(name),
-      redactField(name, one, depth + 1),
-    ];
-    const redacted = Object.fromEntries(Object.entries(value).map(redactEntry));
-    // Given by the user, to be answered.
-    const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
-    return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;
-  }
-  if (typeof value !== 'string') return value;
-  if (APP_PATHS.has(key) && value.startsWith('/')) return redactPart(APP_ORIGIN, value);
-  if (/quer(?:y|ies)|fragment/i.test(key)) return redactPart('/?', value.replace(/^[?#]/, ''));
-  return redactHere(value);
-}
-
-/** Some apps use the e-mail address as the id. */
-function redactId(id: unknown): unknown {
-  return typeof id === 'string' && !ID.test(id) ? redactHere(id) : id;
-}
-
-/** A map by user or by file has private keys. */
-function redactKey(key: string): string {
-  return /[@/\\]/.test(key) ? redactHere(key) : key;
-}
-
-/** Redacts part of an address; `before` tells which part it is. */
-function redactPart(before: string, part: string): string {
-  return redactHere(before + part).slice(before.length);
 }

@@ -4,7 +4,7 @@ import { app, type WebContents } from 'electron';
 import { config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { LimitCounters } from '../shared/limits.ts';
-import { redactEnvelope, redactRecording } from './redaction.ts';
+import { createRedaction } from './redaction.ts';
 import { telemetryFolder } from './sentry/files.ts';
 import { startTelemetry } from './sentry/init.ts';
 import type { Stores } from './stores.ts';
@@ -23,9 +23,15 @@ export interface TelemetryParts {
 }
 
 /** Starts the SDK. Throws if that fails. */
-export function startReports(parts: TelemetryParts, counters: LimitCounters, { outbox, rateLimit }: Stores) {
+export function startReports(parts: TelemetryParts, counters: LimitCounters, stores: Stores) {
+  const { outbox, rateLimit, pseudonyms } = stores;
   const { dist, tracesSampleRate, replays, masks, release, environment } = config.telemetry;
   const { isTrustedSender, log } = parts;
+  const { redactEnvelope, redactRecording } = createRedaction({
+    ...pseudonyms,
+    redact: config.telemetry.redact ?? {},
+    showsInputs: (masks.unmask ?? []).length > 0,
+  });
   const { reports, sentryDsn: dsn = '' } = parts.settings;
   return startTelemetry({
     dsn,

@@ -7,6 +7,7 @@ import { LIMITS, type LimitCounters } from '../shared/limits.ts';
 import { eraseDumps, savedDumps } from './crashDumps.ts';
 import { type Mode, Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
+import { createPseudonyms } from './pseudonym.ts';
 import { createRateLimit } from './rateLimit.ts';
 import { telemetryFolder } from './sentry/files.ts';
 
@@ -42,7 +43,8 @@ export function openStores({ userData, mode, counters, onReplayLimit, log }: Sto
     log,
   });
   if (mode === 'off') outbox.close();
-  return { outbox, rateLimit };
+  const pseudonyms = createPseudonyms(join(telemetryFolder(userData), 'salt.json'), log);
+  return { outbox, rateLimit, pseudonyms };
 }
 
 /** Everything on disk that belongs to reports. */
@@ -58,7 +60,7 @@ export function storeOf(stores: () => Stores, forget: () => void): ReportStore {
       erase: () => stores().outbox.erase(),
     },
     { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) },
-    ...[() => stores().rateLimit.erase(), forget].map((erase) => ({
+    ...[() => stores().rateLimit.erase(), () => stores().pseudonyms.erase(), forget].map((erase) => ({
       saved: () => ({ count: 0, bytes: 0 }),
       erase,
     })),

@@ -30,6 +30,7 @@ const count = v.pipe(
 );
 const words = (must: string) => v.array(v.string(must), must);
 const selectors = words('must be a list of CSS selectors');
+const names = words('must be a list of names of values, such as "cacheKey"');
 const OBJECT = 'must be an object';
 
 /** Checked as the app does when it starts. */
@@ -73,6 +74,7 @@ const telemetry = v.partial(
           OBJECT,
         ),
       ),
+      redact: v.partial(v.strictObject({ keep: names, add: names }, OBJECT)),
       tracePropagationTargets: words('must be a list of addresses, or of parts of them'),
       reportsPerHour: count,
       reportsPerDay: count,

@@ -1,6 +1,7 @@
 /** A replay recording as it is on the wire: a line of JSON with the segment's number, then the data. */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
+import { REDACTED } from '../../shared/redact.ts';
 
 const NEWLINE = 10;
 /** First byte of compressed data, and of JSON as our pages send it. */
@@ -54,27 +55,56 @@ type RedactField = (name: string, value: unknown) => unknown;
  * The recording, in the form it came in.
  * @throws Error for data that is not a recording
  */
-export async function redactRecording(recording: Uint8Array, redact: RedactField): Promise<Uint8Array> {
+export async function redactRecording(
+  recording: Uint8Array,
+  redact: RedactField,
+  showsInputs = false,
+): Promise<Uint8Array> {
   const [line, data] = splitRecording(recording);
   const isCompressed = data[0] === ZLIB;
   const text = isCompressed ? await promisify(inflate)(data) : Buffer.from(data);
   const events = (JSON.parse(text.toString()) as { type: number; data: unknown }[]).map((event) =>
     event.type === META || event.type === CUSTOM
       ? { ...event, data: redact('data', event.data) }
-      : redactAttributes(event, redact),
+      : redactNodes(event, redact, showsInputs),
   );
   const redacted = Buffer.from(JSON.stringify(events));
   const body = isCompressed ? await promisify(deflate)(redacted) : redacted;
   return Buffer.concat([line, body]);
 }
 
-/** Changes the addresses in a picture of the page, or in a change of it, in place. */
-function redactAttributes<T>(value: T, redact: RedactField, isAttributes = false): T {
+const INPUTS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);
+/** Inputs that nobody types into: their values are the page's own. */
+const UNTYPED: ReadonlySet<unknown> = new Set(['hidden', 'button', 'submit', 'reset', 'image']);
+const CSS_URL = /url\(\s*(["']?)(.*?)\1\s*\)/g;
+
+/** Changes the attributes in a picture of the page, or in a change of it, in place. */
+function redactNodes<T>(value: T, redact: RedactField, showsInputs: boolean): T {
   if (typeof value !== 'object' || value === null) return value;
-  const fields = value as Record<string, unknown>;
-  for (const [name, one] of Object.entries(fields)) {
-    if (!isAttributes) redactAttributes(one, redact, name === 'attributes' && !Array.isArray(one));
-    else if (ADDRESSES.has(name)) fields[name] = redact('url', one);
+  const { attributes, tagName } = value as { attributes?: Record<string, unknown>; tagName?: string };
+  for (const [name, one] of Object.entries(value)) {
+    if (name !== 'attributes' || Array.isArray(one)) redactNodes(one, redact, showsInputs);
+  }
+  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return value;
+  // A change does not say of what element it is.
+  const isTyped = tagName ? INPUTS.has(tagName) && !UNTYPED.has(attributes.type) : showsInputs;
+  for (const [name, one] of Object.entries(attributes)) {
+    if (ADDRESSES.has(name)) attributes[name] = redact('url', one);
+    else if (name === 'style') attributes[name] = redactStyle(one, redact);
+    else if (/^data-(?!sentry-)|^content$/.test(name) || (name === 'value' && !isTyped))
+      attributes[name] = typeof one === 'string' ? REDACTED : one;
   }
   return value;
+}
+
+/** A text, or in a change an object by property. Pictures within it may be anybody's. */
+function redactStyle(style: unknown, redact: RedactField): unknown {
+  if (typeof style === 'object' && style !== null) {
+    const entries = Object.entries(style).map(([name, one]) => [name, redactStyle(one, redact)]);
+    return Array.isArray(style) ? entries.map(([, one]) => one) : Object.fromEntries(entries);
+  }
+  if (typeof style !== 'string') return style;
+  return style.replace(CSS_URL, (_, quote: string, url: string) =>
+    url.startsWith('data:') ? `url(${REDACTED})` : `url(${quote}${redact('url', url)}${quote})`,
+  );
 }

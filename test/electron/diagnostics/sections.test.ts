@@ -63,7 +63,7 @@ it('the text puts a value with line breaks on one line, and shortens a long one'
 });
 
 it('the report id is shown, copied and saved, and nothing private is', () => {
-  const sections = sectionsOf(FACTS, (one) => redact(one, ['/home/jane']));
+  const sections = sectionsOf(FACTS, (one) => redact(one, { homes: ['/home/jane'] }));
   for (const text of [textOf(sections), String(pageOf(sections, '/').body)]) {
     expect(text).not.toMatch(/jane/);
     expect(text).not.toContain(KEY);

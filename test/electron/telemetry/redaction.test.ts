@@ -1,8 +1,9 @@
 /** Redaction of every kind of item; ids that link them stay. */
 import type { Envelope } from '@sentry/core';
 import { expect, it } from 'vitest';
-import { redactEnvelope, redactRecording } from '../../../electron/telemetry/redaction.ts';
+import { createRedaction } from '../../../electron/telemetry/redaction.ts';
 
+const { redactEnvelope, redactRecording } = createRedaction({});
 const ID = '0123456789abcdef0123456789abcdef';
 const SPAN = '0123456789abcdef';
 const UUID = '6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69';
@@ -39,7 +40,7 @@ it('redacts an event everywhere', () => {
     request: { url: 'app://shell/home/x?token=***', query_string: 'a=***&b=***', cookies: '***' },
     exception: { values: [{ value: 'no ~/x', stacktrace: { frames: [{ abs_path: '~/a.js' }] } }] },
     breadcrumbs: [{ category: 'navigation', data: { from: '/home/a?x=***', to: '/b' } }],
-    extra: { password: '***', pin: { token: '***' }, nested: { Authorization: '***', '***': 1 } },
+    extra: { password: '***', pin: '***', nested: { Authorization: '***', '***': 1 } },
     tags: { token: true, count: 7, nothing: null },
     contexts: { trace: { trace_id: ID, span_id: SPAN }, replay: { replay_id: ID } },
     debug_meta: { images: [{ type: 'sourcemap', debug_id: UUID, code_file: 'app:///main.cjs' }] },

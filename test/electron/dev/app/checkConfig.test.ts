@@ -18,7 +18,12 @@ const WHOLE = {
   },
   main: 'desktop/main.ts',
   settings: { origin: 'https://shop.example.com', proxy: ['/api/*'], savePrivate: true },
-  telemetry: { tracesSampleRate: 0.5, replays: { session: 0, onError: 1 }, masks: { block: ['.card'] } },
+  telemetry: {
+    tracesSampleRate: 0.5,
+    replays: { session: 0, onError: 1 },
+    masks: { block: ['.card'] },
+    redact: { keep: ['cacheKey'], add: ['iban'] },
+  },
   builder: { win: { target: 'msi' }, afterSign: () => undefined },
 };
 
@@ -49,6 +54,10 @@ it.each([
   [
     { ...GOOD, telemetry: { masks: { unmsak: [] } } },
     '"telemetry.masks.unmsak" is no key of it: did you mean "telemetry.masks.unmask"?',
+  ],
+  [
+    { ...GOOD, telemetry: { redact: { kepe: [] } } },
+    '"telemetry.redact.kepe" is no key of it: did you mean "telemetry.redact.keep"?',
   ],
   [
     { ...GOOD, telemetry: { beforeSend: () => null } },

@@ -1,0 +1,37 @@
+/** What stands for a user's e-mail address in reports: the same on one installation, and different on every other. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import * as v from 'valibot';
+import { readState, writeState } from '../app/stateFile.ts';
+
+/** @param file where the salt is kept: made with the first address @param log tells that it cannot be */
+export function createPseudonyms(file: string, log: (line: string) => void) {
+  let salt: string | undefined;
+  function saltHere(): string {
+    const { value, problem } = readState(file, { salt: v.pipe(v.string(), v.minLength(32)) });
+    if (value) return value.salt;
+    if (problem) log(problem);
+    const made = randomBytes(16).toString('hex');
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      const problem = writeState(file, { salt: made });
+      if (problem) throw new Error(problem);
+    } catch (error) {
+      log((error as Error).message);
+    }
+    return made;
+  }
+  return {
+    /** 32 hexadecimal digits; upper and lower case are the same address. */
+    pseudonym(address: string): string {
+      salt ??= saltHere();
+      return createHmac('sha256', salt).update(address.toLowerCase()).digest('hex').slice(0, 32);
+    },
+    /** Forgets the salt, also on disk. Throws file system errors. */
+    erase() {
+      salt = undefined;
+      rmSync(file, { force: true });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { createPseudonyms } from '../../../electron/telemetry/pseudonym.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-salt-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const lines: string[] = [];
+const open = (name: string) =>
+  createPseudonyms(join(folder, name, 'salt.json'), (line) => void lines.push(line));
+const JANE = 'jane@example.com';
+
+it('an address has the same pseudonym in each run, another on another installation, and another once erased', () => {
+  const first = open('a').pseudonym(JANE);
+  expect(first).toMatch(/^[\da-f]{32}$/);
+  expect(open('a').pseudonym('Jane@Example.com')).toBe(first);
+  expect(open('a').pseudonym('joe@example.com')).not.toBe(first);
+  expect(open('b').pseudonym(JANE)).not.toBe(first);
+  open('a').erase();
+  expect(open('a').pseudonym(JANE)).not.toBe(first);
+  expect(lines).toEqual([]);
+});
+
+it('a folder that cannot be written gives one for this run, and says so', () => {
+  writeFileSync(join(folder, 'file'), '');
+  const { pseudonym } = open('file');
+  expect(pseudonym(JANE)).toBe(pseudonym(JANE));
+  expect(lines.join()).toContain('salt.json');
+});
