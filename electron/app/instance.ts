@@ -94,10 +94,30 @@ async function waitForFirst(userData: string): Promise<First | undefined> {
 function lockProblem(userData: string): string | undefined {
   if (process.platform === 'win32') return `${userData}: another program has the lock`;
   try {
-    const pid = Number(/-(\d+)$/.exec(readlinkSync(join(userData, 'SingletonLock')))?.[1]);
+    const pid = lockHolder(userData);
     return isRunning(pid) ? undefined : `${userData}: its lock belongs to process ${pid}, which does not run`;
   } catch (error) {
     return (error as Error).message;
+  }
+}
+
+/** The process that Chromium's lock names. Throws if there is no lock; Windows has none to read. */
+function lockHolder(userData: string): number {
+  return Number(/-(\d+)$/.exec(readlinkSync(join(userData, 'SingletonLock')))?.[1]);
+}
+
+/**
+ * Whether this process still has the lock. Of two starts in the same moment both may be given it (3 of 60 pairs,
+ * Electron 33.2.1 on Linux): it names the later one.
+ */
+function hasLock(userData: string): boolean {
+  if (process.platform === 'win32') return true;
+  try {
+    return lockHolder(userData) === process.pid;
+  } catch (error) {
+    // A file system without links has no lock, and no other start asks for it.
+    log(error);
+    return true;
   }
 }
 
@@ -167,7 +187,7 @@ function removeAddress(address: string): void {
 }
 
 /**
- * Answers other starts, as long as this process is not frozen.
+ * Answers other starts, as long as this process is not frozen. Starts again if another process has the lock meanwhile.
  * @param onSecond gets the path that a second start asks for, if it asks for one
  */
 export function setupInstance(userData: string, onSecond: (path: string | undefined) => void): void {
@@ -186,6 +206,11 @@ export function setupInstance(userData: string, onSecond: (path: string | undefi
   makeAddress().then((address) => {
     process.on('exit', () => removeAddress(address));
     server.listen(address, () => {
+      if (!hasLock(userData)) {
+        // The next start hands over to the one that has it.
+        relaunch();
+        return app.exit(0);
+      }
       const problem = writeState(fileIn(userData), { pid: process.pid, address }, false);
       if (problem) log(problem);
     });
