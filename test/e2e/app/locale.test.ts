@@ -13,10 +13,14 @@ const save = (text: string) => `(async () => {
   });
   const request = indexedDB.open('saved');
   request.onupgradeneeded = () => request.result.createObjectStore('all', { autoIncrement: true });
-  const store = (await done(request)).transaction('all', 'readwrite').objectStore('all');
-  await done(store.add(${JSON.stringify(text)}));
+  const transaction = (await done(request)).transaction('all', 'readwrite');
+  const store = transaction.objectStore('all');
+  store.add(${JSON.stringify(text)});
+  const all = done(store.getAll());
+  // Before that, nothing of it has to be on disk.
+  await new Promise((resolve) => (transaction.oncomplete = resolve));
   localStorage.setItem('all', (localStorage.getItem('all') ?? '') + ${JSON.stringify(text)});
-  return [localStorage.getItem('all'), (await done(store.getAll())).join('')];
+  return [localStorage.getItem('all'), (await all).join('')];
 })()`;
 
 it('keeps what pages save in a folder of any letters, whatever the locale', async () => {

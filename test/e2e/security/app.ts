@@ -152,17 +152,20 @@ export async function openDiagnostics(app: MatrixApp): Promise<<T>(expression: s
   };
   const sessionId = await until('the diagnostics', async () => {
     for (const window of await app.windows()) {
-      if (await evaluate(window.sessionId, "location.pathname === '/_holdfast/diagnostics'"))
-        return window.sessionId;
+      // It loads once more by itself: a press before that is ignored.
+      const isWhole = `location.pathname === '/_holdfast/diagnostics' && document.readyState === 'complete' &&
+        document.querySelector('#status').textContent.startsWith('Checked')`;
+      if (await evaluate(window.sessionId, isWhole)) return window.sessionId;
     }
     return undefined;
   });
   return async <T>(expression: string) => (await evaluate(sessionId, expression)) as T;
 }
 
+/** Closes the diagnostics, if they are open. */
 export async function closeDiagnostics(app: MatrixApp): Promise<void> {
   await app.main(
-    `void electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics')).destroy()`,
+    `void electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics'))?.destroy()`,
   );
   await until('one window', async () => (await app.windows()).length === 1);
   // Input goes to the window in front.

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/dev/electron.ts';
 import { PROJECT } from '../../support/app.ts';
-import { type Checks, type MatrixApp, startMatrixApp } from './app.ts';
+import { type Checks, closeDiagnostics, type MatrixApp, startMatrixApp } from './app.ts';
 import { CONTENT } from './content.ts';
 import { NAVIGATION } from './navigation.ts';
 import { ORIGIN } from './origin.ts';
@@ -26,7 +26,8 @@ describe("Electron's security checklist", () => {
   });
 
   it.each(Object.entries(CHECKS))('%s', async (_name, check) => {
-    // Whatever the last check left behind.
+    // Whatever the last check, or a try of this one, left behind.
+    await closeDiagnostics(app);
     await app.main(`electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell/').catch(String)`);
     await app.shows('This page could not be found.');
     app.asked.length = 0;

@@ -175,6 +175,7 @@ export const ORIGIN: Checks = {
 
   'no name is looked up because a page hints at it': async (app) => {
     const log = join(app.userData, 'net-log.json');
+    await app.main('electron.session.defaultSession.netLog.stopLogging().catch(() => undefined)');
     await app.main(`electron.session.defaultSession.netLog.startLogging(${JSON.stringify(log)})`);
     // Chromium follows hints when idle. These names are this machine: no server is asked.
     for (let at = 0; at < 20; at++) {
