@@ -3,6 +3,8 @@ import { type Fault, isFailure } from '../shared/fault.ts';
 
 export interface ReportExtra {
   error?: unknown;
+  /** The page has reported it, but its report has no id yet that may be shown: it is not on disk. */
+  isReported?: boolean;
   /** The id of the web contents in whose window it happened. */
   window?: number;
   /** Nobody caught it in main. Each is reported; the rate limit bounds them. */
@@ -19,8 +21,10 @@ export type Report = (fault: Fault, extra?: ReportExtra) => string | undefined;
 
 export interface Reporting {
   report: Report;
-  /** Whether the page's event with this id is on disk, or soon will be. */
-  holds(eventId: string): Promise<boolean>;
+  /** Where the page's event with this id is; `lost` if it does not come within some seconds. */
+  placeOf(eventId: string): Promise<'disk' | 'memory' | 'lost'>;
+  /** Drops events of pages about such a fault from now on. */
+  dropRepeats(isRepeat: (fault: Fault) => boolean): void;
 }
 
 export type Reports = ReturnType<typeof createReports>;
@@ -35,19 +39,18 @@ export function createReports(
   note: (fault: Fault) => void = () => undefined,
 ) {
   const reported = new Map<string, string | undefined>();
+  const keyOf = ({ kind, code, url }: Fault) => `${kind} ${code} ${url}`;
   return {
+    /** Whether an automatic retry has brought up the same fault again. Two exceptions may differ in nothing but their text. */
+    isRepeat: (fault: Fault) => fault.kind !== 'script' && isRetrying() && reported.has(keyOf(fault)),
     /** The fault with the id of its report, if there is one. */
     withId(fault: Fault, extra?: ReportExtra): Fault {
       if (!isFailure(fault)) return fault;
-      // The page has reported it.
-      if (fault.reportId) {
-        note(fault);
-        return fault;
-      }
       if (!isRetrying()) reported.clear();
-      const key = `${fault.kind} ${fault.code} ${fault.url}`;
-      const isNew = extra?.uncaught || !reported.has(key);
-      if (isNew) reported.set(key, report(fault, extra));
+      const key = keyOf(fault);
+      const ofPage = fault.reportId !== undefined || extra?.isReported;
+      const isNew = extra?.uncaught || !reported.has(key) || (ofPage && fault.kind === 'script');
+      if (isNew) reported.set(key, ofPage ? fault.reportId : report(fault, extra));
       const reportId = reported.get(key);
       const known = reportId ? { ...fault, reportId } : fault;
       if (isNew) note(known);

@@ -76,8 +76,10 @@ export async function setupTelemetry(parts: TelemetryParts) {
     hasAddress,
     /** Reports a fault. Returns the report's id; `undefined` if there is none or it could not be written to disk. */
     report: (fault: Fault, extra?: FaultExtra) => sdk?.report(fault, extra),
-    /** Resolves to whether the event with this id, which a page sends, is on disk. Waits some seconds for it. */
-    holds: async (eventId: string) => sdk !== undefined && (await stores().outbox.holds(eventId)),
+    /** Where the event with this id is, which a page sends. Waits some seconds for it. */
+    placeOf: async (eventId: string) => (sdk ? await stores().outbox.placeOf(eventId) : 'lost'),
+    /** Drops events of pages about such a fault from now on: it is reported already. */
+    dropRepeats: (isRepeat: (fault: Fault) => boolean) => sdk?.dropRepeats(isRepeat),
     wake: () => sdk && stores().outbox.wake(),
     /** The user's choice; takes effect at once. */
     setReports(reports: ReportsSetting) {

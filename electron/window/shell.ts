@@ -51,6 +51,7 @@ export class Shell {
     const { counters, keep } = openCounters(userData);
     this.#options = options;
     this.#reports = createReports(reporting.report, () => this.#recovery.state.retries > 0, note);
+    reporting.dropRepeats(this.#reports.isRepeat);
     this.fault = new CurrentFault({ ask, isDiskFull: () => isDiskFull(userData), isSafe });
     this.windows = new WindowManager({
       path: options.path,
@@ -208,8 +209,9 @@ export class Shell {
 
   /** The page reports the fault; if its report does not arrive, main does. */
   async #tellWhenStored(fault: Fault, eventId: string, window: number | undefined): Promise<void> {
-    const isStored = await this.#options.reporting.holds(eventId);
-    this.fault.learn(this.#reports.withId(isStored ? { ...fault, reportId: eventId } : fault, { window }));
+    const place = this.#reports.isRepeat(fault) ? 'lost' : await this.#options.reporting.placeOf(eventId);
+    const found = place === 'disk' ? { ...fault, reportId: eventId } : fault;
+    this.fault.learn(this.#reports.withId(found, { window, isReported: place === 'memory' }));
     this.windows.tellFault();
   }
 

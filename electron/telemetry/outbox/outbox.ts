@@ -9,7 +9,7 @@ import { type Prepared, prepare, targetOf, withoutDetails } from './envelope.ts'
 import type { EnvelopeName } from './name.ts';
 import { chargeOf } from './outbox.policy.ts';
 import { Sender } from './sender.ts';
-import { EnvelopeStore } from './store.ts';
+import { EnvelopeStore, type Place } from './store.ts';
 import type { Request } from './upload.ts';
 
 /** How long `flush`, and with it quitting, waits for the network at most, in milliseconds. */
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 
 /** Ids of stored envelopes that are remembered: a page asks for its own within seconds. */
 const MAX_IDS = 100;
-/** How long `holds` waits, in milliseconds: a page that has just started loads the SDK first. */
+/** How long `placeOf` waits, in milliseconds: a page that has just started loads the SDK first. */
 const PATIENCE_MS = 5_000;
 
 const DEFAULTS = {
@@ -58,8 +58,8 @@ export class Outbox {
   #target: string | undefined;
   #recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
   #cancelCleanUp: (() => void) | undefined;
-  readonly #stored = new Set<string>();
-  readonly #awaited = new Map<string, () => void>();
+  readonly #places = new Map<string, Place>();
+  readonly #awaited = new Map<string, (place: Place) => void>();
 
   /** Opens the outbox in a folder. */
   constructor({ mode, folder, request, ...settings }: OutboxOptions) {
@@ -84,7 +84,7 @@ export class Outbox {
     this.#sender.connect({ url, target: this.#target, headers: { ...headers, ...type } });
     return {
       // 202: taken, not yet delivered. No status: not on disk.
-      send: async (envelope) => (this.store(envelope) ? { statusCode: 202 } : {}),
+      send: async (envelope) => (this.store(envelope) === 'disk' ? { statusCode: 202 } : {}),
       flush: async (timeout = FLUSH_MS) => {
         const limit = new Promise<void>((resolve) => {
           this.#options.clock.after(Math.min(timeout, FLUSH_MS), resolve);
@@ -96,19 +96,19 @@ export class Outbox {
   };
 
   /**
-   * Stores an envelope, and sends it later if the mode is `on`. Returns whether it is on disk: not if the mode is `off`, the
-   * disk cannot be written, or the budget is full of what is more important.
+   * Stores an envelope, and sends it later if the mode is `on`. Returns where it is: `memory` while the disk cannot be
+   * written, `lost` if the mode is `off` or the budget is full of what is more important.
    * @throws Error when `transport` was not called before, or the envelope cannot be turned into bytes
    */
-  readonly store = (envelope: Envelope): boolean => {
-    if (this.#mode === 'off') return false;
+  readonly store = (envelope: Envelope): Place => {
+    if (this.#mode === 'off') return 'lost';
     if (this.#target === undefined) throw new Error('The outbox does not know its server yet.');
     try {
       const prepared = this.#prepare(envelope, this.#target);
-      const isOnDisk = this.#store.put(prepared);
-      if (isOnDisk) this.#remember(prepared.label.id);
+      const place = this.#store.put(prepared);
+      this.#remember(prepared.label.id, place);
       this.#sender.poke();
-      return isOnDisk;
+      return place;
     } catch (error) {
       this.#store.counters.failed += 1;
       throw error;
@@ -141,20 +141,21 @@ export class Outbox {
   /** Runs a capture; returns its id if the report is on disk. */
   readonly ifStored = (capture: () => string): string | undefined => {
     const id = capture();
-    return this.#stored.has(id) ? id : undefined;
+    return this.#places.get(id) === 'disk' ? id : undefined;
   };
 
-  /** Whether the event with this id is on disk, or gets there within five seconds. */
-  readonly holds = (id: string): Promise<boolean> =>
+  /** Where the event with this id is, once it is stored; `lost` if it is not within five seconds. */
+  readonly placeOf = (id: string): Promise<Place> =>
     new Promise((resolve) => {
-      if (this.#stored.has(id)) return resolve(true);
-      const settle = (isStored: boolean) => {
+      const known = this.#places.get(id);
+      if (known) return resolve(known);
+      const settle = (place: Place) => {
         cancel();
         this.#awaited.delete(id);
-        resolve(isStored);
+        resolve(place);
       };
-      const cancel = this.#options.clock.after(PATIENCE_MS, () => settle(false));
-      this.#awaited.set(id, () => settle(true));
+      const cancel = this.#options.clock.after(PATIENCE_MS, () => settle('lost'));
+      this.#awaited.set(id, settle);
     });
 
   /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
@@ -191,13 +192,13 @@ export class Outbox {
     return data ? { data, label: { ...prepared.label, size: data.length } } : prepared;
   }
 
-  #remember(id: string): void {
-    this.#stored.add(id);
-    for (const oldest of this.#stored) {
-      if (this.#stored.size <= MAX_IDS) break;
-      this.#stored.delete(oldest);
+  #remember(id: string, place: Place): void {
+    this.#places.set(id, place);
+    for (const oldest of this.#places.keys()) {
+      if (this.#places.size <= MAX_IDS) break;
+      this.#places.delete(oldest);
     }
-    this.#awaited.get(id)?.();
+    this.#awaited.get(id)?.(place);
   }
 
   #recordDrop({ categories }: EnvelopeName, reason: 'queue_overflow' | 'send_error'): void {

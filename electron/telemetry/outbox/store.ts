@@ -22,6 +22,9 @@ const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACC
 
 type Loss = 'evicted' | 'refused' | 'overdue';
 
+/** Where an envelope is. What is in memory is sent from there, and written as soon as the disk takes it. */
+export type Place = 'disk' | 'memory' | 'lost';
+
 export interface StoreOptions {
   disk: Disk;
   clock: Clock;
@@ -59,8 +62,8 @@ export class EnvelopeStore {
     return this.#inMemory.size === 0;
   }
 
-  /** Stores an envelope. Returns whether it is on disk. */
-  put({ label, data }: Prepared): boolean {
+  /** Stores an envelope. Returns where it is then. */
+  put({ label, data }: Prepared): Place {
     const isFirst = label.priority === 0 && !this.#hasError;
     const name = { ...label, time: this.#options.clock.now(), isFirst };
     // Two segments of one replay may come in the same millisecond.
@@ -71,10 +74,10 @@ export class EnvelopeStore {
     if (!isKept) return this.#lose(one, 'refused');
     this.counters.accepted += 1;
     this.#hasError ||= one.priority === 0;
-    if (!isSaved) return false;
+    if (!isSaved) return 'memory';
     this.#trouble = undefined;
     if (!this.isOnDisk) this.catchUp();
-    return true;
+    return 'disk';
   }
 
   /**
@@ -244,10 +247,10 @@ export class EnvelopeStore {
     if (!one.isDone && !one.isQuarantined) this.#lose(one, reason);
   }
 
-  #lose(one: EnvelopeName, reason: Loss): false {
+  #lose(one: EnvelopeName, reason: Loss): 'lost' {
     this.counters[reason] += 1;
     this.#options.onDrop(one);
-    return false;
+    return 'lost';
   }
 
   #discard(one: StoredEnvelope): void {

@@ -56,13 +56,17 @@ export function startTelemetry(options: TelemetryOptions) {
   const { pipeline, sdkParts } = connect(options);
   const { breadcrumbs, faults, replays, run, segments } = pipeline;
   const settings = settingsOf(options);
+  let isRepeat = (_fault: Fault) => false;
   startSdk(options, sdkParts);
   faults.expect(run.previous?.crashes ?? []);
   receivePages(options.isTrustedSender, {
     breadcrumb: pipeline.addBreadcrumb,
     user: (user) => pipeline.isOn && setPageUser(user),
     tags: (tags) => pipeline.isOn && setPageTags(tags),
-    event: (event, trace) => pipeline.isOn && captureFromPage(event, trace, settings),
+    event(event, trace) {
+      const fault = event.contexts?.fault as Fault | undefined;
+      if (pipeline.isOn && !(fault && isRepeat(fault))) captureFromPage(event, trace, settings);
+    },
     segment: (window, segment) => pipeline.isOn && segments.receive(segment, window),
   });
 
@@ -89,6 +93,10 @@ export function startTelemetry(options: TelemetryOptions) {
     pageSettings: () => (pipeline.isOn ? settings : null),
     setReports,
     forget,
+    /** Drops events of pages about such a fault from now on. */
+    dropRepeats(is: typeof isRepeat) {
+      isRepeat = is;
+    },
     /** Makes a report of a fault; see `FaultReports`. */
     report: (fault: Fault, extra?: FaultExtra) => (pipeline.isOn ? faults.report(fault, extra) : undefined),
     /** The server rejects replays until then (milliseconds since the epoch). */

@@ -1,6 +1,6 @@
 /** Failures of a page's own code and of its data: the app is built with pages that fail. */
 import { once } from 'node:events';
-import { readdir, rename } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -48,6 +48,9 @@ afterAll(async () => {
 
 const thrownIn = ({ exception }: ReceivedEvent) => exception?.values[0]?.value;
 const press = (id: string) => app.page(`document.getElementById('${id}').click()`);
+/** How many reports there are of this kind of fault. */
+const countOf = (kind: string) =>
+  ingest.events().filter(({ contexts }) => contexts?.fault?.kind === kind).length;
 
 /** Goes to the start as the user does, and waits for it; what was loaded before no longer counts. */
 async function start(): Promise<void> {
@@ -111,8 +114,36 @@ it('a part of the code that does not load | ERR_FAILED: A part of the page could
     'Report id',
   );
   expect(thrownIn(await reportOf(text, ingest))).toContain(part);
+  await failsAgain('ERR_FAILED', 'Report id');
   await rename(join(assets, 'away'), join(assets, part));
   await app.shows('The part');
+  expect(countOf('load')).toBe(1);
+});
+
+/** Waits for an automatic retry, which fails in the same way. */
+async function failsAgain(...texts: (string | RegExp)[]): Promise<void> {
+  await app.mark();
+  await app.replaced();
+  await app.shows(...texts);
+}
+
+it('an exception while no report can be written | Application error: a client-side exception has occurred | Try again: the page; it is one report', async () => {
+  await start();
+  const outbox = join(app.userData, 'outbox');
+  await rename(outbox, `${outbox}-away`);
+  await writeFile(outbox, 'no folder');
+  const before = countOf('script');
+  await press('render');
+  await app.shows(/Application error: a client-side exception has occurred/);
+  // Longer than main waits for the page's own report.
+  await app.page('new Promise((resolve) => setTimeout(resolve, 7_000))');
+  await rm(outbox);
+  await rename(`${outbox}-away`, outbox);
+  await app.page(`dispatchEvent(new Event('online'))`);
+  await expect.poll(() => countOf('script')).toBeGreaterThan(before);
+  await app.click('Try again');
+  await app.shows('The start page');
+  expect(countOf('script')).toBe(before + 1);
 });
 
 it.each([
@@ -125,12 +156,18 @@ it.each([
     await start();
     answer = how;
     // An address of its own each time: of one that was loaded before there is a copy, which would be shown.
-    await app.page(`document.getElementById('data').value = '/data?answer=${encodeURIComponent(how)}'`);
+    const url = `/data?answer=${encodeURIComponent(how)}`;
+    const count = () => countOf('data') + countOf('http');
+    const before = count();
+    await app.page(`document.getElementById('data').value = '${url}'`);
     await press('data');
     const text = await app.shows(...texts, /Next try in/, 'Report id');
-    expect((await reportOf(text, ingest)).contexts?.fault?.url).toMatch(/^\/data/);
+    const report = await reportOf(text, ingest);
+    expect(report.contexts?.fault?.url).toMatch(/^\/data/);
+    await failsAgain(...texts, `Report id: ${report.event_id}`);
     answer = 'well';
     await app.shows('The server said yes');
+    expect(count()).toBe(before + 1);
   },
 );
 

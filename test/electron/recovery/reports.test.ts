@@ -47,3 +47,30 @@ describe('what is noted for the diagnostics', () => {
     expect(noted.map(({ at }) => at)).toEqual([1]);
   });
 });
+
+describe('a fault that an automatic retry brings up again', () => {
+  it('keeps the id of the first report, also where pages report it by themselves', () => {
+    const { reports } = make(true);
+    const first = fault(1, { reportId: 'd'.repeat(32) });
+    expect(reports.isRepeat(first)).toBe(false);
+    reports.withId(first);
+    expect(reports.isRepeat(fault(2))).toBe(true);
+    expect(reports.withId(fault(2)).reportId).toBe(first.reportId);
+    expect(reports.isRepeat(fault(3, { code: 502 }))).toBe(false);
+  });
+
+  it('is none without a retry, or for exceptions, which may differ', () => {
+    const { reports } = make();
+    reports.withId(fault(1));
+    expect(reports.isRepeat(fault(2))).toBe(false);
+    const retried = make(true).reports;
+    retried.withId(fault(1, { kind: 'script' }));
+    expect(retried.isRepeat(fault(2, { kind: 'script' }))).toBe(false);
+  });
+
+  it('is not reported by main where the page has done it, on disk or not', () => {
+    const { reports } = make();
+    expect(reports.withId(fault(1), { isReported: true }).reportId).toBeUndefined();
+    expect(reports.withId(fault(2)).reportId).toBe(ID);
+  });
+});

@@ -148,11 +148,11 @@ describe('an envelope that cannot be turned into bytes', () => {
   });
 });
 
-it('store says whether an envelope is on disk, and does not guess a server', () => {
+it('store says where an envelope is, and does not guess a server', () => {
   const { outbox } = new Harness({ mode: 'ask' });
-  expect(outbox.store(errorEnvelope(idOf(1)))).toBe(true);
+  expect(outbox.store(errorEnvelope(idOf(1)))).toBe('disk');
   outbox.setMode('off');
-  expect(outbox.store(errorEnvelope(idOf(2)))).toBe(false);
+  expect(outbox.store(errorEnvelope(idOf(2)))).toBe('lost');
   const unconnected = new Outbox({ folder: freshFolder(), mode: 'on', request: () => Promise.resolve(OK) });
   expect(() => unconnected.store(errorEnvelope(idOf(3)))).toThrow('does not know its server');
   unconnected.close();
