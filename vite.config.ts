@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { debugIds } from './electron/dev/build/debugIds.ts';
@@ -73,7 +74,7 @@ export default defineConfig({
   builder: {
     // The renderer first: main contains documents made from it.
     buildApp: async (builder) => {
-      for (const name of ['client', 'preload', 'main', 'tool']) {
+      for (const name of ['client', 'preload', 'main', 'tool', 'parts']) {
         const environment = builder.environments[name];
         if (environment) await builder.build(environment);
       }
@@ -118,10 +119,36 @@ export default defineConfig({
             main: `${import.meta.dirname}/electron/extension/main.ts`,
             telemetry: `${import.meta.dirname}/electron/extension/telemetry.ts`,
             sign: `${import.meta.dirname}/electron/dev/package/sign.ts`,
+            pagesConfig: `${import.meta.dirname}/electron/dev/build/pagesConfig.ts`,
           },
           // Its packages are installed with it.
           external: [...EXTERNAL, /^[@\w][^:]*$/],
           // All in one folder: `import.meta.dirname` is as far from the package's as in electron/dev.
+          output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+        },
+      },
+    },
+    // Also of the npm package: what its build of pages puts together with an app's own React.
+    parts: {
+      consumer: 'client',
+      build: {
+        outDir: out('parts'),
+        emptyOutDir: true,
+        copyPublicDir: false,
+        target: 'chrome130',
+        minify: false,
+        modulePreload: false,
+        rolldownOptions: {
+          input: Object.fromEntries(
+            globSync(
+              '{main.tsx,next/*.tsx,routes/{router.tsx,ownDocument.ts},data/{build,page}.ts,telemetry/index.ts}',
+              {
+                cwd: `${import.meta.dirname}/renderer`,
+              },
+            ).map((file) => [file.replace(/\.tsx?$/, ''), `${import.meta.dirname}/renderer/${file}`]),
+          ),
+          external: [/^react(?:-dom)?(?:\/|$)/, 'virtual:routes'],
+          preserveEntrySignatures: 'strict',
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },

@@ -1,37 +1,71 @@
-/** `--pages DIR` of `npm start`, `dev`, `package` and `dist`: builds with the pages of another repository. */
+/** Builds pages: `web.pages` of an app, and in this repository `--pages DIR` of `npm start`, `dev`, `package` and `dist`. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { APP_FILES } from '../app/folder.ts';
 import type { HoldfastConfig } from './app/defineConfig.ts';
 import { loadPagesConfig, repositoryOf } from './app/loadConfig.ts';
-import { appData, ownProject } from './app/project.ts';
-import { PAGES_VARIABLE } from './build/ownBuild.ts';
+import { appData, ownProject, type Project } from './app/project.ts';
+import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from './build/ownBuild.ts';
+import { isPacked } from './build/parts.ts';
 import { readable } from './build/readable.ts';
 import { project } from './electron.ts';
 import { step } from './progress.mjs';
 
 const isVerbose = process.argv.includes('--verbose');
-const VITE = join(project, 'node_modules', 'vite', 'bin', 'vite.js');
+const VITE = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
 
-/**
- * Builds the app.
- * @throws Error with the cause that Vite tells, and all of its output if the arguments have `--verbose`
- */
-export async function buildApp(): Promise<void> {
-  const args = [VITE, 'build', '--app', '--logLevel', 'warn', '--config', join(project, 'vite.config.ts')];
-  const pages = process.env[PAGES_VARIABLE];
+/** @throws Error with the cause that Vite tells, and all of its output if the arguments have `--verbose` */
+async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv = {}): Promise<void> {
   // With another NODE_ENV, React's development version would be built.
-  const env = { ...process.env, NODE_ENV: 'production' };
-  // CSS tools search for sources in the current folder.
-  const cwd = (pages && repositoryOf(pages)) || project;
-  const { stderr } = await promisify(execFile)(process.execPath, args, { cwd, env }).catch((error) => {
+  const env = { ...process.env, NODE_ENV: 'production', ...variables };
+  const all = [VITE, 'build', '--logLevel', 'warn', ...args];
+  const { stderr } = await promisify(execFile)(process.execPath, all, { cwd, env }).catch((error) => {
     const output = `${error.stdout}${error.stderr}`;
     throw new Error(`not built.\n${isVerbose ? output : readable(output)}`, { cause: error });
   });
   // Of the build's own plugins; all else is of interest only when it fails.
   for (const line of stderr.split('\n')) if (line.startsWith('notice: ')) console.error(line);
+}
+
+/** Builds the app in this repository. Throws as Vite does. */
+export async function buildApp(): Promise<void> {
+  const pages = process.env[PAGES_VARIABLE];
+  // CSS tools search for sources in the current folder.
+  const cwd = (pages && repositoryOf(pages)) || project;
+  await runVite(['--app', '--config', join(project, 'vite.config.ts')], cwd);
+}
+
+/**
+ * Builds the pages of an app in a repository of its own: what belongs over the shell's renderer.
+ * @param pages their folder
+ * @param outDir the folder to write
+ * @throws Error that says what is missing, or why they were not built
+ */
+export async function buildOwnPages({ root, shell }: Project, pages: string, outDir: string): Promise<void> {
+  if (!existsSync(pages)) throw new Error(`web.pages: there is no ${pages}.`);
+  const react = reactIn(root);
+  if (!(Number.parseInt(react ?? '', 10) >= 19))
+    throw new Error(`web.pages: pages need React 19, and ${root} has ${react ?? 'none'}: install it there.`);
+  const config = join(import.meta.dirname, isPacked ? 'pagesConfig.js' : 'build/pagesConfig.ts');
+  const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell, [OUT_VARIABLE]: outDir };
+  await step(`building the pages of ${pages}`, () =>
+    runVite(['--configLoader', 'native', '--config', config], root, variables),
+  );
+}
+
+/** The version of React that a repository has installed. */
+function reactIn(root: string): string | undefined {
+  try {
+    const load = createRequire(join(root, 'package.json'));
+    load.resolve('react-dom/package.json');
+    return load('react/package.json').version;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The configuration of the built app; without it the shell has its own. */

@@ -1,74 +1,119 @@
 /**
- * `npm run dev`: runs the app of Holdfast's own pages, and builds it again whenever a source changes. A change in the
- * renderer reloads the window; one in main or preload restarts the app. It always runs the build that ships.
+ * `dev` for pages that Holdfast builds: builds them again whenever a source changes, and reloads the window; where the code
+ * of main has changed, the app starts again. It always runs the build that ships.
  */
 import { readdirSync, watch } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { APP_FILES } from '../app/folder.ts';
+import { assemble } from './app/assemble.ts';
+import { buildWeb } from './app/buildWeb.ts';
+import { bundleMain } from './app/bundleMain.ts';
+import type { Project } from './app/project.ts';
 import { whereItIs } from './chromiumLog.ts';
-import { hasDisplay, startDisplay } from './display.ts';
+import { hasDisplay, prepareDisplay, startDisplay } from './display.ts';
 import { findElectron, project } from './electron.ts';
-import { launch } from './launch.ts';
+import { launch, type Startable } from './launch.ts';
 import { buildApp, buildPages } from './pages.ts';
 import { restartable } from './restartable.ts';
 import { settled } from './settled.ts';
 import { stopSignal } from './signals.ts';
 
-const OUT = join(project, '.build');
-
 const log = (line: string) => console.log(`dev: ${line}`);
 
-/**
- * The code of main and preload, to see whether it changed: without the renderer's file names in main's error documents,
- * and without debug ids.
- */
-async function outside(): Promise<string> {
-  const files = ['main', 'preload'].map((name) => join(OUT, name, `${name}.cjs`));
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  return texts.join('\n').replaceAll(/\/_holdfast\/[\w.-]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
+interface Watched {
+  app: Startable;
+  /** Folders with sources. */
+  folders: readonly string[];
+  build(): Promise<unknown>;
+  /** The code of main, to see whether it changed. */
+  code(): Promise<string>;
 }
 
-/** The folders with sources. @param pages those of another repository */
-function foldersOf(pages: string | undefined): string[] {
-  const own = ['electron', 'renderer'].map((name) => join(project, name));
-  if (!pages) return own;
-  // Pages import from there as `@/…`.
+const readAll = async (files: readonly string[]) =>
+  (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
+
+/** The folders beside the pages, from which they import as `@/…`. */
+function foldersBeside(pages: string): string[] {
   const beside = dirname(resolve(pages));
   const isSource = (name: string) => !name.startsWith('.') && name !== 'node_modules';
   const folders = readdirSync(beside, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && isSource(entry.name),
   );
-  return [...own, ...folders.map(({ name }) => join(beside, name))];
+  return folders.map(({ name }) => join(beside, name));
+}
+
+/** This repository, with the pages that the option `--pages` names. */
+async function ownApp(pages: string | undefined): Promise<Watched> {
+  await buildPages(pages);
+  const named = process.env.HOLDFAST_PAGES;
+  const out = join(project, '.build');
+  return {
+    app: { folder: project, out },
+    folders: [
+      ...['electron', 'renderer'].map((name) => join(project, name)),
+      ...(named ? foldersBeside(named) : []),
+    ],
+    build: buildApp,
+    // Without the renderer's file names in main's error documents, and without debug ids.
+    async code() {
+      const code = await readAll(['main', 'preload'].map((name) => join(out, name, `${name}.cjs`)));
+      return code.replaceAll(/\/_holdfast\/[\w.-]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
+    },
+  };
+}
+
+/** An app in a repository of its own. */
+async function adoptersApp(own: Project, pages: string): Promise<Watched> {
+  const { root, out } = own;
+  const { main } = own.config;
+  const folder = await assemble(own, await buildWeb(own, false, log));
+  await bundleMain(own, folder);
+  return {
+    app: { folder, out },
+    folders: [...foldersBeside(resolve(root, pages)), ...(main ? [dirname(resolve(root, main))] : [])],
+    async build() {
+      const built = await buildWeb(own, false, log);
+      if (built.pages) await cp(built.pages, join(folder, 'renderer'), { recursive: true });
+      await bundleMain(own, folder);
+    },
+    code: async () => (main ? await readAll([join(folder, APP_FILES.extension)]) : ''),
+  };
 }
 
 /**
  * Runs until the app quits.
- * @param pages the option `--pages`
+ * @param pages the option `--pages`, or `web.pages`
  * @param args those of the app
  * @returns the app's exit code
  */
-export async function watchPages(pages: string | undefined, args: readonly string[]): Promise<number> {
-  await buildPages(pages);
+export async function watchPages(
+  own: Project,
+  pages: string | undefined,
+  args: readonly string[],
+): Promise<number> {
   const electron = await findElectron();
-  log(`electron ${electron.version}${whereItIs(OUT, args)}`);
+  if (!own.isOwn) await prepareDisplay(electron.program, false);
+  const { app, folders, build, code } =
+    own.isOwn || pages === undefined ? await ownApp(pages) : await adoptersApp(own, pages);
+  log(`electron ${electron.version}${whereItIs(app.out, args)}`);
   const display = hasDisplay() ? undefined : await startDisplay();
   process.on('exit', () => display?.stop());
-  const app = { folder: project, out: OUT };
   const shown = { isAttachable: true, ...(display && { display: display.name }) };
   const runs = restartable(() => launch(electron, app, args, shown), stopSignal());
 
   async function buildAgain(): Promise<void> {
-    const before = await outside();
+    const before = await code();
     const began = performance.now();
     try {
-      await buildApp();
+      await build();
     } catch (error) {
       // The app keeps running; the next change may fix it.
       log(`the app stays as it was: ${(error as Error).message}`);
       return;
     }
     const took = `built in ${((performance.now() - began) / 1000).toFixed(1)} s`;
-    if ((await outside()) !== before) {
+    if ((await code()) !== before) {
       log(`${took}, the app starts again`);
       runs.restart();
       return;
@@ -81,7 +126,6 @@ export async function watchPages(pages: string | undefined, args: readonly strin
   }
 
   const changed = settled(buildAgain, ({ message }) => log(message));
-  const folders = foldersOf(process.env.HOLDFAST_PAGES);
   for (const folder of folders) watch(folder, { recursive: true, persistent: false }, changed);
   log(`watching ${folders.join(', ')}`);
   return await runs.ended;

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigate, useNavigation } from 'react-router';
 import * as TEXTS from '../../electron/shared/texts.ts';
-import './pages.css';
 
 /** What surrounds every page: it shows that one is loading, moves the focus to a new page, and keeps scroll positions. */
 export function RootLayout() {

@@ -10,6 +10,8 @@ import { analyseBuild } from './webBuild.ts';
 export interface Parts {
   /** Folder with the app's own web build; by default the shell's renderer is all there is. */
   web?: string;
+  /** Folder with the app's own pages, built to lie over the shell's renderer. */
+  pages?: string;
   /** Address of the app's dev server, which the window then shows. */
   dev?: string;
   /** More for its package.json. */
@@ -27,12 +29,13 @@ const SHELL = ['main', 'preload', 'renderer'];
  * @throws Error that names what is missing or cannot be used, and what to do
  */
 export async function assemble(project: Project, parts: Parts = {}): Promise<string> {
-  const { web, dev, manifest, folder = join(project.out, 'app') } = parts;
+  const { web, pages, dev, manifest, folder = join(project.out, 'app') } = parts;
   const fresh = `${folder}.${process.pid}`;
   try {
     await rm(fresh, { recursive: true, force: true });
     await mkdir(fresh, { recursive: true });
     for (const part of SHELL) await copyShell(project, part, fresh);
+    if (pages !== undefined) await copyScripts(pages, join(fresh, 'renderer'));
     const data = appData(project, dev);
     if (web !== undefined) {
       const copy = join(fresh, APP_FILES.web);
@@ -52,10 +55,13 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
 const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 
 /** Source maps stay behind. */
+const copyScripts = (from: string, to: string) =>
+  cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') });
+
 async function copyShell({ shell, isOwn }: Project, part: string, fresh: string): Promise<void> {
   const from = join(shell, part);
   if (!existsSync(from)) {
     throw new Error(`${from} is missing: ${isOwn ? 'npm run build makes it' : 'install holdfast again'}.`);
   }
-  await cp(from, join(fresh, part), { recursive: true, filter: (path) => !path.endsWith('.map') });
+  await copyScripts(from, join(fresh, part));
 }

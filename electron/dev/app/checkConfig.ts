@@ -10,7 +10,6 @@ const EXAMPLES = new Map(
     name: "name: 'Shop'",
     id: "id: 'com.example.shop'",
     web: "web: { build: 'dist' }, with the folder that the app's own build writes",
-    'web.build': "build: 'dist', with the folder that the app's own build writes",
   }),
 );
 

@@ -47,14 +47,22 @@ const SETTINGS: v.ObjectEntries = Object.fromEntries(
   SETTINGS_KEYS.map((key) => [key, v.optional(setting(key))]),
 );
 
-const web = v.strictObject(
-  {
-    build: folder,
-    buildCommand: v.optional(command),
-    dev: v.optional(v.pipe(v.string(DEV_MUST), v.check(isDevAddress, DEV_MUST))),
-    devCommand: v.optional(command),
-  },
-  "must be an object such as { build: 'dist' }",
+const web = v.pipe(
+  v.strictObject(
+    {
+      build: v.optional(folder),
+      buildCommand: v.optional(command),
+      pages: v.optional(folder),
+      dev: v.optional(v.pipe(v.string(DEV_MUST), v.check(isDevAddress, DEV_MUST))),
+      devCommand: v.optional(command),
+    },
+    "must be an object such as { build: 'dist' }",
+  ),
+  v.check(
+    ({ build, buildCommand, pages }) =>
+      pages === undefined ? build !== undefined : (build ?? buildCommand) === undefined,
+    "must have either build: 'dist', with the folder that the app's own build writes, or pages: 'src/pages', with pages that Holdfast builds",
+  ),
 );
 
 const telemetry = v.partial(
@@ -111,4 +119,4 @@ export const CONFIG = v.strictObject({
 });
 
 /** The same for pages that Holdfast's own build compiles, where all is optional. */
-export const PAGES_CONFIG = v.partial(v.omit(CONFIG, ['web', 'main']));
+export const PAGES_CONFIG = v.partial(v.omit(CONFIG, ['main']));

@@ -4,16 +4,26 @@ import type { Config } from '../../config.ts';
 import type { Settings } from '../../settings/schema.ts';
 
 /** Where the web app's files come from. Folders are relative to the configuration file. */
-export interface WebConfig {
-  /** Folder that the app's own build writes, such as `dist`. */
-  build: string;
-  /** Makes that folder, such as `npm run build`; run by a shell in the repository. */
-  buildCommand?: string;
+export type WebConfig = (
+  | {
+      /** Folder that the app's own build writes, such as `dist`. */
+      build: string;
+      /** Makes that folder, such as `npm run build`; run by a shell in the repository. */
+      buildCommand?: string;
+      pages?: never;
+    }
+  | {
+      /** Folder of pages that Holdfast builds, such as `src/pages` of a Next.js app. */
+      pages: string;
+      build?: never;
+      buildCommand?: never;
+    }
+) & {
   /** Address of the app's own dev server on this machine, such as `http://localhost:5173`. */
   dev?: string;
   /** Starts that server, such as `npm run dev`; run by a shell in the repository. */
   devCommand?: string;
-}
+};
 
 export interface HoldfastConfig {
   /** As users read it: title, menus, folder of their files. */

@@ -89,7 +89,7 @@ export async function loadConfig(root: string): Promise<HoldfastConfig> {
   const file = configIn(root);
   if (!file) throw new Error(`There is no ${CONFIG_NAMES[0]} in ${root}: npx holdfast init writes one.`);
   const config = checkConfig(await importConfig(file), basename(file));
-  checkBuildFolder(root, config.web.build, basename(file));
+  if (config.web.build !== undefined) checkBuildFolder(root, config.web.build, basename(file));
   const version = versionIn(root);
   return { ...(version && { version }), ...config };
 }

@@ -19,7 +19,7 @@ export async function projectHere(pages?: string): Promise<Project> {
   if (!file && realpathSync(repositoryOf(here) ?? here) === realpathSync(own)) return ownProject(own);
   if (pages !== undefined)
     throw new UsageError(
-      "--pages is for Holdfast's own repository: an app names its build in holdfast.config.ts.",
+      "--pages is for Holdfast's own repository: an app has web: { pages: 'src/pages' } in holdfast.config.ts.",
     );
   return await adopterProject(file ? dirname(file) : here, join(own, '.build'));
 }

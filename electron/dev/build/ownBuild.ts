@@ -12,6 +12,9 @@ import { pictures } from './next/pictures.ts';
 
 /** Variable with a folder of pages other than renderer/pages, relative to the current folder. */
 export const PAGES_VARIABLE = 'HOLDFAST_PAGES';
+/** For an app in a repository of its own: the folder of the built shell, and the one to write. */
+export const SHELL_VARIABLE = 'HOLDFAST_SHELL';
+export const OUT_VARIABLE = 'HOLDFAST_OUT';
 
 const POSTCSS = ['postcss.config.mjs', 'postcss.config.js', 'postcss.config.cjs'];
 

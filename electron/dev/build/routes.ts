@@ -9,19 +9,22 @@ import {
   specialFiles,
 } from '../../../renderer/routes/manifest.ts';
 import { PAGE_LIST } from '../../shared/channels.ts';
+import { ownFolder } from '../cli/version.ts';
 import { checkImports } from './next/checkImports.ts';
 import { readDocument } from './next/document.ts';
 import { PAGES_VARIABLE } from './ownBuild.ts';
+import { part } from './parts.ts';
 import { serverCode } from './serverCode.ts';
 
 const ID = 'virtual:routes';
 const RESOLVED = `\0${ID}`;
 
-const RENDERER = resolve(import.meta.dirname, '../../../renderer');
+const RENDERER = join(ownFolder(), 'renderer');
 /** The module that makes a router from a list of pages. */
-const ROUTER = join(RENDERER, 'routes', 'router.tsx');
-const BUILD = join(RENDERER, 'data', 'build.ts');
-const OWN_DOCUMENT = join(RENDERER, 'routes', 'ownDocument.ts');
+const ROUTER = part('routes/router.tsx');
+const BUILD = part('data/build.ts');
+const OWN_DOCUMENT = part('routes/ownDocument.ts');
+const STYLES = join(RENDERER, 'routes', 'pages.css');
 
 /**
  * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and the list of pages for main. Invalid
@@ -34,14 +37,14 @@ export function routes(options: { pages?: string } = {}): Plugin[] {
   const folder = named ? resolve(named) : join(RENDERER, 'pages');
   const plugin: Plugin = {
     name: 'holdfast:routes',
-    config: () => ({
+    config: ({ root }) => ({
       resolve: {
-        // Another repository may have its own React, and two of them break every hook.
-        dedupe: ['react', 'react-dom', 'react-router'],
+        // From Vite's root, as two Reacts break every hook. Another repository need not have the router.
+        dedupe: ['react', 'react-dom', ...(root === RENDERER ? ['react-router'] : [])],
         alias: [
           { find: /^@\//, replacement: `${dirname(folder)}/` },
-          { find: 'holdfast/telemetry', replacement: join(RENDERER, 'telemetry', 'index.ts') },
-          { find: 'holdfast/data', replacement: join(RENDERER, 'data', 'page.ts') },
+          { find: 'holdfast/telemetry', replacement: part('telemetry/index.ts') },
+          { find: 'holdfast/data', replacement: part('data/page.ts') },
         ],
       },
     }),
@@ -129,8 +132,8 @@ function routesModule(files: readonly string[], folder: string): string {
       '};',
       `import { askBuild } from ${quote(BUILD)};`,
       // Requested while the router's code is loading.
-      `export const loadRouter = () => Promise.all([import(${quote(ROUTER)}), askBuild()])`,
-      '  .then(([{ createPages }, build]) => createPages(pages, special, build))',
+      `export const loadRouter = () => Promise.all([askBuild(), import(${quote(ROUTER)}), import(${quote(STYLES)})])`,
+      '  .then(([build, { createPages }]) => createPages(pages, special, build))',
       '  .then((Pages) => ({ default: Pages }));',
     );
   }

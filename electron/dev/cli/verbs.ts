@@ -35,6 +35,11 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       name: { type: 'string', value: 'NAME', what: 'the app, as users read it' },
       id: { type: 'string', value: 'ID', what: 'reverse domain name, which never changes: com.example.shop' },
       build: { type: 'string', value: 'DIR', what: "folder that the app's own build writes" },
+      pages: {
+        type: 'string',
+        value: 'DIR',
+        what: 'folder of pages of a Next.js app, in place of its build',
+      },
       'build-command': { type: 'string', value: 'COMMAND', what: 'makes that folder' },
       dev: { type: 'string', value: 'ADDRESS', what: "the app's own dev server: http://localhost:5173" },
       'dev-command': { type: 'string', value: 'COMMAND', what: 'starts that server' },

@@ -13,6 +13,8 @@ export interface Found {
   /** From an address in package.json; absent: there is none. */
   id?: string;
   build?: string;
+  /** Folder of pages that Holdfast builds. */
+  pages?: string;
   buildCommand?: string;
   dev?: string;
   devCommand?: string;
@@ -74,8 +76,18 @@ export async function detect(root: string): Promise<Found> {
   found.build = folder.build;
   found.dev = `http://localhost:${asked ?? folder.port}`;
   const missing = needOf(root, framework);
-  if (missing) notices.push(missing);
-  return found;
+  const pages = missing && framework.dependency === 'next' ? pagesIn(root) : undefined;
+  if (!pages) return { ...found, notices: [...notices, ...(missing ? [missing] : [])] };
+  notices.push(
+    `${framework.name} is not exported, so Holdfast builds ${pages} itself: what has data asks the app's server for it. Write settings: { origin: 'https://…', proxy: ['/api/*'] }.`,
+  );
+  return { ...found, pages };
+}
+
+/** The folder of pages of an app that has no app router. */
+function pagesIn(root: string): string | undefined {
+  const hasFolder = (name: string) => existsSync(join(root, name));
+  return hasFolder('app') || hasFolder('src/app') ? undefined : ['pages', 'src/pages'].find(hasFolder);
 }
 
 /** What is missing for a build of static files. */

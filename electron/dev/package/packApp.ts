@@ -11,7 +11,7 @@ import {
 } from 'electron-builder';
 import { APP_FILES } from '../../app/folder.ts';
 import type { WebBuild } from '../../protocol/webBuild.ts';
-import { assemble } from '../app/assemble.ts';
+import { assemble, type Parts } from '../app/assemble.ts';
 import { bundleMain } from '../app/bundleMain.ts';
 import { appData, contactsOf, type Project } from '../app/project.ts';
 import { type Electron, findElectron, wanted } from '../electron.ts';
@@ -72,13 +72,18 @@ async function tellProblems(app: string): Promise<void> {
 
 /**
  * Packs an app, and says what it made.
+ * @param parts what is built of it
  * @throws Error that says what is wrong and what to do
  */
-export async function packApp(project: Project, options: PackOptions): Promise<void> {
+export async function packApp(
+  project: Project,
+  parts: Pick<Parts, 'web' | 'pages'>,
+  options: PackOptions,
+): Promise<void> {
   const { dir, deb } = options;
   const output = resolve(options.output ?? join(project.out, dir ? 'package' : 'dist'));
   const settings = shippedSettings(project.config.settings, options.settings);
-  const { icons, web } = project.config;
+  const { icons } = project.config;
   if (icons) checkIcons(resolve(project.root, icons));
   const updateKey = readPublicKey(process.env);
   const electron = await findElectron();
@@ -104,11 +109,11 @@ export async function packApp(project: Project, options: PackOptions): Promise<v
   try {
     const app = await assemble(packed, {
       folder: join(scratch, 'app'),
-      ...(web && { web: resolve(project.root, web.build) }),
+      ...parts,
       // Nothing signed before that is accepted as an update.
       ...(updateKey && { manifest: { updateKey, builtAt: new Date().toISOString() } }),
     });
-    if (web) await tellProblems(app);
+    if (parts.web) await tellProblems(app);
     const { modules } = await bundleMain(packed, app);
     await addPackages(app, modules);
     const packing: CliOptions = {
@@ -155,7 +160,7 @@ export async function packApp(project: Project, options: PackOptions): Promise<v
     );
   }
   if (isForTests) console.log(`pack: electron ${version} is for tests: give this to nobody.`);
-  const maps = await keepSourcemaps(project.shell, output);
+  const maps = await keepSourcemaps(project.shell, parts.pages, output);
   const isUploaded = uploadSourcemaps(maps);
   console.log(`pack: source maps are in ${relative('', maps)}${isUploaded ? ', and uploaded' : ''}.`);
 }

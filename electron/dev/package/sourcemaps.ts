@@ -1,7 +1,7 @@
 /** Source maps: saved beside the installers, never in them, and uploaded on request. */
 import { spawnSync } from 'node:child_process';
 import { cp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { npmCommand } from '../npm.mjs';
 
 /**
@@ -11,15 +11,21 @@ const CLI = '@sentry/cli@3.8.0';
 
 /**
  * Copies the built scripts, which contain their debug ids, and their maps.
- * @param build folder of the build
+ * @param build folder of the built shell
+ * @param pages folder of the app's own pages, if it has them
  * @param output folder of the installers
  * @returns the folder with the copies
  */
-export async function keepSourcemaps(build: string, output: string): Promise<string> {
+export async function keepSourcemaps(
+  build: string,
+  pages: string | undefined,
+  output: string,
+): Promise<string> {
   const folder = join(output, 'sourcemaps');
   await rm(folder, { recursive: true, force: true });
-  for (const part of ['main', 'preload', 'renderer']) {
-    await cp(join(build, part), join(folder, part), {
+  const built = ['main', 'preload', 'renderer'].map((part) => join(build, part));
+  for (const from of [...built, ...(pages ? [pages] : [])]) {
+    await cp(from, join(folder, basename(from)), {
       recursive: true,
       filter: (file) => !/\.\w+$/.test(file) || /\.(?:c?js|map)$/.test(file),
     });

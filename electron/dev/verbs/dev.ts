@@ -1,4 +1,4 @@
-/** `holdfast dev`: runs the app's own dev server, shows it, and ends with it. */
+/** `holdfast dev`: runs the app's own dev server, shows it, and ends with it. Without one, pages are built as they change. */
 import { assemble } from '../app/assemble.ts';
 import { bundleMain, watchMain } from '../app/bundleMain.ts';
 import { projectHere } from '../app/projectHere.ts';
@@ -20,8 +20,9 @@ const say = (line: string) => console.log(`dev: ${line}`);
 /** @returns the app's exit code, or that of a dev server that ended first */
 export async function dev({ pages }: DevValues, args: readonly string[]): Promise<number> {
   const project = await projectHere(pages);
-  if (project.isOwn) return await (await import('../watchPages.ts')).watchPages(pages, args);
-  const { dev: address, devCommand } = project.config.web ?? {};
+  const { dev: address, devCommand, pages: folder = pages } = project.config.web ?? {};
+  if (project.isOwn || (folder !== undefined && !address))
+    return await (await import('../watchPages.ts')).watchPages(project, folder, args);
   if (!address) {
     throw new Error(
       `"web.dev" is missing in the configuration: write dev: 'http://localhost:5173', the address of your dev server. "holdfast start" needs none.`,
@@ -29,9 +30,9 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
   }
   const electron = await findElectron();
   await prepareDisplay(electron.program, false);
-  const folder = await assemble(project, { dev: address });
-  const { sources } = await bundleMain(project, folder);
-  const app = { folder, out: project.out };
+  const assembled = await assemble(project, { dev: address });
+  const { sources } = await bundleMain(project, assembled);
+  const app = { folder: assembled, out: project.out };
   const display = hasDisplay() ? undefined : await startDisplay();
   process.on('exit', () => display?.stop());
   const stopping = stopSignal();
@@ -57,7 +58,7 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     if (sources.length > 0) {
       watchMain(
         project,
-        folder,
+        assembled,
         sources,
         (took) => {
           say(`${took}, the app starts again`);

@@ -15,6 +15,7 @@ export interface InitValues {
   name?: string;
   id?: string;
   build?: string;
+  pages?: string;
   'build-command'?: string;
   dev?: string;
   'dev-command'?: string;
@@ -37,13 +38,15 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
     'Reverse domain name, which never changes',
     `com.example.${slugOf(name)}`,
   );
-  const build = await needed(values.build ?? found.build, "Folder that the app's own build writes", 'dist');
   const isKnown = found.what !== 'plain files';
-  const buildCommand = await optional(
-    values['build-command'] ?? found.buildCommand,
-    'Command that makes it, if any',
-    isKnown,
-  );
+  const pages = values.pages ?? (values.build === undefined ? found.pages : undefined);
+  async function built() {
+    const build = await needed(values.build ?? found.build, "Folder that the app's own build writes", 'dist');
+    const command = values['build-command'] ?? found.buildCommand;
+    const buildCommand = await optional(command, 'Command that makes it, if any', isKnown);
+    return { build, ...(buildCommand && { buildCommand }) };
+  }
+  const made = pages === undefined ? await built() : { pages };
   const devCommand = await optional(
     values['dev-command'] ?? found.devCommand,
     'Command that starts the dev server, if any',
@@ -60,8 +63,7 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
     name,
     id,
     web: {
-      build,
-      ...(buildCommand && { buildCommand }),
+      ...made,
       // Without its address nothing could be shown.
       ...(dev && { dev, ...(devCommand && { devCommand }) }),
     },

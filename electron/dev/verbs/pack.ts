@@ -19,7 +19,7 @@ export async function pack(
 ): Promise<number> {
   const project = await projectHere(pages);
   const own = project.isOwn ? await buildPages(pages) : {};
-  if (!noBuild) await buildWeb(project, (line) => console.log(`pack: ${line}`));
-  await packApp({ ...project, config: { ...project.config, ...own } }, { ...values, dir: isDir });
+  const parts = await buildWeb(project, noBuild === true, (line) => console.log(`pack: ${line}`));
+  await packApp({ ...project, config: { ...project.config, ...own } }, parts, { ...values, dir: isDir });
   return 0;
 }

@@ -2,7 +2,6 @@
  * `holdfast start`: runs the app's own build, and shows it until it quits. Without a display it prints what the window
  * shows, saves a picture of it and ends.
  */
-import { resolve } from 'node:path';
 import { assemble } from '../app/assemble.ts';
 import { buildWeb } from '../app/buildWeb.ts';
 import { bundleMain } from '../app/bundleMain.ts';
@@ -22,12 +21,9 @@ export interface StartValues {
 
 const say = (line: string) => console.log(`start: ${line}`);
 
-/** The app folder of an app with a build of its own. */
+/** The app folder of an app in a repository of its own. */
 async function appOf(project: Project, isBuilt: boolean): Promise<string> {
-  const { web } = project.config;
-  if (!web) throw new Error('"web" is missing in the configuration.');
-  if (!isBuilt) await buildWeb(project, say);
-  const folder = await assemble(project, { web: resolve(project.root, web.build) });
+  const folder = await assemble(project, await buildWeb(project, isBuilt, say));
   await bundleMain(project, folder);
   return folder;
 }

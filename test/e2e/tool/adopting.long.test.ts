@@ -49,6 +49,7 @@ const APPS: readonly App[] = [
     shows: /Hello world/,
     edit: exported,
   },
+  { name: 'Next.js, pages router, with its server', generate: `${NEXT} --no-app`, shows: /Hello world/ },
 ];
 
 let folder: string;

@@ -1,10 +1,11 @@
 /** `holdfast dev` with an app that has a dev server of its own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { lacks } from '../../support/lacks.ts';
 import type { Screen } from '../../support/screen.ts';
@@ -138,6 +139,38 @@ it('starts the app again when its own main code changes', async () => {
   await writeFile(join(root, 'desktop', 'main.ts'), main('second code'));
   await shown(tool);
   await until('the code', () => tool.said().includes('second code'));
+});
+
+it('builds the pages of an app without a dev server, and again as they change', async () => {
+  const pageOf = (words: string) => `import { useState } from 'react';
+    export default function Page() { return <h1>{useState(${JSON.stringify(words)})[0]}</h1>; }`;
+  const web = { pages: 'src/pages' };
+  const config = { name: 'Tool test', id: 'com.example.tool', web, settings: { reports: 'off' } };
+  const root = await repository({
+    'package.json': { name: 'tool-test', version: '1.0.0' },
+    'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
+    'src/pages/orders/[id].tsx': pageOf('First words'),
+  });
+  const without = await holdfast(root, 'start');
+  expect(without.stderr).toContain(`web.pages: pages need React 19, and ${root} has none`);
+  symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
+  const tool = await runTool(root, 'dev', '--open=/orders/7');
+  const screen = await shown(tool, 'First words');
+  await until('the watch', () => tool.said().includes('watching'));
+  await writeFile(join(root, 'src', 'pages', 'orders', '[id].tsx'), 'export default () => <h1>');
+  await until('the mistake', () => tool.said().includes('the app stays as it was: not built'));
+  expect(tool.said()).toContain('[id].tsx');
+  await writeFile(join(root, 'src', 'pages', 'orders', '[id].tsx'), pageOf('Second words'));
+  await screen.shows('Second words');
+  await screen.page(`void location.assign('/nowhere')`);
+  await screen.shows('404');
+  expect(readdirSync(root).sort()).toEqual([
+    '.holdfast',
+    'holdfast.config.mjs',
+    'node_modules',
+    'package.json',
+    'src',
+  ]);
 });
 
 it('refuses a server on another machine', async () => {

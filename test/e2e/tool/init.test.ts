@@ -81,6 +81,22 @@ it('says what Next.js needs where its configuration lacks it', async () => {
   expect(stdout).toContain("Next.js must write static files. Add output: 'export'");
 });
 
+it('proposes the pages of a Next.js app that is not exported, and says what they need', async () => {
+  const root = await repository({
+    ...NEXT,
+    'src/pages/index.tsx': '',
+    'next.config.ts': 'export default {};',
+  });
+  const { code, stdout } = await holdfast(root, 'init');
+  expect(code).toBe(0);
+  expect(stdout).toContain('Holdfast builds src/pages itself');
+  expect((await loadConfig(root)).web).toEqual({
+    pages: 'src/pages',
+    dev: 'http://localhost:3000',
+    devCommand: 'npm run dev',
+  });
+});
+
 it('takes a folder of plain files, without package.json', async () => {
   const root = await repository({ 'public/index.html': '<h1>Shop</h1>' });
   const { code, stdout } = await holdfast(root, 'init', '--name', "Anna's Shop");

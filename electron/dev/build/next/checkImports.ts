@@ -1,10 +1,9 @@
 /** Resolves `next/…` by the list in imports.ts, and fails the build for all else, by name, file and line. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { ESTree, Plugin } from 'vite';
+import { part } from '../parts.ts';
 import { nextImport } from './imports.ts';
 
-const PROVIDED = resolve(import.meta.dirname, '../../../../renderer/next');
 /** `<style jsx>`, which only the framework's compiler knows. */
 const STYLED_JSX = /<style\s(?:[^>]*\s)?jsx\b/;
 /** `App.getInitialProps = …`, or the same in a class. */
@@ -34,7 +33,7 @@ export function checkImports(): Plugin[] {
         const entry = nextImport(specifier);
         if (!entry) return undefined;
         if ('instead' in entry) throw new Error(refusal(importer, specifier, entry.instead));
-        if (entry.file) return resolve(PROVIDED, entry.file);
+        if (entry.file) return part(`next/${entry.file}`);
         throw new Error(refusal(importer, specifier, "it needs the app's own `next`: install its packages"));
       },
       transform: {

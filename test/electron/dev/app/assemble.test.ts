@@ -62,6 +62,14 @@ it('the app folder holds the shell without its maps, the web build and the data'
   });
 });
 
+it('pages of the app lie over the renderer of the shell', async () => {
+  write('pages/index.html', 'with pages');
+  write('pages/_holdfast/index-1.js.map');
+  const folder = await assemble(project, { pages: join(root, 'pages') });
+  expect(readFileSync(join(folder, 'renderer', 'index.html'), 'utf8')).toBe('with pages');
+  expect(filesOf(folder).filter((name) => /\.map$|^web/.test(name))).toEqual([]);
+});
+
 it('is written anew each time, and only the new one counts', async () => {
   await assemble(project, { web: join(root, 'dist') });
   const folder = await assemble(project, { dev: 'http://localhost:5173', manifest: { updateKey: 'k' } });

@@ -27,13 +27,13 @@ const WHOLE = {
   builder: { win: { target: 'msi' }, afterSign: () => undefined },
 };
 
-it.each([[GOOD], [WHOLE]])('%j is taken as it is', (config) => {
+it.each([[GOOD], [WHOLE], [{ ...GOOD, web: { pages: 'src/pages' } }]])('%j is taken as it is', (config) => {
   expect(checkConfig(config, 'f')).toBe(config);
 });
 
-it('beside pages that Holdfast compiles all is optional, and "web" is no key', () => {
+it('beside pages that Holdfast compiles all is optional, and "main" is no key', () => {
   expect(checkConfig({}, 'f', true)).toEqual({});
-  expect(() => checkConfig({ web: GOOD.web }, 'f', true)).toThrow('f: "web" is no key of it: there are name');
+  expect(() => checkConfig({ main: 'main.ts' }, 'f', true)).toThrow('f: "main" is no key of it');
 });
 
 it.each([
@@ -43,7 +43,9 @@ it.each([
   [{ ...GOOD, name: undefined }, `"name" is missing: write name: 'Shop'.`],
   [{ ...GOOD, id: undefined }, `"id" is missing: write id: 'com.example.shop'.`],
   [{ name: 'Shop', id: 'a.b' }, `"web" is missing: write web: { build: 'dist' }`],
-  [{ ...GOOD, web: {} }, `"web.build" is missing: write build: 'dist'`],
+  [{ ...GOOD, web: {} }, `"web" must have either build: 'dist', `],
+  [{ ...GOOD, web: { build: 'dist', pages: 'pages' } }, `"web" must have either build: 'dist', `],
+  [{ ...GOOD, web: { buildCommand: 'make', pages: 'pages' } }, `"web" must have either build: 'dist', `],
   [{ id: 'a.b', web: GOOD.web, nmae: 'Shop' }, '"nmae" is no key of it: did you mean "name"?'],
   [{ ...GOOD, web: { biuld: 'dist' } }, '"web.biuld" is no key of it: did you mean "web.build"?'],
   [{ ...GOOD, constructor: 1 }, '"constructor" is no key of it: there are name, '],

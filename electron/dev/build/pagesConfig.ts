@@ -1,0 +1,46 @@
+/**
+ * Vite's configuration for the pages of an app in a repository of its own. The shell beside them is built already: of the
+ * renderer only what holds the pages is made, and takes the place of its main script in index.html.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+import { debugIds } from './debugIds.ts';
+import { OUT_VARIABLE, ownBuild, SHELL_VARIABLE } from './ownBuild.ts';
+import { part } from './parts.ts';
+import { routes } from './routes.ts';
+
+/** Writes the shell's index.html with the main script of this build. */
+function frame(shell: string): Plugin {
+  return {
+    name: 'holdfast:frame',
+    async generateBundle(_, bundle) {
+      const main = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
+      const html = await readFile(join(shell, 'renderer', 'index.html'), 'utf8');
+      const [, before] = /\bdata-main="([^"]+)"/.exec(html) ?? [];
+      if (!main || !before) throw new Error('The package holdfast is not whole: install it again.');
+      const source = html.replaceAll(before, `/${main.fileName}`);
+      this.emitFile({ type: 'asset', fileName: 'index.html', source });
+    },
+  };
+}
+
+const { [SHELL_VARIABLE]: shell = '', [OUT_VARIABLE]: outDir = '' } = process.env;
+
+/** Run in the app's repository. */
+export default defineConfig({
+  root: process.cwd(),
+  base: '/',
+  plugins: [routes(), ownBuild(), frame(shell), debugIds()],
+  build: {
+    outDir,
+    assetsDir: '_holdfast',
+    emptyOutDir: true,
+    target: 'chrome130',
+    minify: true,
+    sourcemap: 'hidden',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: { index: part('main.tsx') }, output: { charset: 'ascii' } },
+  },
+});
