@@ -2,7 +2,7 @@
  * `holdfast/telemetry` for an app's own code, in main and in the pages of its own build: the SDK is the shell's, in main or
  * in the page. Elsewhere, as in a browser, these functions do nothing. Documented in shared/facade.ts.
  */
-import { type Facade, NO_SPAN } from '../shared/facade.ts';
+import { type Facade, NO_SPAN, passOn } from '../shared/facade.ts';
 import { shared } from './global.ts';
 
 /** In a page it is what the page script has put there (renderer/facade). */
@@ -18,3 +18,8 @@ export const startSpan: Facade['startSpan'] = (options, callback) => {
   const made = facade();
   return made ? made.startSpan(options, callback) : callback(NO_SPAN);
 };
+
+export const { logger, metrics } = passOn((call) => {
+  const made = facade();
+  if (made) call(made);
+});

@@ -27,6 +27,37 @@ export interface Facade {
   setTag(name: string, value: Primitive): void;
   /** Runs `callback` in a span that ends when it returns, throws, or its promise settles. Returns its result. */
   startSpan<T>(options: StartSpanOptions, callback: (span: FacadeSpan) => T): T;
+  /** Structured logs, such as `logger.info('saved', { orders: 3 })`. */
+  logger: Logger;
+  /** Numbers over time, such as `metrics.count('orders', 1)`. */
+  metrics: Metrics;
+}
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
+const KINDS = ['count', 'gauge', 'distribution'] as const;
+export type Logger = Record<
+  (typeof LEVELS)[number],
+  (message: string, attributes?: Record<string, unknown>) => void
+>;
+export type Metrics = Record<
+  (typeof KINDS)[number],
+  (name: string, value: number, options?: { unit?: string; attributes?: Record<string, unknown> }) => void
+>;
+
+/** A logger and metrics that pass each call on. */
+export function passOn(pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => void) => unknown) {
+  const logger = LEVELS.map((level): [string, Logger['info']] => [
+    level,
+    (...args) => void pass((to) => to.logger[level](...args)),
+  ]);
+  const metrics = KINDS.map((kind): [string, Metrics['count']] => [
+    kind,
+    (...args) => void pass((to) => to.metrics[kind](...args)),
+  ]);
+  return {
+    logger: Object.fromEntries(logger) as Logger,
+    metrics: Object.fromEntries(metrics) as Metrics,
+  };
 }
 
 /** A stand-in for callbacks that run without the SDK. */

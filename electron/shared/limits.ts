@@ -4,7 +4,15 @@ export interface Limit {
   /** As LIMITS.md and the diagnostics page call it. */
   readonly name: string;
   readonly value: number;
-  readonly unit: 'breadcrumbs' | 'characters' | 'seconds' | 'milliseconds' | 'bytes' | 'attempts' | 'reports';
+  readonly unit:
+    | 'breadcrumbs'
+    | 'characters'
+    | 'seconds'
+    | 'milliseconds'
+    | 'bytes'
+    | 'attempts'
+    | 'reports'
+    | 'items';
   /** Who enforces it, and on what. */
   readonly enforcedBy: string;
   /** Where the number comes from. */
@@ -103,6 +111,20 @@ export const LIMITS = {
     unit: 'reports',
     enforcedBy: 'main, before they are stored; the last tenth is for defects that are new that day',
     source: 'ten defects at their limit',
+  },
+  detailsPerHour: {
+    name: 'Logs, metrics and single spans in an hour',
+    value: 10_000,
+    unit: 'items',
+    enforcedBy: 'main, before they are stored, 100 to a file',
+    source: 'none of Sentry; 10 MB of the outbox',
+  },
+  attachmentBytes: {
+    name: 'Attachments of one report of a page',
+    value: 5_000_000,
+    unit: 'bytes',
+    enforcedBy: 'main, when the report comes: the others stay away',
+    source: 'a screenshot with feedback',
   },
   imageCache: {
     name: 'Image: shortest time in the cache',

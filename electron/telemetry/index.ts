@@ -1,5 +1,5 @@
 /** Sentry for the app's own code in main. Each function is documented in shared/facade.ts. */
-import { type Facade, NO_SPAN } from '../shared/facade.ts';
+import { type Facade, NO_SPAN, passOn } from '../shared/facade.ts';
 
 let sdk: Facade | undefined;
 
@@ -15,6 +15,16 @@ export const facade: Facade = {
   setUser: (user) => sdk?.setUser(user),
   setTag: (name, value) => sdk?.setTag(name, value),
   startSpan: (options, callback) => (sdk ? sdk.startSpan(options, callback) : callback(NO_SPAN)),
+  ...passOn((call) => sdk && call(sdk)),
 };
 
-export const { captureException, captureMessage, addBreadcrumb, setUser, setTag, startSpan } = facade;
+export const {
+  captureException,
+  captureMessage,
+  addBreadcrumb,
+  setUser,
+  setTag,
+  startSpan,
+  logger,
+  metrics,
+} = facade;

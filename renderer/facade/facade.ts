@@ -4,16 +4,17 @@
  */
 import type * as Sentry from '@sentry/core';
 import type { EventHint, Scope } from '@sentry/core';
-import { type EventContext, type Facade, NO_SPAN } from '../../electron/shared/facade.ts';
+import { type EventContext, type Facade, NO_SPAN, passOn } from '../../electron/shared/facade.ts';
 
 /** The SDK's public functions. */
 export type Sdk = Pick<
   typeof Sentry,
   'getCurrentScope' | 'addBreadcrumb' | 'setUser' | 'setTag' | 'startSpan'
->;
+> &
+  Pick<Facade, 'logger' | 'metrics'>;
 
 /** Queue limits. The first captures are kept, since their ids are known already; of everything else, the newest. */
-export const MAX_WAITING = { capture: 20, breadcrumb: 100, scope: 100 } as const;
+export const MAX_WAITING = { capture: 20, breadcrumb: 100, scope: 100, detail: 100 } as const;
 type Kind = keyof typeof MAX_WAITING;
 
 export interface PageFacade extends Facade {
@@ -48,6 +49,7 @@ export function createFacade(now: () => number = Date.now): PageFacade {
       const loaded = sdk();
       return loaded ? loaded.startSpan(options, callback) : callback(NO_SPAN);
     },
+    ...passOn((call) => pass('detail', call)),
   };
 }
 

@@ -4,6 +4,8 @@ import {
   getClient,
   getCurrentScope,
   init,
+  logger,
+  metrics,
   setTag,
   setUser,
   startSpan,
@@ -56,6 +58,8 @@ export async function startSdk(
     // To main a page that begins with `setUser(null)` would say the same as one that never set a user.
     setUser: (user) => setUser(user ?? { nobody: null }),
     startSpan,
+    logger,
+    metrics,
   });
 
   const report = (message: Parameters<TelemetryBridge['report']>[0]) => bridge.report(message);

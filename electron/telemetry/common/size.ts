@@ -80,6 +80,11 @@ export function boundEvent(event: Event): number {
   return rounds.size;
 }
 
+/** A log, a metric or a span, each text and list cut to what is enough to read it. */
+export function cutDetail<T extends object>(detail: T): T {
+  return clip(detail, ROUNDS[1]) as T;
+}
+
 function fits(event: Event, reserve: number): boolean {
   const json = JSON.stringify(event);
   const bytes = Buffer.byteLength(json) + reserve;

@@ -11,6 +11,7 @@ import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
 import { connectReplays } from '../replay/connect.ts';
 import { REPLAY_LIMITS } from '../replay/replay.policy.ts';
 import { ReplaySegments } from '../replay/segments.ts';
+import { captureDetail, captureSpan, createDetailLimit } from './details.ts';
 import { boundEnvelope, boundReport, eventIntegration } from './events.ts';
 import { createFaultReports, type FaultExtra } from './faultReports.ts';
 import { runFile } from './files.ts';
@@ -21,6 +22,7 @@ import {
   forgetScopes,
   functions,
   keepSession,
+  sendDetails,
   setPageTags,
   setPageUser,
   startSdk,
@@ -63,15 +65,18 @@ export function startTelemetry(options: TelemetryOptions) {
     breadcrumb: pipeline.addBreadcrumb,
     user: (user) => pipeline.isOn && setPageUser(user),
     tags: (tags) => pipeline.isOn && setPageTags(tags),
-    event(event, trace) {
+    event(event, trace, attachments) {
       const fault = event.contexts?.fault as Fault | undefined;
-      if (pipeline.isOn && !(fault && isRepeat(fault))) captureFromPage(event, trace, settings);
+      if (pipeline.isOn && !(fault && isRepeat(fault))) captureFromPage(event, trace, settings, attachments);
     },
+    detail: (type, detail) => pipeline.isOn && captureDetail(type, detail, settings),
+    span: (span, trace) => pipeline.isOn && captureSpan(span, trace, settings),
     segment: (window, segment) => pipeline.isOn && segments.receive(segment, window),
   });
 
-  /** Forgets breadcrumbs, user and tags, in memory and on disk. */
+  /** Forgets breadcrumbs, user and tags, in memory and on disk, once the outbox takes nothing. */
   const forget = () => {
+    sendDetails();
     breadcrumbs.clear();
     faults.clear();
     run.clear();
@@ -107,6 +112,7 @@ export function startTelemetry(options: TelemetryOptions) {
      */
     async flush(wait = 200) {
       if (replays.gate.flush() > 0) await setTimeout(wait);
+      sendDetails();
       await segments.settled();
       run.flush();
     },
@@ -151,6 +157,7 @@ function connect(options: TelemetryOptions) {
   const sdkParts = {
     transport: createPipeline({
       ...steps,
+      limitDetails: createDetailLimit(counters, Date.now),
       segments,
       onError,
       bound: (envelope) => boundEnvelope(envelope, { ...shared, segments }),
@@ -159,6 +166,7 @@ function connect(options: TelemetryOptions) {
         boundReport(event, counters);
       },
     }),
+    isOn: () => pipeline.isOn,
     own: eventIntegration({
       isOn: () => pipeline.isOn,
       breadcrumbs,

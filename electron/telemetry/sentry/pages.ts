@@ -1,9 +1,10 @@
 /**
  * Receives what the SDK in a page sends to main on the SDK's own channels. The SDK in main would accept whole scopes,
- * attachments and any other item, from anybody. Here a page can only send data with known fields: breadcrumbs, tags, a
- * user, events and segments of replays.
+ * minidumps and any other item, from anybody. Here a page can only send data with known fields: breadcrumbs, tags, a
+ * user, events with bounded attachments, logs, metrics, spans and segments of replays.
  */
 import {
+  type Attachment,
   type Breadcrumb,
   type Envelope,
   type Event,
@@ -14,8 +15,10 @@ import {
 import { ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.ts';
+import { LIMITS } from '../../shared/limits.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { RecordedSegment } from '../replay/segments.ts';
+import { LOG_OR_METRIC, SPAN } from './details.ts';
 
 /** The namespace that the SDK's preload expects. */
 const CHANNEL = {
@@ -23,6 +26,8 @@ const CHANNEL = {
   scope: 'sentry-ipc.scope',
   envelope: 'sentry-ipc.envelope',
   feedback: 'sentry-ipc.feedback',
+  log: 'sentry-ipc.structured-log',
+  metric: 'sentry-ipc.metric',
 } as const;
 
 /** Longest message in characters or bytes: the largest recording of a replay, and room for its event. */
@@ -95,6 +100,7 @@ const bytes = v.pipe(
   v.instance(Uint8Array),
   v.check(({ length }) => length <= MAX_MESSAGE),
 );
+const A_DETAIL = v.strictTuple([LOG_OR_METRIC]);
 const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_MESSAGE)), bytes])]);
 
 export interface PageHooks {
@@ -103,7 +109,9 @@ export interface PageHooks {
   user(user: User | null): void;
   tags(tags: Record<string, string | number | boolean>): void;
   /** An error, a transaction or feedback. `trace` is the trace context from the envelope's header. */
-  event(event: Event, trace: Record<string, string>): void;
+  event(event: Event, trace: Record<string, string>, attachments: Attachment[]): void;
+  detail(type: 'log' | 'metric', detail: v.InferOutput<typeof LOG_OR_METRIC>): void;
+  span(span: v.InferOutput<typeof SPAN>, trace: Record<string, string>): void;
   segment(window: number, segment: RecordedSegment): void;
 }
 
@@ -141,6 +149,8 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     const known = valuesOf(tags);
     if (isNew('tags', known)) hooks.tags(known);
   });
+  listen(CHANNEL.log, A_DETAIL, (_, [log]) => hooks.detail('log', log));
+  listen(CHANNEL.metric, A_DETAIL, (_, [metric]) => hooks.detail('metric', metric));
   listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receive(hooks, window, body));
   ipcMain.handle(CHANNEL.feedback, (event, ...args: unknown[]) => {
     const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
@@ -155,7 +165,9 @@ function receive(hooks: PageHooks, window: number, body: string | Uint8Array): v
   const envelope = parseEnvelope(body);
   const items = envelope[1] as [{ type?: unknown }, unknown][];
   const report = items.find(([{ type }]) => EVENT_TYPES.has(type));
-  if (report) return hooks.event(eventOf(report, window), traceOf(envelope));
+  if (report) return hooks.event(eventOf(report, window), traceOf(envelope), attachmentsOf(items));
+  const span = items.find(([{ type }]) => type === 'span');
+  if (span) return hooks.span(v.parse(SPAN, span[1]), traceOf(envelope));
   const replay = items.find(([{ type }]) => type === 'replay_event');
   const recording = items.find(([{ type }]) => type === 'replay_recording');
   // Client reports are ignored: main counts what is dropped.
@@ -187,6 +199,20 @@ function eventOf([{ type }, payload]: [{ type?: unknown }, unknown], window: num
     tags: { ...valuesOf(tags), 'event.process': 'renderer', [WINDOW_TAG]: window },
     ...(Object.keys(known).length > 0 && { user: known }),
   };
+}
+
+/** As many as fit the limit; none that says it is a memory dump, or for a viewer of Sentry's own. */
+function attachmentsOf(items: [{ type?: unknown }, unknown][]): Attachment[] {
+  let left: number = LIMITS.attachmentBytes.value;
+  return items.flatMap(([header, data]) => {
+    const { attachment_type: kind = 'event.attachment', filename, content_type } = Object(header);
+    if (header.type !== 'attachment' || kind !== 'event.attachment' || !(data instanceof Uint8Array))
+      return [];
+    if (data.length > left) return [];
+    left -= data.length;
+    const contentType = typeof content_type === 'string' && { contentType: content_type.slice(0, MAX_VALUE) };
+    return [{ filename: String(filename).slice(0, MAX_VALUE), data, ...contentType }];
+  });
 }
 
 function traceOf([header]: Envelope): Record<string, string> {

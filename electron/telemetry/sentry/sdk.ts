@@ -1,5 +1,6 @@
 /** The SDK in main. It only captures; breadcrumbs, pages, limits and storage are Holdfast's. */
 import {
+  type Attachment,
   type Breadcrumb,
   type Event,
   getIntegrationsToSetup,
@@ -15,11 +16,14 @@ import {
   captureMessage,
   defaultStackParser,
   type ElectronMainOptions,
+  getClient,
   getCurrentScope,
   getGlobalScope,
   getIsolationScope,
   getTraceData,
   initOpenTelemetry,
+  logger,
+  metrics,
   NodeClient,
   setNodeAsyncContextStrategy,
   setTag,
@@ -47,6 +51,8 @@ interface SdkParts {
   own: Integration;
   transport: MakeTransport;
   onBreadcrumb: (breadcrumb: Breadcrumb) => void;
+  /** Whether the user lets reports be made. */
+  isOn: () => boolean;
 }
 
 /** As the SDK names itself on reports, with its pinned version. */
@@ -83,6 +89,9 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
     transport: parts.transport,
     // requests.ts adds the trace headers.
     tracePropagationTargets: [],
+    // The SDK keeps them for some seconds: none of the time without consent may be sent after it.
+    beforeSendLog: (log) => (parts.isOn() ? (sentry.beforeSendLog ?? same)(log) : null),
+    beforeSendMetric: (metric) => (parts.isOn() ? (sentry.beforeSendMetric ?? same)(metric) : null),
     // Kept by Holdfast alone. The SDK would write all of them to disk with each one, and put them on events twice.
     beforeBreadcrumb(breadcrumb) {
       parts.onBreadcrumb(breadcrumb);
@@ -94,6 +103,8 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
   initOpenTelemetry(client);
 }
 
+const same = <T>(value: T): T => value;
+
 /** For the app's own code in main. */
 export const functions: Facade = {
   captureException,
@@ -102,6 +113,8 @@ export const functions: Facade = {
   setUser,
   setTag,
   startSpan,
+  logger,
+  metrics,
 };
 
 /** The headers that name the current trace to a server. */
@@ -112,14 +125,18 @@ export function captureFromPage(
   event: Event,
   trace: Record<string, string>,
   settings: TelemetrySettings,
+  attachments: Attachment[],
 ): void {
   const { release, environment, publicKey } = settings;
   const dynamicSamplingContext = { ...trace, release, environment, public_key: publicKey };
-  captureEvent({
-    ...event,
-    ...(trace.trace_id && { sdkProcessingMetadata: { dynamicSamplingContext } }),
-  });
+  captureEvent(
+    { ...event, ...(trace.trace_id && { sdkProcessingMetadata: { dynamicSamplingContext } }) },
+    { attachments },
+  );
 }
+
+/** Sends the logs and metrics that the SDK has collected. */
+export const sendDetails = (): void => void getClient()?.emit('flush');
 
 /** Main and pages have one user: the last writer wins. */
 export function setPageUser(user: User | null): void {

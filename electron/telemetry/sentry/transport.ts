@@ -27,13 +27,15 @@ export interface PipelineParts extends Steps {
   /** Brings the reports of an envelope within the limits. Returns the ids of the replays that they make live. */
   bound: (envelope: Envelope) => string[];
   boundSegment: (segment: RecordedSegment) => void;
+  /** Holds logs, metrics and spans to their limit. Returns whether anything is left. */
+  limitDetails: (envelope: Envelope) => boolean;
   segments: Pick<ReplaySegments, 'forward' | 'release' | 'settled'>;
   onError: (error: Error) => void;
 }
 
 /** The transport for the SDK, and for the replays that `segments` lets go. It never rejects: the SDK would say nothing. */
 export function createPipeline(parts: PipelineParts): MakeTransport {
-  const { bound, boundSegment, limit, redact, redactRecording, segments, onError } = parts;
+  const { bound, boundSegment, limit, limitDetails, redact, redactRecording, segments, onError } = parts;
   const failed = (error: Error) =>
     onError(new Error(`A report could not be stored: ${error.message}`, { cause: error }));
   return (options) => {
@@ -58,7 +60,7 @@ export function createPipeline(parts: PipelineParts): MakeTransport {
         try {
           const released = bound(envelope);
           const event = eventOf(envelope);
-          const isWithin = !event || limit(event);
+          const isWithin = event ? limit(event) : limitDetails(envelope);
           const answer = isWithin ? outbox.send(redact(envelope)) : {};
           if (!isWithin) options.recordDroppedEvent('ratelimit_backoff', 'error');
           for (const replayId of released) segments.release(replayId);

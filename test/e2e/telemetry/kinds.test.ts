@@ -50,9 +50,18 @@ beforeAll(async () => {
     console.log('a line of main');
     facade.startSpan({ name: 'span of main' }, () => undefined);
     facade.captureMessage('a message of main', 'warning');
+    facade.logger.info('a log of main for alice@example.com', { orders: 3, password: 'geheim' });
+    facade.metrics.count('orders of main', 2);
     await fetch('http://localhost:${port}/wanted');
     await fetch('http://127.0.0.1:${port}/stranger');
   `);
+  await app.page.evaluate(`{
+    facade.logger.warn('a log of the page', { key: 'geheim' });
+    facade.metrics.distribution('load of the page', 7, { unit: 'millisecond' });
+    const scope = __SENTRY__[__SENTRY__.version].stack.getScope();
+    const attachments = [{ filename: 'screen.png', data: new Uint8Array([7, 8, 9]) }];
+    scope.captureEvent({ type: 'feedback', contexts: { feedback: { message: 'It fails.' } } }, { attachments });
+  }`);
   await server.item('event', ({ payload }) => payload.message === 'a message of main');
   await server.item('transaction', ({ payload }) => payload.contexts?.trace?.op === 'pageload');
   await server.item('replay_recording', () => true);
@@ -87,11 +96,24 @@ it('errors and a native crash of the page are events', async () => {
   expect(server.items('event')).toHaveLength(5 + dumps().length);
 });
 
+it('logs and metrics of both processes, and feedback with its attachment', async () => {
+  const said = async (type: string, text: string) =>
+    (await server.item(type, ({ bytes }) => bytes.includes(text))).bytes.toString();
+  expect(await said('log', 'a log of main')).toContain('"a log of main for ***"');
+  expect(await said('log', 'a log of the page')).not.toContain('geheim');
+  await said('trace_metric', 'orders of main');
+  expect(await said('trace_metric', 'load of the page')).toContain('"value":"desks"');
+  await said('feedback', 'It fails.');
+  await server.item('attachment', ({ bytes }) => bytes.equals(Buffer.from([7, 8, 9])));
+});
+
 it('there is at least one of each kind, and all follow the schema', () => {
   const items = server.taken.flatMap(({ items }) => items);
-  const types = ['attachment', 'event', 'replay_event', 'replay_recording', 'session', 'transaction'];
+  const types =
+    'attachment event feedback log replay_event replay_recording session trace_metric transaction'.split(' ');
   expect([...new Set(items.map(({ type }) => type))].sort()).toEqual(types);
-  const reports = items.filter(({ type }) => !['attachment', 'replay_recording'].includes(type));
+  const others = ['attachment', 'feedback', 'log', 'replay_recording', 'trace_metric'];
+  const reports = items.filter(({ type }) => !others.includes(type));
   const wrong = reports.flatMap(({ type, payload }) => [...violations(type, payload)]);
   expect(wrong).toEqual([]);
 });

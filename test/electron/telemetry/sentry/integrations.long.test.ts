@@ -23,7 +23,12 @@ describe('an error captured by the real SDK', () => {
     ({ outbox } = openOutbox(folder, server.url, { mode: 'ask' }));
     startSdk(
       { dsn: server.dsn, release: 'holdfast@0.1.0', environment: 'test' },
-      { own: { name: 'Holdfast' }, transport: outbox.transport, onBreadcrumb: () => undefined },
+      {
+        own: { name: 'Holdfast' },
+        transport: outbox.transport,
+        isOn: () => true,
+        onBreadcrumb: () => undefined,
+      },
     );
   });
   afterAll(async () => {

@@ -1,9 +1,12 @@
 /** Pages add only known data to reports, and all of it is forgotten when reports are turned off. */
-import type { Breadcrumb } from '@sentry/core';
+import type { Breadcrumb, Envelope } from '@sentry/core';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { LIMITS } from '../../../../electron/shared/limits.ts';
+import { createDetailLimit } from '../../../../electron/telemetry/sentry/details.ts';
 import { electron } from '../stubElectron.ts';
 import {
   a,
+  counters,
   envelopes,
   first,
   fromPage,
@@ -85,6 +88,7 @@ it('forged parts of a report are not sent', async () => {
     [{ type: 'event' }, event],
     [dump, 'MDMP'],
   );
+  expect(first(await sent('event'))[1][1]).toHaveLength(1);
   envelope({}, [{ type: 'session' }, { sid: 'forged', status: 'crashed' }]);
   envelope({}, [{ type: 'check_in' }, { monitor_slug: 'forged' }]);
   const [report] = first(await sent('event'));
@@ -95,6 +99,74 @@ it('forged parts of a report are not sent', async () => {
     message: 'own',
     data: { 'electron.process': 'renderer' },
   });
+});
+
+it('attachments of a report go with it as long as they fit, and no memory dump does', async () => {
+  const bytes = (text: string) => ({ type: 'attachment', length: text.length + 2, filename: 'a.png' });
+  const large = 'x'.repeat(LIMITS.attachmentBytes.value);
+  envelope(
+    {},
+    [{ type: 'feedback' }, { contexts: { feedback: { message: 'It fails.' } } }],
+    [bytes('PNG'), 'PNG'],
+    [bytes(large), large],
+    [{ ...bytes('MDMP'), attachment_type: 'event.minidump' }, 'MDMP'],
+  );
+  const [[, [, items]]] = (await sent('feedback')) as [[unknown, Envelope]];
+  expect(items.map(([{ type }]) => type)).toEqual(['feedback', 'attachment']);
+});
+
+it('logs and metrics of a page go with those of main, and say nothing that it forged', async () => {
+  const text = (value: string) => ({ value, type: 'string' });
+  const attributes = { 'sentry.release': text('forged'), note: text('x'.repeat(50_000)) };
+  const log = { timestamp: 1, level: 'info', body: 'of the page', forged: 1, attributes };
+  emit('structured-log', log);
+  emit('structured-log', { ...log, attributes: 'none' });
+  emit('metric', { timestamp: 1, name: 'orders', type: 'counter', value: 2, attributes });
+  Sentry.logger.info('of main');
+  await telemetry.flush();
+  const [logs] = first(await sent('log')) as unknown as [{ items: Record<string, unknown>[] }];
+  expect(logs.items.map(({ body }) => body)).toEqual(['of the page', 'of main']);
+  const [metrics] = first(await sent('trace_metric')) as unknown as [{ items: object[] }];
+  for (const one of [logs.items[0], metrics.items[0]]) {
+    expect(one).not.toHaveProperty('forged');
+    const release = text('holdfast@0.1.0');
+    expect(one).toMatchObject({
+      attributes: { 'sentry.release': release, 'electron.process': text('renderer') },
+    });
+    expect(JSON.stringify(one).length).toBeLessThan(2_000);
+  }
+});
+
+it('a span that is in no transaction goes by itself', async () => {
+  const span = {
+    trace_id: '1'.repeat(32),
+    span_id: '2'.repeat(16),
+    start_timestamp: 1,
+    op: 'ui.interaction.click',
+  };
+  envelope({ trace: { trace_id: span.trace_id, release: 'forged' } }, [{ type: 'span' }, span]);
+  const [payload, [header]] = first(await sent('span'));
+  expect(payload).toMatchObject({ ...span, data: { release: 'holdfast@0.1.0', environment: 'test' } });
+  expect(header).toMatchObject({ trace: { release: 'holdfast@0.1.0', public_key: 'key' } });
+});
+
+it('logs, metrics and spans end at their limit until an hour is over', () => {
+  let time = 5;
+  const isLeft = createDetailLimit(counters, () => time);
+  const of = (count: number) => {
+    const payload = { items: Array.from({ length: count }, () => ({ body: 'x' })) };
+    const envelope = [{}, [[{ type: 'log', item_count: count }, payload]]] as unknown as Envelope;
+    return [isLeft(envelope), payload.items.length];
+  };
+  const { value } = LIMITS.detailsPerHour;
+  expect([of(value - 1), of(5), of(5)]).toEqual([
+    [true, value - 1],
+    [true, 1],
+    [false, 0],
+  ]);
+  expect(counters.read().detailsPerHour.dropped).toBe(9);
+  time += 3_600_000;
+  expect(of(5)).toEqual([true, 5]);
 });
 
 it('"off" stops both processes and forgets everything; nothing of it is in a report after a later yes', async () => {

@@ -27,6 +27,7 @@ function create(changes: Partial<PipelineParts> = {}) {
     },
     boundSegment: () => void steps.push('bound segment'),
     limit: () => steps.push('limit') > 0,
+    limitDetails: () => true,
     redact: (envelope) => {
       steps.push('redact');
       return envelope;
