@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { isOnPath } from '../app/isOnPath.ts';
+import { isOnPath } from './isOnPath.ts';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 

@@ -4,7 +4,7 @@
  */
 export { diagnostics } from './texts/diagnostics.ts';
 export { fault } from './texts/faults.ts';
-export { dialogs, menu, privacy, signIn, start, updates } from './texts/menu.ts';
+export { dialogs, find, menu, privacy, signIn, start, updates } from './texts/menu.ts';
 export { authentication, certificate } from './texts/network.ts';
 export { errorPage, pages } from './texts/pages.ts';
 export { settings } from './texts/settings.ts';

@@ -22,13 +22,14 @@ export type LinkVerdict = { open: string } | { refused: string };
 /** Fields of a mailto link that only fill in the message; others may attach a file of this computer. */
 const MAIL_FIELDS = new Set(['to', 'cc', 'bcc', 'subject', 'body', 'in-reply-to']);
 
-/** Decides by the scheme alone: http, https and mailto. Returns the address as parsed. */
+/** Decides by the scheme alone: http, https, mailto and tel. Returns the address as parsed. */
 export function schemeVerdict(address: string): LinkVerdict {
   const url = URL.parse(address);
   if (!url) return { refused: 'it is no address' };
   switch (url.protocol) {
     case 'https:':
     case 'http:':
+    case 'tel:':
       return { open: url.href };
     case 'mailto:': {
       const other = [...url.searchParams.keys()].find((name) => !MAIL_FIELDS.has(name.toLowerCase()));

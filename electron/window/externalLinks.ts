@@ -1,18 +1,24 @@
 /** Opens links out of the app in the user's browser or mail program. */
-import { shell, type WebContents } from 'electron';
-import { isOnPath } from '../app/isOnPath.ts';
+import { spawn } from 'node:child_process';
+import { BrowserWindow, clipboard, shell, type WebContents } from 'electron';
 import { log } from '../app/log.ts';
-import { decideLink, type LinkState } from './externalLinks.policy.ts';
+import { showMessage } from '../app/messageBox.ts';
+import * as TEXTS from '../shared/texts.ts';
+import { decideLink, type LinkState, schemeVerdict } from './externalLinks.policy.ts';
 import { lastGesture, now, takeGesture } from './gestures.ts';
 
 /** Different refusals that are logged: a page could cause any number. */
 const MAX_LINES = 50;
+
+/** Milliseconds after which a program for links that still runs is the browser itself. */
+const OPENED_MS = 10_000;
 
 export class ExternalLinks {
   /** Returns whether an address opens in the app after all: the sign-in takes its own. */
   takes: (address: string) => boolean = () => false;
   readonly #opened = new WeakMap<WebContents, LinkState['opened']>();
   readonly #said = new Set<string>();
+  #isTelling = false;
 
   /** Opens a page's link, or refuses it. */
   readonly open = (address: string, contents: WebContents): void => {
@@ -20,16 +26,32 @@ export class ExternalLinks {
     const { state, verdict } = decideLink(before, address, now());
     this.#opened.set(contents, state.opened);
     if (state.gestureAt === null) takeGesture(contents);
-    const where = placeOf(address);
-    if ('refused' in verdict) {
-      this.#warn(`The page wanted to open ${where}: refused, because ${verdict.refused}.`);
-      return;
-    }
-    if (this.takes(verdict.open)) return;
-    open(verdict.open).catch((error: Error) => {
-      this.#warn(`${where} could not be opened (${error.message}): is there a program for such links?`);
-    });
+    if ('refused' in verdict)
+      return this.#warn(`The page wanted to open ${placeOf(address)}: refused, because ${verdict.refused}.`);
+    if (!this.takes(verdict.open)) void this.#open(verdict.open, contents);
   };
+
+  /** Opens a link that the user chose in a menu or a dialog. */
+  readonly openChosen = (address: string, contents: WebContents): void => {
+    const verdict = schemeVerdict(address);
+    if ('open' in verdict) void this.#open(verdict.open, contents);
+  };
+
+  async #open(address: string, contents: WebContents): Promise<void> {
+    try {
+      await open(address);
+    } catch {
+      if (this.#isTelling) return;
+      this.#isTelling = true;
+      const window = contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
+      const { failed, copy } = TEXTS.dialogs.link;
+      const buttons = [TEXTS.dialogs.ok, copy];
+      const box = { type: 'error', message: failed, detail: address, buttons, cancelId: 0 } as const;
+      const { response } = await showMessage(window ?? undefined, box);
+      this.#isTelling = false;
+      if (response === 1) await clipboard.writeText(address);
+    }
+  }
 
   /** A line names the origin only: addresses hold secrets. */
   #warn(line: string): void {
@@ -39,12 +61,21 @@ export class ExternalLinks {
   }
 }
 
-/** `shell.openExternal`, but on Linux it rejects if there is no program for links. */
+/**
+ * `shell.openExternal`, but on Linux it rejects if there is no program for such links: Electron starts one of these
+ * without waiting for its exit code (shell/common/platform_util_linux.cc).
+ */
 async function open(address: string): Promise<void> {
-  // Electron starts one of these without waiting for its exit code (shell/common/platform_util_linux.cc).
+  if (process.platform !== 'linux') return await shell.openExternal(address);
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const opener = address.startsWith('mailto:') ? 'xdg-email' : 'xdg-open';
-  if (process.platform === 'linux' && !isOnPath(opener)) throw new Error(`${opener} was not found`);
-  await shell.openExternal(address);
+  const child = spawn(opener, [address], { detached: true, stdio: 'ignore' });
+  child.once('error', reject);
+  // 3 and 4: no program was found, or it failed. The others are the browser's own.
+  child.once('exit', (code) => (code === 3 || code === 4 ? reject(new Error(opener)) : resolve()));
+  child.unref();
+  setTimeout(resolve, OPENED_MS).unref();
+  return await promise;
 }
 
 function placeOf(address: string): string {

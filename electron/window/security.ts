@@ -13,7 +13,7 @@ export function navigationVerdict(address: string): NavigationVerdict {
   if (isAppAddress(address)) return 'app';
   const url = URL.parse(address);
   if (!url) return 'denied';
-  return ['https:', 'http:', 'mailto:'].includes(url.protocol) ? 'external' : 'denied';
+  return ['https:', 'http:', 'mailto:', 'tel:'].includes(url.protocol) ? 'external' : 'denied';
 }
 
 const ownVerdicts = new WeakMap<WebContents, typeof navigationVerdict>();

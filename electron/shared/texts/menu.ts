@@ -31,6 +31,31 @@ export const menu = {
   restartNeeded: (name: string) => `Restart ${name} to apply this change.`,
   restart: 'Restart Now',
   later: 'Later',
+  print: '&Print…',
+  saveAsPdf: 'Save as P&DF…',
+  find: '&Find…',
+  findNext: 'Find &Next',
+  findPrevious: 'Find Pre&vious',
+  speech: 'Speech',
+  cut: 'Cu&t',
+  copy: '&Copy',
+  paste: '&Paste',
+  selectAll: 'Select &All',
+  copyLink: 'Copy &Link',
+  openInBrowser: '&Open Link in Browser',
+  savePicture: '&Save Picture…',
+  copyPicture: 'Cop&y Picture',
+  learn: '&Learn Spelling',
+  inspect: '&Inspect',
+} as const;
+
+/** The bar of Find. */
+export const find = {
+  label: 'Find on this page',
+  next: 'Next',
+  previous: 'Previous',
+  close: 'Close',
+  none: 'Not found',
 } as const;
 
 /** Safe mode, and clearing what is saved. */
@@ -78,6 +103,17 @@ export const dialogs = {
     done: 'Download complete',
     failed: (file: string) => `${file} couldn’t be downloaded.`,
     failedDetail: 'Check your connection and the free space on your disk, then download it again.',
+    save: 'Save File',
+  },
+  /** A link out of the app that nothing opens. */
+  link: {
+    failed: 'No program opens this link.',
+    copy: 'Copy Link',
+  },
+  print: {
+    failed: 'The page couldn’t be printed.',
+    saveTitle: 'Save as PDF',
+    notSaved: 'The page couldn’t be saved.',
   },
 } as const;
 

@@ -1,5 +1,5 @@
 /** Links out of the app, and redirects out of it. The browser is a program that the test puts in its place. */
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -207,14 +207,4 @@ describe.runIf(isLinux)('nothing is opened', () => {
     const all = await nothingButLast();
     expect(all).toEqual(['https://example.com/0']);
   });
-});
-
-it.runIf(isLinux)('a link for which there is no program is told on stderr, without its path', async () => {
-  await rename(join(folder, 'xdg-open'), join(folder, 'away'));
-  await app.main(`process.env.PATH = ${JSON.stringify(folder)}`);
-  await secondWithoutLinks();
-  await press('<a href="https://secret.example/path?token=1" target="_blank">x</a>');
-  await until('the line', () => /https:\/\/secret\.example could not be opened/.test(app.stderr()));
-  expect(app.stderr()).not.toContain('token=1');
-  await app.shows('The start page');
 });

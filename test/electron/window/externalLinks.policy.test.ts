@@ -18,6 +18,7 @@ describe('the scheme of a link', () => {
     ['HTTPS://Example.com', 'https://example.com/'],
     ['https://example.com/a b', 'https://example.com/a%20b'],
     ['mailto:a@example.com?subject=x&body=y', 'mailto:a@example.com?subject=x&body=y'],
+    ['tel:+49-30-1234', 'tel:+49-30-1234'],
     ['mailto:?To=a@example.com&cc=b@example.com', 'mailto:?To=a@example.com&cc=b@example.com'],
   ])('%s is opened', (address, open) => {
     expect(schemeVerdict(address)).toEqual({ open });
