@@ -25,6 +25,7 @@ import { loadSettings } from './settings/settings.ts';
 import { overrideDurations } from './shared/durations.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { ExternalLinks } from './window/externalLinks.ts';
+import { setupManners } from './window/manners.ts';
 import { Shell } from './window/shell.ts';
 import { TrustedPage } from './window/trusted.ts';
 import { limitPages } from './window/walls.ts';
@@ -87,6 +88,7 @@ async function start(): Promise<void> {
   registerScheme();
   setupCallStacks();
   const limitSession = limitPages(app, settings, links.open);
+  setupManners(app, links.openChosen);
 
   void app.whenReady().then(() => {
     limitSession(session.defaultSession);

@@ -3,9 +3,12 @@ import { release } from 'node:os';
 import {
   app,
   type BaseWindow,
+  BrowserWindow,
   Menu,
   type MenuItemConstructorOptions,
   type MessageBoxOptions,
+  type WebContents,
+  webContents,
 } from 'electron';
 import { license } from '../../package.json';
 import { confirm, showMessage } from '../app/messageBox.ts';
@@ -22,7 +25,7 @@ import { restart, troubleshootingItems } from './troubleshooting.ts';
 const texts = TEXTS.menu;
 
 export interface MenuParts {
-  shell: Pick<Shell, 'reload' | 'step' | 'focus'>;
+  shell: Pick<Shell, 'reload' | 'step' | 'canStep' | 'focus'>;
   consent: ConsentSwitch;
   /** Whether reports are made in this run, and whether there is a server for them. */
   reporting: { on: boolean; hasAddress: boolean };
@@ -63,6 +66,11 @@ export function setupMenu(parts: MenuParts): void {
           }),
         eraseReports: (_item, window) => void erase(window, store),
         about: (_item, window) => void showMessage(window, about()),
+        print: inPage(async (window) => (await import('./print.ts')).print(window)),
+        saveAsPdf: inPage(async (window) => (await import('./print.ts')).saveAsPdf(window)),
+        find: inPage(async (window) => (await import('../window/find.ts')).find(window)),
+        findNext: inPage(async (window) => (await import('../window/find.ts')).findAgain(window, true)),
+        findPrevious: inPage(async (window) => (await import('../window/find.ts')).findAgain(window, false)),
         ...(signIn.isSet && {
           signIn: () => signIn.open(),
           signOut: (_item, window) =>
@@ -75,10 +83,34 @@ export function setupMenu(parts: MenuParts): void {
     ),
   );
   Menu.setApplicationMenu(menu);
+  followHistory(menu, shell);
   consent.onChange((reports) => {
     const item = menu.getMenuItemById(REPORT_ITEMS[reports]);
     if (item) item.checked = true;
   });
+}
+
+/** Does something with the page of the window in front. */
+const inPage =
+  (act: (window: BrowserWindow) => Promise<void>): NonNullable<MenuItemConstructorOptions['click']> =>
+  (_item, window) => {
+    if (window instanceof BrowserWindow) void act(window);
+  };
+
+/** Back and Forward are grey where they lead nowhere. */
+function followHistory(menu: Menu, shell: MenuParts['shell']): void {
+  const steps = [
+    [menu.getMenuItemById('back'), -1],
+    [menu.getMenuItemById('forward'), 1],
+  ] as const;
+  const look = () => {
+    for (const [item, by] of steps) if (item) item.enabled = shell.canStep(by);
+  };
+  const follow = (contents: WebContents) =>
+    contents.on('did-navigate', look).on('did-navigate-in-page', look).once('destroyed', look);
+  webContents.getAllWebContents().forEach(follow);
+  app.on('web-contents-created', (_event, contents) => void follow(contents));
+  look();
 }
 
 async function forget(

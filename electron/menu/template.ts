@@ -25,7 +25,12 @@ type Action =
   | 'forgetSaved'
   | 'reportContents'
   | 'eraseReports'
-  | 'about';
+  | 'about'
+  | 'print'
+  | 'saveAsPdf'
+  | 'find'
+  | 'findNext'
+  | 'findPrevious';
 
 /** An item without its optional action is left out. */
 export type MenuActions = Record<Action, Act> &
@@ -52,8 +57,17 @@ export function menuTemplate(
   const isMac = state.platform === 'darwin';
   return [
     ...(isMac ? [appMenu(state, actions)] : []),
-    { label: texts.file, submenu: [...account(actions), isMac ? { role: 'close' } : { role: 'quit' }] },
-    { role: 'editMenu' },
+    {
+      label: texts.file,
+      submenu: [
+        ...account(actions),
+        { id: 'print', label: texts.print, accelerator: 'CmdOrCtrl+P', click: actions.print },
+        { id: 'save-as-pdf', label: texts.saveAsPdf, click: actions.saveAsPdf },
+        LINE,
+        isMac ? { role: 'close' } : { role: 'quit' },
+      ],
+    },
+    editMenu(isMac, actions),
     viewMenu(isMac, state.devTools, actions),
     historyMenu(isMac, actions),
     { role: 'windowMenu' },
@@ -75,6 +89,42 @@ function appMenu({ name }: MenuState, { about, checkForUpdates }: MenuActions): 
       { role: 'unhide' },
       LINE,
       { role: 'quit' },
+    ],
+  };
+}
+
+/** As Electron's role of that name, and Find. A page that takes the keys of Find itself gets them: it is asked first. */
+function editMenu(isMac: boolean, { find, findNext, findPrevious }: MenuActions): MenuItemConstructorOptions {
+  return {
+    role: 'editMenu',
+    submenu: [
+      { role: 'undo' },
+      { role: 'redo' },
+      LINE,
+      { role: 'cut' },
+      { role: 'copy' },
+      { role: 'paste' },
+      ...(isMac ? [{ role: 'pasteAndMatchStyle' } as const] : []),
+      { role: 'delete' },
+      { role: 'selectAll' },
+      LINE,
+      { id: 'find', label: texts.find, accelerator: 'CmdOrCtrl+F', click: find },
+      { id: 'find-next', label: texts.findNext, accelerator: 'CmdOrCtrl+G', click: findNext },
+      {
+        id: 'find-previous',
+        label: texts.findPrevious,
+        accelerator: 'Shift+CmdOrCtrl+G',
+        click: findPrevious,
+      },
+      ...(isMac
+        ? [
+            LINE,
+            {
+              label: texts.speech,
+              submenu: [{ role: 'startSpeaking' } as const, { role: 'stopSpeaking' } as const],
+            },
+          ]
+        : [hidden({ label: texts.findNext, accelerator: 'F3', click: findNext })]),
     ],
   };
 }

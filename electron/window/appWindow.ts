@@ -1,5 +1,5 @@
 /** One window of the app: its loads, and what fails in it. */
-import type { BrowserWindow, WebContents } from 'electron';
+import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isDevPage } from '../app/origins.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
@@ -191,6 +191,12 @@ export class AppWindow {
     on('preload-error', (_event, file, error) =>
       this.#loseTo(faults.preloadFailed(file, error, this.#url), { error }),
     );
+    this.window.on('page-title-updated', (event, title, isPages) => {
+      event.preventDefault();
+      this.window.setTitle(
+        isPages && !title.includes(app.name) ? `${title} – ${app.name}` : title || app.name,
+      );
+    });
     this.window.on('restore', () => this.awake('seen'));
     this.window.once('show', () => this.window.on('show', () => this.awake('seen')));
     this.window.on('closed', () => {

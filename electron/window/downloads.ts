@@ -25,6 +25,15 @@ export function downloadVerdict(address: string, hasGesture: boolean): boolean {
   return hasGesture && navigationVerdict(address.replace(/^blob:/, '')) === 'app';
 }
 
+/** Addresses of pictures that the user chose to save: no press in the page belongs to those. */
+const chosen = new Set<string>();
+
+/** Asks where to save a picture of the page, and saves it. */
+export function savePicture(contents: WebContents, address: string): void {
+  chosen.add(address);
+  contents.downloadURL(address);
+}
+
 type Amounts = Pick<DownloadItem, 'getReceivedBytes' | 'getTotalBytes'>;
 
 /** Progress of all downloads, for the taskbars that show it: 0 to 1, 2 if a size is unknown, -1 without downloads. */
@@ -44,13 +53,15 @@ export function setupDownloads(session: Session): void {
     for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress);
   };
   session.on('will-download', (event, item, contents) => {
-    if (!downloadVerdict(item.getURL(), item.hasUserGesture())) {
+    if (!chosen.delete(item.getURL()) && !downloadVerdict(item.getURL(), item.hasUserGesture())) {
       event.preventDefault();
       log(
         'A download was refused: no user asked for it by a click or a key, or it is not from a page of the app.',
       );
       return;
     }
+    // Otherwise it is the address.
+    item.setSaveDialogOptions({ title: texts.save });
     running.add(item);
     let isBroken = false;
     item.on('updated', (_event, state) => {

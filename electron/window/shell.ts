@@ -125,6 +125,11 @@ export class Shell {
     this.windows.step(by);
   }
 
+  /** Whether there is a page before or after. */
+  canStep(by: -1 | 1): boolean {
+    return this.windows.canStep(by);
+  }
+
   /** Something failed. `expected`: on purpose, and already reported. */
   readonly failed = (fault: Fault, extra: ReportExtra & { expected?: boolean } = {}): void => {
     const { expected, ...rest } = extra;

@@ -9,6 +9,7 @@ import type { Screen } from '../recovery/recovery.ts';
 import { CHANNELS } from '../shared/channels.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import { focusWindow, type WindowKind } from './createWindow.ts';
+import { canStep } from './history.ts';
 import type { TrustedPage } from './trusted.ts';
 
 export interface WindowManagerOptions
@@ -121,6 +122,10 @@ export class WindowManager implements Screen {
 
   step(by: -1 | 1): void {
     this.#current?.step(by, this.#fault.isOnPage);
+  }
+
+  canStep(by: -1 | 1): boolean {
+    return this.#current !== undefined && canStep(this.#current.contents, by);
   }
 
   // Only the user opens a window again that was closed meanwhile.

@@ -13,6 +13,11 @@ const actions = (more: Partial<MenuActions> = {}): MenuActions => ({
   reportContents: act(),
   eraseReports: act(),
   about: act(),
+  print: act(),
+  saveAsPdf: act(),
+  find: act(),
+  findNext: act(),
+  findPrevious: act(),
   ...more,
 });
 const state = (more: Partial<MenuState> = {}): MenuState => ({

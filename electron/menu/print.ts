@@ -1,0 +1,42 @@
+/** Print, and Save as PDF. Loaded when first asked for. */
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import { writeFileAtomic } from '../app/atomicFile.ts';
+import { showMessage } from '../app/messageBox.ts';
+import * as TEXTS from '../shared/texts.ts';
+
+const texts = TEXTS.dialogs.print;
+
+/** Electron's reason when the user closes the dialog (shell/browser/api/electron_api_web_contents.cc). */
+const CANCELLED = 'Print job canceled';
+
+/** Shows the system's dialog. */
+export function print(window: BrowserWindow): void {
+  window.webContents.print({}, (isPrinted, reason) => {
+    if (!isPrinted && reason !== CANCELLED && !window.isDestroyed())
+      void showMessage(window, { type: 'error', message: texts.failed, detail: reason });
+  });
+}
+
+/** Asks for a file and writes the page into it. */
+export async function saveAsPdf(window: BrowserWindow): Promise<void> {
+  const name = window.webContents
+    .getTitle()
+    .replace(/[\p{Cc}<>:"/\\|?*]+/gu, ' ')
+    .trim()
+    .slice(0, 100);
+  const { filePath } = await dialog.showSaveDialog(window, {
+    title: texts.saveTitle,
+    defaultPath: join(app.getPath('documents'), `${name || app.name}.pdf`),
+    filters: [{ name: 'PDF', extensions: ['pdf'] }],
+    properties: ['showOverwriteConfirmation', 'createDirectory'],
+  });
+  if (!filePath || window.isDestroyed()) return;
+  try {
+    const pdf = await window.webContents.printToPDF({ printBackground: true, preferCSSPageSize: true });
+    await writeFileAtomic(filePath, pdf);
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    await showMessage(window, { type: 'error', message: texts.notSaved, detail });
+  }
+}

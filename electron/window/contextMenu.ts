@@ -1,0 +1,106 @@
+/** The menu at the pointer: what can be done with the text, field, link or picture there. Loaded when first asked for. */
+import {
+  app,
+  BrowserWindow,
+  type ContextMenuParams,
+  clipboard,
+  Menu,
+  type MenuItemConstructorOptions,
+  type WebContents,
+} from 'electron';
+import { isAppAddress } from '../app/origins.ts';
+import { config } from '../config.ts';
+import * as TEXTS from '../shared/texts.ts';
+import { savePicture } from './downloads.ts';
+import { schemeVerdict } from './externalLinks.policy.ts';
+
+type Items = MenuItemConstructorOptions[];
+
+const texts = TEXTS.menu;
+
+/**
+ * Shows the menu, or none if nothing can be done there. Electron asks for none where the page has one of its own.
+ * @param open opens a link outside of the app
+ */
+export function showContextMenu(
+  contents: WebContents,
+  at: ContextMenuParams,
+  open: (address: string) => void,
+): void {
+  const groups = [spelling, link, picture, text, inspect].map((items) => items(contents, at, open));
+  const items = groups
+    .filter((group) => group.length > 0)
+    .flatMap((group, n): Items => (n > 0 ? [{ type: 'separator' }, ...group] : group));
+  if (items.length === 0) return;
+  const window = BrowserWindow.fromWebContents(contents);
+  Menu.buildFromTemplate(items).popup({
+    ...(window && { window }),
+    // By the keyboard it belongs to the text cursor, wherever the pointer is.
+    ...(at.menuSourceType === 'keyboard' && { x: at.x, y: at.y }),
+  });
+}
+
+function spelling(
+  contents: WebContents,
+  { misspelledWord, dictionarySuggestions }: ContextMenuParams,
+): Items {
+  if (!misspelledWord) return [];
+  return [
+    ...dictionarySuggestions.map((word) => ({
+      label: word.replaceAll('&', '&&'),
+      click: () => contents.replaceMisspelling(word),
+    })),
+    {
+      label: texts.learn,
+      click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
+    },
+  ];
+}
+
+function link(
+  _contents: WebContents,
+  { linkURL }: ContextMenuParams,
+  open: (address: string) => void,
+): Items {
+  const isOwn = isAppAddress(linkURL);
+  if (!isOwn && 'refused' in schemeVerdict(linkURL)) return [];
+  const isWeb = /^https?:/.test(linkURL) && !isOwn;
+  return [
+    ...(isWeb ? [{ label: texts.openInBrowser, click: () => open(linkURL) }] : []),
+    { label: texts.copyLink, click: () => void clipboard.writeText(isOwn ? deepLink(linkURL) : linkURL) },
+  ];
+}
+
+/** Opens the same page from anywhere on a computer that has the app. */
+function deepLink(address: string): string {
+  const { pathname, search, hash } = new URL(address);
+  return `${config.scheme}://open${pathname}${search}${hash}`;
+}
+
+function picture(
+  contents: WebContents,
+  { mediaType, hasImageContents, srcURL, x, y }: ContextMenuParams,
+): Items {
+  if (mediaType !== 'image' || !hasImageContents) return [];
+  return [
+    { label: texts.savePicture, click: () => savePicture(contents, srcURL) },
+    { label: texts.copyPicture, click: () => contents.copyImageAt(x, y) },
+  ];
+}
+
+function text(contents: WebContents, { isEditable, selectionText, editFlags }: ContextMenuParams): Items {
+  const { canCut, canCopy, canPaste, canSelectAll } = editFlags;
+  const copy = { label: texts.copy, enabled: canCopy, click: () => contents.copy() };
+  if (!isEditable) return selectionText.trim() === '' ? [] : [copy];
+  return [
+    { label: texts.cut, enabled: canCut, click: () => contents.cut() },
+    copy,
+    { label: texts.paste, enabled: canPaste, click: () => contents.paste() },
+    { type: 'separator' },
+    { label: texts.selectAll, enabled: canSelectAll, click: () => contents.selectAll() },
+  ];
+}
+
+function inspect(contents: WebContents, { x, y }: ContextMenuParams): Items {
+  return app.isPackaged ? [] : [{ label: texts.inspect, click: () => contents.inspectElement(x, y) }];
+}

@@ -1,0 +1,132 @@
+/** Find: a bar over the page's upper corner, in contents of its own, which no page sees. Loaded when first asked for. */
+import { type BrowserWindow, type Result, WebContentsView } from 'electron';
+import { hashSource } from '../protocol/csp.ts';
+import { Html, html } from '../protocol/plainPage.ts';
+import * as TEXTS from '../shared/texts.ts';
+import css from './find.css?inline';
+
+const texts = TEXTS.find;
+
+/** In DIPs. */
+const SIZE = { width: 380, height: 46 };
+
+/** Says by its title what is typed and pressed: main hears that without a preload. */
+const SCRIPT = `
+const input = document.querySelector('input');
+let presses = 0;
+const say = (what) => { document.title = what + ' ' + (what === 'text' ? encodeURIComponent(input.value) : ++presses); };
+input.oninput = () => say('text');
+onclick = ({ target: { id } }) => { if (id) say(id); input.focus(); };
+onkeydown = ({ key, shiftKey, isComposing, target }) => {
+  if (key === 'Escape') say('close');
+  else if (key === 'Enter' && target === input && !isComposing) say(shiftKey ? 'previous' : 'next');
+};`;
+
+const POLICY = `default-src 'none'; style-src ${hashSource(css)}; script-src ${hashSource(SCRIPT)}`;
+
+const page = () =>
+  html`<!doctype html><html lang="en"><meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${POLICY}"><title>${texts.label}</title><style>${new Html(css)}</style>
+<body role="search"><input aria-label="${texts.label}" placeholder="${texts.label}" autofocus spellcheck="false"><output></output>
+<button id="previous" aria-label="${texts.previous}">↑</button><button id="next" aria-label="${texts.next}">↓</button>
+<button id="close" aria-label="${texts.close}">✕</button><script>${new Html(SCRIPT)}</script></body></html>`
+    .markup;
+
+const bars = new WeakMap<BrowserWindow, FindBar>();
+
+/** Opens the bar, or goes back to it. */
+export function find(window: BrowserWindow): void {
+  const known = bars.get(window);
+  if (known) known.focus();
+  else bars.set(window, new FindBar(window));
+}
+
+/** Goes to the next or the one before; opens the bar if there is none. */
+export function findAgain(window: BrowserWindow, isForward: boolean): void {
+  const known = bars.get(window);
+  if (known) known.step(isForward);
+  else find(window);
+}
+
+class FindBar {
+  readonly #window: BrowserWindow;
+  readonly #view = new WebContentsView({
+    webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, spellcheck: false },
+  });
+  #text = '';
+
+  constructor(window: BrowserWindow) {
+    this.#window = window;
+    const { webContents: bar } = this.#view;
+    bar.on('page-title-updated', (_event, title) => this.#heard(title));
+    bar.on('render-process-gone', this.#close);
+    bar.once('did-finish-load', this.focus);
+    window.webContents.on('found-in-page', this.#found);
+    window.webContents.on('did-start-navigation', this.#left);
+    window.on('resize', this.#place);
+    window.once('closed', this.#close);
+    this.#place();
+    window.contentView.addChildView(this.#view);
+    // Stays empty only if its process is gone.
+    bar.loadURL(`data:text/html;charset=utf-8,${encodeURIComponent(page())}`).catch(() => undefined);
+  }
+
+  readonly focus = (): void => {
+    this.#view.webContents.focus();
+    this.#run(`input.select()`);
+  };
+
+  step(isForward: boolean): void {
+    if (this.#text !== '') this.#window.webContents.findInPage(this.#text, { forward: isForward });
+  }
+
+  #heard(title: string): void {
+    const [what, text = ''] = title.split(' ');
+    if (what === 'next' || what === 'previous') this.step(what === 'next');
+    if (what === 'close') this.#close();
+    if (what !== 'text') return;
+    this.#text = decodeURIComponent(text);
+    if (this.#text !== '') return void this.#window.webContents.findInPage(this.#text, { findNext: true });
+    this.#window.webContents.stopFindInPage('clearSelection');
+    this.#show('');
+  }
+
+  readonly #found = (_event: unknown, { activeMatchOrdinal, matches, finalUpdate }: Result): void => {
+    if (finalUpdate) this.#show(matches === 0 ? texts.none : `${activeMatchOrdinal}/${matches}`);
+  };
+
+  #show(text: string): void {
+    this.#run(`document.querySelector('output').value = ${JSON.stringify(text)}`);
+  }
+
+  /** Rejects only where the bar is gone. */
+  #run(script: string): void {
+    this.#view.webContents.executeJavaScript(script).catch(() => undefined);
+  }
+
+  readonly #place = (): void => {
+    const { width } = this.#window.getContentBounds();
+    const own = Math.min(SIZE.width, width);
+    this.#view.setBounds({ x: width - own, y: 0, width: own, height: SIZE.height });
+  };
+
+  /** What was found is on a page that is no longer there. */
+  readonly #left = ({ isMainFrame, isSameDocument }: { isMainFrame: boolean; isSameDocument: boolean }) => {
+    if (isMainFrame && !isSameDocument) this.#close();
+  };
+
+  readonly #close = (): void => {
+    if (bars.get(this.#window) !== this) return;
+    bars.delete(this.#window);
+    if (!this.#window.isDestroyed()) {
+      const { webContents: page } = this.#window;
+      page.off('found-in-page', this.#found).off('did-start-navigation', this.#left);
+      page.stopFindInPage('keepSelection');
+      this.#window.off('resize', this.#place).off('closed', this.#close);
+      this.#window.contentView.removeChildView(this.#view);
+      page.focus();
+    }
+    // Not inside of an event of its own.
+    setImmediate(() => this.#view.webContents?.close());
+  };
+}

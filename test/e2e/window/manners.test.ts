@@ -1,0 +1,285 @@
+/** What people expect of every window, by mouse and keys, on a page that is not Holdfast's own. */
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { foreignPage } from '../../support/foreignApp.ts';
+import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const BODY = `<p id="text">one apple, two apples, three apples</p>
+<p><input id="field" value="written"></p>
+<p><a id="web" href="https://example.com/a?b=c">web</a></p>
+<p><a id="own" href="/orders/7?a=b#c">own</a></p>
+<p><a id="tel" href="tel:+49-30-1234">tel</a></p>
+<p id="menu">a menu of its own</p>
+<p><img id="picture" width="40" height="40" alt=""></p>`;
+const SCRIPT = `
+holdfast.ready();
+menu.addEventListener('contextmenu', (event) => event.preventDefault());
+addEventListener('keydown', (event) => { if (window.takesKeys) event.preventDefault(); });
+const canvas = document.createElement('canvas');
+canvas.getContext('2d').fillRect(0, 0, 9, 9);
+canvas.toBlob((blob) => { picture.src = URL.createObjectURL(blob); });`;
+
+let folder: string;
+let app: Watched;
+const CONTENTS = 'electron.BrowserWindow.getAllWindows()[0].webContents';
+/** Asks the page, also while another is over it. */
+const page = <T>(expression: string) =>
+  app.main<T>(`${CONTENTS}.executeJavaScript(${JSON.stringify(expression)}, true)`);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-manners-'));
+  for (const name of ['xdg-open', 'xdg-email']) {
+    await writeFile(
+      join(folder, name),
+      `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\nexit $(cat '${folder}/code')\n`,
+    );
+    await chmod(join(folder, name), 0o755);
+  }
+  await writeFile(join(folder, 'code'), '0');
+  app = await watch({
+    alter: foreignPage(BODY, SCRIPT),
+    settings: { contentSecurityPolicy: ['img-src blob:'] },
+    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+  });
+  await app.shows('a menu of its own');
+  // Shown for a moment, as the system's menu takes the mouse.
+  await app.main(`(() => {
+    globalThis.menus = [];
+    const { popup } = electron.Menu.prototype;
+    electron.Menu.prototype.popup = function (options) {
+      this.once('menu-will-show', () => setTimeout(() => this.closePopup(), 50));
+      this.once('menu-will-close', () => menus.push({ menu: this, options }));
+      popup.call(this, options);
+    };
+  })()`);
+  await until('the picture', () => page('picture.complete && picture.naturalWidth > 0'));
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await app.main(`(() => { menus.length = 0; ${CONTENTS}.focus(); })()`);
+});
+
+async function mouse(id: string, button: 'left' | 'right'): Promise<void> {
+  const place = await page<object>(`(({ x, y }) => ({ x: Math.round(x) + 5, y: Math.round(y) + 5 }))(
+    document.getElementById('${id}').getBoundingClientRect())`);
+  for (const type of ['mouseDown', 'mouseUp']) {
+    const event = JSON.stringify({ type, ...place, button, clickCount: 1 });
+    await app.main(`${CONTENTS}.sendInputEvent(${event})`);
+  }
+}
+
+async function key(keyCode: string, modifiers: string[] = [], contents = CONTENTS): Promise<void> {
+  for (const type of ['keyDown', 'keyUp'])
+    await app.main(`${contents}.sendInputEvent(${JSON.stringify({ type, keyCode, modifiers })})`);
+}
+
+/** The labels of the menu that comes; those that can't be chosen in brackets. */
+async function items(): Promise<string[]> {
+  return await until('a menu', () =>
+    app.main<string[]>(`menus.at(-1)?.menu.items.filter(({ type }) => type !== 'separator')
+      .map(({ label, enabled }) => enabled ? label.replace('&', '') : '(' + label.replace('&', '') + ')')`),
+  );
+}
+const pick = (label: string) =>
+  app.main(`void menus.at(-1).menu.items.find((one) => one.label.replace('&', '') === '${label}').click()`);
+const clipboard = () => app.main('electron.clipboard.readText()');
+
+describe('the menu of the right mouse button', () => {
+  it('on a field has what is done with text, and does it', async () => {
+    await app.main(`electron.clipboard.writeText('copied')`);
+    await mouse('field', 'left');
+    await until('the focus', () => page('document.activeElement === field'));
+    await key('A', ['control']);
+    await until('the selection', () => page('field.selectionEnd - field.selectionStart === 7'));
+    await mouse('field', 'right');
+    expect(await items()).toEqual(['Cut', 'Copy', 'Paste', 'Select All', 'Inspect']);
+    await pick('Cut');
+    await until('the cut', () => page(`field.value === ''`));
+    expect(await clipboard()).toBe('written');
+    await pick('Paste');
+    await until('the text', () => page(`field.value === 'written'`));
+  });
+
+  it('on a link copies it: one of the app as a link that opens the app', async () => {
+    await mouse('web', 'right');
+    expect(await items()).toEqual(['Open Link in Browser', 'Copy Link', 'Inspect']);
+    await pick('Copy Link');
+    expect(await clipboard()).toBe('https://example.com/a?b=c');
+    await app.main('menus.length = 0');
+    await mouse('own', 'right');
+    expect(await items()).toEqual(['Copy Link', 'Inspect']);
+    await pick('Copy Link');
+    expect(await clipboard()).toBe('holdfast://open/orders/7?a=b#c');
+  });
+
+  it('on a picture copies and saves it, under a name and not under its address', async () => {
+    await mouse('picture', 'right');
+    expect(await items()).toEqual(['Save Picture…', 'Copy Picture', 'Inspect']);
+    await pick('Copy Picture');
+    await until('the picture', () => app.main('!electron.clipboard.readImage().isEmpty()'));
+    const file = join(folder, 'picture.png');
+    await app.main(`void electron.session.defaultSession.once('will-download', (_event, item) => {
+      globalThis.saved = item.getSaveDialogOptions();
+      item.setSavePath(${JSON.stringify(file)});
+    })`);
+    await pick('Save Picture…');
+    await until('the file', async () => (await readFile(file).catch(() => Buffer.of())).length > 0);
+    expect(await app.main('saved.title')).toBe('Save File');
+  });
+
+  it.each([
+    ['Shift+F10', 'F10', ['shift']],
+    ['the menu key', 'ContextMenu', []],
+  ] as const)('comes by %s too, at the text cursor', async (_, code, modifiers) => {
+    await page('field.focus()');
+    if (modifiers.length > 0) await key(code, [...modifiers]);
+    else {
+      // Electron has no name for it.
+      const { sessionId } = (await app.windows())[0] ?? {};
+      for (const type of ['rawKeyDown', 'keyUp']) {
+        const event = { type, key: code, code, windowsVirtualKeyCode: 93 };
+        await app.browser.send('Input.dispatchKeyEvent', event, { sessionId });
+      }
+    }
+    expect(await items()).toContain('Paste');
+    const { x, y } = await app.main<{ x: number; y: number }>('(({ x, y }) => ({ x, y }))(menus[0].options)');
+    expect(await page(`document.elementFromPoint(${x}, ${y} - 3)?.id`)).toBe('field');
+  });
+
+  it('leaves a page its own', async () => {
+    await mouse('menu', 'right');
+    await mouse('text', 'right');
+    expect(await items()).toEqual(['Inspect']);
+    expect(await app.main('menus.length')).toBe(1);
+  });
+});
+
+describe('Find', () => {
+  const BAR = `electron.BrowserWindow.getAllWindows()[0].contentView.children.at(-1).webContents`;
+  const bars = () =>
+    app.main<number>('electron.BrowserWindow.getAllWindows()[0].contentView.children.length');
+  const bar = <T>(expression: string) =>
+    app.main<T>(`${BAR}.executeJavaScript(${JSON.stringify(expression)})`);
+  const says = (text: string) => expect.poll(() => bar(`document.querySelector('output').value`)).toBe(text);
+
+  const isThere = () =>
+    until('the bar', () =>
+      bar(`document.activeElement.tagName === 'INPUT' && document.hasFocus()`).catch(() => false),
+    );
+  async function close(): Promise<void> {
+    // It is gone before the key comes up.
+    await app.main(`${BAR}.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' })`);
+    await expect.poll(bars).toBe(0);
+  }
+
+  it('opens by its keys, counts, goes on and back, and closes by Escape', async () => {
+    await key('F', ['control']);
+    await isThere();
+    for (const letter of 'apple')
+      await app.main(`${BAR}.sendInputEvent({ type: 'char', keyCode: '${letter}' })`);
+    await says('1/3');
+    await key('Enter', [], BAR);
+    await says('2/3');
+    await key('Enter', ['shift'], BAR);
+    await says('1/3');
+    await choose(app, 'find-next');
+    await says('2/3');
+    await choose(app, 'find-previous');
+    await says('1/3');
+    await app.main(`${BAR}.sendInputEvent({ type: 'char', keyCode: 'x' })`);
+    await says('Not found');
+    await close();
+    expect(await page('document.hasFocus()')).toBe(true);
+  });
+
+  it('goes when the page goes, and is there again for the next', async () => {
+    await choose(app, 'find');
+    await isThere();
+    await choose(app, 'reload');
+    await expect.poll(bars).toBe(0);
+    await until('the page', () => page(`document.readyState === 'complete'`));
+  });
+
+  it('leaves the keys to a page that takes them', async () => {
+    await page('void (window.takesKeys = true)');
+    await key('F', ['control']);
+    await page('void (window.takesKeys = false)');
+    expect(await bars()).toBe(0);
+    await key('F', ['control']);
+    await isThere();
+    await close();
+  });
+});
+
+it('prints by its keys, and saves as PDF under the title of the page', async () => {
+  await app.main(`void (${CONTENTS}.print = () => void (globalThis.isPrinted = true))`);
+  await key('P', ['control']);
+  await until('the dialog', () => app.main('globalThis.isPrinted'));
+  const file = join(folder, 'page.pdf');
+  await app.main(`void (electron.dialog.showSaveDialog = async (_window, options) => {
+    globalThis.savedAs = options.defaultPath;
+    return { canceled: false, filePath: ${JSON.stringify(file)} };
+  })`);
+  await choose(app, 'save-as-pdf');
+  await until('the file', async () => (await readFile(file).catch(() => Buffer.of())).length > 0);
+  expect((await readFile(file, 'latin1')).slice(0, 5)).toBe('%PDF-');
+  expect(await app.main('savedAs')).toMatch(/[\\/]Foreign\.pdf$/);
+});
+
+it('zooms by Ctrl and wheel, and by two fingers', async () => {
+  const usual = await page<number>('innerWidth');
+  const wheel = (wheelTicksY: number) =>
+    app.main(`${CONTENTS}.sendInputEvent({ type: 'mouseWheel', x: 50, y: 50, deltaY: ${100 * wheelTicksY},
+      wheelTicksY: ${wheelTicksY}, modifiers: ['control'] })`);
+  await wheel(1);
+  await expect.poll(() => page('innerWidth')).toBeLessThan(usual);
+  await wheel(-1);
+  await expect.poll(() => page('innerWidth')).toBe(usual);
+  const { sessionId } = (await app.windows())[0] ?? {};
+  await app.browser.send('Input.synthesizePinchGesture', { x: 100, y: 100, scaleFactor: 2 }, { sessionId });
+  await expect.poll(() => page('visualViewport.scale')).toBeGreaterThan(1.5);
+  await app.browser.send('Input.synthesizePinchGesture', { x: 100, y: 100, scaleFactor: 0.5 }, { sessionId });
+});
+
+it('has the title of the page and the name of the app', async () => {
+  const title = () => app.main('electron.BrowserWindow.getAllWindows()[0].getTitle()');
+  expect(await title()).toBe('Foreign – Holdfast');
+  await page(`void (document.title = 'Holdfast: orders')`);
+  await expect.poll(title).toBe('Holdfast: orders');
+  await page(`void (document.title = 'Foreign')`);
+  await expect.poll(title).toBe('Foreign – Holdfast');
+});
+
+it('offers Back and Forward only where they lead somewhere', async () => {
+  const enabled = async () => [(await seeItem(app, 'back')).enabled, (await seeItem(app, 'forward')).enabled];
+  expect(await enabled()).toEqual([false, false]);
+  await page(`history.pushState(null, '', '/next')`);
+  await expect.poll(enabled).toEqual([true, false]);
+  await choose(app, 'back');
+  await expect.poll(enabled).toEqual([false, true]);
+});
+
+it.runIf(process.platform === 'linux')('says in the window that a link opens nothing', async () => {
+  await writeFile(join(folder, 'code'), '3');
+  await answerDialogs(app, 'Copy Link');
+  await mouse('tel', 'left');
+  const box = await until('a message', async () => (await asked(app))[0]);
+  expect(box).toMatchObject({ message: 'No program opens this link.', detail: 'tel:+49-30-1234' });
+  await expect.poll(clipboard).toBe('tel:+49-30-1234');
+  expect(app.stderr()).not.toMatch(/^(?!asked:).*tel:/m);
+  await writeFile(join(folder, 'code'), '0');
+  await mouse('web', 'right');
+  await items();
+  await pick('Open Link in Browser');
+  await until('the browser', async () =>
+    (await readFile(join(folder, 'opened'), 'utf8')).includes('https://example.com/a?b=c'),
+  );
+  expect(await asked(app)).toHaveLength(1);
+});
