@@ -11,7 +11,7 @@ import {
 import { isAppAddress } from '../app/origins.ts';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { savePicture } from './downloads.ts';
+import { download } from './downloads.ts';
 import { schemeVerdict } from './externalLinks.policy.ts';
 
 type Items = MenuItemConstructorOptions[];
@@ -83,7 +83,7 @@ function picture(
 ): Items {
   if (mediaType !== 'image' || !hasImageContents) return [];
   return [
-    { label: texts.savePicture, click: () => savePicture(contents, srcURL) },
+    { label: texts.savePicture, click: () => download(contents, srcURL) },
     { label: texts.copyPicture, click: () => contents.copyImageAt(x, y) },
   ];
 }

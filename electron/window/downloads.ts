@@ -25,12 +25,12 @@ export function downloadVerdict(address: string, hasGesture: boolean): boolean {
   return hasGesture && navigationVerdict(address.replace(/^blob:/, '')) === 'app';
 }
 
-/** Addresses of pictures that the user chose to save: no press in the page belongs to those. */
-const chosen = new Set<string>();
+/** What the user chose outside of the page, by address, and into which file; '' if that is still to be asked. */
+const chosen = new Map<string, string>();
 
-/** Asks where to save a picture of the page, and saves it. */
-export function savePicture(contents: WebContents, address: string): void {
-  chosen.add(address);
+/** Downloads what the user chose in a menu or a dialog: a picture of the page, or what broke off. */
+export function download(contents: WebContents, address: string, file = ''): void {
+  chosen.set(address, file);
   contents.downloadURL(address);
 }
 
@@ -53,7 +53,10 @@ export function setupDownloads(session: Session): void {
     for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progress);
   };
   session.on('will-download', (event, item, contents) => {
-    if (!chosen.delete(item.getURL()) && !downloadVerdict(item.getURL(), item.hasUserGesture())) {
+    const address = item.getURL();
+    const file = chosen.get(address);
+    chosen.delete(address);
+    if (file === undefined && !downloadVerdict(address, item.hasUserGesture())) {
       event.preventDefault();
       log(
         'A download was refused: no user asked for it by a click or a key, or it is not from a page of the app.',
@@ -62,10 +65,11 @@ export function setupDownloads(session: Session): void {
     }
     // Otherwise it is the address.
     item.setSaveDialogOptions({ title: texts.save });
+    if (file) item.setSavePath(file);
     running.add(item);
     let isBroken = false;
     item.on('updated', (_event, state) => {
-      // Otherwise it waits to be resumed, which nobody can do.
+      // Otherwise it waits to be resumed, which Chromium cannot do with the app's own scheme.
       isBroken = state === 'interrupted';
       if (isBroken) item.cancel();
       else showProgress();
@@ -74,7 +78,7 @@ export function setupDownloads(session: Session): void {
       running.delete(item);
       showProgress();
       if (state === 'completed') showDone(item);
-      else if (isBroken || state === 'interrupted') showFailed(item, contents);
+      else if (isBroken || state === 'interrupted') void askAgain(item, contents);
     });
   });
 }
@@ -94,11 +98,17 @@ function showDone(item: DownloadItem): void {
   notice.show();
 }
 
-function showFailed(item: DownloadItem, contents: WebContents): void {
+async function askAgain(item: DownloadItem, contents: WebContents): Promise<void> {
   const window = contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
-  void showMessage(window ?? undefined, {
+  // The item is gone afterwards.
+  const [address, file] = [item.getURL(), item.getSavePath()];
+  const { response } = await showMessage(window ?? undefined, {
     type: 'error',
     message: texts.failed(item.getFilename()),
     detail: texts.failedDetail,
+    buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
+    cancelId: 1,
   });
+  const page = contents.isDestroyed() ? BrowserWindow.getAllWindows()[0]?.webContents : contents;
+  if (response === 0 && page) download(page, address, file);
 }

@@ -102,7 +102,7 @@ export const dialogs = {
   download: {
     done: 'Download complete',
     failed: (file: string) => `${file} couldn’t be downloaded.`,
-    failedDetail: 'Check your connection and the free space on your disk, then download it again.',
+    failedDetail: 'Check your connection and the free space on your disk, then try again.',
     save: 'Save File',
   },
   /** A link out of the app that nothing opens. */

@@ -94,15 +94,20 @@ it('shows in the taskbar that it goes on, and says when it is there', async () =
   expect((await readFile(join(folder, 'report.csv'), 'utf8')).length).toBe(1_000_000);
 });
 
-it('says so when it breaks off', async () => {
-  await answerDialogs(app, 'OK');
+it('says so when it breaks off, and gets it into the same file if that is wanted', async () => {
+  await answerDialogs(app, 'Try again');
   await app.main('bars.length = 0');
   await click('Broken');
   await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
+  const first = answer;
   answer?.destroy();
   const question = await until('a message', async () => (await asked(app))[0]);
   expect(question).toMatchObject({ type: 'error', message: 'broken.csv couldn’t be downloaded.' });
+  await until('another answer', () => answer !== first);
+  answer?.end('y'.repeat(600_000));
+  await until('a notice', () => app.main('notices[1]'));
   expect((await bars()).at(-1)).toBe(-1);
+  expect((await readFile(join(folder, 'broken.csv'), 'utf8')).length).toBe(1_000_000);
 });
 
 it('a page has what the settings list, and nothing else', async () => {

@@ -74,6 +74,7 @@ describe('a download that is there', () => {
       getTotalBytes: () => 1,
       getSavePath: () => '/home/ann/a.csv',
       getFilename: () => 'a.csv',
+      setSaveDialogOptions: () => undefined,
     });
     session.emit('will-download', { preventDefault: () => undefined }, item, {});
     item.emit('updated', {}, 'progressing');
