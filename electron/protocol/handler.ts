@@ -9,6 +9,7 @@ import { type FaultPage, failedPathOf, isFaultPage } from './faultPage.ts';
 import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
 import type { AppRequest, AppResponse } from './message.ts';
 import { mayBePage, resolvePath } from './path.ts';
+import { partOf } from './range.ts';
 import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
 import { knownStatus } from './status.ts';
 
@@ -128,7 +129,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       const found = await (await site).respond({ path, resolved, isDocument });
       const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
       if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
-      return found ?? fail(404, detail);
+      return found ? partOf(found, request) : fail(404, detail);
     } catch (error) {
       queueMicrotask(() => onError(error));
       return fail(500, describe(error, showStack), error);

@@ -10,13 +10,13 @@ import { analyseBuild } from '../../electron/dev/app/webBuild.ts';
  * @returns for `alter` of `watch`
  */
 export const webBuild =
-  (files: Readonly<Record<string, string>>, change?: (web: string) => Promise<void>) =>
+  (files: Readonly<Record<string, string | Buffer>>, change?: (web: string) => Promise<void>) =>
   async (folder: string): Promise<void> => {
     const app = join(folder, '.build');
     const web = join(app, 'web');
-    for (const [name, text] of Object.entries(files)) {
+    for (const [name, content] of Object.entries(files)) {
       await mkdir(dirname(join(web, name)), { recursive: true });
-      await writeFile(join(web, name), text);
+      await writeFile(join(web, name), content);
     }
     await writeFile(join(app, 'web.json'), JSON.stringify(await analyseBuild(web)));
     await change?.(web);

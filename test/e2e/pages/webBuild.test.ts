@@ -11,6 +11,21 @@ import { webBuild } from '../../support/webBuild.ts';
 const page = (head: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head><body>${body}</body></html>`;
 
+/** Five minutes of silence, in 8,000 samples a second of 16 bits. */
+const TONE = Buffer.alloc(44 + 300 * 16_000);
+TONE.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');
+TONE.writeUInt32LE(TONE.length - 8, 4);
+for (const [at, value] of [
+  [16, 16],
+  [20, 0x1_0001],
+  [24, 8_000],
+  [28, 16_000],
+  [32, 0x10_0002],
+] as const)
+  TONE.writeUInt32LE(value, at);
+TONE.write('data', 36, 'latin1');
+TONE.writeUInt32LE(TONE.length - 44, 40);
+
 let server: Server;
 let origin: string;
 beforeAll(async () => {
@@ -43,6 +58,7 @@ describe('an app with a router of its own', () => {
       'assets/more.js': `globalThis.ran = 'of the build'`,
       'assets/worker.js': `postMessage('of the worker')`,
       'assets/data.txt': `globalThis.ran = 'of a text'`,
+      'assets/tone.wav': TONE,
     };
     app = await watch({
       args: ['--open=/orders/7'],
@@ -100,6 +116,19 @@ describe('an app with a router of its own', () => {
       }).catch(() => 'refused')`);
     expect(await work('/assets/worker.js')).toBe('of the worker');
     expect(await work('/api/worker.js')).toBe('refused');
+  });
+
+  it('plays a recording from the middle, and answers with a part of it', async () => {
+    const played = await app.page<number[]>(`new Promise((resolve, reject) => {
+      const audio = new Audio('/assets/tone.wav');
+      audio.onerror = () => reject(new Error(audio.error.message));
+      audio.onloadedmetadata = () => (audio.currentTime = 290);
+      audio.onseeked = () => resolve([audio.duration, audio.currentTime]);
+    })`);
+    expect(played).toEqual([300, 290]);
+    const part = `fetch('/assets/tone.wav', { headers: { range: 'bytes=4-7' } })
+      .then(async (one) => [one.status, one.headers.get('content-range'), (await one.arrayBuffer()).byteLength])`;
+    expect(await app.page(part)).toEqual([206, `bytes 4-7/${TONE.length}`, 4]);
   });
 
   it('has its styles, and those that get the nonce', async () => {
