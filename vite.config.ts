@@ -7,6 +7,7 @@ import { EXTERNAL } from './electron/dev/build/external.ts';
 import { ownBuild } from './electron/dev/build/ownBuild.ts';
 import { pageScript } from './electron/dev/build/pageScript.ts';
 import { routes } from './electron/dev/build/routes.ts';
+import { texts } from './electron/dev/build/texts.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 
@@ -20,6 +21,8 @@ const commonJs = (name: 'main' | 'preload') => ({
     outDir: out(name),
     emptyOutDir: true,
     copyPublicDir: false,
+    // The texts of the languages.
+    emitAssets: true,
     target: 'node20',
     minify: true,
     sourcemap: 'hidden' as const,
@@ -70,7 +73,7 @@ export default defineConfig({
     // To the day, so that builds of one day are identical.
     BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
   },
-  plugins: [routes(), ownBuild(), pageScript(), documents(), debugIds()],
+  plugins: [routes(), ownBuild(), pageScript(), documents(), texts(), debugIds()],
   builder: {
     // The renderer first: main contains documents made from it.
     buildApp: async (builder) => {

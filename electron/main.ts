@@ -4,6 +4,7 @@ import { app, session } from 'electron';
 import { parseCommandLine } from './app/commandLine.ts';
 import { APP_FILES, appFolder } from './app/folder.ts';
 import { isFirst, leaveToFirst } from './app/instance.ts';
+import { setupLanguage } from './app/language.ts';
 import { quitOnSignals } from './app/lifecycle.ts';
 import { log } from './app/log.ts';
 import { pagesFrom } from './app/origins.ts';
@@ -51,12 +52,14 @@ else void start();
 async function start(): Promise<void> {
   const folder = setupUserData();
   const { userData } = folder;
+  setupLanguage();
   if (!isFirst(userData)) return void leaveToFirst(userData, showLockFault);
   const launch = setupStart(userData, commandLine);
   const { platform, env } = process;
   const places = { packaged: app.isPackaged, platform, userData: folder.folder, env };
   const loaded = loadSettings(places, Date.now());
   const { settings } = loaded;
+  if (settings.language) setupLanguage(settings.language);
   const trusted = new TrustedPage();
   const links = new ExternalLinks();
   // In safe mode without it.

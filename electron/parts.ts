@@ -19,6 +19,8 @@ import { setupChildren } from './recovery/children.ts';
 import { mainFailed } from './recovery/faults.ts';
 import type { Start } from './recovery/start.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
+import { titleOf } from './shared/fault.ts';
+import * as TEXTS from './shared/texts.ts';
 import { setupSignIn } from './signIn/signIn.ts';
 import { setupTelemetry } from './telemetry/setup.ts';
 import { setupUpdates } from './updates/updates.ts';
@@ -66,11 +68,12 @@ export function tellProblems(
 ): void {
   if (problem) shell.failed(mainFailed('uncaughtException', problem));
   for (const fault of faults) {
-    log(`${fault.title}. ${fault.detail}`);
+    log(`${titleOf(fault)}. ${fault.detail}`);
     telemetry.report(fault);
     diagnostics.note(fault);
   }
-  for (const line of [sandboxProblem(), localeProblem(process.platform, process.env)]) if (line) log(line);
+  for (const line of [TEXTS.inEnglish(sandboxProblem), localeProblem(process.platform, process.env)])
+    if (line) log(line);
 }
 
 /** Follows what comes from outside: second starts, links, the dock, sleep, and processes of Chromium that end. */

@@ -1,8 +1,9 @@
+import './texts.ts';
 import { loadRouter } from 'virtual:routes';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FAULT_META } from '../electron/shared/channels.ts';
-import { bootFault, SCRIPT_TITLE, textOf } from '../electron/shared/fault.ts';
+import { bootFault, textOf } from '../electron/shared/fault.ts';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
 import { FaultPage } from './error/FaultPage.tsx';
 import { setFaultStatus } from './error/faultOnPage.ts';
@@ -23,7 +24,7 @@ const root = createRoot(container, {
     isDead = true;
     container.replaceChildren(...before);
     const starting = container.querySelector('.fault-starting');
-    if (starting) starting.textContent = textOf({ title: SCRIPT_TITLE }, location.hostname).sentence;
+    if (starting) starting.textContent = textOf({ kind: 'script' }, location.hostname).sentence;
     container.querySelector('.fault-late > p')?.remove();
     container.querySelector('.fault-late')?.classList.remove('fault-late');
     console.error(error);

@@ -73,7 +73,7 @@ async function show(app: Screen, status: faults.FaultStatus): Promise<void> {
   await app.main(
     `tell('${CHANNELS.faultStatus}', ${JSON.stringify({ ...status, fault: { ...status.fault, id } })})`,
   );
-  await until(fault.title, () => app.page(`document.body.textContent.includes(${details})`));
+  await until(faults.titleOf(fault), () => app.page(`document.body.textContent.includes(${details})`));
 }
 
 /** Takes pictures of the page. Returns their table row. */

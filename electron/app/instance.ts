@@ -147,10 +147,11 @@ async function ask({ pid, address }: First): Promise<'answered' | 'ended' | 'lef
 async function isToEnd(answered: AbortSignal): Promise<boolean> {
   await app.whenReady();
   const texts = TEXTS.dialogs.frozen;
-  log(texts.message(app.getName()));
+  const name = app.getName();
+  log(TEXTS.inEnglish(() => texts.message({ name })));
   const { response } = await showMessage(undefined, {
     type: 'warning',
-    message: texts.message(app.getName()),
+    message: texts.message({ name }),
     detail: texts.detail,
     buttons: [texts.end, TEXTS.dialogs.cancel],
     defaultId: 1,

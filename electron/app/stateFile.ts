@@ -1,6 +1,5 @@
 /** Small JSON files in which the app keeps what it remembers between launches. */
 import * as v from 'valibot';
-import * as TEXTS from '../shared/texts.ts';
 import { writeFileAtomicSync } from './atomicFile.ts';
 import { readRegularFileSync } from './regularFile.ts';
 
@@ -26,7 +25,7 @@ export function readState<E extends v.ObjectEntries>(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return {};
-    return { problem: TEXTS.diagnostics.fileUnread(file, message) };
+    return { problem: `${file} can’t be read and is ignored until it is written again: ${message}.` };
   }
 }
 
@@ -40,6 +39,6 @@ export function writeState(file: string, content: object, flush = true): string 
     writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...content })}\n`, { flush });
     return undefined;
   } catch (error) {
-    return TEXTS.diagnostics.fileUnsaved(file, (error as Error).message);
+    return `${file} can’t be written, so it holds for this run only: ${(error as Error).message}.`;
   }
 }

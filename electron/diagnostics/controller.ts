@@ -68,7 +68,7 @@ export function createController({ loaded, settings, telemetry, faults, address 
         // Takes as long as the slowest server may.
         servers = await probeServers(settings);
         collect();
-        return texts.checked(new Date().toLocaleTimeString());
+        return texts.checked({ at: Date.now() });
       default:
         collect();
         return '';
@@ -91,7 +91,7 @@ async function copy(text: string): Promise<string> {
     await clipboard.writeText(text);
     return texts.copied;
   } catch (error) {
-    return texts.notCopied((error as Error).message);
+    return texts.notCopied({ reason: (error as Error).message });
   }
 }
 
@@ -110,8 +110,8 @@ async function saveSupportFile(window: BrowserWindow, text: string): Promise<str
   if (canceled || !filePath) return '';
   try {
     await writeFileAtomic(filePath, text);
-    return texts.saved(filePath);
+    return texts.saved({ file: filePath });
   } catch (error) {
-    return texts.notSaved(filePath, (error as Error).message);
+    return texts.notSaved({ file: filePath, reason: (error as Error).message });
   }
 }

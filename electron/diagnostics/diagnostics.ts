@@ -69,6 +69,6 @@ export function setupDiagnostics(
 
 function lost(window: BrowserWindow, reason: string): void {
   if (!window.isDestroyed()) window.destroy();
-  log(`${texts.notShown}: ${reason}.`);
-  dialog.showErrorBox(texts.notShown, texts.notShownDetail(reason));
+  log(`${TEXTS.inEnglish(() => texts.notShown)}: ${reason}.`);
+  dialog.showErrorBox(texts.notShown, texts.notShownDetail({ reason }));
 }

@@ -22,20 +22,23 @@ export interface DiskFacts extends Pick<OutboxState, 'folder' | 'priorities' | '
  */
 export function readDisk(folder: string): DiskFacts {
   const problems: string[] = [];
-  const attempt = <T>(what: string, action: () => T): T | undefined => {
+  const attempt = <T>(
+    what: 'cannotRead' | 'cannotWrite' | 'cannotMeasure',
+    action: () => T,
+  ): T | undefined => {
     try {
       return action();
     } catch (error) {
-      problems.push(texts.folder(folder, what, reasonOf(error)));
+      problems.push(texts[what]({ folder, reason: reasonOf(error) }));
       return undefined;
     }
   };
-  const listing = attempt(texts.cannotRead, () => listOutbox(folder)) ?? EMPTY_LISTING;
+  const listing = attempt('cannotRead', () => listOutbox(folder)) ?? EMPTY_LISTING;
   let existing = folder;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
-  attempt(texts.cannotWrite, () => rmdirSync(mkdtempSync(join(existing, '.holdfast-check-'))));
-  const free = attempt(texts.cannotMeasure, () => freeBytes(existing));
-  if (isFull(free)) problems.push(texts.diskFull(folder));
+  attempt('cannotWrite', () => rmdirSync(mkdtempSync(join(existing, '.holdfast-check-'))));
+  const free = attempt('cannotMeasure', () => freeBytes(existing));
+  if (isFull(free)) problems.push(texts.diskFull({ folder }));
   return { folder, ...sumUp(listing), ...(free !== undefined && { freeBytes: free }), problems };
 }
 

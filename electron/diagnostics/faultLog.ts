@@ -1,7 +1,7 @@
 /** The last faults, saved across restarts, redacted and limited in size. */
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
-import type { Fault } from '../shared/fault.ts';
+import { type Fault, titleOf } from '../shared/fault.ts';
 import { redactPath } from '../shared/redact.ts';
 
 export const FAULTS_FILE = 'faults.json';
@@ -77,7 +77,7 @@ export function openFaultLog(file: string, redact: (text: string) => string) {
 }
 
 function toLogged(fault: Fault, redact: (text: string) => string): LoggedFault {
-  const { at, kind, code, title, url, detail, reportId } = fault;
+  const { at, kind, code, url, detail, reportId } = fault;
   // Part of a secret could not be recognised, so a cut word is dropped.
   const cut = (text: string) =>
     text.length > MAX_INPUT ? text.slice(0, MAX_INPUT).replace(/\S+$/, '') : text;
@@ -85,7 +85,7 @@ function toLogged(fault: Fault, redact: (text: string) => string): LoggedFault {
     at: at >= 0 && at <= MAX_TIME ? at : 0,
     kind,
     ...(code !== undefined && { code: String(code).slice(0, MAX_TEXT) }),
-    title: redact(cut(title)).slice(0, MAX_TEXT),
+    title: titleOf(fault),
     url: redactPath(url.slice(0, MAX_INPUT)).slice(0, MAX_TEXT),
     ...(detail && { detail: redact(cut(detail)).slice(0, MAX_DETAIL) }),
     ...(reportId && { reportId }),

@@ -72,7 +72,7 @@ async function probe(url: string): Promise<Probed> {
 function within<T>(promise: Promise<T>): Promise<T> {
   const limit = DURATIONS.probeMs;
   const late = pause(limit, undefined, { ref: false }).then(() => {
-    throw new Error(texts.noAnswer(limit / 1000));
+    throw new Error(texts.noAnswer({ seconds: limit / 1000 }));
   });
   return Promise.race([promise, late]);
 }
@@ -95,10 +95,10 @@ async function get(url: string, signal: AbortSignal): Promise<Pick<Probed, 'resu
   const found = await response.then(
     ({ status, body }) => {
       body?.destroy();
-      return { result: status >= 500 ? 'failed' : 'ok', detail: texts.answered(status) } as const;
+      return { result: status >= 500 ? 'failed' : 'ok', detail: texts.answered({ status }) } as const;
     },
     (error) => ({ result: 'failed', detail: reasonOf(error) }) as const,
   );
   const issuer = issuers.get(new URL(url).hostname);
-  return issuer ? { ...found, detail: `${found.detail}, ${texts.issuedBy(issuer)}` } : found;
+  return issuer ? { ...found, detail: `${found.detail}, ${texts.issuedBy({ issuer })}` } : found;
 }

@@ -5,6 +5,8 @@ import * as TEXTS from '../shared/texts.ts';
 export function reasonOf(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const [name] = /^net::(ERR_\w+)$/.exec(message)?.slice(1) ?? [];
-  const reason = name ? loadError(name).title : TEXTS.diagnostics.reasons[code];
+  const reason = name
+    ? loadError(name).title
+    : (TEXTS.diagnostics.reasons as Readonly<Record<string, string | undefined>>)[code];
   return reason ? `${reason} (${name ?? code})` : message || code;
 }

@@ -1,5 +1,6 @@
 /** The facts in words: one list of sections, which the window, the text and the support file show. Pure. */
 import { SETTINGS_KEYS } from '../settings/schema.ts';
+import { titleOf, wordsOf } from '../shared/fault.ts';
 import { alignColumns, formatBytes, formatLine, formatTime } from '../shared/format.ts';
 import { LIMITS, type LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -66,7 +67,7 @@ function sectionOf(
 
 function summary(problems: readonly string[], redact: Redact, isPending = false): Section {
   if (problems.length === 0 && isPending) return sectionOf(redact, texts.checking, [], []);
-  const section = sectionOf(redact, texts.problems(problems.length), [], [], problems);
+  const section = sectionOf(redact, texts.problems({ count: problems.length }), [], [], problems);
   return { ...section, state: problems.length > 0 ? 'wrong' : 'fine' };
 }
 
@@ -75,25 +76,29 @@ function localProblems({ at, loaded, disk, faults, system, running }: Facts): st
   const answer = lastAnswer?.error ?? lastAnswer?.status ?? 0;
   const isFailure = typeof answer === 'string' || answer >= 400;
   // Each of these is a fault too.
-  const known = loaded.faults.map(({ title }) => title);
+  const known = loaded.faults.map(titleOf);
   const recent = faults.list.filter((fault) => fault.at > at - DAY_MS && !known.includes(fault.title));
   const [latest] = recent;
   return [
-    ...loaded.faults.map(({ title, detail = '' }) => `${title}: ${detail}`),
+    ...loaded.faults.map((fault) => `${wordsOf(fault).title}: ${fault.detail ?? ''}`),
     ...disk.problems,
     ...(trouble && disk.problems.length === 0 ? [`${trouble.code}: ${trouble.message}`] : []),
     ...faults.problems,
     ...system.problems,
-    ...(lastAnswer && isFailure ? [texts.lastSend(String(answer), formatTime(lastAnswer.at))] : []),
-    ...(disk.quarantined > 0 ? [texts.quarantined(disk.quarantined)] : []),
-    ...[...(running?.refused ?? [])].map(([channel, count]) => texts.refused(channel, count)),
-    ...(latest ? [texts.recentErrors(recent.length, latest.title, formatTime(latest.at))] : []),
+    ...(lastAnswer && isFailure ? [texts.lastSend({ answer, time: formatTime(lastAnswer.at) })] : []),
+    ...(disk.quarantined > 0 ? [texts.quarantined({ count: disk.quarantined })] : []),
+    ...[...(running?.refused ?? [])].map(([channel, count]) => texts.refused({ channel, count })),
+    ...(latest
+      ? [texts.recentErrors({ count: recent.length, title: latest.title, time: formatTime(latest.at) })]
+      : []),
   ];
 }
 
 function serverProblems({ servers, running }: Facts): string[] {
   const unreachable = servers.flatMap(({ name, address, answer }) =>
-    answer?.result === 'failed' ? [texts.unreachable(`${name} (${address})`, answer.detail)] : [],
+    answer?.result === 'failed'
+      ? [texts.unreachable({ server: `${name} (${address})`, reason: answer.detail })]
+      : [],
   );
   return [...(running?.isOnline === false && unreachable.length > 0 ? [texts.offline] : []), ...unreachable];
 }
@@ -107,7 +112,7 @@ function connections({ servers }: Facts, redact: Redact): Section {
     ms === undefined ? undefined : `${Math.round(ms)} ms`,
     detail,
   ]);
-  return sectionOf(redact, texts.connections, texts.connectionsHead, rows);
+  return sectionOf(redact, texts.connections, Object.values(texts.connectionsHead), rows);
 }
 
 function errors({ faults: { list } }: Facts, redact: Redact): Section {
@@ -119,7 +124,13 @@ function errors({ faults: { list } }: Facts, redact: Redact): Section {
     url,
     detail,
   ]);
-  return sectionOf(redact, texts.errors, texts.errorsHead, rows, rows.length > 0 ? [] : [texts.noErrors]);
+  return sectionOf(
+    redact,
+    texts.errors,
+    Object.values(texts.errorsHead),
+    rows,
+    rows.length > 0 ? [] : [texts.noErrors],
+  );
 }
 
 function outbox({ disk, running }: Facts, redact: Redact): Section {
@@ -129,7 +140,7 @@ function outbox({ disk, running }: Facts, redact: Redact): Section {
   const rows: Cell[][] = [
     ...priorities.map(({ name, count, bytes, oldest }) => [
       name,
-      count === 0 ? 0 : texts.waiting(count, formatBytes(bytes), formatTime(oldest)),
+      count === 0 ? 0 : texts.waiting({ count, size: formatBytes(bytes), oldest: formatTime(oldest) }),
     ]),
     [words.folder, disk.folder],
     [words.free, formatBytes(disk.freeBytes)],
@@ -148,7 +159,7 @@ function outbox({ disk, running }: Facts, redact: Redact): Section {
       [words.nextAttempt, formatTime(state.nextAttempt)],
     );
   }
-  return sectionOf(redact, texts.outbox, texts.itemHead, rows);
+  return sectionOf(redact, texts.outbox, Object.values(texts.itemHead), rows);
 }
 
 function settings({ loaded, settings: now }: Facts, redact: Redact): Section {
@@ -161,20 +172,29 @@ function settings({ loaded, settings: now }: Facts, redact: Redact): Section {
       isChosen ? texts.setByUser : loaded.sources[key],
     ];
   });
-  return sectionOf(redact, texts.settings, texts.settingsHead, rows);
+  return sectionOf(redact, texts.settings, Object.values(texts.settingsHead), rows);
 }
 
 function system({ system: { rows }, at }: Facts, redact: Redact): Section {
-  return sectionOf(redact, texts.system, texts.itemHead, [...rows, [texts.collectedAt, formatTime(at)]]);
+  return sectionOf(redact, texts.system, Object.values(texts.itemHead), [
+    ...rows,
+    [texts.collectedAt, formatTime(at)],
+  ]);
 }
 
 function limits({ running }: Facts, redact: Redact): Section {
   const rows = (Object.keys(LIMITS) as LimitName[]).map((key) => {
     const { name, value, unit, enforcedBy } = LIMITS[key];
     const { trimmed, dropped, paused } = running?.counts[key] ?? {};
-    return [name, `${value.toLocaleString('en-US')} ${unit}`, trimmed, dropped, paused, enforcedBy];
+    return [name, `${value.toLocaleString(TEXTS.language())} ${unit}`, trimmed, dropped, paused, enforcedBy];
   });
-  return sectionOf(redact, texts.limits, texts.limitsHead, rows, running ? [] : [texts.countsUnknown]);
+  return sectionOf(
+    redact,
+    texts.limits,
+    Object.values(texts.limitsHead),
+    rows,
+    running ? [] : [texts.countsUnknown],
+  );
 }
 
 /** Sections for a terminal, a mail or a file: columns two spaces apart, an empty line between parts. */

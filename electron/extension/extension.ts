@@ -4,7 +4,7 @@ import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { log } from '../app/log.ts';
 import { extensionFailed } from '../recovery/faults.ts';
 import type { Reporting } from '../recovery/reports.ts';
-import type { Fault } from '../shared/fault.ts';
+import { type Fault, titleOf } from '../shared/fault.ts';
 import type { Shell } from '../window/shell.ts';
 import type { TrustedPage } from '../window/trusted.ts';
 import { createContext } from './context.ts';
@@ -77,7 +77,7 @@ export class Extension {
   #failed(what: What, error: unknown): void {
     if (!this.#shell) return void this.#early.push({ what, error });
     const fault = extensionFailed(what, error);
-    log(`${fault.title}. ${fault.detail}`);
+    log(`${titleOf(fault)}. ${fault.detail}`);
     this.#shell.failed(fault, { error });
   }
 }

@@ -5,7 +5,7 @@ import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
 import { handlerFailed } from '../recovery/faults.ts';
 import type { Report } from '../recovery/reports.ts';
 import { CHANNELS, type Invocation } from '../shared/channels.ts';
-import type { Fault } from '../shared/fault.ts';
+import { type Fault, titleOf } from '../shared/fault.ts';
 import { call, handlersOf } from './call.ts';
 import type { Context, Main } from './main.ts';
 
@@ -25,7 +25,7 @@ export function answerInvoke(
   const handlers = handlersOf(main);
   const failed = (error: unknown, name: string): string | undefined => {
     const fault = handlerFailed(name, error);
-    log(`${fault.title}. ${fault.detail}`);
+    log(`${titleOf(fault)}. ${fault.detail}`);
     const reportId = report(fault, { error });
     note(reportId ? { ...fault, reportId } : fault);
     return reportId;

@@ -18,7 +18,7 @@ const FaultSchema = v.strictObject({
       v.pipe(v.string(), v.maxLength(100)),
     ]),
   ),
-  title: v.pipe(v.string(), v.maxLength(300)),
+  subject: v.optional(v.literal('part')),
   detail: v.optional(v.pipe(v.string(), v.maxLength(MAX_FAULT_DETAIL))),
   url: v.pipe(v.string(), v.startsWith('/'), v.maxLength(MAX_FAULT_DETAIL)),
   /** Milliseconds since the epoch. */

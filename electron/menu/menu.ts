@@ -16,6 +16,7 @@ import type { ConsentSwitch } from '../privacy/consent.ts';
 import type { ReportStore } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import { formatBytes } from '../shared/format.ts';
+import { LIMITS } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import type { Shell } from '../window/shell.ts';
@@ -62,7 +63,7 @@ export function setupMenu(parts: MenuParts): void {
           void showMessage(window, {
             type: 'info',
             message: texts.reportContentsTitle,
-            detail: TEXTS.privacy.reportContents,
+            detail: TEXTS.privacy.reportContents({ breadcrumbs: LIMITS.breadcrumbs.value }),
           }),
         eraseReports: (_item, window) => void erase(window, store),
         about: (_item, window) => void showMessage(window, about()),
@@ -139,17 +140,17 @@ async function choose(
   }
   // Reports start with a run, not in it.
   if (reporting.on || reports === 'off') return;
-  const question = texts.restartNeeded(app.name);
+  const question = texts.restartNeeded({ name: app.name });
   if (!(await confirm(undefined, 'info', question, '', texts.restart, texts.later))) return;
   restart();
 }
 
 async function erase(window: BaseWindow | undefined, store: ReportStore): Promise<void> {
-  const { nothingSaved, oneReport, severalReports, eraseQuestion, eraseDetail, erase } = TEXTS.privacy;
+  const { nothingSaved, eraseQuestion, eraseDetail, erase } = TEXTS.privacy;
   try {
     const { count, bytes } = store.saved();
     if (count === 0) return void (await showMessage(window, { type: 'info', message: nothingSaved }));
-    const question = eraseQuestion(count === 1 ? oneReport : severalReports(count), formatBytes(bytes));
+    const question = eraseQuestion({ count, size: formatBytes(bytes) });
     if (await confirm(window, 'question', question, eraseDetail, erase)) store.erase();
   } catch (error) {
     await showMessage(window, failure(texts.eraseFailed, error));
@@ -165,7 +166,7 @@ function about(): MessageBoxOptions {
   const { electron, chrome, node, v8 } = process.versions;
   return {
     type: 'info',
-    title: texts.about(app.name).replace('&', ''),
+    title: texts.about({ name: app.name }).replace('&', ''),
     message: `${app.name} ${app.getVersion()}`,
     detail: [
       `Electron ${electron}`,
@@ -174,7 +175,7 @@ function about(): MessageBoxOptions {
       `V8 ${v8}`,
       `${process.platform} ${process.arch} ${release()}`,
       '',
-      texts.license(license),
+      texts.license({ name: license }),
     ].join('\n'),
   };
 }

@@ -79,7 +79,7 @@ function appMenu({ name }: MenuState, { about, checkForUpdates }: MenuActions): 
   return {
     label: name,
     submenu: [
-      { id: 'about', label: texts.about(name), click: about },
+      { id: 'about', label: texts.about({ name }), click: about },
       ...updates(checkForUpdates),
       LINE,
       { role: 'services' },
@@ -185,7 +185,7 @@ function helpMenu(
       ...(diagnostics ? [{ id: 'diagnostics', label: texts.diagnostics, click: diagnostics }] : []),
       ...(isMac ? [] : updates(checkForUpdates)),
       ...(troubleshooting.length > 0 ? [LINE, ...troubleshooting] : []),
-      ...(isMac ? [] : [LINE, { id: 'about', label: texts.about(state.name), click: about }]),
+      ...(isMac ? [] : [LINE, { id: 'about', label: texts.about({ name: state.name }), click: about }]),
     ],
   };
 }

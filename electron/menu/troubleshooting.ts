@@ -55,7 +55,7 @@ export async function showSafeMode(launch: Launch): Promise<void> {
   if (!launch.isSafe) return;
   const { response } = await showMessage(visibleWindow(), {
     type: 'info',
-    message: texts.safe(app.name),
+    message: texts.safe({ name: app.name }),
     detail: `${texts.safeDetail}${launch.isSafeOnce ? '' : `\n${texts.until}`}`,
     buttons: [texts.goOn, texts.usual],
     defaultId: 0,

@@ -51,12 +51,12 @@ export function isServer(address: string, own: string | undefined): boolean {
 
 async function ask(host: string, certificates: readonly Certificate[]): Promise<Certificate | undefined> {
   const choices = certificates.map(({ subjectName, issuerName, validExpiry }) =>
-    texts.choice(subjectName, issuerName, new Date(validExpiry * 1000).toLocaleDateString()),
+    texts.choice({ subject: subjectName, issuer: issuerName, until: validExpiry * 1000 }),
   );
   const { response } = await showMessage(BrowserWindow.getFocusedWindow() ?? undefined, {
     type: 'question',
     message: texts.heading,
-    detail: texts.words(host),
+    detail: texts.words({ host }),
     buttons: [...choices, texts.none],
     defaultId: choices.length,
     cancelId: choices.length,

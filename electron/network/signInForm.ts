@@ -65,8 +65,8 @@ export const signInForm: Handler = (request, path) => {
 
 function pageOf({ place, isRefused }: Question, path: string): AppResponse {
   const { heading, words } = place.isProxy ? texts.proxy : texts.server;
-  const content = html`<p>${words(place.host)}</p>
-${place.realm ? html`<p>${texts.realm(place.realm)}</p>` : ''}
+  const content = html`<p>${words({ host: place.host })}</p>
+${place.realm ? html`<p>${texts.realm({ realm: place.realm })}</p>` : ''}
 ${isRefused ? html`<p role="alert">${texts.refused}</p>` : ''}
 <form method="post" action="${path}">
 <label>${texts.username}<input name="username" autocomplete="off" autofocus spellcheck="false"></label>

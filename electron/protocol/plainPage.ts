@@ -1,5 +1,6 @@
 /** Pages of the app's own beside the error page: forms and the diagnostics. None runs a script. */
 import { escapeHtml } from '../shared/document.ts';
+import * as TEXTS from '../shared/texts.ts';
 import { hashSource, POLICY } from './csp.ts';
 import { type AppResponse, textResponse } from './message.ts';
 import common from './plainPage.css?inline';
@@ -36,7 +37,7 @@ interface PlainPage {
 export function plainPage({ title, heading, content, css, formAction }: PlainPage): AppResponse {
   const style = common + css;
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${TEXTS.language()}" dir="${TEXTS.direction()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,7 +5,7 @@ import { showMessage } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
 import { detailsOf } from '../shared/details.ts';
 import { explanation } from '../shared/explanation.ts';
-import { type Fault, mainFault, textOf } from '../shared/fault.ts';
+import { type Fault, mainFault, textOf, titleOf } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { CHOICES, type Choice } from './hang.policy.ts';
 
@@ -37,7 +37,7 @@ export async function showFaultDialog(fault: Fault): Promise<boolean> {
 /** `showFaultDialog` for an app that cannot get its lock. */
 export async function showLockFault(reason: string): Promise<boolean> {
   const fault = mainFault('LOCK_FAILED', '/', Date.now(), redactHere(reason));
-  log(`${fault.title}. ${fault.detail}`);
+  log(`${titleOf(fault)}. ${fault.detail}`);
   await app.whenReady();
   return await showFaultDialog(fault);
 }

@@ -2,7 +2,6 @@
 import type { Details, RenderProcessGoneDetails } from 'electron';
 import { redactHere } from '../app/redact.ts';
 import { bootFault, crashFault, type Fault, httpFault, loadFault, mainFault } from '../shared/fault.ts';
-import * as TEXTS from '../shared/texts.ts';
 
 /** An address as a fault's `url`: path and query, without origin and fragment; `/` for an invalid address. */
 export function pathOf(address: string): string {
@@ -35,11 +34,10 @@ export function rendererGone(details: RenderProcessGoneDetails, url: string): Fa
 
 /** `child-process-gone`: a fault for the graphics and the network process only. */
 export function childGone(details: Details, url: string): Fault | undefined {
-  const { gpuTitle, networkTitle } = TEXTS.fault;
   const isNetwork = details.serviceName === 'network.mojom.NetworkService';
   if ((details.type !== 'GPU' && !isNetwork) || details.reason === 'clean-exit') return undefined;
   const fault = crashFault(details.reason, url, Date.now(), exitOf(isNetwork ? 'network' : 'GPU', details));
-  return { ...fault, title: isNetwork ? networkTitle : gpuTitle };
+  return { ...fault, subject: isNetwork ? 'network' : 'graphics' };
 }
 
 function exitOf(process: string, details: { reason: string; exitCode: number }): string {

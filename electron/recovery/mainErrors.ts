@@ -2,7 +2,7 @@
 import { app } from 'electron';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
-import type { Fault } from '../shared/fault.ts';
+import { type Fault, titleOf } from '../shared/fault.ts';
 import { showFaultDialog } from './dialogs.ts';
 import { mainFailed } from './faults.ts';
 import type { ReportExtra } from './reports.ts';
@@ -16,7 +16,7 @@ export function setupMainErrors() {
 
   function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
     const fault = mainFailed(origin, error);
-    log(`${fault.title}. ${fault.detail}`);
+    log(`${titleOf(fault)}. ${fault.detail}`);
     const extra = { error, uncaught: true };
     try {
       if (show) show(fault, extra);

@@ -87,7 +87,7 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
     faults.push(
       makeFault({
         kind: 'main',
-        title: 'A setting could not be used',
+        subject: 'setting',
         detail: `${source}: ${problem}. It is ignored${isOff ? ', and reports are off' : ''}; correct it and start the app again.`,
         url: '/',
         at,

@@ -42,6 +42,8 @@ const KEYS = {
   /** Where reports go. Without it there is no telemetry. */
   sentryDsn: v.pipe(Text, v.regex(DSN)),
   reports: v.picklist(['ask', 'on', 'off']) satisfies v.GenericSchema<unknown, ReportsSetting>,
+  /** The language of the app's texts, such as `de` or `pt-BR`; the system's if absent. */
+  language: v.pipe(Text, v.regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i)),
   /** The web app that answers page data and images: scheme, host and port. */
   origin: v.pipe(Text, v.check(isOrigin), v.check(isSafeUrl), toOrigin),
   /** The build id of that web app, to request page data with; found out if absent. */

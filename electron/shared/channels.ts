@@ -101,3 +101,5 @@ export const PAGE_LIST = 'pages.json';
 export const FAULT_META = 'holdfast-fault';
 /** Name of the `<meta>` with the app's name and version, such as `Holdfast 0.1.0`. */
 export const APP_META = 'holdfast-app';
+/** Name of the `<meta>` with the texts of the chosen language as JSON; empty in English. */
+export const TEXTS_META = 'holdfast-texts';

@@ -1,4 +1,4 @@
-import type { Fault } from './fault.ts';
+import { type Fault, titleOf } from './fault.ts';
 import { redact, redactPath } from './redact.ts';
 import * as TEXTS from './texts.ts';
 
@@ -11,22 +11,22 @@ export interface About {
 
 /** The line that the user reads out to support; empty while the fault has no report. */
 export function reportLine(fault: Fault): string {
-  return fault.reportId ? TEXTS.errorPage.reportId(fault.reportId) : '';
+  return fault.reportId ? TEXTS.errorPage.reportId({ id: fault.reportId }) : '';
 }
 
 /**
  * A fault's technical text: what the error page shows under Details, and what Copy details copies.
  * One `name: value` line for each known fact, then the fault's own detail after an empty line.
- * Users send it to others, so path and detail are redacted; the report id is meant to be quoted.
+ * Always in English: users send it to others. So path and detail are redacted; the report id is meant to be quoted.
  * A time of 0 means that the document was made before there was a fault, and is left out.
  */
 export function detailsOf(fault: Fault, about: About = {}): string {
   const lines = [
-    fault.code === undefined ? fault.title : `${fault.code}: ${fault.title}`,
+    fault.code === undefined ? titleOf(fault) : `${fault.code}: ${titleOf(fault)}`,
     `Path: ${redactPath(fault.url)}`,
     fault.at > 0 ? `Time: ${new Date(fault.at).toISOString()}` : '',
     `Kind: ${fault.kind}`,
-    reportLine(fault),
+    TEXTS.inEnglish(() => reportLine(fault)),
     about.app ? `App: ${about.app}` : '',
     about.userAgent ? `System: ${about.userAgent}` : '',
   ].filter(Boolean);

@@ -21,7 +21,10 @@ export const TOKENS = [
 ] as const;
 export type Token = (typeof TOKENS)[number];
 
-const TOKEN = new RegExp(`\\{\\{(${TOKENS.join('|')})\\}\\}`, 'g');
+/** Of the language: its texts for the page, and each text by its name, such as `{{errorPage.details}}`. */
+const LANGUAGE_TOKENS = 'texts|\\w+(?:\\.\\w+)+';
+const TOKEN = new RegExp(`\\{\\{(${TOKENS.join('|')}|${LANGUAGE_TOKENS})\\}\\}`, 'g');
+const FRAME_TOKEN = new RegExp(`\\{\\{(name|app|${LANGUAGE_TOKENS})\\}\\}`, 'g');
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -48,8 +51,22 @@ export function retryHref(url: string): string {
 }
 
 /** The built frame, index.html, with the app's name and version. */
-export const fillFrame = (frame: string, about: { name: string; app: string }): string =>
-  frame.replace(/\{\{(name|app)\}\}/g, (_, token: 'name' | 'app') => escapeHtml(about[token]));
+export const fillFrame = (frame: string, { name, app }: { name: string; app: string }): string => {
+  const values = new Map(Object.entries({ name, app }));
+  return withLanguage(frame).replace(FRAME_TOKEN, (_, token: string) =>
+    escapeHtml(values.get(token) ?? inLanguage(token)),
+  );
+};
+
+const withLanguage = (html: string) =>
+  html.replace('<html lang="en">', `<html lang="${TEXTS.language()}" dir="${TEXTS.direction()}">`);
+
+/** The value of a token of the language. */
+function inLanguage(token: string): string {
+  if (token !== 'texts') return TEXTS.textAt(token);
+  const messages = TEXTS.pageMessages();
+  return Object.keys(messages).length > 0 ? JSON.stringify(messages) : '';
+}
 
 const helpLink = (help: Help) => `<a href="${helpPath(help)}">${escapeHtml(TEXTS.errorPage.help[help])}</a>`;
 
@@ -73,10 +90,7 @@ export function fillDocument(
     sentence: text.sentence,
     documentTitle: text.documentTitle,
     // Without script there is no countdown, so it states the time.
-    words:
-      retry.at === undefined
-        ? words
-        : `${words} ${TEXTS.fault.nextTryAt(new Date(retry.at).toLocaleTimeString())}`,
+    words: retry.at === undefined ? words : `${words} ${TEXTS.fault.nextTryAt({ at: retry.at })}`,
     url: retryHref(fault.url),
     report: reportLine(fault),
     details: detailsOf(fault, about),
@@ -85,8 +99,8 @@ export function fillDocument(
     app: about.app ?? '',
   };
   // In one pass, so a value that looks like a token stays as it is.
-  return template.replace(TOKEN, (_, name: Token) => {
-    const value = values[name];
+  return withLanguage(template).replace(TOKEN, (_, name: string) => {
+    const value = name in values ? values[name as Token] : inLanguage(name);
     if (value === undefined) {
       throw new Error(
         `This error document shows a ${name}, and the fault has none: use errorDocument.uncoded.`,

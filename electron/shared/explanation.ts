@@ -10,13 +10,11 @@ declare const BUILD_DAY: number;
  * @param automatic whether the app retries by itself; undefined until main has said
  */
 export function explanation(
-  fault: Pick<Fault, 'kind' | 'code' | 'url' | 'retryable' | 'diskFull' | 'at'>,
+  fault: Pick<Fault, 'kind' | 'code' | 'subject' | 'url' | 'retryable' | 'diskFull' | 'at'>,
   automatic: boolean | undefined,
 ): string {
-  const words = isClockWrong(fault)
-    ? TEXTS.fault.clockWrong(new Date(fault.at).toLocaleDateString())
-    : wordsOf(fault.kind, fault.code).words;
-  const full = wordsOf('main', 'ENOSPC').words;
+  const words = isClockWrong(fault) ? TEXTS.fault.clockWrong({ at: fault.at }) : wordsOf(fault).words;
+  const full = TEXTS.fault.main.ENOSPC.words;
   return [words, fault.diskFull && words !== full && full, whatNow(fault, automatic)]
     .filter(Boolean)
     .join(' ');

@@ -15,8 +15,8 @@ export interface Fault {
   kind: FaultKind;
   /** An HTTP status, a Chromium error name such as `ERR_CONNECTION_REFUSED`, or a crash reason. */
   code?: number | string;
-  /** A short sentence without full stop. */
-  title: string;
+  /** What it is about, where kind and code do not tell. */
+  subject?: Subject;
   /** Technical text for support; never the main text. */
   detail?: string;
   /** The path that was requested, `/` first, without origin. */
@@ -32,6 +32,9 @@ export interface Fault {
   /** The disk with the app's files is full, which may be the cause. */
   diskFull?: true;
 }
+
+/** A part of the page's code; a process of Chromium; a file or key of the settings. */
+export type Subject = 'part' | 'graphics' | 'network' | 'setting';
 
 /** Whether the app tries again by itself, and if known when, in milliseconds since the epoch. */
 export interface RetryPlan {
@@ -62,11 +65,24 @@ export function isRetried({ kind, code, retryable }: Pick<Fault, 'kind' | 'code'
   return retryable && isOfNetwork && !loadError(String(code)).isForUser;
 }
 
-/** Document title and start of the sentence of a fault without a code. */
-export const SCRIPT_TITLE = TEXTS.fault.script.title;
+/** What tells which words a fault has. */
+export type Named = Pick<Fault, 'kind' | 'code' | 'subject'>;
 
-/** What users read about a fault of this kind with this code. */
-export function wordsOf(kind: FaultKind, code: Fault['code']): Words {
+/** What users read about a fault, in their language. */
+export function wordsOf({ kind, code, subject }: Named): Words {
+  const texts = TEXTS.fault;
+  const words = wordsOfKind(kind, code);
+  if (subject === 'part') return { ...words, title: texts.part.title };
+  if (subject === 'graphics') return { ...words, title: texts.gpuTitle };
+  if (subject === 'network') return { ...words, title: texts.networkTitle };
+  if (subject === 'setting') return { ...words, title: texts.setting.title };
+  return words;
+}
+
+/** A fault's title in English, whatever the user's language: for reports, logs and details. */
+export const titleOf = (fault: Named): string => TEXTS.inEnglish(() => wordsOf(fault).title);
+
+function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
   const texts = TEXTS.fault;
   const crash: Readonly<Record<string, Words>> = texts.crash;
   const main: Readonly<Record<string, Words>> = texts.main;
@@ -77,7 +93,7 @@ export function wordsOf(kind: FaultKind, code: Fault['code']): Words {
       return loadError(String(code));
     case 'data':
       if (typeof code === 'number') return statusWords(code);
-      return code === undefined ? texts.data : loadError(code);
+      return code === undefined ? texts.data : { title: texts.data.title, words: loadError(code).words };
     case 'crash':
       return crash[String(code)] ?? texts.otherCrash;
     case 'main':
@@ -92,12 +108,12 @@ export function wordsOf(kind: FaultKind, code: Fault['code']): Words {
 }
 
 function statusWords(status: number): Words {
-  const { otherStatusTitle, otherStatusWords, serverErrorWords } = TEXTS.fault;
+  const { elsewhereTitle, otherStatusTitle, otherStatusWords, serverErrorWords } = TEXTS.fault;
   const titles: Readonly<Record<number, string>> = TEXTS.fault.statusTitles;
   const words: Readonly<Record<number, string>> = TEXTS.fault.statusWords;
   const other = status < 400 ? TEXTS.pages.elsewhereWords : otherStatusWords;
   return {
-    title: titles[status] ?? otherStatusTitle,
+    title: titles[status] ?? (status < 400 ? elsewhereTitle : otherStatusTitle),
     words: status >= 500 ? serverErrorWords : (words[status] ?? other),
   };
 }
@@ -112,7 +128,7 @@ function made(
   retryable = true,
 ): Fault {
   const known = { ...(code !== undefined && { code }), ...(detail && { detail }) };
-  return makeFault({ kind, ...known, title: wordsOf(kind, code).title, url, at, retryable });
+  return makeFault({ kind, ...known, url, at, retryable });
 }
 
 /** A fault for an HTTP status. 5xx, 408 and 429 are worth another try; other 4xx will fail again. */
@@ -134,16 +150,19 @@ export interface FaultText {
   documentTitle: string;
 }
 
-/** The text for a fault. `hostname` shows only in the sentence of a fault without a code. */
-export function textOf(fault: Pick<Fault, 'code' | 'title'>, hostname = ''): FaultText {
+/**
+ * The text for a fault. `hostname` shows only in the sentence of an exception in the page.
+ * @param title instead of the fault's own
+ */
+export function textOf(fault: Named, hostname = '', title = wordsOf(fault).title): FaultText {
+  const { script } = TEXTS.fault;
   if (fault.code !== undefined) {
     const code = String(fault.code);
-    return { code, sentence: `${fault.title}.`, documentTitle: `${code}: ${fault.title}` };
+    return { code, sentence: `${title}.`, documentTitle: `${code}: ${title}` };
   }
-  const where = hostname ? TEXTS.fault.whileLoading(hostname) : '';
-  const sentence =
-    fault.title === SCRIPT_TITLE ? `${SCRIPT_TITLE}${where} ${TEXTS.fault.seeConsole}.` : `${fault.title}.`;
-  return { code: undefined, sentence, documentTitle: SCRIPT_TITLE };
+  const whole = hostname ? script.sentenceWithHost({ host: hostname }) : script.sentence;
+  const sentence = title === script.title ? whole : `${title}.`;
+  return { code: undefined, sentence, documentTitle: script.title };
 }
 
 /** A fault for a load that failed with a Chromium error name such as `ERR_CONNECTION_REFUSED`. */
@@ -153,12 +172,12 @@ export function loadFault(name: string, url: string, at: number, detail?: string
 
 /** A fault for a lazily loaded part of the page's code that did not come. */
 export function partFault(detail: string, url: string, at: number): Fault {
-  return { ...loadFault('ERR_FAILED', url, at, detail), title: TEXTS.fault.part.title };
+  return { ...loadFault('ERR_FAILED', url, at, detail), subject: 'part' };
 }
 
 /** A fault for page data that did not come, or cannot be used. */
 export function dataFault(url: string, at: number, detail: string, code?: string): Fault {
-  return { ...made('data', code, url, at, detail), title: TEXTS.fault.data.title };
+  return made('data', code, url, at, detail);
 }
 
 /** A fault for a process that is gone. `reason` is Electron's, such as `crashed`, `oom` or `killed`. */

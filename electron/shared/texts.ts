@@ -1,10 +1,106 @@
 /**
- * What users read, in one table: the place to change a wording, and what a translation replaces; each part has its
- * readers. Imported as `* as TEXTS`, so that each build takes the sections it shows.
+ * What users read, in the language that they chose: `TEXTS.menu.view`, or with values `TEXTS.menu.about({ name })`.
+ * English is in en.json, the source of all other languages; each section has its readers. Imported as `* as TEXTS`: builds of the renderer have
+ * only `PAGE_SECTIONS`. Reports, logs and details stay English: see `inEnglish`.
  */
-export { diagnostics } from './texts/diagnostics.ts';
-export { fault } from './texts/faults.ts';
-export { dialogs, find, menu, privacy, signIn, start, updates } from './texts/menu.ts';
-export { authentication, certificate } from './texts/network.ts';
-export { errorPage, pages } from './texts/pages.ts';
+import en from './texts/en.json' with { type: 'json' };
+import { format, isRightToLeft, parse, type Values } from './texts/message.ts';
+import type { ValuesOf } from './texts/values.ts';
+
 export { settings } from './texts/settings.ts';
+
+/** Texts by section and key, as in a language's file. What is missing there is English. */
+export interface Messages {
+  readonly [key: string]: string | Messages;
+}
+
+/** The sections that pages read: the renderer gets these of the language that main has. */
+export const PAGE_SECTIONS: readonly string[] = ['errorPage', 'fault', 'pages'];
+
+const ENGLISH: { language: string; messages: Messages } = { language: 'en', messages: {} };
+let chosen = ENGLISH;
+
+/**
+ * From now on all texts are in this language.
+ * @param language as in `<html lang>`
+ */
+export function setTexts(language: string, messages: Messages): void {
+  chosen = { language, messages };
+}
+
+/** The language of the texts, as in `<html lang>`, and of dates and numbers beside them. */
+export const language = (): string => chosen.language;
+
+export const direction = (): 'ltr' | 'rtl' => (isRightToLeft(chosen.language) ? 'rtl' : 'ltr');
+
+/** Texts of the chosen language that pages read, for `setTexts` there; none in English. */
+export const pageMessages = (): Messages =>
+  Object.fromEntries(Object.entries(chosen.messages).filter(([section]) => PAGE_SECTIONS.includes(section)));
+
+/**
+ * A text by its name, such as `errorPage.details`.
+ * @throws Error for what is no text, or takes values
+ */
+export function textAt(name: string): string {
+  let found: unknown = all;
+  for (const key of name.split('.')) found = (found as Messages | undefined)?.[key];
+  if (typeof found !== 'string') throw new Error(`"${name}" is no text without values`);
+  return found;
+}
+
+/** What `make` returns, with English texts: for what the developer reads, which must not depend on the user. */
+export function inEnglish<T>(make: () => T): T {
+  const before = chosen;
+  chosen = ENGLISH;
+  try {
+    return make();
+  } finally {
+    chosen = before;
+  }
+}
+
+type Section<T, P extends string> = {
+  readonly [K in keyof T & string]: T[K] extends string
+    ? `${P}.${K}` extends infer N extends keyof ValuesOf
+      ? (values: ValuesOf[N]) => string
+      : string
+    : Section<T[K], `${P}.${K}`>;
+};
+
+/** Looks each text up when it is read: the language is chosen after this. */
+function reader(english: Messages, path: readonly string[]): Messages {
+  return new Proxy(english, {
+    get(_, key: string) {
+      const text = Object.hasOwn(english, key) ? english[key] : undefined;
+      const here = [...path, key];
+      if (typeof text !== 'string') return text && reader(text, here);
+      const parts = parse(messageAt(here) ?? text);
+      if (parts.every((part) => typeof part === 'string')) return parts.join('');
+      return (values: Values) => format(parts, values, chosen.language);
+    },
+  });
+}
+
+function messageAt(path: readonly string[]): string | undefined {
+  let found: string | Messages | undefined = chosen.messages;
+  for (const key of path) found = typeof found === 'object' ? found[key] : undefined;
+  return typeof found === 'string' ? found : undefined;
+}
+
+const all = reader(en, []);
+
+export const {
+  errorPage,
+  fault,
+  pages,
+  menu,
+  find,
+  start,
+  dialogs,
+  privacy,
+  signIn,
+  authentication,
+  certificate,
+  updates,
+  diagnostics,
+} = all as unknown as { readonly [P in keyof typeof en]: Section<(typeof en)[P], P> };

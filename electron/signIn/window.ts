@@ -121,7 +121,7 @@ export class SignInWindow {
     contents.on('content-bounds-updated', (event) => event.preventDefault());
     contents.on('did-navigate', (_event, address, status, text) => {
       clearTimeout(this.#timer);
-      window.setTitle(TEXTS.signIn.title(new URL(address).host || address, app.name));
+      window.setTitle(TEXTS.signIn.title({ host: new URL(address).host || address, name: app.name }));
       // It may be blank; what is asked of the user has another status.
       if (status >= 500) this.#fail(window, httpFault(status, '/', Date.now(), text));
     });

@@ -1,6 +1,6 @@
 /**
  * Redacts everything before it is stored: events of both processes, transactions, replays and sessions. Attachments stay as
- * they are: a minidump is memory, as shared/texts/menu.ts tells the user.
+ * they are: a minidump is memory, as the text privacy.reportContents tells the user.
  */
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';

@@ -24,9 +24,9 @@ interface UpdateParts {
   log: (line: string) => void;
 }
 
-let state: string = TEXTS.updates.off;
+let state = (): string => TEXTS.updates.off;
 /** The result of the last check, for the diagnostics. */
-export const updateState = (): string => state;
+export const updateState = (): string => state();
 
 /** Starts checking some time after `ready`. Undefined when updates are off. */
 export function setupUpdates(parts: UpdateParts): UpdateChecker | undefined {
@@ -70,7 +70,7 @@ class UpdateChecker {
     this.#url = url;
     this.#trust = trust;
     this.#parts = parts;
-    state = TEXTS.updates.notYet;
+    state = () => TEXTS.updates.notYet;
     void app.whenReady().then(() => {
       this.#plan();
       powerMonitor.on('resume', this.wake);
@@ -83,7 +83,7 @@ class UpdateChecker {
   readonly check = (): Promise<void> => {
     this.#running ??= this.#runCheck().then((outcome) => {
       this.#last = { at: Date.now(), outcome };
-      if (outcome === 'current' && !this.#ready) state = TEXTS.updates.none;
+      if (outcome === 'current' && !this.#ready) state = () => TEXTS.updates.none;
       this.#running = undefined;
       this.#plan();
     });
@@ -122,7 +122,7 @@ class UpdateChecker {
     if (delivery.by === 'nobody') {
       if (!this.#delivery) this.#parts.log(`Updates are off: ${delivery.why}.`);
       this.#delivery = delivery;
-      state = TEXTS.updates.isOff(delivery.why);
+      state = () => TEXTS.updates.isOff({ why: delivery.why });
       return undefined;
     }
     this.#delivery = delivery;
@@ -149,7 +149,7 @@ class UpdateChecker {
         if (this.#ready?.version !== version)
           this.#parts.log(`Version ${version} is ready and will be installed when the app quits.`);
         this.#ready = { version, isWhole };
-        state = `${TEXTS.updates.ready} ${version}`;
+        state = () => TEXTS.updates.ready({ version });
       },
       onFailed: (error) => {
         this.#cause ??= error;
@@ -161,14 +161,15 @@ class UpdateChecker {
   /** Tells the person of an update that the app may not install, once in a run. */
   #tell(delivery: Delivery, version: string, address: string): void {
     if (delivery.by !== 'person') return;
-    const text = TEXTS.updates.found(version, address, delivery.command);
-    state = text;
+    const { command } = delivery;
+    const file = address.replace(/.*\//, '');
+    state = () => TEXTS.updates.found({ version, address, command, file });
     if (this.#told === version) return;
     this.#told = version;
-    this.#parts.log(`Updates: ${text}`);
+    this.#parts.log(`Updates: ${TEXTS.inEnglish(state)}`);
     if (!Notification.isSupported()) return;
     this.#notice = new Notification({
-      title: TEXTS.updates.notice(version),
+      title: TEXTS.updates.notice({ version }),
       body: TEXTS.updates.noticeDetail,
     });
     this.#notice.on('click', () => void shell.openExternal(address).catch(this.#parts.log));
@@ -180,7 +181,7 @@ class UpdateChecker {
     // Logged once, not for each attempt. Only the first line: the others contain headers.
     const why = redactHere(message.split('\n', 1)[0] ?? '');
     if (this.#last?.outcome !== 'failed') this.#parts.log(`Updates: ${why}`);
-    state = `${TEXTS.updates.refused} ${why}`;
+    state = () => TEXTS.updates.refused({ why });
     this.#last = { at: Date.now(), outcome: 'failed' };
   }
 

@@ -104,7 +104,7 @@ async function askAgain(item: DownloadItem, contents: WebContents): Promise<void
   const [address, file] = [item.getURL(), item.getSavePath()];
   const { response } = await showMessage(window ?? undefined, {
     type: 'error',
-    message: texts.failed(item.getFilename()),
+    message: texts.failed({ file: item.getFilename() }),
     detail: texts.failedDetail,
     buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
     cancelId: 1,

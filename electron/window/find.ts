@@ -25,7 +25,7 @@ onkeydown = ({ key, shiftKey, isComposing, target }) => {
 const POLICY = `default-src 'none'; style-src ${hashSource(css)}; script-src ${hashSource(SCRIPT)}`;
 
 const page = () =>
-  html`<!doctype html><html lang="en"><meta charset="utf-8">
+  html`<!doctype html><html lang="${TEXTS.language()}" dir="${TEXTS.direction()}"><meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="${POLICY}"><title>${texts.label}</title><style>${new Html(css)}</style>
 <body role="search"><input aria-label="${texts.label}" placeholder="${texts.label}" autofocus spellcheck="false"><output></output>
 <button id="previous" aria-label="${texts.previous}">↑</button><button id="next" aria-label="${texts.next}">↓</button>

@@ -2,7 +2,6 @@
 import { dataFault, type Fault, httpFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { ERROR_HEADER, parseObject, SAVED_HEADER } from '../../electron/shared/pageData.ts';
-import * as TEXTS from '../../electron/shared/texts.ts';
 
 /** Attempts on a 5xx, as in the framework: for the page that the app opens with, and for any other. */
 export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;
@@ -60,7 +59,7 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   if (status === 404 && json?.notFound) return { kind: 'notFound' };
   const retryAfter = readRetryAfter(headers.get('retry-after'), at);
   if (status < 200 || status > 299) {
-    const fault = httpFault(status, url, at, TEXTS.fault.data.title);
+    const fault = httpFault(status, url, at, 'Failed to load static props');
     return { kind: 'fault', fault: { ...fault, ...(retryAfter !== undefined && { retryAfter }) } };
   }
 

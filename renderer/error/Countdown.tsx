@@ -21,8 +21,7 @@ export function Countdown({ at }: { at: number }) {
     return () => clearTimeout(timer);
   }, [until, now]);
 
-  const text = (seconds: number) =>
-    left > 0 ? TEXTS.errorPage.nextTryIn(inWords(seconds)) : TEXTS.errorPage.tryingAgain;
+  const text = (seconds: number) => (left > 0 ? inWords(seconds) : TEXTS.errorPage.tryingAgain);
   return (
     <>
       <p role="timer">{text(left)}</p>
@@ -38,11 +37,8 @@ function secondsUntil(time: number, now: number): number {
   return Math.max(0, Math.ceil((time - now) / 1_000));
 }
 
-/** Such as `1 minute 5 seconds`. */
+/** Whole minutes from 100 seconds on. */
 function inWords(seconds: number): string {
-  const texts = TEXTS.errorPage;
-  const minutes = Math.floor(seconds / 60);
-  const rest = seconds % 60;
-  if (minutes === 0) return texts.seconds(rest);
-  return rest === 0 ? texts.minutes(minutes) : `${texts.minutes(minutes)} ${texts.seconds(rest)}`;
+  const { nextTryIn, nextTryInMinutes } = TEXTS.errorPage;
+  return seconds < 100 ? nextTryIn({ seconds }) : nextTryInMinutes({ minutes: Math.ceil(seconds / 60) });
 }

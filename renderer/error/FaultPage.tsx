@@ -70,7 +70,7 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
 
   return (
     <ErrorPage
-      text={textOf(fault, location.hostname)}
+      text={textOf(fault, location.hostname, titleFor(link))}
       words={signIn ? TEXTS.errorPage.signInNow : explanation(fault, automatic)}
       retry={retryHref(fault.url)}
       onRetry={retry}
@@ -99,7 +99,7 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
     >
       {link !== undefined && (
         <p>
-          <a href={link}>{TEXTS.pages.openInBrowser(link)}</a>
+          <a href={link}>{TEXTS.pages.openInBrowser({ address: link })}</a>
         </p>
       )}
       {status?.retry.at !== undefined && <Countdown key={status.retry.at} at={status.retry.at} />}
@@ -108,10 +108,13 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
   );
 }
 
+const titleFor = (link: string | undefined) =>
+  link === undefined ? undefined : TEXTS.pages.elsewhere({ host: new URL(link).host });
+
 /** What is said about the user's choice. @param problem why it could not be kept */
 function wordsOf(choice: Consent, problem?: string): string {
   const said = choice === 'on' ? TEXTS.errorPage.reportsOn : TEXTS.errorPage.reportsOff;
-  return problem ? TEXTS.errorPage.untilClosed(said, problem) : said;
+  return problem ? TEXTS.errorPage.untilClosed({ answer: said, problem }) : said;
 }
 
 /** Copies the details, or selects them where that is refused. Resolves to what is said about it. */
@@ -121,7 +124,7 @@ async function copy(details: string, disclosure: HTMLDetailsElement | null): Pro
     return TEXTS.errorPage.copied;
   } catch (error) {
     select(disclosure);
-    return TEXTS.errorPage.notCopied(messageOf(error));
+    return TEXTS.errorPage.notCopied({ reason: messageOf(error) });
   }
 }
 

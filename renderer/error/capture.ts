@@ -1,5 +1,5 @@
 /** Captures what is thrown in the page. */
-import type { Fault } from '../../electron/shared/fault.ts';
+import { type Fault, titleOf } from '../../electron/shared/fault.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { facade } from '../facade/facade.ts';
 import { errorFault } from './faults.ts';
@@ -20,8 +20,8 @@ export function thrownFault(error: unknown): Fault {
  */
 export function captureThrown(fault: Fault): string | undefined {
   if (!thrown.has(fault)) return undefined;
-  const { kind, code, title, url } = fault;
-  const context = { tags: tagsOf(fault), contexts: { fault: { kind, code, title, url } } };
+  const { kind, code, url } = fault;
+  const context = { tags: tagsOf(fault), contexts: { fault: { kind, code, title: titleOf(fault), url } } };
   return facade.capture(thrown.get(fault), context, {
     handled: false,
     type: 'auto.function.react.error_boundary',

@@ -6,6 +6,7 @@ import {
   httpFault,
   partFault,
   scriptFault,
+  titleOf,
 } from '../../electron/shared/fault.ts';
 import { helpFor } from '../../electron/shared/help.ts';
 import { carriedFault, kindOf, textOfThrown } from './thrown.ts';
@@ -18,7 +19,7 @@ export class FaultError extends Error {
   readonly link: string | undefined;
 
   constructor(fault: Fault, link?: string) {
-    super(fault.detail ?? fault.title);
+    super(fault.detail ?? titleOf(fault));
     this.fault = fault;
     this.link = link;
   }

@@ -1,5 +1,5 @@
 /** `next/error` for pages written for the framework: code and title as on Holdfast's error page. */
-import { SCRIPT_TITLE, textOf, wordsOf } from '../../electron/shared/fault.ts';
+import { textOf } from '../../electron/shared/fault.ts';
 
 interface ErrorProps {
   /** Without one it is an error of the page. */
@@ -12,8 +12,8 @@ interface ErrorProps {
 
 export default function NextError({ statusCode, title }: ErrorProps) {
   const { code, sentence, documentTitle } = statusCode
-    ? textOf({ code: statusCode, title: title ?? wordsOf('http', statusCode).title })
-    : textOf({ title: title ?? SCRIPT_TITLE }, location.hostname);
+    ? textOf({ kind: 'http', code: statusCode }, '', title)
+    : textOf({ kind: 'script' }, location.hostname, title);
   const Sentence = code === undefined ? 'h1' : 'h2';
   return (
     <main className="fault">

@@ -18,8 +18,9 @@ export function PageView() {
     <>
       {savedAt !== undefined && (
         <p className="holdfast-saved" role="status">
-          {TEXTS.pages.savedBefore}
-          <time dateTime={new Date(savedAt).toISOString()}>{ageText(savedAt, Date.now())}</time>.
+          <time dateTime={new Date(savedAt).toISOString()}>
+            {TEXTS.pages.savedBefore({ ago: ageText(savedAt, Date.now()) })}
+          </time>
         </p>
       )}
       <App Component={Component} pageProps={props} />

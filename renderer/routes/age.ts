@@ -11,7 +11,7 @@ export function ageText(at: number, now: number): string {
   const seconds = Math.max(0, (now - at) / 1000);
   for (const [unit, length] of UNITS) {
     if (seconds >= length) {
-      return new Intl.RelativeTimeFormat('en').format(-Math.floor(seconds / length), unit);
+      return new Intl.RelativeTimeFormat(TEXTS.language()).format(-Math.floor(seconds / length), unit);
     }
   }
   return TEXTS.pages.justNow;

@@ -3,7 +3,6 @@ import type { ComponentType } from 'react';
 import { redirect } from 'react-router';
 import { dataFault, httpFault } from '../../electron/shared/fault.ts';
 import type { Match, Params } from '../../electron/shared/match.ts';
-import * as TEXTS from '../../electron/shared/texts.ts';
 import type { DataClient } from '../data/client.ts';
 import type { Outcome } from '../data/outcome.ts';
 import {
@@ -145,8 +144,7 @@ export function createLoader({ App, match, data, signIn, waiting, leave, now }: 
     if (outcome.external) {
       leave(outcome.to);
       const fault = httpFault(outcome.status, url, now(), `The page is at ${outcome.to}`);
-      const title = `${TEXTS.pages.elsewhere} ${new URL(outcome.to).host}`;
-      throw new FaultError({ ...fault, title }, outcome.to);
+      throw new FaultError(fault, outcome.to);
     }
     if (++redirects > MAX_REDIRECTS) {
       redirects = 0;

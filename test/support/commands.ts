@@ -53,6 +53,7 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   'npm start -- --open=/some/path': run('npm start -- --open=/some/path', NOT_FOUND),
   'npm start -- --diagnostics': run('npm start -- --diagnostics', /^Connections\n=/m),
   '--diagnostics': 'test/e2e/diagnostics/cli.test.ts',
+  '--lang': 'test/e2e/app/language.test.ts',
   '--safe-mode': run('npm start -- --safe-mode', NOT_FOUND),
   '--clear-data': run('npm start -- --clear-data', NOT_FOUND),
   'npm start -- --inspect-brk=9229': {

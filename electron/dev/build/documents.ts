@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { type Plugin, runnerImport } from 'vite';
 import { hashSource } from '../../protocol/csp.ts';
 import { FAULT_META } from '../../shared/channels.ts';
@@ -59,22 +57,11 @@ export function documents(): Plugin {
  * @throws Error if the frame lacks a place to fill
  */
 async function errorDocuments(frame: string) {
-  const { module } = await runnerImport<typeof import('../../../renderer/error/ErrorPage.tsx')>(
-    join(ROOT, 'renderer/error/ErrorPage.tsx'),
+  const { module } = await runnerImport<typeof import('../../../renderer/error/template.tsx')>(
+    join(ROOT, 'renderer/error/template.tsx'),
     { root: ROOT, configFile: false, logLevel: 'error' },
   );
-  const withCode = (code: string | undefined) => {
-    const text = { code, sentence: '{{sentence}}', documentTitle: '{{documentTitle}}' };
-    const props = {
-      text,
-      words: '{{words}}',
-      retry: '{{url}}',
-      report: '{{report}}',
-      details: '{{details}}',
-      help: '{{help}}',
-    };
-    return intoFrame(frame, renderToStaticMarkup(createElement(module.ErrorPage, props)));
-  };
+  const withCode = (code: string | undefined) => intoFrame(frame, module.template(code));
   return { coded: withCode('{{code}}'), uncoded: withCode(undefined) };
 }
 

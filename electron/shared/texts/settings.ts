@@ -4,6 +4,7 @@ export const settings = {
   must: {
     sentryDsn: 'must be a Sentry DSN such as "https://key@sentry.example.com/1"',
     reports: 'must be "ask", "on" or "off"',
+    language: 'must be a language such as "de", "pt-BR" or "zh-TW"',
     origin:
       'must be an https address without a path (http only for this machine), such as "https://app.example.com"',
     buildId: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',

@@ -1,7 +1,7 @@
 /** Reports faults. A crash waits for its minidump, so that both arrive as one report. */
 import { type Event, uuid4 } from '@sentry/core';
 import { withScope } from '@sentry/electron/main';
-import type { Fault } from '../../shared/fault.ts';
+import { type Fault, titleOf } from '../../shared/fault.ts';
 import { tagsOf } from '../../shared/faultTags.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { Crash } from './lastRun.ts';
@@ -104,10 +104,11 @@ function capture(fault: Fault, { error, window, fatal = false }: FaultExtra, eve
     } catch {
       // The error throws when it is read: the fault says so.
     }
-    return scope.captureMessage(fault.title, undefined, { event_id: eventId });
+    return scope.captureMessage(titleOf(fault), undefined, { event_id: eventId });
   });
 }
 
-function contextOf({ kind, code, title, detail, url }: Fault) {
-  return { kind, code, title, detail, url };
+function contextOf(fault: Fault) {
+  const { kind, code, detail, url } = fault;
+  return { kind, code, title: titleOf(fault), detail, url };
 }

@@ -74,7 +74,7 @@ describe('a page that is asked for while the app runs', () => {
       await app.main(`globalThis.elsewhere = '${url}'`);
       await app.main(open('/'));
       // The minutes that main believes to have passed are in it as well.
-      const text = await app.shows(code, sentence, AGAIN, /Next try in .*\d+ seconds?\./, 'Report id');
+      const text = await app.shows(code, sentence, AGAIN, /Next try in \d+ (second|minute)s?\./, 'Report id');
       const { contexts, tags } = await reportOf(text, ingest);
       expect(contexts?.fault).toMatchObject({ title: sentence.slice(0, -1), url: '/' });
       expect(tags?.['fault.code']).toBe(code);

@@ -3,7 +3,7 @@ import { CHANNELS, GOING_CHANNEL } from '../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 
 const ID = '0'.repeat(32);
-const FAULT = { id: ID, kind: 'script', title: 'made up', url: '/', at: 1, retryable: false };
+const FAULT = { id: ID, kind: 'script', url: '/', at: 1, retryable: false };
 const ENVELOPE = '{}\n{"type":"event"}\n{"message":"made up"}';
 
 export const VALID: Readonly<Record<string, readonly unknown[]>> = {

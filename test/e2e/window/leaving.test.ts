@@ -102,7 +102,7 @@ describe('a page that holds work', () => {
   it('the page of a fault is left without a question', async () => {
     await answerDialogs(app, 'Stay');
     await app.page(
-      `void holdfast.showing({ id: '${'0'.repeat(32)}', kind: 'data', code: 503, title: 'x', url: '/', at: 1, retryable: true })`,
+      `void holdfast.showing({ id: '${'0'.repeat(32)}', kind: 'data', code: 503, url: '/', at: 1, retryable: true })`,
     );
     await until('the fault', () => app.page('globalThis.told ??= 1'));
     await app.page('void holdfast.retry()');

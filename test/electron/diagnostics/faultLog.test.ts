@@ -18,7 +18,6 @@ const log = () => openFaultLog(file, redactHere);
 const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
   id: '',
   kind: 'main',
-  title: 'Something went wrong',
   url: '/',
   at,
   retryable: true,
@@ -36,7 +35,7 @@ describe('the last faults', () => {
         at: 2,
         kind: 'http',
         code: '500',
-        title: 'Something went wrong',
+        title: 'Internal Server Error',
         url: '/',
         detail: 'why',
         reportId: 'a'.repeat(32),

@@ -22,6 +22,7 @@ describe('the settings', () => {
     const values = {
       sentryDsn: DSN,
       reports: 'on',
+      language: 'pt-BR',
       origin: 'https://app.example.com/',
       buildId: 'v1.2_3-x',
       proxy: ['/api/*', '/health'],

@@ -21,6 +21,7 @@ describe('a bad value', () => {
       ],
     ],
     ['reports', ['', 'yes', 'ON', true, ['on']]],
+    ['language', ['', 'd', 'de_DE', 'German language', '../de', 1]],
     [
       'origin',
       [
@@ -70,7 +71,7 @@ describe('a bad value', () => {
         {
           id: expect.any(String),
           kind: 'main',
-          title: 'A setting could not be used',
+          subject: 'setting',
           detail: expect.stringMatching(/\. It is ignored; correct it and start the app again\.$/),
           url: '/',
           at: 7,
@@ -125,7 +126,7 @@ describe('an unknown key', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
+      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "language", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
     ]);
   });
 });

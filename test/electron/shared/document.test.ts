@@ -60,14 +60,12 @@ describe('an error document', () => {
     const fault: Fault = {
       ...httpFault(500, `/${hostile}`, noon, hostile),
       code: hostile,
-      title: hostile,
       reportId: hostile,
     };
     const values = filled(fault);
     expect(values).toMatchObject({
       code: hostile,
-      sentence: `${hostile}.`,
-      documentTitle: `${hostile}: ${hostile}`,
+      documentTitle: `${hostile}: An unexpected error has occurred`,
     });
     expect(values.report).toBe(`Report id: ${hostile}`);
     expect(JSON.parse(values.fault ?? '').fault).toEqual(fault);
@@ -79,7 +77,6 @@ describe('an error document', () => {
       id: text,
       kind: fc.constant('load' as const),
       code: fc.oneof(text, fc.integer()),
-      title: text,
       detail: text,
       url: text,
       at: fc.nat(4e12),

@@ -70,7 +70,7 @@ describe('the outcome of a response', () => {
   ])('200 with %j is a fault, not an empty page', (body) => {
     expect(read(answer(200, body))).toMatchObject({
       kind: 'fault',
-      fault: { kind: 'data', title: 'Failed to load static props', retryable: true },
+      fault: { kind: 'data', retryable: true },
     });
   });
 
@@ -81,7 +81,6 @@ describe('the outcome of a response', () => {
         id: expect.any(String),
         kind: 'data',
         code: 'ERR_X',
-        title: 'Failed to load static props',
         detail: 'Error: net::ERR_X',
         url: '/x',
         at: 5,

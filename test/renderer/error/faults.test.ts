@@ -30,7 +30,6 @@ describe('an exception in the page', () => {
     expect(errorFault(error, '/', 5)).toMatchObject({
       kind: 'http',
       code: 502,
-      title: 'An unexpected error has occurred',
       detail: error.stack,
     });
   });

@@ -1,0 +1,32 @@
+/** The language of the app: of its texts, and of dates and numbers in them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { app } from 'electron';
+import { chooseLanguage } from '../shared/texts/languages.ts';
+import { type Messages, setTexts } from '../shared/texts.ts';
+import { log } from './log.ts';
+
+/** The languages beside English, which is in the bundle: one file each, of which one is read. */
+const FOLDER = join(import.meta.dirname, 'texts');
+
+/**
+ * Chooses the language: the setting, then `--lang`, then those that the user has chosen in the system.
+ * @param setting the setting `language`; absent before the settings are read
+ */
+export function setupLanguage(setting?: string): void {
+  const wanted = [setting, app.commandLine.getSwitchValue('lang'), ...app.getPreferredSystemLanguages()];
+  try {
+    const others = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
+    const { texts, language } = chooseLanguage(
+      wanted.filter((one) => one !== undefined),
+      ['en', ...others],
+    );
+    const messages: Messages = others.includes(texts)
+      ? JSON.parse(readFileSync(join(FOLDER, `${texts}.json`), 'utf8'))
+      : {};
+    setTexts(language, messages);
+  } catch (error) {
+    // In English, the app is all there.
+    log(error);
+  }
+}

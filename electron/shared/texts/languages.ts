@@ -1,0 +1,44 @@
+/** Which language is shown. Pure. */
+
+/** The languages that come with the shell. */
+export const LANGUAGES: readonly string[] =
+  'en de fr es pt-BR it nl pl ru tr ar he hi ja ko zh-CN zh-TW'.split(' ');
+
+export interface Choice {
+  /** The name of the file with the texts, such as `pt-BR`. */
+  texts: string;
+  /** As it was asked for, for dates and numbers and `<html lang>`: `pt-PT`. */
+  language: string;
+}
+
+/**
+ * The first language asked for that there are texts for: in the same script, and in the same region if there are several.
+ * @param wanted language tags or names of locales, the best first: `zh-Hant-HK`, `de_AT.UTF-8`. What is none is skipped
+ * @param available names of the files
+ */
+export function chooseLanguage(wanted: readonly string[], available: readonly string[]): Choice {
+  for (const name of wanted) {
+    const locale = localeOf(name);
+    if (!locale) continue;
+    const found = available
+      .map((texts) => ({ texts, of: localeOf(texts) }))
+      .filter(({ of }) => of?.language === locale.language && of.script === locale.script)
+      .sort((one, other) => rank(other.of, locale) - rank(one.of, locale));
+    const [best] = found;
+    if (best) return { texts: best.texts, language: tagOf(name) };
+  }
+  return { texts: 'en', language: 'en' };
+}
+
+/** Without the encoding and modifier of a POSIX locale. */
+const tagOf = (name: string) => name.replace(/[.@].*/, '').replaceAll('_', '-');
+
+function localeOf(name: string): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(tagOf(name)).maximize();
+  } catch {
+    return undefined;
+  }
+}
+
+const rank = (of: Intl.Locale | undefined, { region }: Intl.Locale) => (of?.region === region ? 1 : 0);

@@ -1,0 +1,54 @@
+/** The values that texts take: made from en.json by electron/dev/build/texts.ts. */
+type Text = string | number;
+
+export interface ValuesOf {
+  'errorPage.notCopied': { reason: Text };
+  'errorPage.reportId': { id: Text };
+  'errorPage.nextTryIn': { seconds: number };
+  'errorPage.nextTryInMinutes': { minutes: number };
+  'errorPage.untilClosed': { answer: Text; problem: Text };
+  'fault.script.sentenceWithHost': { host: Text };
+  'fault.clockWrong': { at: number };
+  'fault.nextTryAt': { at: number };
+  'pages.savedBefore': { ago: Text };
+  'pages.elsewhere': { host: Text };
+  'pages.openInBrowser': { address: Text };
+  'menu.about': { name: Text };
+  'menu.license': { name: Text };
+  'menu.restartNeeded': { name: Text };
+  'start.safe': { name: Text };
+  'dialogs.frozen.message': { name: Text };
+  'dialogs.download.failed': { file: Text };
+  'privacy.reportContents': { breadcrumbs: Text };
+  'privacy.eraseQuestion': { count: number; size: Text };
+  'signIn.title': { host: Text; name: Text };
+  'authentication.proxy.words': { host: Text };
+  'authentication.server.words': { host: Text };
+  'authentication.realm': { realm: Text };
+  'certificate.words': { host: Text };
+  'certificate.choice': { subject: Text; issuer: Text; until: number };
+  'updates.isOff': { why: Text };
+  'updates.found': { version: Text; address: Text; command: Text; file: Text };
+  'updates.notice': { version: Text };
+  'updates.ready': { version: Text };
+  'updates.refused': { why: Text };
+  'diagnostics.checked': { at: number };
+  'diagnostics.notCopied': { reason: Text };
+  'diagnostics.saved': { file: Text };
+  'diagnostics.notSaved': { file: Text; reason: Text };
+  'diagnostics.notShownDetail': { reason: Text };
+  'diagnostics.problems': { count: number };
+  'diagnostics.unreachable': { server: Text; reason: Text };
+  'diagnostics.diskFull': { folder: Text };
+  'diagnostics.cannotRead': { folder: Text; reason: Text };
+  'diagnostics.cannotWrite': { folder: Text; reason: Text };
+  'diagnostics.cannotMeasure': { folder: Text; reason: Text };
+  'diagnostics.lastSend': { answer: Text; time: Text };
+  'diagnostics.quarantined': { count: number };
+  'diagnostics.refused': { channel: Text; count: number };
+  'diagnostics.recentErrors': { count: number; title: Text; time: Text };
+  'diagnostics.noAnswer': { seconds: number };
+  'diagnostics.answered': { status: Text };
+  'diagnostics.issuedBy': { issuer: Text };
+  'diagnostics.waiting': { count: number; size: Text; oldest: Text };
+}

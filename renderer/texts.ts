@@ -1,0 +1,6 @@
+/** The language of the texts, which main puts into each document. Imported before what reads them. */
+import { TEXTS_META } from '../electron/shared/channels.ts';
+import { setTexts } from '../electron/shared/texts.ts';
+
+const json = document.querySelector<HTMLMetaElement>(`meta[name="${TEXTS_META}"]`)?.content;
+setTexts(document.documentElement.lang || 'en', json ? JSON.parse(json) : {});
