@@ -26,6 +26,13 @@ export interface Config {
     dist?: string;
     /** Share of page loads and navigations that are traced, 0 to 1; absent: none, and no code for it is loaded. */
     tracesSampleRate?: number;
+    /** As the SDK's options of these names. Addresses of scripts count for errors of pages, the others everywhere. */
+    ignoreErrors?: string[];
+    allowUrls?: string[];
+    denyUrls?: string[];
+    /** Default: true. */
+    enableLogs?: boolean;
+    initialScope?: Partial<Record<'tags' | 'user' | 'extra' | 'contexts', Record<string, unknown>>>;
     /** Share of replays that are sent from their start, and of those that an error brings; 0 to 1. */
     replays: { session: number; onError: number };
     /** CSS selectors for replays, beside the masking of all text, input and media. */
@@ -63,6 +70,7 @@ export const DEFAULTS: Config = {
 };
 
 const words = v.array(v.string());
+const fields = v.record(v.string(), v.unknown());
 const text = v.pipe(v.string(), v.nonEmpty());
 const TELEMETRY = v.partial(
   v.object({
@@ -70,6 +78,11 @@ const TELEMETRY = v.partial(
     environment: text,
     dist: text,
     tracesSampleRate: v.number(),
+    ignoreErrors: words,
+    allowUrls: words,
+    denyUrls: words,
+    enableLogs: v.boolean(),
+    initialScope: v.partial(v.object({ tags: fields, user: fields, extra: fields, contexts: fields })),
     replays: v.object({ session: v.number(), onError: v.number() }),
     masks: v.partial(v.object({ mask: words, unmask: words, block: words, unblock: words, ignore: words })),
     redact: v.partial(v.object({ keep: words, add: words })),

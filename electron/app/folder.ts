@@ -9,6 +9,8 @@ export const APP_FILES = {
   webBuild: 'web.json',
   /** Its own code in main. */
   extension: 'extension.cjs',
+  /** Its own options for the SDK in its pages: served as `/_holdfast/sentry.js`. */
+  pageModule: 'renderer/_holdfast/sentry.js',
 } as const;
 
 /**

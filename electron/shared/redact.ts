@@ -202,11 +202,15 @@ function positionIn(text: string): string {
   return /(?::\d{1,7}){0,2}\)?$/.exec(text)?.[0] ?? '';
 }
 
-/** Whether the digits of a card number add up, by Luhn's rule. */
-export function isCardNumber(text: string): boolean {
-  const digits = [...text.replace(/\D/g, '')].reverse().map(Number);
-  const sum = digits.reduce((all, digit, at) => all + (at % 2 ? digit * 2 - (digit > 4 ? 9 : 0) : digit), 0);
-  return digits.length > 14 && sum % 10 === 0;
+/** Whether it is as long as a card number, begins as one, and its digits add up by Luhn's rule. */
+export function isCardNumber(text: string | number): boolean {
+  const digits = String(text).replace(/[ -]/g, '');
+  if (!/^[2-6]\d{14,15}$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((all, one, at) => {
+    const digit = Number(one);
+    return all + (at % 2 ? digit * 2 - (digit > 4 ? 9 : 0) : digit);
+  }, 0);
+  return sum % 10 === 0;
 }
 
 const isOfCode = (text: string, from: number) => OF_CODE.test(text.slice(from, from + 80));

@@ -1,3 +1,5 @@
+import type { ClientOptions } from '@sentry/core';
+
 /** Messages between main and pages about telemetry. */
 
 export const TELEMETRY_CHANNELS = {
@@ -17,6 +19,10 @@ export interface TelemetrySettings {
   publicKey: string;
   /** Share of page loads and navigations that are traced, 0 to 1; absent: none. */
   tracesSampleRate?: number;
+  /** The app's own, of the SDK's options of these names. */
+  options: Pick<ClientOptions, 'allowUrls' | 'denyUrls' | 'enableLogs'>;
+  /** Address of a module whose default export changes the options. */
+  module?: string;
   /** Whether a replay may ever be recorded; if not, the page does not load the recorder. */
   replay: boolean;
   /** Milliseconds between two segments of a replay. */

@@ -119,7 +119,7 @@ export function createRedaction({
       const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
       return key === 'feedback' && depth === 2 ? { ...redacted, contact_email, name } : redacted;
     }
-    if (typeof value === 'number') return isCardNumber(String(value)) ? REDACTED : value;
+    if (typeof value === 'number') return isCardNumber(value) ? REDACTED : value;
     if (typeof value !== 'string') return value;
     if (NAMES.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())) return redactId(value);
     if (UUID.test(value)) return value;

@@ -1,8 +1,12 @@
 /** What is loaded only when reports are made: the SDK, and what happens to a report before it is stored. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ElectronMainOptions } from '@sentry/electron/main';
 import { app, type WebContents } from 'electron';
-import { config } from '../config.ts';
+import { APP_FILES, appFolder } from '../app/folder.ts';
+import { type Config, config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
+import { APP_ORIGIN } from '../shared/channels.ts';
 import type { LimitCounters } from '../shared/limits.ts';
 import { createRedaction } from './redaction.ts';
 import { telemetryFolder } from './sentry/files.ts';
@@ -22,14 +26,22 @@ export interface TelemetryParts {
   log: (line: string) => void;
 }
 
+const PAGE_MODULE = `${APP_ORIGIN}/_holdfast/sentry.js`;
+
+/** What the configuration says of these options of the SDK. */
+function given(...keys: (keyof Config['telemetry'])[]): Partial<ElectronMainOptions> {
+  const said = Object.entries(config.telemetry).filter(([key]) => keys.includes(key as never));
+  return Object.fromEntries(said);
+}
+
 /** Starts the SDK. Throws if that fails. */
 export function startReports(parts: TelemetryParts, counters: LimitCounters, stores: Stores) {
   const { outbox, rateLimit, pseudonyms } = stores;
-  const { dist, tracesSampleRate, replays, masks, release, environment } = config.telemetry;
+  const { replays, masks, redact, release, environment } = config.telemetry;
   const { isTrustedSender, log } = parts;
   const { redactEnvelope, redactRecording } = createRedaction({
     ...pseudonyms,
-    redact: config.telemetry.redact ?? {},
+    redact: redact ?? {},
     showsInputs: (masks.unmask ?? []).length > 0,
   });
   const { reports, sentryDsn: dsn = '' } = parts.settings;
@@ -46,9 +58,10 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
     log,
     steps: { limit: rateLimit.passes, redact: redactEnvelope, redactRecording, store: outbox.transport },
     ifStored: outbox.ifStored,
-    sentry: parts.options({
-      ...(dist !== undefined && { dist }),
-      ...(tracesSampleRate !== undefined && { tracesSampleRate }),
-    }),
+    sentry: parts.options(given('dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope')),
+    page: {
+      options: given('allowUrls', 'denyUrls', 'enableLogs'),
+      ...(existsSync(join(appFolder(), APP_FILES.pageModule)) && { module: PAGE_MODULE }),
+    },
   });
 }

@@ -17,8 +17,23 @@ import type { PageFacade } from '../facade/facade.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
 import { rejectionIntegration } from './rejections.ts';
 
+type Options = NonNullable<Parameters<typeof init>[0]>;
+
 /** What the page captures by itself (error/capture.ts), so that the error page can show the id of the report. */
 const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
+
+/** The configuration's, as the app's own module has changed them. */
+async function ownOptions({ tracesSampleRate, options, module }: TelemetrySettings): Promise<Options> {
+  const given = { ...options, ...(tracesSampleRate !== undefined && { tracesSampleRate }) };
+  if (!module) return given;
+  try {
+    const { default: change } = await import(/* @vite-ignore */ module);
+    return { ...given, ...change(given) };
+  } catch (error) {
+    console.error('The options of this app for reports are not used.', error);
+    return given;
+  }
+}
 
 /**
  * Starts the SDK, hands over what was captured before it, and listens to main.
@@ -30,22 +45,29 @@ export async function startSdk(
   facade: PageFacade,
   endEarly: () => void,
 ): Promise<void> {
-  const { release, environment, publicKey, tracesSampleRate } = settings;
-  const tracing = tracesSampleRate === undefined ? undefined : await import('./tracing.ts');
+  const { release, environment, publicKey } = settings;
+  const own = await ownOptions(settings);
+  const isTraced = own.tracesSampleRate !== undefined || own.tracesSampler !== undefined;
+  const tracing = isTraced ? await import('./tracing.ts') : undefined;
   endEarly();
   init({
+    ...own,
     sendDefaultPii: false,
     release,
     environment,
     maxBreadcrumbs: LIMITS.breadcrumbs.value,
-    ...(tracesSampleRate !== undefined && { tracesSampleRate }),
     replaysSessionSampleRate: 0,
     replaysOnErrorSampleRate: 0,
-    integrations: (defaults) => [
-      ...defaults.filter(({ name }) => !UNWANTED.has(name)),
-      rejectionIntegration,
-      ...(tracing ? tracing.tracingIntegrations() : []),
-    ],
+    integrations(defaults) {
+      const chosen = [
+        ...defaults.filter(({ name }) => !UNWANTED.has(name)),
+        rejectionIntegration,
+        ...(tracing ? tracing.tracingIntegrations() : []),
+      ];
+      const { integrations: more = [] } = own;
+      const all = typeof more === 'function' ? more(chosen) : [...chosen, ...more];
+      return all.filter(({ name }) => name !== 'Replay');
+    },
   });
   // The SDK in a page runs with a dummy DSN, and would send that key to servers.
   getClient()?.on('createDsc', (context) => {

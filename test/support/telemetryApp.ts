@@ -56,6 +56,8 @@ export interface BenchOptions {
   pages?: boolean;
   /** The app's own code: text to append to files of the copy, which then has no pages. */
   own?: Readonly<Record<string, string>>;
+  /** More files of the copy, after it was built. */
+  files?: Readonly<Record<string, string>>;
   /** Overrides for this copy's table of limits, in the table's units. */
   limits?: Partial<Record<LimitName, number>>;
   /** JavaScript that runs in main before the app's own code. */
@@ -65,11 +67,13 @@ export interface BenchOptions {
 export async function createBench({
   pages = false,
   own,
+  files = {},
   limits = {},
   prelude = '',
 }: BenchOptions = {}): Promise<TelemetryBench> {
   const copy: AppCopy = await (own ? buildApp(undefined, own) : copyApp(pages ? PAGES_APP : APP));
   await shorten(copy.folder, limits);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(copy.folder, name), text);
   const folders: string[] = [];
   const running = new Set<TelemetryApp>();
   // In a file of its own: extra lines before main's would break its source maps.

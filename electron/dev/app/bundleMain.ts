@@ -4,18 +4,20 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
 import { settled } from '../settled.ts';
 import { type BundledExtension, bundleExtension } from './extension.ts';
+import { bundlePageModule } from './pageModule.ts';
 import type { Project } from './project.ts';
 
 const fileIn = (folder: string) => join(folder, APP_FILES.extension);
 
 /**
- * Bundles the app's own main code, if it has any, into its app folder.
+ * Bundles the app's own code in main and for the SDK in its pages, if it has any, into its app folder.
  * @returns the files of the repository that it was made of, and the packages that are not in it
  */
 export async function bundleMain(
   { root, config }: Project,
   folder: string,
 ): Promise<Pick<BundledExtension, 'sources' | 'modules'>> {
+  if (config.sentry) await bundlePageModule(resolve(root, config.sentry), join(folder, APP_FILES.pageModule));
   if (!config.main) return { sources: [], modules: [] };
   const { sources, modules } = await bundleExtension(resolve(root, config.main), fileIn(folder));
   return { sources: sources.filter((file) => !relative(root, file).startsWith('..')), modules };

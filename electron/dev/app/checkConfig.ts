@@ -16,7 +16,8 @@ const EXAMPLES = new Map(
 /** Where keys went that other versions or tools have elsewhere. */
 const MOVED = new Map(
   Object.entries({
-    'telemetry.beforeSend': 'a function goes into the file that "main" names: sentry: (options) => options',
+    'telemetry.beforeSend':
+      'a function goes into the file that "main" names: sentry: (options) => options, or "sentry" for pages',
   }),
 );
 

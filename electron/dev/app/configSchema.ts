@@ -30,8 +30,10 @@ const count = v.pipe(
 );
 const words = (must: string) => v.array(v.string(must), must);
 const selectors = words('must be a list of CSS selectors');
+const addresses = words('must be a list of addresses of scripts, or of parts of them');
 const names = words('must be a list of names of values, such as "cacheKey"');
 const OBJECT = 'must be an object';
+const record = v.record(v.string(), v.unknown(), OBJECT);
 
 /** Checked as the app does when it starts. */
 const setting = (key: SettingsKey) =>
@@ -72,6 +74,16 @@ const telemetry = v.partial(
       environment: word,
       dist: word,
       tracesSampleRate: share,
+      ignoreErrors: words('must be a list of texts that messages of errors hold'),
+      allowUrls: addresses,
+      denyUrls: addresses,
+      enableLogs: v.boolean('must be true or false'),
+      initialScope: v.partial(
+        v.strictObject(
+          { tags: record, user: record, extra: record, contexts: v.record(v.string(), record, OBJECT) },
+          OBJECT,
+        ),
+      ),
       replays: v.strictObject(
         { session: share, onError: share },
         'must be an object: { session: 0, onError: 1 }',
@@ -113,6 +125,7 @@ export const CONFIG = v.strictObject({
   icons: v.optional(folder),
   web,
   main: v.optional(text(PATH, 'must be the path of a file such as "desktop/main.ts"')),
+  sentry: v.optional(text(PATH, 'must be the path of a file such as "desktop/sentry.ts"')),
   settings: v.optional(v.strictObject(SETTINGS, OBJECT)),
   telemetry: v.optional(telemetry),
   builder: v.optional(v.looseObject({}, "must be an object of electron-builder's options")),

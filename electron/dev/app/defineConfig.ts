@@ -44,6 +44,8 @@ export interface HoldfastConfig {
   web: WebConfig;
   /** The app's own main code, such as `desktop/main.ts`. */
   main?: string;
+  /** Whose default export changes the options of Sentry's SDK in pages, such as `beforeSend`: `desktop/sentry.ts`. */
+  sentry?: string;
   /** Settings that are shipped with the app. */
   settings?: Partial<Settings>;
   /** Data only: a function has its place in the app's main code. */

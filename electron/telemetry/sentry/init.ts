@@ -47,6 +47,7 @@ export interface TelemetryOptions {
   folder: string;
   replays: { session: number; onError: number };
   masks: TelemetrySettings['masks'];
+  page: Pick<TelemetrySettings, 'options' | 'module'>;
   /** The app's own options of the SDK. Those that this module sets win. */
   sentry?: Partial<ElectronMainOptions>;
   /** Logs one line about a problem. */
@@ -180,7 +181,7 @@ function connect(options: TelemetryOptions) {
 }
 
 function settingsOf(options: TelemetryOptions): TelemetrySettings {
-  const { dsn, release, environment, replays, masks, sentry } = options;
+  const { dsn, release, environment, replays, masks, page, sentry } = options;
   return {
     release,
     environment,
@@ -190,5 +191,6 @@ function settingsOf(options: TelemetryOptions): TelemetrySettings {
     replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },
     replayMaximum: REPLAY_LIMITS.maximum,
     masks,
+    ...page,
   };
 }

@@ -13,6 +13,8 @@ Object.assign(config.telemetry, {
   dist: 'build-7',
   environment: 'desks',
   tracesSampleRate: 1,
+  ignoreErrors: ['ResizeObserver'],
+  initialScope: { tags: { shop: 'one' } },
   replays: { session: 1, onError: 0 },
   masks: { unmask: ['h1'] },
   tracePropagationTargets: ['http://localhost'],
@@ -20,6 +22,12 @@ Object.assign(config.telemetry, {
 `;
 const OWN_CODE =
   "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade });\n";
+
+/** As the tool bundles it. */
+const PAGE_MODULE = `export default (options) => ({ ...options, beforeSend(event) {
+  event.tags = { ...event.tags, changed: 'yes' };
+  return event.message === 'unwanted' ? null : event;
+} });`;
 
 let app: TelemetryApp;
 /** Received headers, by the path of the request. */
@@ -31,6 +39,7 @@ const origin = createServer(({ url = '', headers }, response) => {
 afterAll(() => void origin.close());
 
 withBench({
+  files: { '.build/renderer/_holdfast/sentry.js': PAGE_MODULE },
   own: { 'electron/config.ts': CONFIG, 'electron/main.ts': OWN_CODE, 'renderer/main.tsx': OWN_CODE },
 });
 beforeAll(async () => {
@@ -83,8 +92,11 @@ it('a session is healthy after an error that main survives, and crashed after th
 });
 
 it('errors and a native crash of the page are events', async () => {
+  await app.page.evaluate(`facade.captureMessage('unwanted')`);
+  await app.throwInPage('ResizeObserver loop limit exceeded');
   await app.throwInPage('of the page');
-  await server.error('of the page');
+  expect((await server.error('of the page')).tags).toMatchObject({ shop: 'one', changed: 'yes' });
+  expect((await server.error('of main')).tags).toMatchObject({ shop: 'one' });
   const isDump = ({ bytes }: { bytes: Buffer }) => bytes.subarray(0, 4).toString() === 'MDMP';
   const dumps = () => server.items('attachment').filter(isDump);
   // The SDK looks for a dump only when a process has gone. A busy Crashpad has it a moment later, for the next crash.

@@ -150,6 +150,9 @@ describe('stays', () => {
     ["reading 'map'", message("Cannot read properties of undefined (reading 'map')")],
     // numbers
     [1763632800000, extra('at', 1763632800000)],
+    // Fractions whose digits would add up as those of a card.
+    [1763632800.651593, { timestamp: 1763632800.651593 }],
+    [0.8474337369372327, extra('share', 0.8474337369372327)],
     ['1763632800000', message('at 1763632800000')],
     ['2026 1120 1015 0001', message('2026 1120 1015 0001')],
     ['ERR_CONNECTION_REFUSED (-102)', message('ERR_CONNECTION_REFUSED (-102)')],

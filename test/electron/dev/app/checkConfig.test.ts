@@ -17,8 +17,13 @@ const WHOLE = {
     devCommand: 'npm run dev',
   },
   main: 'desktop/main.ts',
+  sentry: 'desktop/sentry.ts',
   settings: { origin: 'https://shop.example.com', proxy: ['/api/*'], savePrivate: true },
   telemetry: {
+    ignoreErrors: ['ResizeObserver'],
+    denyUrls: ['/vendor/'],
+    enableLogs: false,
+    initialScope: { tags: { desk: 7 }, contexts: { shop: { id: 1 } } },
     tracesSampleRate: 0.5,
     replays: { session: 0, onError: 1 },
     masks: { block: ['.card'] },
@@ -57,6 +62,11 @@ it.each([
     { ...GOOD, telemetry: { masks: { unmsak: [] } } },
     '"telemetry.masks.unmsak" is no key of it: did you mean "telemetry.masks.unmask"?',
   ],
+  [
+    { ...GOOD, telemetry: { initialScope: { tag: {} } } },
+    '"telemetry.initialScope.tag" is no key of it: did you mean "telemetry.initialScope.tags"?',
+  ],
+  [{ ...GOOD, telemetry: { ignoreErrors: [/x/] } }, '"telemetry.ignoreErrors.0" must be'],
   [
     { ...GOOD, telemetry: { redact: { kepe: [] } } },
     '"telemetry.redact.kepe" is no key of it: did you mean "telemetry.redact.keep"?',

@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { bundleExtension } from '../../../../electron/dev/app/extension.ts';
+import { bundlePageModule } from '../../../../electron/dev/app/pageModule.ts';
 import { testFolder } from '../../testFolder.ts';
 
 /** A repository with these files. Bundles its `desktop/main.ts`. */
@@ -149,4 +151,18 @@ it('an entry that is not there is named', async () => {
   const out = join(testFolder(), 'extension.cjs');
   await expect(bundleExtension('desktop/absent.ts', out)).rejects.toThrow('there is no desktop/absent.ts');
   expect(existsSync(out)).toBe(false);
+});
+
+it("the options for the pages' SDK are one module with what it imports", async () => {
+  const root = testFolder();
+  const files = {
+    'sentry.ts': `import { drop } from './drop.ts';\nexport default (options: object) => ({ ...options, drop });`,
+  };
+  for (const [name, text] of Object.entries({ ...files, 'drop.ts': 'export const drop: string[] = [];' }))
+    writeFileSync(join(root, name), text);
+  const outFile = join(root, 'out', 'sentry.js');
+  await bundlePageModule(join(root, 'sentry.ts'), outFile);
+  const { default: change } = await import(/* @vite-ignore */ pathToFileURL(outFile).href);
+  expect(change({ a: 1 })).toEqual({ a: 1, drop: [] });
+  await expect(bundlePageModule(join(root, 'none.ts'), outFile)).rejects.toThrow('sentry: there is no');
 });

@@ -50,6 +50,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     ifStored: (capture) => capture(),
     replays: { session: 0, onError: 1 },
     masks: {},
+    page: { options: {} },
     isTrustedSender,
     log: (line) => lines.push(line),
     steps: {
