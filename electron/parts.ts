@@ -13,6 +13,7 @@ import { setupDiagnostics } from './diagnostics/diagnostics.ts';
 import type { Extension } from './extension/extension.ts';
 import { setupAuthentication } from './network/authentication.ts';
 import { createConsent } from './privacy/consent.ts';
+import { socketEntries } from './protocol/csp.ts';
 import { handleProtocol } from './protocol/index.ts';
 import { readWebBuild } from './protocol/site.ts';
 import { setupChildren } from './recovery/children.ts';
@@ -114,7 +115,7 @@ export function setupNetwork(
 
 /** Answers what pages load. The app must be ready. */
 export function serve(
-  { contentSecurityPolicy: policy, permissions, proxy }: LoadedSettings['settings'],
+  { contentSecurityPolicy: policy = [], permissions, proxy, origin }: LoadedSettings['settings'],
   launch: Start,
   { diagnostics }: Reports,
   shell: Shell,
@@ -126,7 +127,7 @@ export function serve(
     onDocument: authentication.askAgain,
     web,
     proxy,
-    policy,
+    policy: [...policy, ...socketEntries(origin, proxy)],
     permissions,
     takeFaultPage(path) {
       launch.painted();

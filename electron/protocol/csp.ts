@@ -48,6 +48,17 @@ export function sourcesOf(entries: readonly string[], directive: string): string
   return entries.map(parse).flatMap(([name, ...sources]) => (name === directive ? sources : []));
 }
 
+/**
+ * Entries that let pages open WebSockets to the paths that the web app's server answers: Chromium upgrades no request of an
+ * app's own scheme, so they go to the server itself.
+ *
+ * @param proxy `/api/*`, `/health`
+ */
+export function socketEntries(origin: string | undefined, proxy: readonly string[] = []): string[] {
+  const address = origin?.replace(/^http/, 'ws');
+  return address ? proxy.map((path) => `connect-src ${address}${path.replace(/\*$/, '')}`) : [];
+}
+
 /** The CSP source of a script or style that stands in a document. */
 export const hashSource = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -138,7 +149,7 @@ export function contentSecurityPolicy(sources: Sources, added: readonly string[]
       ...(attributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...attributes].join(' ')] : []),
       directive('img-src', "'self'", ...(sources.images ?? [])),
       directive('font-src', "'self'", ...(sources.fonts ?? [])),
-      // Page data comes through main; the page itself has no network.
+      // What pages ask for comes through main; only WebSockets go to the server themselves.
       directive('connect-src', "'self'"),
       ...ifAny('media-src', sources.media),
       ...ifAny('manifest-src', sources.manifests),
@@ -146,7 +157,7 @@ export function contentSecurityPolicy(sources: Sources, added: readonly string[]
       directive('worker-src', ...sources.scripts),
       // A <base> would send every relative address elsewhere.
       "base-uri 'none'",
-      // A form may only post to the app, which responds with 405. default-src does not cover forms.
+      // A form may only post to the app: electron/webapp/navigation.ts. default-src does not cover forms.
       "form-action 'self'",
       // Nothing may frame the app. default-src does not cover this either.
       "frame-ancestors 'none'",

@@ -7,7 +7,7 @@ import { POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultPage, failedPathOf, isFaultPage } from './faultPage.ts';
 import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
-import type { AppRequest, AppResponse } from './message.ts';
+import { type AppRequest, type AppResponse, StatusError } from './message.ts';
 import { mayBePage, resolvePath } from './path.ts';
 import { partOf } from './range.ts';
 import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './site.ts';
@@ -90,9 +90,13 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     const isDocument = wantsDocument(request);
     const path = url.pathname || '/';
     const full = path + url.search;
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isShells = path.startsWith(SHELL_PATH);
     const fail = (status: number, detail: string, error?: unknown) => {
-      const shown = notify(options, httpFault(status, full, now(), detail), isDocument, error);
+      const fault = httpFault(status, full, now(), detail);
+      // A form that failed is not sent again, and its address alone asks for something else.
+      const retryable = fault.retryable && isRead;
+      const shown = notify(options, { ...fault, retryable }, isDocument, error);
       return errorResponse(shown, request, options, policy);
     };
     try {
@@ -115,7 +119,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         if (response) return response;
       }
       if (isDocument) onDocument?.();
-      if (request.method !== 'GET' && request.method !== 'HEAD') {
+      if (!isRead) {
         const refusal = fail(405, `${request.method} is not answered here; use GET or HEAD.`);
         return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };
       }
@@ -131,6 +135,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
       return found ? partOf(found, request) : fail(404, detail);
     } catch (error) {
+      if (error instanceof StatusError) return fail(error.status, error.message);
       queueMicrotask(() => onError(error));
       return fail(500, describe(error, showStack), error);
     }

@@ -45,3 +45,13 @@ export function textResponse(
   };
   return { status, headers, body };
 }
+
+/** Thrown by a handler, it answers with the error page of this status. The message is for its details. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError';
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

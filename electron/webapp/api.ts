@@ -3,9 +3,10 @@ import type { ClientRequest } from 'electron';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
 import type { Handler } from '../protocol/handler.ts';
-import { type AppRequest, type AppResponse, textResponse } from '../protocol/message.ts';
+import { type AppRequest, type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
+import { followed, shown } from './navigation.ts';
 import { netErrorOf } from './server.ts';
 
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
@@ -40,34 +41,42 @@ export function isAmbiguous(path: string): boolean {
 /**
  * The handler for `settings.proxy`: every method, bodies streamed both ways, the session's cookies. Redirects are
  * followed within the listed paths. A write that redirects to another page of the server ends there, with 204. A failure
- * is a status with a line of text that `fetch` can read, never a page.
+ * is a status with a line of text that `fetch` can read, never a page, unless it is a form or link of a page (`isPage`).
  * @param forget removes what is saved for a person, because another may be signed in now. Called before the response to
  *   a write that sets a cookie, or that redirects, as Electron does not say which cookies a redirect sets. A session
  *   that is only prolonged looks the same.
  */
-export function apiHandler(settings: ApiSettings, forget: () => Promise<void>): Handler {
+export function apiHandler(
+  settings: ApiSettings,
+  forget: () => Promise<void>,
+): (request: AppRequest, path: string, isPage?: boolean) => ReturnType<Handler> {
   const { origin, proxy = [] } = settings;
-  return (request, path) => {
+  return (request, path, isPage = false) => {
     if (!matchesPath(proxy, path)) return undefined;
     if (isAmbiguous(path)) return failed(400, 'BAD_PATH', 'A server may read this path as another.');
     if (origin === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
     const { search } = new URL(request.url);
     const url = new URL(path + search, origin);
-    return pass(request, url, settings, forget).catch((error: unknown) => {
+    const answer = pass(request, url, isPage, settings, forget).catch((error: unknown) => {
+      if (error instanceof StatusError) throw error;
       const code = netErrorOf(error);
       return failed(503, code, code === 'ERR_FAILED' ? String(error) : 'The server cannot be reached.');
     });
+    return isPage ? answer.then((response) => shown(response, isWrite(request), url.href)) : answer;
   };
 }
+
+const isWrite = ({ method }: AppRequest) => method !== 'GET' && method !== 'HEAD';
 
 async function pass(
   request: AppRequest,
   url: URL,
+  isPage: boolean,
   settings: ApiSettings,
   forget: () => Promise<void>,
 ): Promise<AppResponse> {
   const { method } = request;
-  const isWrite = method !== 'GET' && method !== 'HEAD';
+  const writes = isWrite(request);
   const sent = makeRequest(
     { method, url: url.href, redirect: 'manual', credentials: 'include', cache: 'no-store' },
     true,
@@ -75,19 +84,20 @@ async function pass(
   for (const [name, value] of Object.entries(request.headers))
     if (!NOT_SENT.test(name)) sent.setHeader(name, value);
   // Servers refuse a write from another origin; this one comes from the app itself.
-  if (isWrite) sent.setHeader('Origin', url.origin);
+  if (writes) sent.setHeader('Origin', url.origin);
   let forgotten: Promise<void> | undefined;
   const changed = () => {
     forgotten ??= forget();
   };
-  if (isWrite) sent.on('redirect', changed);
-  if (isWrite) sent.on('response', ({ headers }) => headers['set-cookie'] && changed());
+  if (writes) sent.on('redirect', changed);
+  if (writes) sent.on('response', ({ headers }) => headers['set-cookie'] && changed());
   const response = responseTo(sent, undefined, (status, location) => {
     if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
     const { origin, pathname } = new URL(location);
     const isOwn = origin === url.origin && !isAmbiguous(pathname);
     if (isOwn && matchesPath(settings.proxy ?? [], pathname)) return undefined;
-    if (isOwn && isWrite && status <= 303) return { status: 204, headers: {}, body: null };
+    if (isPage) return followed(status, location, writes, settings.origin);
+    if (isOwn && writes && status <= 303) return { status: 204, headers: {}, body: null };
     return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}${isOwn ? pathname : ''}.`);
   });
   const sending = send(sent, request);

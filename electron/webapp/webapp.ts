@@ -8,6 +8,7 @@ import type { Handler } from '../protocol/handler.ts';
 import { resolvePath } from '../protocol/path.ts';
 import type { Settings } from '../settings/settings.ts';
 import { allowPageData } from '../shared/durations.ts';
+import { hasGesture } from '../window/gestures.ts';
 import { apiHandler } from './api.ts';
 import { createDataHandler } from './data/handler.ts';
 import { createImageHandler } from './images.ts';
@@ -57,9 +58,9 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
   }
   const api = apiHandler(settings, forgetPerson);
   const handler: Handler = (request, path) => {
-    // Opened as a page, such an address is a 404 rather than raw data. A link with `download` gets the data.
-    if (wantsDocument(request, false)) return undefined;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
+    // Opened from outside, such an address is a 404: the server would be asked as the user. A link with `download` is no page.
+    if (wantsDocument(request, false)) return !isRead || hasGesture() ? api(request, path, true) : undefined;
     return (
       api(request, path) ??
       (isRead ? (data.handler(request, path) ?? images.handler(request, path)) : undefined)

@@ -1,10 +1,12 @@
 /** The web app's API through main: every method, cookies, bodies of any length, and what is refused. */
 
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -181,6 +183,45 @@ it('ends at the server when the page stops reading', async () => {
   await closed;
 });
 
+it('opens a WebSocket to a listed path of the server, and to no other', async () => {
+  const upgraded: { url: string; origin: string; cookie: string | undefined }[] = [];
+  const sockets: Duplex[] = [];
+  server.on('upgrade', ({ url = '', headers }, socket) => {
+    sockets.push(socket);
+    upgraded.push({ url, origin: headers.origin ?? '', cookie: headers.cookie });
+    const accept = createHash('sha1').update(
+      `${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
+    );
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept.digest('base64')}\r\n\r\n`,
+    );
+    // One frame of text.
+    socket.write(Buffer.from([0x81, 5, ...Buffer.from('hello')]));
+  });
+  const said = (address: string) =>
+    app.page<string>(`new Promise((done) => {
+      try {
+        const socket = new WebSocket(${JSON.stringify(address)});
+        socket.onmessage = ({ data }) => { socket.close(); done(data); };
+        socket.onerror = () => done('refused');
+      } catch ({ name }) { done(name); }
+    })`);
+  const address = origin.replace('http:', 'ws:');
+  answer = (_, response) => response.setHeader('set-cookie', 'session=s1; HttpOnly; Path=/').end();
+  await ask('/api/login', { method: 'POST' });
+  expect(await said(`${address}/api/live?room=1`)).toBe('hello');
+  for (const other of ['/live', '/api', '/apilive', '/api/../live'])
+    expect(await said(address + other), other).toBe('refused');
+  expect(await said('ws://127.0.0.1:1/api/live')).toBe('refused');
+  for (const socket of sockets) socket.destroy();
+  // Without the session: the guide says so.
+  expect(upgraded).toEqual([{ url: '/api/live?room=1', origin: 'app://shell', cookie: undefined }]);
+  // The page itself still reaches the server by main alone.
+  expect(
+    await app.page(`fetch(${JSON.stringify(`${origin}/api/me`)}).then(() => 'there', () => 'refused')`),
+  ).toBe('refused');
+});
+
 it('follows a redirect within the listed paths, and no other', async () => {
   answer = ({ url }, response) =>
     url === '/api/old' ? response.writeHead(307, { location: '/api/new' }).end() : response.end('new');
@@ -196,6 +237,70 @@ it('follows a redirect within the listed paths, and no other', async () => {
   answer = (_, response) => response.writeHead(303, { location: '/' }).end();
   expect(await ask('/api/login', { method: 'POST' })).toMatchObject({ status: 204, error: null });
   expect(new Set(seen.map(({ url }) => url))).toEqual(new Set(['/api/old', '/api/login']));
+});
+
+/** Puts a form that posts into a new document, and sends it without a script of its own. */
+async function submit(action: string): Promise<void> {
+  const path = `/form?${Math.random()}`;
+  await app.page(`location.assign(${JSON.stringify(path)})`);
+  const isThere = `document.readyState === 'complete' && location.pathname + location.search === ${JSON.stringify(path)}`;
+  await until('the document', () => app.page(isThere).catch(() => false));
+  await app.page(`void setTimeout(() => {
+    const form = '<form id="sent" method="post" action="${action}"><input name="user" value="anna"></form>';
+    document.body.insertAdjacentHTML('beforeend', form);
+    document.querySelector('#sent').submit();
+  })`);
+}
+
+/** The same, until another document is there. Resolves to its address. */
+async function submitted(action: string): Promise<string> {
+  await submit(action);
+  const isThere = `document.readyState === 'complete' && location.pathname !== '/form'`;
+  await until('the answer', () => app.page(isThere).catch(() => false));
+  return await app.page('location.pathname + location.search + location.hash');
+}
+
+it('a form that posts is answered by the server, and goes on to a page of the app', async () => {
+  answer = ({ url }, response) =>
+    url === '/api/login'
+      ? response
+          .writeHead(303, { location: '/home?x=1#y', 'set-cookie': 'session=s9; HttpOnly; Path=/' })
+          .end()
+      : response.end('{}');
+  expect(await submitted('/api/login')).toBe('/home?x=1#y');
+  expect(seen).toMatchObject([{ method: 'POST', url: '/api/login', body: 'user=anna' }]);
+  expect(seen[0]?.headers).toMatchObject({ origin, 'content-type': 'application/x-www-form-urlencoded' });
+  await ask('/api/me');
+  expect(seen[1]?.headers.cookie).toBe('session=s9');
+});
+
+it('a form never makes an answer of the server a document of the app', async () => {
+  const page = '<script>document.title = "attacked"</script><h1>Attack</h1>';
+  const answers: [expected: RegExp, status: number, headers: Record<string, string>][] = [
+    [/^406$/m, 200, { 'content-type': 'text/html' }],
+    [/^406$/m, 200, { 'content-type': 'image/svg+xml' }],
+    [/^406$/m, 200, { 'content-type': 'application/json' }],
+    [/^400$/m, 422, { 'content-type': 'text/html' }],
+    [/^500$/m, 500, { 'content-type': 'text/html' }],
+    [/^502$/m, 307, { location: '/home' }],
+    [/^404$/m, 303, { location: '/api/..%2fadmin' }],
+    [/^400$/m, 303, { location: '/.//evil.example/x' }],
+  ];
+  for (const [expected, ...head] of answers) {
+    answer = (_, response) => response.writeHead(...head).end(page);
+    seen.length = 0;
+    await submitted('/api/login');
+    expect(await app.shows(expected), JSON.stringify(head)).not.toContain('Attack');
+    expect(await app.page('document.title'), JSON.stringify(head)).not.toBe('attacked');
+    expect(seen, JSON.stringify(head)).toHaveLength(1);
+  }
+});
+
+it('a form with an answer of 204 leaves the page as it is', async () => {
+  answer = (_, response) => response.writeHead(204).end();
+  await submit('/api/save');
+  await until('the request', () => seen.length === 1);
+  expect(await app.page(`document.querySelector('#sent') !== null`)).toBe(true);
 });
 
 it('forwards no path that a server may read as another', async () => {
@@ -228,7 +333,7 @@ it('is data, whatever it claims: neither script nor style', async () => {
   expect(await ask('/api/x.js')).toMatchObject({ text: 'attacked = 1', type: 'text/javascript' });
 });
 
-it('is an unknown page when opened as one, and no other path gets through', async () => {
+it('is an unknown page when opened without a click, as by a link from outside, and no other path gets through', async () => {
   await app.page("location.assign('/api/me')");
   await app.shows('404');
   expect(await ask('/other/me')).toMatchObject({ status: 404 });

@@ -110,6 +110,18 @@ it('says so when it breaks off, and gets it into the same file if that is wanted
   expect((await readFile(join(folder, 'broken.csv'), 'utf8')).length).toBe(1_000_000);
 });
 
+it('saves what a link without "download" leads to, and the page stays', async () => {
+  await app.main('notices.length = 0');
+  await app.page(`void Object.assign(document.links[0], { download: '', href: '/api/plain.csv' })
+    .removeAttribute('download')`);
+  await click('Report');
+  await until('the first part', () => answer?.req.url === '/api/plain.csv');
+  answer?.end('y'.repeat(600_000));
+  await until('a notice', () => app.main('notices.length > 0'));
+  expect((await readFile(join(folder, 'plain.csv'), 'utf8')).length).toBe(1_000_000);
+  await app.shows('Styled');
+});
+
 it('a page has what the settings list, and nothing else', async () => {
   const names = ['notifications', 'microphone', 'camera', 'geolocation', 'clipboard-read'];
   const states = await app.page<string[]>(`Promise.all(${JSON.stringify(names)}.map(

@@ -16,7 +16,7 @@ let folder: string;
 let app: Watched;
 let origin: Server;
 /** How the server answers page data. */
-let answer: (response: ServerResponse) => void;
+let answer: (response: ServerResponse, url: string) => void;
 const LOGIN = 'https://login.example/in?next=1';
 
 beforeAll(async () => {
@@ -26,15 +26,16 @@ beforeAll(async () => {
     await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
     await chmod(join(folder, name), 0o755);
   }
-  origin = createServer((_request, response) => answer(response));
+  origin = createServer(({ url = '' }, response) => answer(response, url));
   await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   app = await watch({
     app: built.folder,
     env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
-    settings: { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' },
+    settings: { origin: address(), buildId: 'b1', proxy: ['/api/*'] },
   });
   await app.shows('The start page');
 });
+const address = () => `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
   origin.closeAllConnections();
@@ -102,6 +103,27 @@ async function nothingButLast(): Promise<string[]> {
   await until('the last link', async () => (await opened()).includes('https://example.com/last'));
   return (await opened()).filter((one) => one !== 'https://example.com/last');
 }
+
+describe.runIf(isLinux)('a link to a listed path of the server', () => {
+  it('opens a page of the server in the browser, and never in the app', async () => {
+    answer = (response) =>
+      response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<script>document.title = "attacked"</script>');
+    await press('<a href="/api/guide?x=1">x</a>');
+    await until('the browser', async () => (await opened()).length > 0);
+    expect(await opened()).toEqual([`${address()}/api/guide?x=1`]);
+    await app.shows('The start page');
+    expect(await app.page('document.title')).not.toBe('attacked');
+  });
+
+  it('follows its redirect to a page of the app', async () => {
+    answer = (response) => response.writeHead(302, { location: '/?from=server' }).end();
+    await press('<a href="/api/go">x</a>');
+    await until('the page', () => app.page(`location.search === '?from=server'`).catch(() => false));
+    await app.shows('The start page');
+  });
+});
 
 describe.runIf(isLinux)(
   'a link that a person clicks opens in the browser, and the app stays where it is',

@@ -1,0 +1,49 @@
+/**
+ * A form that posts to a listed path, and a link to one: as in a browser, but what the server answers never becomes a
+ * document of the app, where its scripts would have the bridge to main.
+ */
+import { type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
+import { knownStatus } from '../protocol/status.ts';
+import { APP_ORIGIN } from '../shared/channels.ts';
+
+const redirectTo = (location: string): AppResponse => ({ status: 303, headers: { location }, body: null });
+
+/**
+ * Where the server's redirect leads: to a page of the app, or out of it, which opens the browser.
+ * @param location absolute, and no listed path
+ * @param server the setting `origin`
+ */
+export function followed(
+  status: number,
+  location: string,
+  isWrite: boolean,
+  server: string | undefined,
+): AppResponse {
+  // The form would be sent once more.
+  if (isWrite && status > 303)
+    return textResponse(502, 'text/plain', `The server wants the form at ${location}.`);
+  const { origin, pathname, search, hash } = new URL(location);
+  return redirectTo(origin === server ? APP_ORIGIN + pathname + search + hash : location);
+}
+
+/**
+ * What becomes of the server's answer: a file is saved, a page of the server is opened in the browser.
+ * @param address of the answer, at the server
+ * @throws StatusError for the error page
+ */
+export function shown(response: AppResponse, isWrite: boolean, address: string): AppResponse {
+  const { status, headers, body } = response;
+  if (status === 204 || status === 205 || (status === 303 && headers.location)) return response;
+  const { 'content-disposition': disposition = '', 'content-type': type = '' } = headers;
+  const isFile = /^\s*attachment/i.test(disposition) || !(isWrite || /^$|\b(?:x?html|xml)\b/i.test(type));
+  if (status < 300 && isFile) {
+    const saved = disposition.replace(/^[^;]*/, 'attachment');
+    return { ...response, headers: { ...headers, 'content-disposition': saved } };
+  }
+  if (body && 'destroy' in body) body.destroy();
+  if (status < 300 && !isWrite) return redirectTo(address);
+  const said = Buffer.isBuffer(body)
+    ? body.toString().trim()
+    : `The server answered with ${status}, ${type}.`;
+  throw new StatusError(status < 400 ? 406 : knownStatus(status).status, said);
+}
