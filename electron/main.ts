@@ -27,6 +27,7 @@ import { overrideDurations } from './shared/durations.ts';
 import { setupWindowState } from './window/bounds.ts';
 import { ExternalLinks } from './window/externalLinks.ts';
 import { setupManners } from './window/manners.ts';
+import { Permissions } from './window/permissions.ts';
 import { Shell } from './window/shell.ts';
 import { TrustedPage } from './window/trusted.ts';
 import { limitPages } from './window/walls.ts';
@@ -90,7 +91,8 @@ async function start(): Promise<void> {
   setupHelpLinks(shell.fault, trusted, help);
   registerScheme();
   setupCallStacks();
-  const limitSession = limitPages(app, settings, links.open);
+  const permissions = new Permissions(userData, settings.permissions);
+  const limitSession = limitPages(app, settings, links.open, permissions);
   setupManners(app, links.openChosen);
 
   void app.whenReady().then(() => {
@@ -101,6 +103,7 @@ async function start(): Promise<void> {
     setupMenu({
       shell,
       consent,
+      permissions,
       reporting: telemetry,
       store: telemetry,
       openDiagnostics: diagnostics.open,

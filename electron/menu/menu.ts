@@ -19,6 +19,7 @@ import { formatBytes } from '../shared/format.ts';
 import { LIMITS } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
+import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
 import { menuTemplate, REPORT_ITEMS } from './template.ts';
 import { restart, troubleshootingItems } from './troubleshooting.ts';
@@ -28,6 +29,7 @@ const texts = TEXTS.menu;
 export interface MenuParts {
   shell: Pick<Shell, 'reload' | 'step' | 'canStep' | 'focus'>;
   consent: ConsentSwitch;
+  permissions: Permissions;
   /** Whether reports are made in this run, and whether there is a server for them. */
   reporting: { on: boolean; hasAddress: boolean };
   store: ReportStore;
@@ -41,7 +43,8 @@ export interface MenuParts {
 }
 
 export function setupMenu(parts: MenuParts): void {
-  const { shell, consent, reporting, store, launch, signIn, openDiagnostics, checkForUpdates } = parts;
+  const { shell, consent, permissions, reporting, store, launch, signIn, openDiagnostics, checkForUpdates } =
+    parts;
   const menu = parts.build(
     menuTemplate(
       {
@@ -51,6 +54,7 @@ export function setupMenu(parts: MenuParts): void {
         reports: consent.reports,
         isReportsFinal: consent.isFinal,
         hasAddress: reporting.hasAddress,
+        permissions: permissions.names.map((name) => [name, permissions.answer(name)]),
       },
       {
         reload: () => shell.reload(),
@@ -58,6 +62,7 @@ export function setupMenu(parts: MenuParts): void {
         forward: () => shell.step(1),
         start: () => shell.focus('/'),
         forgetSaved: (_item, window) => void forget(window, parts),
+        permit: (name, isAllowed) => permissions.choose(name, isAllowed),
         chooseReports: (reports) => void choose(reports, parts),
         reportContents: (_item, window) =>
           void showMessage(window, {
@@ -85,6 +90,12 @@ export function setupMenu(parts: MenuParts): void {
   );
   Menu.setApplicationMenu(menu);
   followHistory(menu, shell);
+  permissions.onChange(() => {
+    for (const name of permissions.names) {
+      const item = menu.getMenuItemById(name);
+      if (item) item.checked = permissions.answer(name) === true;
+    }
+  });
   consent.onChange((reports) => {
     const item = menu.getMenuItemById(REPORT_ITEMS[reports]);
     if (item) item.checked = true;

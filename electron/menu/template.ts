@@ -2,6 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
+import type { Permissions } from '../window/permissions.ts';
 
 export interface MenuState {
   platform: NodeJS.Platform;
@@ -13,6 +14,8 @@ export interface MenuState {
   isReportsFinal: boolean;
   /** Whether there is a server for reports; otherwise there is nothing to choose. */
   hasAddress: boolean;
+  /** What pages may have if the user allows it, and the answer if there is one. */
+  permissions: readonly (readonly [name: Asked, isAllowed: boolean | undefined])[];
 }
 
 type Act = NonNullable<MenuItemConstructorOptions['click']>;
@@ -36,6 +39,7 @@ type Action =
 export type MenuActions = Record<Action, Act> &
   Partial<Record<'signIn' | 'signOut' | 'diagnostics' | 'checkForUpdates', Act>> & {
     chooseReports(reports: ReportsSetting): void;
+    permit(name: Asked, isAllowed: boolean): void;
   };
 
 export const REPORT_ITEMS: Readonly<Record<ReportsSetting, string>> = {
@@ -47,6 +51,8 @@ export const REPORT_ITEMS: Readonly<Record<ReportsSetting, string>> = {
 const LINE = { type: 'separator' } as const;
 
 const texts = TEXTS.menu;
+
+type Asked = Permissions['names'][number];
 
 /** @param troubleshooting items for the Help menu */
 export function menuTemplate(
@@ -182,6 +188,7 @@ function helpMenu(
     role: 'help',
     submenu: [
       { label: texts.reports, submenu: reportsMenu(state, actions) },
+      ...permissionsMenu(state, actions),
       ...(diagnostics ? [{ id: 'diagnostics', label: texts.diagnostics, click: diagnostics }] : []),
       ...(isMac ? [] : updates(checkForUpdates)),
       ...(troubleshooting.length > 0 ? [LINE, ...troubleshooting] : []),
@@ -212,6 +219,21 @@ function reportsMenu(
     { id: 'report-contents', label: texts.reportContents, click: reportContents },
     { id: 'reports-erase', label: texts.eraseReports, click: eraseReports },
   ];
+}
+
+/** What was never asked is not checked either: the first use of it asks. */
+function permissionsMenu({ permissions }: MenuState, { permit }: MenuActions): MenuItemConstructorOptions[] {
+  if (permissions.length === 0) return [];
+  const items = permissions.map(
+    ([name, isAllowed]): MenuItemConstructorOptions => ({
+      id: name,
+      type: 'checkbox',
+      label: TEXTS.permissions.item[name],
+      checked: isAllowed === true,
+      click: ({ checked }) => permit(name, checked),
+    }),
+  );
+  return [{ label: TEXTS.permissions.menu, submenu: items }];
 }
 
 function account({ signIn, signOut }: MenuActions): MenuItemConstructorOptions[] {

@@ -103,4 +103,5 @@ export const {
   certificate,
   updates,
   diagnostics,
+  permissions,
 } = all as unknown as { readonly [P in keyof typeof en]: Section<(typeof en)[P], P> };

@@ -1,6 +1,7 @@
 /** Limits of what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
 import { isAppAddress, isAppOrigin } from '../app/origins.ts';
+import type { Permissions } from './permissions.ts';
 
 /** Takes an address outside of the app that a page wanted to open. The page itself did not get there. */
 export type OnExternal = (url: string, contents: WebContents) => void;
@@ -42,9 +43,13 @@ export function permissionVerdict(
 ): boolean {
   if (navigationVerdict(origin) !== 'app') return false;
   if (permission === 'clipboard-sanitized-write') return true;
-  const asked = permission === 'media' ? media.map((kind) => DEVICES[kind] ?? kind) : [permission];
+  const asked = namesOf(permission, media);
   return asked.length > 0 && asked.every((name) => granted.includes(name));
 }
+
+/** What a request is about, by the names of the setting `permissions`. */
+const namesOf = (permission: string, media: readonly string[]) =>
+  permission === 'media' ? media.map((kind) => DEVICES[kind] ?? kind) : [permission];
 
 /**
  * Checklist 13: no frame leaves the app, neither by itself nor by a redirect.
@@ -112,18 +117,29 @@ function denyDatagrams(contents: WebContents): void {
 }
 
 /**
- * Checklist 5: every permission is denied but those above. Electron grants them all where nobody decides. Call it
- * before the session's first window.
+ * Checklist 5: every permission is denied but those above, and those that the user denies. Electron grants them all where
+ * nobody decides. Call it before the session's first window.
  * @param granted the setting `permissions`
+ * @param user asks the user; without it nobody is asked
  */
-export function limitPermissions(session: Session, granted: readonly string[] = []): void {
-  session.setPermissionRequestHandler((_contents, permission, callback, details) => {
-    const media = 'mediaTypes' in details ? details.mediaTypes : [];
-    callback(permissionVerdict(permission, details.requestingUrl, granted, media));
+export function limitPermissions(
+  session: Session,
+  granted: readonly string[] = [],
+  user?: Pick<Permissions, 'answer' | 'ask'>,
+): void {
+  session.setPermissionRequestHandler((contents, permission, callback, details) => {
+    const media = ('mediaTypes' in details && details.mediaTypes) || [];
+    if (!permissionVerdict(permission, details.requestingUrl, granted, media)) return callback(false);
+    if (!user) return callback(true);
+    // Rejects if its window is gone.
+    void user.ask(namesOf(permission, media), contents).then(callback, () => callback(false));
   });
-  session.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) =>
-    permissionVerdict(permission, origin, granted, mediaType && [mediaType]),
-  );
+  // A page is not told that it may ask: "denied" would keep it from asking.
+  session.setPermissionCheckHandler((_contents, permission, origin, { mediaType }) => {
+    const media = mediaType ? [mediaType] : [];
+    if (!permissionVerdict(permission, origin, granted, media)) return false;
+    return namesOf(permission, media).every((name) => user?.answer(name) !== false);
+  });
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Settings } from '../settings/settings.ts';
 import { setupDownloads } from './downloads.ts';
 import { limitForeignFrames } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
+import type { Permissions } from './permissions.ts';
 import { hasFrames, limitContents, limitNetwork, limitPermissions, type OnExternal } from './security.ts';
 
 type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions'>;
@@ -16,6 +17,7 @@ export function limitPages(
   app: App,
   { contentSecurityPolicy: policy, permissions }: Allowed,
   onExternal: OnExternal,
+  user: Permissions,
 ): (session: Session) => void {
   // Otherwise Electron makes a menu of its own, with developer tools.
   Menu.setApplicationMenu(null);
@@ -23,7 +25,7 @@ export function limitPages(
   watchGestures(app);
   limitContents(app, onExternal, policy);
   return (session) => {
-    limitPermissions(session, permissions);
+    limitPermissions(session, permissions, user);
     if (hasFrames(policy)) limitForeignFrames(session);
     setupDownloads(session);
   };

@@ -51,4 +51,8 @@ export interface ValuesOf {
   'diagnostics.answered': { status: Text };
   'diagnostics.issuedBy': { issuer: Text };
   'diagnostics.waiting': { count: number; size: Text; oldest: Text };
+  'permissions.question.camera': { name: Text };
+  'permissions.question.microphone': { name: Text };
+  'permissions.question.geolocation': { name: Text };
+  'permissions.question.clipboard-read': { name: Text };
 }

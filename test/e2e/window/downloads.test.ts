@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { answerDialogs, asked } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -136,7 +136,19 @@ it('a page has what the settings list, and nothing else', async () => {
   const asks = (constraints: string) =>
     app.page<string>(`navigator.mediaDevices.getUserMedia(${constraints}).then(
       (stream) => stream.getTracks().map(({ kind }) => kind).join(), ({ name }) => name)`);
+  // The user is asked once, and says no; allows it in the menu; and takes it back.
+  await answerDialogs(app, 'Don’t Allow');
+  expect(await asks('{ audio: true }')).toBe('NotAllowedError');
+  expect(await asks('{ audio: true }')).toBe('NotAllowedError');
+  expect((await asked(app)).map(({ message }) => message)).toEqual(['Allow Holdfast to use the microphone?']);
+  const isChecked = async () => (await seeItem(app, 'microphone')).checked;
+  expect(await isChecked()).toBe(false);
+  await choose(app, 'microphone');
   expect(await asks('{ audio: true }')).toBe('audio');
+  expect(JSON.parse(await readFile(join(app.userData, 'permissions.json'), 'utf8')).answers).toEqual({
+    microphone: true,
+  });
+  expect((await asked(app)).length).toBe(1);
   expect(await asks('{ video: true }')).toBe('NotAllowedError');
   expect(await asks('{ audio: true, video: true }')).toBe('NotAllowedError');
   expect(await app.page('Notification.permission')).toBe('granted');

@@ -10,6 +10,7 @@ const actions = (more: Partial<MenuActions> = {}): MenuActions => ({
   start: act(),
   forgetSaved: act(),
   chooseReports: vi.fn(),
+  permit: vi.fn(),
   reportContents: act(),
   eraseReports: act(),
   about: act(),
@@ -27,6 +28,7 @@ const state = (more: Partial<MenuState> = {}): MenuState => ({
   reports: 'ask',
   isReportsFinal: false,
   hasAddress: true,
+  permissions: [],
   ...more,
 });
 

@@ -1,0 +1,73 @@
+/** What the user lets pages have of the system: asked once by the app's name, kept, and changed in the menu. */
+import { join } from 'node:path';
+import { app, BrowserWindow, type WebContents } from 'electron';
+import * as v from 'valibot';
+import { log } from '../app/log.ts';
+import { confirm } from '../app/messageBox.ts';
+import { readState, writeState } from '../app/stateFile.ts';
+import * as TEXTS from '../shared/texts.ts';
+
+const texts = TEXTS.permissions;
+
+/**
+ * What is asked about. Not notifications, which each system lets its user turn off by app, and which macOS asks about;
+ * nor full screen, which any user can leave.
+ */
+const ASKED = ['camera', 'microphone', 'geolocation', 'clipboard-read'] as const;
+type Asked = (typeof ASKED)[number];
+
+const ANSWERS = { answers: v.record(v.picklist(ASKED), v.boolean()) };
+
+export class Permissions {
+  /** Those of the setting `permissions` that the user is asked about. */
+  readonly names: readonly Asked[];
+  readonly #file: string;
+  readonly #listeners: (() => void)[] = [];
+  #answers: Partial<Record<Asked, boolean>> | undefined;
+  #asking: Promise<unknown> = Promise.resolve();
+
+  constructor(userData: string, listed: readonly string[] = []) {
+    this.#file = join(userData, 'permissions.json');
+    this.names = ASKED.filter((name) => listed.includes(name));
+  }
+
+  /** The user's answer; undefined before there is one. */
+  answer(name: string): boolean | undefined {
+    return this.#read()[name as Asked];
+  }
+
+  /** Asks about those without an answer, one after the other. Resolves to whether all are allowed. */
+  async ask(names: readonly string[], contents: WebContents): Promise<boolean> {
+    const asked = this.#asking.then(async () => {
+      for (const name of this.names) {
+        if (!names.includes(name) || this.answer(name) !== undefined) continue;
+        const window = contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
+        if (!window) return;
+        const question = texts.question[name]({ name: app.name });
+        this.choose(name, await confirm(window, 'question', question, texts.detail, texts.allow, texts.deny));
+      }
+    });
+    // Whoever asked hears of it.
+    this.#asking = asked.catch(() => undefined);
+    await asked;
+    return names.every((name) => this.answer(name) ?? !this.names.includes(name as Asked));
+  }
+
+  /** Keeps an answer. */
+  choose(name: Asked, isAllowed: boolean): void {
+    this.#answers = { ...this.#read(), [name]: isAllowed };
+    const problem = writeState(this.#file, { answers: this.#answers });
+    if (problem) log(problem);
+    for (const listener of this.#listeners) listener();
+  }
+
+  readonly onChange = (listener: () => void): void => void this.#listeners.push(listener);
+
+  #read(): Partial<Record<Asked, boolean>> {
+    if (this.#answers) return this.#answers;
+    const { value, problem } = this.names.length > 0 ? readState(this.#file, ANSWERS) : {};
+    if (problem) log(problem);
+    this.#answers = value?.answers ?? {};
+    return this.#answers;
+  }
+}
