@@ -43,6 +43,10 @@ export const VERBS: Readonly<Record<string, Verb>> = {
       'build-command': { type: 'string', value: 'COMMAND', what: 'makes that folder' },
       dev: { type: 'string', value: 'ADDRESS', what: "the app's own dev server: http://localhost:5173" },
       'dev-command': { type: 'string', value: 'COMMAND', what: 'starts that server' },
+      'release-workflow': {
+        type: 'boolean',
+        what: 'writes a GitHub workflow for releases, as it does where there is a folder .github',
+      },
       yes: { type: 'boolean', short: 'y', what: 'asks nothing, and takes what it finds' },
       force: { type: 'boolean', what: 'replaces a configuration that is there' },
     },

@@ -6,7 +6,7 @@ import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
 import { type Framework, frameworkOf, type PackageJson, portIn, scriptFor } from './frameworks.ts';
 import { idOf, nameOf } from './names.ts';
-import { packageManagerOf } from './packageManager.ts';
+import { type PackageManager, packageManagerOf } from './packageManager.ts';
 
 export interface Found {
   name: string;
@@ -20,7 +20,7 @@ export interface Found {
   devCommand?: string;
   /** The framework, or what stands for it: `Next.js`. */
   what: string;
-  packageManager: string;
+  packageManager: PackageManager;
   /** What its owner must know or change, each a sentence. */
   notices: string[];
 }
@@ -46,7 +46,7 @@ export async function detect(root: string): Promise<Found> {
   const manager = packageManagerOf(root, own?.packageManager);
   const notices = own ? [] : ['There is no package.json here: these are taken for plain files.'];
   const framework = frameworkOf(own ?? {});
-  const about = { name: nameOf(own, basename(resolve(root))), packageManager: manager.name, notices };
+  const about = { name: nameOf(own, basename(resolve(root))), packageManager: manager, notices };
   const id = own && idOf(own);
   const scripts = own?.scripts ?? {};
   const command = (kind: 'dev' | 'build') => {

@@ -5,6 +5,7 @@ import type { AfterPackContext, Configuration } from 'electron-builder';
 import type { Config } from '../../config.ts';
 import { project } from '../electron.ts';
 import { usageTexts } from './macPermissions.ts';
+import type { AzureSigning } from './signing.ts';
 import { DEB_DEPENDS, MACOS } from './systems.ts';
 
 export interface PackageOptions {
@@ -21,6 +22,10 @@ export interface PackageOptions {
   hasNative?: boolean;
   /** File with the entitlements of a signed app on macOS. */
   entitlements: string;
+  /** File with NSIS macros for links of the app's scheme. */
+  linkMacros: string;
+  /** How programs for Windows are signed, if by Azure. */
+  azureSigning?: AzureSigning | undefined;
   /** Appended to the version in file names, to mark a build that must not be released. */
   suffix?: string;
   /** Called with the packed app, before it is signed. */
@@ -49,6 +54,9 @@ export const FILES = join(project, 'electron', 'dev', 'package');
 /** Whether electron-builder has a certificate to sign with. */
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
+/** Installers of macOS and Windows are made for both, on either. */
+const BOTH = ['x64', 'arm64'] as const;
+
 /** File names depend on version, system and processor only. */
 export function builderConfig(options: PackageOptions): Configuration {
   const {
@@ -59,6 +67,8 @@ export function builderConfig(options: PackageOptions): Configuration {
     suffix = '',
     hasNative = false,
     entitlements,
+    linkMacros,
+    azureSigning,
     afterPack,
   } = options;
   const { icons = FILES } = options;
@@ -93,12 +103,16 @@ export function builderConfig(options: PackageOptions): Configuration {
       syncDesktopName: true,
     },
     deb: { depends: DEB_DEPENDS },
-    win: { target: ['nsis'], icon: 'icon.ico' },
-    // Updates are downloaded whole.
-    nsis: { differentialPackage: false },
+    win: {
+      target: [{ target: 'nsis', arch: [...BOTH] }],
+      icon: 'icon.ico',
+      ...(azureSigning && { azureSignOptions: azureSigning }),
+    },
+    // Updates are downloaded whole, for one processor.
+    nsis: { differentialPackage: false, buildUniversalInstaller: false, include: linkMacros },
     mac: {
       // Squirrel.Mac updates from the zip.
-      target: ['dmg', 'zip'].map((target) => ({ target, arch: ['x64', 'arm64'] })),
+      target: ['dmg', 'zip'].map((target) => ({ target, arch: [...BOTH] })),
       category: 'public.app-category.utilities',
       minimumSystemVersion: MACOS,
       icon: 'icon.icns',

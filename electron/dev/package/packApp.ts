@@ -22,8 +22,10 @@ import { writeEntitlements } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
 import { shippedSettings } from './shipped.ts';
+import { azureSigning, removeEmpty } from './signing.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
 import { nameApp, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKeys.ts';
+import { writeLinkMacros } from './windowsLinks.ts';
 
 export interface PackOptions {
   /** A folder, as an installer would install it. */
@@ -85,6 +87,7 @@ export async function packApp(
   const settings = shippedSettings(project.config.settings, options.settings);
   const { icons } = project.config;
   if (icons) checkIcons(resolve(project.root, icons));
+  removeEmpty(process.env);
   const updateKey = readPublicKey(process.env);
   const electron = await findElectron();
   checkVersion(electron);
@@ -104,6 +107,7 @@ export async function packApp(
   const packed: Project = { ...project, config: { ...project.config, ...contacts, settings } };
   const missing = isForTests ? AFTER_33 : [];
   const programs: string[] = [];
+  let maps: string;
   await mkdir(project.out, { recursive: true });
   const scratch = await mkdtemp(join(project.out, 'packing-'));
   try {
@@ -124,13 +128,15 @@ export async function packApp(
         builderConfig({
           config: appData(packed).config,
           hasNative: modules.some(({ isNative }) => isNative),
-          // macOS installers are for both processors: electron-builder downloads the Electron of each.
-          ...((target || process.platform !== 'darwin') && { electronDist: dist }),
+          // Elsewhere installers are for both processors: electron-builder downloads the Electron of each.
+          ...((target || process.platform === 'linux') && { electronDist: dist }),
           version,
           output,
           ...(icons && { icons: resolve(project.root, icons) }),
           suffix: isForTests ? '-for-tests' : '',
           entitlements: await writeEntitlements(scratch, settings.permissions),
+          linkMacros: await writeLinkMacros(scratch, appData(packed).config.scheme),
+          azureSigning: azureSigning(process.env),
           async afterPack(context) {
             const program = programIn(context);
             await setFuses(program, missing);
@@ -148,6 +154,7 @@ export async function packApp(
     for (const program of programs) await checkFuses(program, missing);
     console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
     for (const made of files) console.log(`pack: made ${relative('', made)}`);
+    maps = await keepSourcemaps({ shell: project.shell, pages: parts.pages, app }, output);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -160,7 +167,6 @@ export async function packApp(
     );
   }
   if (isForTests) console.log(`pack: electron ${version} is for tests: give this to nobody.`);
-  const maps = await keepSourcemaps(project.shell, parts.pages, output);
   const isUploaded = uploadSourcemaps(maps);
   console.log(`pack: source maps are in ${relative('', maps)}${isUploaded ? ', and uploaded' : ''}.`);
 }

@@ -1,7 +1,9 @@
 /** Source maps: saved beside the installers, never in them, and uploaded on request. */
 import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { APP_FILES } from '../../app/folder.ts';
 import { npmCommand } from '../npm.mjs';
 
 /**
@@ -9,25 +11,33 @@ import { npmCommand } from '../npm.mjs';
  */
 const CLI = '@sentry/cli@3.8.0';
 
+/** Folders with what was built. */
+export interface Built {
+  shell: string;
+  /** The app's own pages, if they lie over the shell's. */
+  pages?: string | undefined;
+  /** What was packed, with the app's own code in main and its web build. */
+  app: string;
+}
+
 /**
- * Copies the built scripts, which contain their debug ids, and their maps.
- * @param build folder of the built shell
- * @param pages folder of the app's own pages, if it has them
+ * Copies source maps, and their scripts, which contain their debug ids.
  * @param output folder of the installers
  * @returns the folder with the copies
  */
-export async function keepSourcemaps(
-  build: string,
-  pages: string | undefined,
-  output: string,
-): Promise<string> {
+export async function keepSourcemaps({ shell, pages, app }: Built, output: string): Promise<string> {
   const folder = join(output, 'sourcemaps');
   await rm(folder, { recursive: true, force: true });
-  const built = ['main', 'preload', 'renderer'].map((part) => join(build, part));
-  for (const from of [...built, ...(pages ? [pages] : [])]) {
+  const { web, extension } = APP_FILES;
+  const parts = [
+    ...['main', 'preload', 'renderer'].map((name) => join(shell, name)),
+    ...(pages ? [pages] : []),
+    ...[web, extension, `${extension}.map`].map((name) => join(app, name)),
+  ];
+  for (const from of parts.filter((part) => existsSync(part))) {
     await cp(from, join(folder, basename(from)), {
       recursive: true,
-      filter: (file) => !/\.\w+$/.test(file) || /\.(?:c?js|map)$/.test(file),
+      filter: (file) => statSync(file).isDirectory() || file.endsWith('.map') || existsSync(`${file}.map`),
     });
   }
   return folder;

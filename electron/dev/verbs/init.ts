@@ -9,6 +9,7 @@ import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, type Found } from '../init/detect.ts';
 import { slugOf } from '../init/names.ts';
 import { ask, canAsk } from '../init/questions.ts';
+import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
 
 /** Each stands for a question. */
 export interface InitValues {
@@ -19,6 +20,7 @@ export interface InitValues {
   'build-command'?: string;
   dev?: string;
   'dev-command'?: string;
+  'release-workflow'?: true;
   yes?: true;
   force?: true;
 }
@@ -87,7 +89,7 @@ export async function init(values: InitValues): Promise<number> {
   if (existing && !values.force)
     throw new Error(`${basename(existing)} is here already: edit it, or replace it by --force.`);
   const found = await detect(root);
-  say(`${found.what}, ${found.packageManager}`);
+  say(`${found.what}, ${found.packageManager.name}`);
   const config = await complete(found, values);
   const file = existing ?? join(root, String(CONFIG_NAMES[0]));
   try {
@@ -105,6 +107,8 @@ export async function init(values: InitValues): Promise<number> {
     write(ignore, ignoring);
     say('added .holdfast/ to .gitignore: all that the tool writes is there');
   }
+  const workflow = writeReleaseWorkflow(root, found.packageManager, values['release-workflow'] === true);
+  if (workflow) say(`wrote ${workflow}, which makes installers of three systems on GitHub`);
   for (const notice of found.notices) say(`notice: ${notice}`);
   if (config.id.startsWith('com.example.'))
     say(`notice: "${config.id}" is an example: write a domain of yours before the app is out.`);

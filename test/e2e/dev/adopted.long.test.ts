@@ -103,6 +103,9 @@ it.runIf(process.platform === 'linux')(
       productName: "Jane's Shop",
       version: '2.3.4',
     });
+    const map = join(shop, '.holdfast', 'package', 'sourcemaps', 'extension.cjs.map');
+    const { sources } = JSON.parse(await readFile(map, 'utf8'));
+    expect(sources).toContainEqual(expect.stringMatching(/^[./]*\/desktop\/main\.ts$/));
     const app = await startApp({ executable: join(folder, 'jane-s-shop') });
     await app.page.getByText('The shop is open').waitFor();
     expect(await app.stop()).toBe(0);

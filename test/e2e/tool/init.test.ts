@@ -1,6 +1,6 @@
 /** `holdfast init` in folders as generators of apps write them. */
 import { existsSync, symlinkSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
@@ -155,6 +155,22 @@ it('replaces a configuration only when told to', async () => {
   expect((await holdfast(root, 'init', '--force')).code).toBe(0);
   expect((await loadConfig(root)).name).toBe('Cra');
   expect(await readFile(join(root, '.gitignore'), 'utf8')).toBe('.holdfast/');
+});
+
+it('writes a release workflow where the repository has a folder .github, or when asked to, and never over one', async () => {
+  const root = await repository({ '.git/HEAD': '', '.github/x': '', 'apps/shop/package.json': '{}' });
+  const [shop, file] = [join(root, 'apps', 'shop'), join(root, '.github/workflows/desktop-release.yml')];
+  expect((await holdfast(shop, 'init')).stdout).toMatch(/^init: wrote .*desktop-release\.yml, /m);
+  const text = await readFile(file, 'utf8');
+  expect(text).toContain('working-directory: apps/shop\n');
+  await writeFile(file, 'mine');
+  expect((await holdfast(shop, 'init', '--force', '--release-workflow')).stdout).not.toContain('.yml');
+  expect(await readFile(file, 'utf8')).toBe('mine');
+  const plain = await repository(CRA);
+  await holdfast(plain, 'init');
+  expect(existsSync(join(plain, '.github'))).toBe(false);
+  await holdfast(plain, 'init', '--force', '--release-workflow');
+  expect(existsSync(join(plain, '.github/workflows/desktop-release.yml'))).toBe(true);
 });
 
 it('names a package.json that is none', async () => {

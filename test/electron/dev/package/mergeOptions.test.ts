@@ -7,6 +7,7 @@ const BASE = builderConfig({
   config: DEFAULTS,
   version: '45.0.0',
   output: '/out',
+  linkMacros: '/links.nsh',
   entitlements: '/e.plist',
   afterPack: () => Promise.resolve(),
 });

@@ -1,0 +1,37 @@
+/** Links of the app's scheme on Windows, which electron-builder leaves to the running app. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * What the installer runs, as NSIS macros: links open the app from its installation on, and leave nothing in the registry
+ * when it is removed. An update, which removes the old version first, keeps the entries that the app has made itself.
+ * Those that lead to another installation stay.
+ */
+export function linkMacros(scheme: string): string {
+  const key = `Software\\Classes\\${scheme}`;
+  const removed = (root: string) => `  ReadRegStr $R0 ${root} "${key}\\shell\\open\\command" ""
+  StrLen $R1 '"$INSTDIR\\'
+  StrCpy $R0 $R0 $R1
+  \${if} $R0 == '"$INSTDIR\\'
+    DeleteRegKey ${root} "${key}"
+  \${endIf}
+`;
+  return `!macro customInstall
+  WriteRegStr SHELL_CONTEXT "${key}" "" "URL:${scheme}"
+  WriteRegStr SHELL_CONTEXT "${key}" "URL Protocol" ""
+  WriteRegStr SHELL_CONTEXT "${key}\\shell\\open\\command" "" '"$INSTDIR\\\${APP_EXECUTABLE_FILENAME}" "%1"'
+!macroend
+
+!macro customUnInstall
+  \${ifNot} \${isUpdated}
+${removed('SHELL_CONTEXT')}${removed('HKCU')}  \${endIf}
+!macroend
+`;
+}
+
+/** Writes them into a folder. Returns the file. */
+export async function writeLinkMacros(folder: string, scheme: string): Promise<string> {
+  const file = join(folder, 'links.nsh');
+  await writeFile(file, linkMacros(scheme));
+  return file;
+}
