@@ -6,6 +6,7 @@ export const DOCUMENTS = [
   '.github/ADOPTING.md',
   '.github/PAGES.md',
   '.github/SETTINGS.md',
+  '.github/RELEASES.md',
   '.github/ELECTRON.md',
 ];
 
@@ -102,6 +103,9 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   '--no-build': ADOPTING,
   '--deb': ADOPTING,
   '--open=/path': run('npm start -- --open=/path', NOT_FOUND),
+  '--release-workflow': 'test/e2e/tool/init.test.ts',
+  'HOLDFAST_UPDATE_KEY="$(cat update.pem)" node "$(node -p "require.resolve(\'holdfast/sign\')")" .holdfast/dist':
+    'test/e2e/dev/adopted.long.test.ts',
   'openssl genpkey -algorithm ed25519 -out update.pem': RELEASE,
   'openssl pkey -in update.pem -pubout': RELEASE,
   'HOLDFAST_UPDATE_KEY="$(cat update.pem)" node electron/dev/package/sign.ts .build/dist': RELEASE,

@@ -1,5 +1,6 @@
 /** The package `holdfast`, as npm packs and installs it, in an app's own repository. */
 import { execFile, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -131,7 +132,7 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform === 'linux')(
-  'makes a deb that names its own maintainer',
+  'makes a deb that names its own maintainer, and signs its update by a program without packages',
   async () => {
     await holdfast('dist', '--deb');
     const output = join(shop, '.holdfast', 'dist');
@@ -140,6 +141,14 @@ it.runIf(process.platform === 'linux')(
     expect(fields).toContain('Package: jane-s-shop');
     expect(fields).toContain('Maintainer: Jane <jane@example.com>');
     expect(fields).toContain('Homepage: https://shop.example.com');
+    const { stdout: program } = await run(process.execPath, ['-p', "require.resolve('holdfast/sign')"]);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const signed = spawnSync(process.execPath, [program.trim(), output], {
+      env: { HOLDFAST_UPDATE_KEY: key },
+      encoding: 'utf8',
+    });
+    expect(signed.stdout).toContain('sign: latest-linux.yml: com.example.shop 2.3.4\n');
     // Of this one there is nothing in the deb of another app.
     expect(await readFile(join(shop, '.holdfast', 'app', 'config.json'), 'utf8')).not.toContain(
       'Holdfast maintainers',
