@@ -104,4 +104,5 @@ export const {
   updates,
   diagnostics,
   permissions,
+  about,
 } = all as unknown as { readonly [P in keyof typeof en]: Section<(typeof en)[P], P> };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { app, Notification, powerMonitor, shell } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import * as v from 'valibot';
+import { endNow, relaunch } from '../app/lifecycle.ts';
 import { redactHere } from '../app/redact.ts';
 import { readState, writeState } from '../app/stateFile.ts';
 import { config } from '../config.ts';
@@ -146,9 +147,12 @@ class UpdateChecker {
       },
       onFound: (version, address) => this.#tell(delivery, version, address),
       onDownloaded: (version, isWhole) => {
-        if (this.#ready?.version !== version)
-          this.#parts.log(`Version ${version} is ready and will be installed when the app quits.`);
+        const isNew = this.#ready?.version !== version;
         this.#ready = { version, isWhole };
+        if (isNew) {
+          this.#parts.log(`Version ${version} is ready and will be installed when the app quits.`);
+          void this.#offer(version);
+        }
         state = () => TEXTS.updates.ready({ version });
       },
       onFailed: (error) => {
@@ -156,6 +160,20 @@ class UpdateChecker {
       },
       onError: (error) => this.#fail(error),
     });
+  }
+
+  /** Asks once for each version. */
+  async #offer(version: string): Promise<void> {
+    const { wantsRestart } = await import('./offer.ts');
+    if (!(await wantsRestart(version))) return;
+    if (process.platform === 'linux') {
+      // Installed while it ends.
+      relaunch();
+      return endNow();
+    }
+    // The system's installer starts the new version when it has put it in place.
+    this.#guardInstall();
+    if (this.#updater?.autoInstallOnAppQuit) this.#updater.quitAndInstall(true, true);
   }
 
   /** Tells the person of an update that the app may not install, once in a run. */

@@ -32,6 +32,8 @@ export interface ValuesOf {
   'updates.notice': { version: Text };
   'updates.ready': { version: Text };
   'updates.refused': { why: Text };
+  'updates.isReady': { version: Text };
+  'updates.isReadyDetail': { name: Text };
   'diagnostics.checked': { at: number };
   'diagnostics.notCopied': { reason: Text };
   'diagnostics.saved': { file: Text };

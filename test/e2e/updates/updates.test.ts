@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { spki } from '../../../electron/dev/package/updateKeys.ts';
-import { choose } from '../../support/menu.ts';
+import { answerDialogs, choose, asked as shown } from '../../support/menu.ts';
 import { CLOCK, said, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
@@ -207,6 +207,27 @@ describe.runIf(isLinux)('updates', () => {
     expect(await app.stop()).toBe(0);
     expect(await readFile(image, 'utf8')).toBe(release.file);
     expect(await readFile(marker, 'utf8')).toBe('true\n');
+  });
+
+  it('are installed at once if the person restarts, who is asked once for a version', async () => {
+    await start();
+    await answerDialogs(app, 'Later');
+    server.release = release;
+    await lookUntil('the question', async () => (await shown(app)).length > 0);
+    expect(await shown(app)).toMatchObject([
+      { message: 'Version 99.0.0 is ready', buttons: ['Restart Now', 'Later', 'Website'] },
+    ]);
+    await app.main(`void (electron.app.relaunch = () => console.error('relaunched'))`);
+    await answerDialogs(app, 'Restart Now');
+    const looks = asked().length;
+    await lookUntil('two looks', () => asked().length > looks + 1);
+    expect(await shown(app)).toEqual([]);
+    server.release = { ...release, version: '99.0.1' };
+    await app.passTime(5 * 3_600_000);
+    await app.main(WAKE);
+    expect(await app.gone()).toBe(0);
+    expect(app.stderr()).toContain('relaunched');
+    expect(await readFile(image, 'utf8')).toBe(release.file);
   });
 
   it('before a release are taken by who asks for their channel, and by nobody else', async () => {

@@ -1,0 +1,26 @@
+/** Asks about an update that is ready. Loaded when there is one. */
+import { app, BrowserWindow, shell } from 'electron';
+import { showMessage } from '../app/messageBox.ts';
+import { config } from '../config.ts';
+import * as TEXTS from '../shared/texts.ts';
+
+/**
+ * Resolves to whether the user wants to restart now. What is new is on the app's website: what an update server says
+ * about a version is not signed.
+ */
+export async function wantsRestart(version: string): Promise<boolean> {
+  const { isReady, isReadyDetail } = TEXTS.updates;
+  const { response } = await showMessage(
+    BrowserWindow.getAllWindows().find((window) => window.isVisible()),
+    {
+      type: 'info',
+      message: isReady({ version }),
+      detail: isReadyDetail({ name: app.name }),
+      buttons: [TEXTS.menu.restart, TEXTS.menu.later, ...(config.homepage ? [TEXTS.about.website] : [])],
+      defaultId: 1,
+      cancelId: 1,
+    },
+  );
+  if (response === 2) await shell.openExternal(config.homepage);
+  return response === 0;
+}
