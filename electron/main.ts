@@ -110,6 +110,7 @@ async function start(): Promise<void> {
       forgetSaved: webApp.forget,
       signIn,
       launch,
+      openLink: links.openChosen,
       build: extension.buildMenu,
       ...(updates && { checkForUpdates: () => void updates.check() }),
     });

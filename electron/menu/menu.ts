@@ -1,5 +1,4 @@
 /** Builds the application menu, and keeps its choice about reports up to date. */
-import { release } from 'node:os';
 import {
   app,
   type BaseWindow,
@@ -10,7 +9,6 @@ import {
   type WebContents,
   webContents,
 } from 'electron';
-import { license } from '../../package.json';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
 import type { ReportStore } from '../privacy/savedReports.ts';
@@ -36,6 +34,8 @@ export interface MenuParts {
   forgetSaved: () => Promise<void>;
   signIn: Pick<SignIn, 'isSet' | 'open' | 'signOut'>;
   launch: Parameters<typeof troubleshootingItems>[0];
+  /** Opens a link outside of the app. */
+  openLink(address: string, contents: WebContents): void;
   openDiagnostics?: () => void;
   checkForUpdates?: () => void;
   /** Builds the menu, with what the app's own code adds. */
@@ -43,8 +43,18 @@ export interface MenuParts {
 }
 
 export function setupMenu(parts: MenuParts): void {
-  const { shell, consent, permissions, reporting, store, launch, signIn, openDiagnostics, checkForUpdates } =
-    parts;
+  const {
+    shell,
+    consent,
+    permissions,
+    reporting,
+    store,
+    launch,
+    signIn,
+    openLink,
+    openDiagnostics,
+    checkForUpdates,
+  } = parts;
   const menu = parts.build(
     menuTemplate(
       {
@@ -71,7 +81,12 @@ export function setupMenu(parts: MenuParts): void {
             detail: TEXTS.privacy.reportContents({ breadcrumbs: LIMITS.breadcrumbs.value }),
           }),
         eraseReports: (_item, window) => void erase(window, store),
-        about: (_item, window) => void showMessage(window, about()),
+        about: (_item, window) =>
+          void import('./about.ts').then(({ showAbout }) =>
+            showAbout(window, (address) => {
+              if (window instanceof BrowserWindow) openLink(address, window.webContents);
+            }),
+          ),
         print: inPage(async (window) => (await import('./print.ts')).print(window)),
         saveAsPdf: inPage(async (window) => (await import('./print.ts')).saveAsPdf(window)),
         find: inPage(async (window) => (await import('../window/find.ts')).find(window)),
@@ -171,22 +186,4 @@ async function erase(window: BaseWindow | undefined, store: ReportStore): Promis
 function failure(message: string, error: unknown): MessageBoxOptions {
   const detail = error instanceof Error ? error.message : String(error);
   return { type: 'error', message, detail };
-}
-
-function about(): MessageBoxOptions {
-  const { electron, chrome, node, v8 } = process.versions;
-  return {
-    type: 'info',
-    title: texts.about({ name: app.name }).replace('&', ''),
-    message: `${app.name} ${app.getVersion()}`,
-    detail: [
-      `Electron ${electron}`,
-      `Chromium ${chrome}`,
-      `Node.js ${node}`,
-      `V8 ${v8}`,
-      `${process.platform} ${process.arch} ${release()}`,
-      '',
-      texts.license({ name: license }),
-    ].join('\n'),
-  };
 }

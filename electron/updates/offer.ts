@@ -16,7 +16,7 @@ export async function wantsRestart(version: string): Promise<boolean> {
       type: 'info',
       message: isReady({ version }),
       detail: isReadyDetail({ name: app.name }),
-      buttons: [TEXTS.menu.restart, TEXTS.menu.later, ...(config.homepage ? [TEXTS.about.website] : [])],
+      buttons: [TEXTS.menu.restart, TEXTS.menu.later, ...(config.homepage ? [TEXTS.about.homepage] : [])],
       defaultId: 1,
       cancelId: 1,
     },

@@ -148,12 +148,18 @@ it('Reload on the page of a refused form asks for its address, and posts nothing
 });
 
 describe('Help', () => {
-  it('About tells versions and licence', async () => {
-    await answerDialogs(app, 'OK');
+  it('About tells versions and licence, which can be copied, and leads to the website and the licences', async () => {
+    await answerDialogs(app, 'Copy');
     await choose(app, 'about');
     const box = (await until('the box', async () => (await asked(app))[0])) as Electron.MessageBoxOptions;
     expect(box.message).toBe(`Holdfast ${version}`);
     expect(box.detail).toMatch(/^Electron \d+[\s\S]*Chromium \d+[\s\S]*Node\.js \d+[\s\S]*License: MIT$/);
+    expect(box.buttons).toEqual(['OK', 'Copy', 'Website', 'Licenses']);
+    await expect.poll(() => app.main('electron.clipboard.readText()')).toBe(`${box.message}\n${box.detail}`);
+    await app.main('void (electron.shell.openPath = async (file) => void (globalThis.openedFile = file))');
+    await answerDialogs(app, 'Licenses');
+    await choose(app, 'about');
+    await expect.poll(() => app.main('globalThis.openedFile')).toMatch(/LICENSES\.chromium\.html$/);
   });
 
   it('offers nothing that is not there: no updates without an address for them', async () => {

@@ -55,7 +55,7 @@ function expectInside(inner: Electron.Rectangle, outer: Electron.Rectangle): voi
   expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
 }
 
-it('size and place of the window are kept from start to start: as moved, maximized, fullscreen', async () => {
+it('size, place and zoom of the window are kept from start to start: as moved, maximized, fullscreen', async () => {
   // A file that cannot be used is as none.
   await startFresh('{"format":1,"bou');
   const lines = app
@@ -72,6 +72,7 @@ it('size and place of the window are kept from start to start: as moved, maximiz
   await start();
   expect(await bounds()).toEqual(place);
   place = await move(10);
+  await app.main(`${WINDOW}.webContents.setZoomLevel(1)`);
   await app.main(`${WINDOW}.maximize()`);
   await becomes('isMaximized()');
   expect(await app.stop()).toBe(0);
@@ -79,6 +80,8 @@ it('size and place of the window are kept from start to start: as moved, maximiz
   await start();
   await becomes('isMaximized()');
   expect(await bounds()).toEqual(place);
+  // Chromium keeps it by origin.
+  expect(await app.main(`${WINDOW}.webContents.getZoomLevel()`)).toBe(1);
   await app.main(`${WINDOW}.unmaximize()`);
   await isBackAt(place);
   place = await move(20);

@@ -283,3 +283,13 @@ it.runIf(process.platform === 'linux')('says in the window that a link opens not
   );
   expect(await asked(app)).toHaveLength(1);
 });
+
+it('a page prints by itself, and a signal ends the app while the system’s dialog is there', async () => {
+  await app.main(`delete ${CONTENTS}.print`);
+  await page('void setTimeout(() => { window.isBack = false; print(); window.isBack = true; })');
+  await until(
+    'the dialog',
+    async () => (await app.page('window.isBack', 500).catch(() => 'blocked')) === 'blocked',
+  );
+  // afterAll ends it.
+});
