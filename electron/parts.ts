@@ -46,6 +46,7 @@ export async function setupReports(
     // A DSN that was refused is among the faults.
     isDsnReported: loaded.refused.includes('sentryDsn'),
     isTrustedSender: trusted.is,
+    pageId: () => trusted.id,
     options: extension.sentry,
     log,
   });
@@ -117,13 +118,13 @@ export function setupNetwork(
 export function serve(
   { contentSecurityPolicy: policy = [], permissions, proxy, origin }: LoadedSettings['settings'],
   launch: Start,
-  { diagnostics }: Reports,
+  { diagnostics, telemetry }: Reports,
   shell: Shell,
   { build, web, webApp, authentication }: Network,
 ): void {
   handleProtocol({
     folder: build,
-    handlers: [authentication.forms, diagnostics.route, webApp.handler],
+    handlers: [authentication.forms, diagnostics.route, telemetry.tunnel, webApp.handler],
     onDocument: authentication.askAgain,
     web,
     proxy,

@@ -67,12 +67,12 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
   return Object.fromEntries(pairs);
 }
 
-/** Lets a dev server's pages import the SDK: it is of another origin there. */
+/** Lets a dev server's pages import the SDK, and post to the tunnel: it is of another origin there. */
 function sharedWith({ url }: AppRequest): AppResponse['headers'] {
   const server = devOrigin();
   if (!server) return {};
-  const isScript = /^\/_holdfast\/[\w-]+\.js$/.test(URL.parse(url)?.pathname ?? '');
-  return isScript ? { 'access-control-allow-origin': server } : {};
+  const isShared = /^\/_holdfast\/(?:[\w-]+\.js|envelope)$/.test(URL.parse(url)?.pathname ?? '');
+  return isShared ? { 'access-control-allow-origin': server } : {};
 }
 
 /** Makes the function that answers requests for the app's scheme. It never rejects because of a request. */

@@ -22,11 +22,21 @@ export interface AppResponse {
   readonly body: Buffer<ArrayBuffer> | Readable | null;
 }
 
-/** The text of a request's body. */
-export async function readText({ body }: AppRequest): Promise<string> {
+/** The body of a request; undefined if it has more than `maxBytes`. */
+export async function readBody({ body }: AppRequest, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of body ?? []) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The text of a request's body. */
+export async function readText(request: AppRequest): Promise<string> {
+  return String(await readBody(request, Number.POSITIVE_INFINITY));
 }
 
 /** A response with this text, which nothing keeps. */

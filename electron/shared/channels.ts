@@ -94,6 +94,9 @@ export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
 /** Below it are the shell's own documents and files, in the same origin as a web build's. */
 export const SHELL_PATH = '/_holdfast/';
 
+/** Where any Sentry SDK in a page may post its envelopes: `Sentry.init({ tunnel: '/_holdfast/envelope' })`. */
+export const TUNNEL_PATH = `${SHELL_PATH}envelope`;
+
 /** The build's list of the app's pages, for main. */
 export const PAGE_LIST = 'pages.json';
 

@@ -2,6 +2,9 @@ import type { ClientOptions } from '@sentry/core';
 
 /** Messages between main and pages about telemetry. */
 
+/** Of the channels on which `@sentry/electron/renderer` speaks to main, as its preload expects them. */
+export const SDK_NAMESPACE = 'sentry-ipc';
+
 export const TELEMETRY_CHANNELS = {
   /** page → main, answered: the settings for this page, or `null` when there is no telemetry. */
   settings: 'holdfast:telemetry-settings',

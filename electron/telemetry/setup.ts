@@ -2,7 +2,11 @@
 import { app, powerMonitor } from 'electron';
 import { config } from '../config.ts';
 import { answerMessage, NOTHING } from '../ipc/messages.ts';
+import { wantsDocument } from '../protocol/errorPage.ts';
+import type { Handler } from '../protocol/handler.ts';
+import { textResponse } from '../protocol/message.ts';
 import type { ReportsSetting, Settings } from '../settings/settings.ts';
+import { TUNNEL_PATH } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
 import { createCounters, type LimitCounters } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
@@ -67,6 +71,13 @@ export async function setupTelemetry(parts: TelemetryParts) {
     // A crash of the previous run left its dump although reports were off: a later yes would send it.
     if (settings.reports === 'off') erase();
   }
+  const tunnel: Handler = (request, path) => {
+    if (path !== TUNNEL_PATH || request.method !== 'POST' || wantsDocument(request, false)) return undefined;
+    return (
+      sdk?.tunnel(request) ??
+      textResponse(403, 'application/json', '{"detail":"Reports are off, or have no DSN."}')
+    );
+  };
   answerMessage(TELEMETRY_CHANNELS.settings, NOTHING, isTrustedSender, () => sdk?.pageSettings() ?? null);
 
   return {
@@ -76,6 +87,8 @@ export async function setupTelemetry(parts: TelemetryParts) {
     hasAddress,
     /** Reports a fault. Returns the report's id; `undefined` if there is none or it could not be written to disk. */
     report: (fault: Fault, extra?: FaultExtra) => sdk?.report(fault, extra),
+    /** Answers what Sentry SDKs of the app's own pages post. */
+    tunnel,
     /** Where the event with this id is, which a page sends. Waits some seconds for it. */
     placeOf: async (eventId: string) => (sdk ? await stores().outbox.placeOf(eventId) : 'lost'),
     /** Drops events of pages about such a fault from now on: it is reported already. */

@@ -19,6 +19,8 @@ export interface TelemetryParts {
   userData: string;
   /** Whether a bad DSN has been logged already. */
   isDsnReported: boolean;
+  /** The window (`webContents.id`) with the app's page, if it is open. */
+  pageId: () => number | undefined;
   /** Whether the page in this window may send reports. */
   isTrustedSender: (contents: WebContents) => boolean;
   /** Changes the SDK's options before it starts: the app's own code has the last word. */
@@ -38,7 +40,7 @@ function given(...keys: (keyof Config['telemetry'])[]): Partial<ElectronMainOpti
 export function startReports(parts: TelemetryParts, counters: LimitCounters, stores: Stores) {
   const { outbox, rateLimit, pseudonyms } = stores;
   const { replays, masks, redact, release, environment } = config.telemetry;
-  const { isTrustedSender, log } = parts;
+  const { isTrustedSender, log, pageId } = parts;
   const { redactEnvelope, redactRecording } = createRedaction({
     ...pseudonyms,
     redact: redact ?? {},
@@ -55,6 +57,7 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
     folder: telemetryFolder(parts.userData),
     counters,
     isTrustedSender,
+    pageId,
     log,
     steps: { limit: rateLimit.passes, redact: redactEnvelope, redactRecording, store: outbox.transport },
     ifStored: outbox.ifStored,

@@ -20,6 +20,10 @@ type Kind = keyof typeof MAX_WAITING;
 export interface PageFacade extends Facade {
   /** `captureException` for errors that nobody caught. An error captured again keeps its id and is reported once. */
   capture(error: unknown, context?: EventContext, mechanism?: EventHint['mechanism']): string | undefined;
+  /** An SDK of the app itself has captured this error. */
+  know(error: unknown, id: string | undefined): void;
+  /** The id under which this error was captured. */
+  idOf(error: unknown): string | undefined;
   /** Hands over the queue, then passes every call on. */
   open(sdk: Sdk): void;
   /** Reports are off: drops the queue and every call until opened. */
@@ -32,13 +36,12 @@ type Act = (sdk: Sdk, at?: number) => void;
 /** @param now milliseconds since the epoch */
 export function createFacade(now: () => number = Date.now): PageFacade {
   const { pass, open, close, sdk } = createQueue(now);
-  const { capture, captureMessage } = createCaptures(pass);
+  const captures = createCaptures(pass);
   return {
     open,
     close,
-    capture,
-    captureException: (error, context) => capture(error, context),
-    captureMessage,
+    ...captures,
+    captureException: (error, context) => captures.capture(error, context),
     addBreadcrumb(breadcrumb) {
       const dated = { timestamp: now() / 1000, ...breadcrumb };
       pass('breadcrumb', (sdk) => sdk.addBreadcrumb(dated));
@@ -109,14 +112,17 @@ function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
     return isPassed ? id : undefined;
   }
 
+  const idOf = (error: unknown) => ids.get(error as object);
+  const know = (error: unknown, id: string | undefined) => {
+    if (typeof error === 'object' && error !== null && id) ids.set(error, id);
+  };
   const capture: PageFacade['capture'] = (error, context, mechanism) => {
-    const key = typeof error === 'object' && error !== null ? error : undefined;
-    const known = key && ids.get(key);
+    const known = idOf(error);
     if (known) return known;
     const id = report(context, (scope, hint) =>
       scope.captureException(error, { ...hint, ...(mechanism && { mechanism }) }),
     );
-    if (key && id) ids.set(key, id);
+    know(error, id);
     return id;
   };
   const captureMessage: PageFacade['captureMessage'] = (message, context) => {
@@ -124,5 +130,5 @@ function createCaptures(pass: ReturnType<typeof createQueue>['pass']) {
     const rest = typeof context === 'string' ? undefined : context;
     return report(rest, (scope, hint) => scope.captureMessage(message, level, hint));
   };
-  return { capture, captureMessage };
+  return { capture, captureMessage, idOf, know };
 }

@@ -3,6 +3,7 @@ import { MAX_FAULT_DETAIL, type Thrown } from '../../electron/shared/channels.ts
 import { tagsOf } from '../../electron/shared/faultTags.ts';
 import { isReported, kindOf, textOfThrown } from '../error/thrown.ts';
 import { facade } from '../facade/facade.ts';
+import { appSdk } from '../telemetry/appSdk.ts';
 
 /** Milliseconds after an error that a page gets to show something again, and one that has painted nothing yet. */
 export const AGAIN_MS = 1_000;
@@ -29,14 +30,16 @@ export function catchUncaught(target: EventTarget, page: PageState): void {
       tags: tagsOf(found),
       contexts: { fault: { kind, code, url: location.pathname + location.search } },
     };
-    const eventId = isReported(error)
-      ? facade.capture(error, context, { handled: false, type: `auto.browser.global_handlers.${type}` })
-      : undefined;
+    // The app's own SDK hears of it after this listener, and captures it.
+    const eventId =
+      !appSdk() && isReported(error)
+        ? facade.capture(error, context, { handled: false, type: `auto.browser.global_handlers.${type}` })
+        : undefined;
     setTimeout(
       () => {
         if (!page.isBlank()) return;
         const detail = textOfThrown(error).slice(0, MAX_FAULT_DETAIL);
-        page.lost({ kind: kind === 'load' ? kind : 'script', detail }, eventId);
+        page.lost({ kind: kind === 'load' ? kind : 'script', detail }, eventId ?? facade.idOf(error));
       },
       page.isPainted() ? AGAIN_MS : FIRST_MS,
     );

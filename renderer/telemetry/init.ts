@@ -3,16 +3,19 @@
 import type { Breadcrumb, SeverityLevel } from '@sentry/core';
 import type { TelemetryBridge } from '../../electron/shared/telemetry.ts';
 import { facade } from '../facade/facade.ts';
+import { appSdk, endSearch } from './appSdk.ts';
 
 /**
- * Captures early breadcrumbs at once; loads the SDK after `painted`, if main answers that reports are on. Never rejects:
- * the page works without it.
+ * Captures early breadcrumbs at once; loads the SDK after `painted`, if main answers that reports are on, and the app's
+ * pages have none of their own. Never rejects: the page works without it.
  */
 export async function startTelemetry(
   bridge: TelemetryBridge | undefined,
   painted: Promise<void>,
 ): Promise<void> {
-  const endEarly = watchEarly(globalThis, facade.addBreadcrumb);
+  const endEarly = watchEarly(globalThis, (breadcrumb) => {
+    if (!appSdk()) facade.addBreadcrumb(breadcrumb);
+  });
   const stayOff = () => {
     endEarly();
     facade.close();
@@ -21,8 +24,14 @@ export async function startTelemetry(
     await painted;
     const settings = await bridge?.settings();
     if (!bridge || !settings) return stayOff();
-    const { startSdk } = await import('./sdk.ts');
-    await startSdk(bridge, settings, facade, endEarly);
+    const { followSdk, startSdk } = await import('./sdk.ts');
+    const own = appSdk();
+    if (!own) {
+      endSearch();
+      return await startSdk(bridge, settings, facade, endEarly);
+    }
+    endEarly();
+    followSdk(bridge, own, facade);
   } catch (error) {
     console.error('Telemetry did not start in this page.', error);
     stayOff();

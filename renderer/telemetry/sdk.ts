@@ -17,6 +17,8 @@ import type { PageFacade } from '../facade/facade.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
 import { rejectionIntegration } from './rejections.ts';
 
+export { followSdk } from './follow.ts';
+
 type Options = NonNullable<Parameters<typeof init>[0]>;
 
 /** What the page captures by itself (error/capture.ts), so that the error page can show the id of the report. */

@@ -59,7 +59,9 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
     /** The newest breadcrumbs for a report, at most the limit, in order of time. */
     read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' }: ReportBreadcrumbs = {}) {
       correct(until);
-      const marked = own.map((breadcrumb) => mark(breadcrumb, source, now()));
+      const told = new Set(source === 'main' ? [] : kept.page.map(keyOf));
+      const all = own.map((breadcrumb) => mark(breadcrumb, source, now()));
+      const marked = all.slice(all.findLastIndex((one) => told.has(keyOf(one))) + 1);
       const groups = (['main', 'page'] as const).map((process) => {
         const list = kept[process].filter((breadcrumb) => timeOf(breadcrumb) <= until);
         const isOwn = marked.length > 0 && (process === 'main') === (source === 'main');
@@ -93,6 +95,11 @@ function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
   const from =
     source === 'main' ? { [PROCESS_KEY]: 'main' } : { [PROCESS_KEY]: 'renderer', [WINDOW_KEY]: source };
   return { ...bound, data: { ...bound.data, ...from } };
+}
+
+/** A page may have told of breadcrumbs before the report that they are on. */
+function keyOf({ timestamp, category, message }: Breadcrumb): string {
+  return `${timestamp} ${category} ${message}`;
 }
 
 function last<T>(list: readonly T[], count: number): T[] {

@@ -1,14 +1,5 @@
 /** The outbox's folder on disk: its files, and what they are called. What fails throws Node's file system errors. */
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  opendirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, opendirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomicSync } from '../../app/atomicFile.ts';
 import { readRegularFile } from '../../app/regularFile.ts';
@@ -36,12 +27,12 @@ export const EMPTY_LISTING: Listing = { envelopes: [], quarantined: [], leftover
 
 /** Lists the outbox in `folder`; a folder that does not exist is an empty one. Changes nothing. */
 export function listOutbox(folder: string): Listing {
-  const files = namesIn(folder);
-  const quarantined = namesIn(join(folder, QUARANTINE_FOLDER)).map((file) => join(QUARANTINE_FOLDER, file));
+  const steps = [...listInSteps(folder)];
+  const inOrder = (files: NamedFile[]) => files.sort((a, b) => (a.file < b.file ? -1 : 1));
   return {
-    envelopes: named(files),
-    quarantined: named(quarantined),
-    leftovers: files.filter((file) => LEFTOVER.test(file)),
+    envelopes: inOrder(steps.flatMap(({ envelopes }) => envelopes)),
+    quarantined: inOrder(steps.flatMap(({ quarantined }) => quarantined)),
+    leftovers: steps.flatMap(({ leftovers }) => leftovers),
   };
 }
 
@@ -81,15 +72,6 @@ function opened(folder: string) {
     return opendirSync(folder, { bufferSize: 256 });
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }
@@ -152,7 +134,7 @@ export class Disk {
    * @throws Error that says which file could not be removed, after all were tried
    */
   erase(): void {
-    const failures = namesIn(this.folder).flatMap((file) => {
+    const failures = [...namesInSteps(this.folder)].flat().flatMap((file) => {
       try {
         this.remove(file);
         return [];

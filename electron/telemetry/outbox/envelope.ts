@@ -13,6 +13,8 @@ export interface Prepared {
 export interface ItemHeader {
   type: string;
   attachment_type?: unknown;
+  filename?: unknown;
+  content_type?: unknown;
   length?: unknown;
 }
 

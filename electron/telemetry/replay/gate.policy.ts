@@ -6,7 +6,14 @@
 import type { LimitName } from '../../shared/limits.ts';
 import type { PageReport } from '../../shared/telemetry.ts';
 import { type GateOptions, ReplayPage } from './page.policy.ts';
-import { GRACE, type Numbered, ReplayBook, type Segment, type SegmentDecision } from './replay.policy.ts';
+import {
+  GRACE,
+  type Numbered,
+  REPLAY_LIMITS,
+  ReplayBook,
+  type Segment,
+  type SegmentDecision,
+} from './replay.policy.ts';
 
 /** The replay that shows a report; `release`: what is held of it must be sent now. */
 export interface Link {
@@ -93,6 +100,7 @@ export class ReplayGate {
   segment(window: number, segment: Segment, now: number): SegmentDecision {
     this.tick(now);
     if (!this.#consent) return { do: 'drop', why: 'consent' };
+    this.#adopt(window, segment.replayId, now);
     const page = this.#pages.get(window);
     const pausedAt = page?.state === 'paused' ? page.pausedAt : undefined;
     const decision = this.#book.decide(window, segment, pausedAt, now);
@@ -113,10 +121,11 @@ export class ReplayGate {
 
   /**
    * Links a report to its window's replay; without a window, to the replay with the most recent input.
-   * `starts`: this report, an error, sends a held replay.
+   * `starts`: this report, an error, sends a held replay. `named`: the replay that the report itself names.
    */
-  link(window: number | undefined, starts: boolean, now: number): Link {
+  link(window: number | undefined, starts: boolean, now: number, named?: string): Link {
     this.tick(now);
+    if (window !== undefined && named !== undefined) this.#adopt(window, named, now);
     const page = window === undefined ? this.#lastTouched() : this.#pages.get(window);
     const replay = page?.replay;
     if (!page || !replay) return { release: false };
@@ -167,6 +176,14 @@ export class ReplayGate {
     const page = this.#pages.get(window) ?? new ReplayPage(window, this.#options, this.#book, now);
     this.#pages.set(window, page);
     return page;
+  }
+
+  /** A page that does not take commands has an SDK of the app itself: its replays are limited like any other. */
+  #adopt(window: number, replayId: string, now: number): void {
+    if (!this.#consent || this.#book.get(replayId) || this.#pages.get(window)?.isReady) return;
+    const idle = now - (this.#lastInput ?? now);
+    if (this.#locked || this.#suspended || idle >= REPLAY_LIMITS.idlePause) return;
+    this.#change(now, () => this.#pageOf(window, now).adopt(replayId, now));
   }
 
   /** The page with a replay and the most recent input. */

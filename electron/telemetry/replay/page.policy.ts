@@ -40,7 +40,9 @@ export class ReplayPage {
   readonly #options: GateOptions;
   readonly #book: ReplayBook;
   /** The page is loaded and takes commands. */
-  #ready = false;
+  isReady = false;
+  /** The app's own SDK records: always, and without commands. */
+  #isOwn = false;
   /** The sampling decision for the current or next replay: recorded at all, and sent from its start. */
   #sampled = false;
   #live = false;
@@ -61,14 +63,24 @@ export class ReplayPage {
 
   /** The page has loaded or reloaded; its recorder is not running yet. */
   loaded(): void {
-    this.#ready = true;
+    this.isReady = true;
+    this.#isOwn = false;
     this.state = 'off';
     this.#unsentSince = undefined;
   }
 
+  /** The app's own SDK records this replay. */
+  adopt(replayId: string, now: number): void {
+    this.#isOwn = true;
+    this.end(now);
+    this.#draw();
+    this.#waits = false;
+    this.replay = this.#book.open(replayId, this.#window, true, now);
+  }
+
   /** The page is gone. Its replay may continue after a reload. */
   gone(): void {
-    this.#ready = false;
+    this.isReady = false;
     this.state = 'off';
   }
 
@@ -127,7 +139,7 @@ export class ReplayPage {
   follow(at: Situation): void {
     this.#endIfDue(at);
     if (!at.may || !this.#sampled) return this.stop(at.now, false);
-    if (!this.#ready || this.#waits || at.now < this.#notBefore) return;
+    if (!(this.isReady || this.#isOwn) || this.#waits || at.now < this.#notBefore) return;
     const { idlePause } = REPLAY_LIMITS;
     // After sleep the pause may have been due long ago.
     if (at.idle >= idlePause) this.#pause(at.now - at.idle + idlePause);
@@ -215,12 +227,12 @@ export class ReplayPage {
 
   #draw(): void {
     const { sample, random } = this.#options;
-    this.#live = random() < sample.session;
+    this.#live = this.#isOwn || random() < sample.session;
     this.#sampled = this.#live || sample.onError > 0;
   }
 
   #command(command: ReplayCommand): void {
     if (this.replay && command.do === 'flush') this.replay.asked = true;
-    if (this.#ready) this.#options.command(this.#window, command);
+    if (this.isReady) this.#options.command(this.#window, command);
   }
 }

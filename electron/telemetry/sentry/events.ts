@@ -120,7 +120,8 @@ export function boundReport(report: Event, counters: LimitCounters): void {
 
 function link(report: Event, envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {
   if (holdsMinidump(envelope) && isOfLastRun(report)) return [];
-  const { replayId, release } = gate.link(windowOf(report), startsReplay(report), now());
+  const named = /^[0-9a-f]{32}$/.exec(String(report.tags?.replayId))?.[0];
+  const { replayId, release } = gate.link(windowOf(report), startsReplay(report), now(), named);
   setReplayId(report, envelope[0], replayId);
   if (replayId && report.event_id && !report.type) segments.noteError(replayId, report.event_id);
   return replayId && release ? [replayId] : [];

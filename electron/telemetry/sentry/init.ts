@@ -16,7 +16,7 @@ import { boundEnvelope, boundReport, eventIntegration } from './events.ts';
 import { createFaultReports, type FaultExtra } from './faultReports.ts';
 import { runFile } from './files.ts';
 import { keepRun } from './lastRun.ts';
-import { receivePages } from './pages.ts';
+import { type PageHooks, receive, receivePages } from './pages.ts';
 import {
   captureFromPage,
   forgetScopes,
@@ -30,12 +30,15 @@ import {
   userNow,
 } from './sdk.ts';
 import { createPipeline, type Steps } from './transport.ts';
+import { createTunnel } from './tunnel.ts';
 
 export interface TelemetryOptions {
   dsn: string;
   reports: ReportsSetting;
   /** Whether the page in this window may report. */
   isTrustedSender: (contents: WebContents) => boolean;
+  /** The window (`webContents.id`) with the app's page, if it is open. */
+  pageId: () => number | undefined;
   release: string;
   environment: string;
   /** The pipeline's steps after the first. */
@@ -62,7 +65,7 @@ export function startTelemetry(options: TelemetryOptions) {
   let isRepeat = (_fault: Fault) => false;
   startSdk(options, sdkParts);
   faults.expect(run.previous?.crashes ?? []);
-  receivePages(options.isTrustedSender, {
+  const hooks: PageHooks = {
     breadcrumb: pipeline.addBreadcrumb,
     user: (user) => pipeline.isOn && setPageUser(user),
     tags: (tags) => pipeline.isOn && setPageTags(tags),
@@ -73,7 +76,8 @@ export function startTelemetry(options: TelemetryOptions) {
     detail: (type, detail) => pipeline.isOn && captureDetail(type, detail, settings),
     span: (span, trace) => pipeline.isOn && captureSpan(span, trace, settings),
     segment: (window, segment) => pipeline.isOn && segments.receive(segment, window),
-  });
+  };
+  receivePages(options.isTrustedSender, hooks);
 
   /** Forgets breadcrumbs, user and tags, in memory and on disk, once the outbox takes nothing. */
   const forget = () => {
@@ -99,6 +103,13 @@ export function startTelemetry(options: TelemetryOptions) {
     pageSettings: () => (pipeline.isOn ? settings : null),
     setReports,
     forget,
+    /** Answers what Sentry SDKs of the app's own pages post. */
+    tunnel: createTunnel(options.dsn, (envelope) => {
+      const window = options.pageId();
+      if (!pipeline.isOn || window === undefined) return false;
+      receive(hooks, window, envelope);
+      return true;
+    }),
     /** Drops events of pages about such a fault from now on. */
     dropRepeats(is: typeof isRepeat) {
       isRepeat = is;

@@ -5,7 +5,7 @@
  * promise. An error captured right before the process ends would be lost, and so would all but 64 at once.
  */
 import { freemem } from 'node:os';
-import type { Client, Contexts, CultureContext, Event, Integration } from '@sentry/core';
+import type { Client, Contexts, Event, Integration } from '@sentry/core';
 import {
   additionalContextIntegration,
   childProcessIntegration,
@@ -24,19 +24,8 @@ import {
   sentryMinidumpIntegration,
 } from '@sentry/electron/main';
 
-/** Defaults of the SDK that are left out, and why. */
-export const LEFT_OUT = {
-  OnUncaughtException: 'reported once, as faults (recovery/mainErrors.ts)',
-  OnUnhandledRejection: 'likewise',
-  PreloadInjection: 'a bundled main has no preload script beside it',
-  RendererEventLoopBlock: "does nothing without the SDK's IPC; recovery/hang.ts watches pages",
-  ContextLines: 'source lines come from uploaded source maps',
-  Screenshots: 'would show what replays mask',
-  LocalVariablesAsync: 'does nothing unless asked for, and what variables hold is not redacted by name',
-} as const;
-
 /**
- * All others, in the SDK's order. Events have no GPU until Electron is `ready`, and right at the start no OS version.
+ * The SDK's, in its order, without those that sdk.test.ts names with reasons. Events have no GPU until Electron is `ready`, and right at the start no OS version.
  * @param ready resolves when Electron is `ready`
  */
 export function mainIntegrations(ready: Promise<unknown>): Integration[] {
@@ -57,30 +46,24 @@ export function mainIntegrations(ready: Promise<unknown>): Integration[] {
     consoleIntegration(),
     nativeNodeFetchIntegration(),
     lookingAhead(nodeContextIntegration({ cloudResource: false, culture: false }), ready),
-    cultureIntegration(),
+    cultureIntegration,
     normalizePathsIntegration(),
   ];
 }
 
 /** The SDK's own asks while it is created, and loads a foreign locale: a fifth of main's start. */
-function cultureIntegration(): Integration {
-  let culture: CultureContext | undefined;
-  return {
-    name: 'Culture',
-    processEvent(event) {
-      // The SDK asks its processors right at the start for what they would add to an event.
-      if (!event.event_id) return event;
-      culture ??= cultureNow();
-      event.contexts = { ...event.contexts, culture: { ...culture, ...event.contexts?.culture } };
-      return event;
-    },
-  };
-}
-
-function cultureNow(): CultureContext {
-  const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return { locale, timezone: timeZone };
-}
+const cultureIntegration: Integration = {
+  name: 'Culture',
+  processEvent(event) {
+    // The SDK asks its processors right at the start for what they would add to an event.
+    if (!event.event_id) return event;
+    const { locale, timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions();
+    return {
+      ...event,
+      contexts: { ...event.contexts, culture: { locale, timezone, ...event.contexts?.culture } },
+    };
+  },
+};
 
 /** What these look up rarely changes, so it is done ahead: when Electron is ready, and at the start too if `atStart`. */
 function lookingAhead(integration: Integration, ready: Promise<unknown>, atStart = true): Integration {

@@ -3,40 +3,31 @@
  * minidumps and any other item, from anybody. Here a page can only send data with known fields: breadcrumbs, tags, a
  * user, events with bounded attachments, logs, metrics, spans and segments of replays.
  */
-import {
-  type Attachment,
-  type Breadcrumb,
-  type Envelope,
-  type Event,
-  parseEnvelope,
-  type ReplayEvent,
-  type User,
-} from '@sentry/core';
+import type { Attachment, Breadcrumb, Event, ReplayEvent, User } from '@sentry/core';
 import { ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.ts';
 import { LIMITS } from '../../shared/limits.ts';
+import { SDK_NAMESPACE } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
+import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import type { RecordedSegment } from '../replay/segments.ts';
 import { LOG_OR_METRIC, SPAN } from './details.ts';
 
-/** The namespace that the SDK's preload expects. */
 const CHANNEL = {
-  start: 'sentry-ipc.start',
-  scope: 'sentry-ipc.scope',
-  envelope: 'sentry-ipc.envelope',
-  feedback: 'sentry-ipc.feedback',
-  log: 'sentry-ipc.structured-log',
-  metric: 'sentry-ipc.metric',
+  start: `${SDK_NAMESPACE}.start`,
+  scope: `${SDK_NAMESPACE}.scope`,
+  envelope: `${SDK_NAMESPACE}.envelope`,
+  feedback: `${SDK_NAMESPACE}.feedback`,
+  log: `${SDK_NAMESPACE}.structured-log`,
+  metric: `${SDK_NAMESPACE}.metric`,
 } as const;
 
 /** Longest message in characters or bytes: the largest recording of a replay, and room for its event. */
-const MAX_MESSAGE = 25_000_000;
+export const MAX_MESSAGE = 25_000_000;
 /** Longest value of a tag or user, in characters, as Sentry's server has it for tags; and how many a page may set. */
 const MAX_VALUE = 200;
 const MAX_VALUES = 50;
-
-const EVENT_TYPES: ReadonlySet<unknown> = new Set(['event', 'transaction', 'feedback']);
 
 const ID = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const TIME = v.pipe(v.number(), v.finite(), v.minValue(0));
@@ -101,7 +92,10 @@ const bytes = v.pipe(
   v.check(({ length }) => length <= MAX_MESSAGE),
 );
 const A_DETAIL = v.strictTuple([LOG_OR_METRIC]);
+const DETAILS = v.object({ items: v.array(LOG_OR_METRIC) });
 const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_MESSAGE)), bytes])]);
+
+type Item = Parts['items'][number];
 
 export interface PageHooks {
   /** A breadcrumb of the page in a window (`webContents.id`), not yet bounded. */
@@ -151,31 +145,43 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   });
   listen(CHANNEL.log, A_DETAIL, (_, [log]) => hooks.detail('log', log));
   listen(CHANNEL.metric, A_DETAIL, (_, [metric]) => hooks.detail('metric', metric));
-  listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receive(hooks, window, body));
+  const receiveBytes = (window: number, body: string | Uint8Array) =>
+    receive(hooks, window, readEnvelope(Buffer.from(body as string)));
+  listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receiveBytes(window, body));
   ipcMain.handle(CHANNEL.feedback, (event, ...args: unknown[]) => {
     const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
-    if (!taken || !guarded(CHANNEL.feedback, () => receive(hooks, event.sender.id, taken[0])))
+    if (!taken || !guarded(CHANNEL.feedback, () => receiveBytes(event.sender.id, taken[0])))
       throw new Error(`A message on ${CHANNEL.feedback} was refused.`);
     return { statusCode: 200 };
   });
 }
 
-/** @throws if it is not an envelope, or has no item that a page may send */
-function receive(hooks: PageHooks, window: number, body: string | Uint8Array): void {
-  const envelope = parseEnvelope(body);
-  const items = envelope[1] as [{ type?: unknown }, unknown][];
-  const report = items.find(([{ type }]) => EVENT_TYPES.has(type));
-  if (report) return hooks.event(eventOf(report, window), traceOf(envelope), attachmentsOf(items));
-  const span = items.find(([{ type }]) => type === 'span');
-  if (span) return hooks.span(v.parse(SPAN, span[1]), traceOf(envelope));
-  const replay = items.find(([{ type }]) => type === 'replay_event');
-  const recording = items.find(([{ type }]) => type === 'replay_recording');
-  // Client reports are ignored: main counts what is dropped.
-  if (!replay && items.every(([{ type }]) => type === 'client_report')) return;
-  if (!replay || !(recording?.[1] instanceof Uint8Array)) throw new TypeError('no item that is known');
-  const event = v.parse(REPLAY, replay[1]) as ReplayEvent;
-  hooks.segment(window, { event, recording: recording[1] });
+/**
+ * Takes an envelope of the page in a window.
+ * @throws if an item is not what its type says
+ */
+export function receive(hooks: PageHooks, window: number, { header, items }: Parts): void {
+  const find = (...types: string[]) => items.find((item) => types.includes(item.header.type));
+  const report = find('event', 'transaction', 'feedback');
+  if (report) return hooks.event(eventOf(report, window), traceOf(header), attachmentsOf(items));
+  const span = find('span');
+  if (span) return hooks.span(v.parse(SPAN, read(span)), traceOf(header));
+  const details = find('log', 'trace_metric');
+  if (details) {
+    const type = details.header.type === 'log' ? 'log' : 'metric';
+    for (const one of v.parse(DETAILS, read(details)).items) hooks.detail(type, one);
+    return;
+  }
+  const replay = find('replay_event');
+  const recording = find('replay_recording')?.payload;
+  if (replay && recording)
+    return hooks.segment(window, { event: v.parse(REPLAY, read(replay)) as ReplayEvent, recording });
+  // Main has the session of the whole app, and counts what is dropped.
+  if (!find('session', 'sessions', 'client_report'))
+    refused(CHANNEL.envelope, 'it has no item that pages can send');
 }
+
+const read = ({ payload }: Item): unknown => JSON.parse(payload.toString());
 
 /** Handles a message, which may have any shape. Returns whether that worked. */
 function guarded(channel: string, take: () => void): boolean {
@@ -188,8 +194,9 @@ function guarded(channel: string, take: () => void): boolean {
   }
 }
 
-function eventOf([{ type }, payload]: [{ type?: unknown }, unknown], window: number): Event {
-  const { tags, user, breadcrumbs = [], ...said } = v.parse(EVENT, payload);
+function eventOf(item: Item, window: number): Event {
+  const { type } = item.header;
+  const { tags, user, breadcrumbs = [], ...said } = v.parse(EVENT, read(item));
   const known = valuesOf(user);
   return {
     ...(said as Event),
@@ -202,21 +209,19 @@ function eventOf([{ type }, payload]: [{ type?: unknown }, unknown], window: num
 }
 
 /** As many as fit the limit; none that says it is a memory dump, or for a viewer of Sentry's own. */
-function attachmentsOf(items: [{ type?: unknown }, unknown][]): Attachment[] {
+function attachmentsOf(items: readonly Item[]): Attachment[] {
   let left: number = LIMITS.attachmentBytes.value;
-  return items.flatMap(([header, data]) => {
-    const { attachment_type: kind = 'event.attachment', filename, content_type } = Object(header);
-    if (header.type !== 'attachment' || kind !== 'event.attachment' || !(data instanceof Uint8Array))
-      return [];
-    if (data.length > left) return [];
+  return items.flatMap(({ header, payload: data }) => {
+    const { attachment_type: kind = 'event.attachment', filename, content_type } = header;
+    if (header.type !== 'attachment' || kind !== 'event.attachment' || data.length > left) return [];
     left -= data.length;
     const contentType = typeof content_type === 'string' && { contentType: content_type.slice(0, MAX_VALUE) };
     return [{ filename: String(filename).slice(0, MAX_VALUE), data, ...contentType }];
   });
 }
 
-function traceOf([header]: Envelope): Record<string, string> {
-  const trace = Object.entries(valuesOf((header as { trace?: unknown }).trace));
+function traceOf(header: Parts['header']): Record<string, string> {
+  const trace = Object.entries(valuesOf(header.trace));
   return Object.fromEntries(trace.map(([name, value]) => [name, String(value)]));
 }
 

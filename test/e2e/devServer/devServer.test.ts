@@ -91,6 +91,19 @@ it('shows it, with the bridge and the page script before its own scripts, and it
   await app.shows('The shop at /orders');
 });
 
+it("the page's own Sentry SDK reaches main by the tunnel's whole address", async () => {
+  dev = await serve();
+  await start();
+  await app.shows('The shop at /');
+  const event = { event_id: 'a'.repeat(32), message: 'from the dev server' };
+  const envelope = [{ dsn: ingest.dsn }, { type: 'event' }, event].map((part) => JSON.stringify(part));
+  const posted = `fetch('app://shell/_holdfast/envelope', {
+    method: 'POST', keepalive: true, body: ${JSON.stringify(envelope.join('\n'))},
+  }).then(({ status }) => status)`;
+  expect(await app.page(posted)).toBe(200);
+  await ingest.event(event.event_id);
+});
+
 it('a server that ends, or is not up yet, is a fault page that gives way to it by itself', async () => {
   dev = await serve();
   const { port } = dev;

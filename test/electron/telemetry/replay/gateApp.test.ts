@@ -82,9 +82,58 @@ describe('what may not be recorded', () => {
     expect([harness.told(), harness.error(1)]).toEqual([[], { release: false }]);
   });
 
-  it('a segment of an unknown replay', () => {
-    expect(live().segment(1, 'unknown')).toEqual({ do: 'drop', why: 'owner' });
-    expect(live().segment(9)).toEqual({ do: 'drop', why: 'owner' });
+  it('a segment of an unknown replay, or of another window', () => {
+    const harness = live();
+    expect(harness.segment(1, 'unknown')).toEqual({ do: 'drop', why: 'owner' });
+    expect(harness.segment(9, harness.replayId())).toEqual({ do: 'drop', why: 'owner' });
+  });
+});
+
+describe("a replay of the app's own SDK, which takes no commands", () => {
+  /** Window 9 sends a segment of the replay `own`. */
+  const sends = (harness: GateHarness, replayId = 'own') => harness.segment(9, replayId);
+  /** With sample rates that are for Holdfast's recorder only. */
+  const make = () => new GateHarness({ session: 0, onError: 0 }).open();
+
+  it('is sent and numbered, and linked to reports', () => {
+    const harness = make();
+    expect(sends(harness)).toMatchObject({ do: 'send', number: 0, kind: 'session' });
+    harness.wait(6 * SECOND);
+    expect(sends(harness)).toMatchObject({ do: 'send', number: 1 });
+    expect(harness.gate.link(9, true, harness.now)).toEqual({ replayId: 'own', release: false });
+    expect(harness.told()).toEqual([]);
+  });
+
+  it('is known by the report that names it, before its first segment', () => {
+    const harness = make();
+    expect(harness.gate.link(9, true, harness.now, 'own')).toEqual({ replayId: 'own', release: false });
+  });
+
+  it('ends after an hour, over reloads too; a new one begins by itself', () => {
+    const harness = make().input(9);
+    sends(harness);
+    for (let minutes = 0; minutes < 61; minutes += 4) harness.wait(4 * MINUTE).input(9);
+    expect(sends(harness)).toEqual({ do: 'drop', why: 'replayMaximum' });
+    expect(sends(harness, 'next')).toMatchObject({ do: 'send', number: 0 });
+  });
+
+  it('pauses without input and while the screen is locked', () => {
+    const harness = make().input(9);
+    sends(harness);
+    harness.wait(clock('5:01'));
+    expect(sends(harness)).toEqual({ do: 'drop', why: 'replayIdlePause' });
+    harness.input(9);
+    expect(sends(harness).do).toBe('send');
+    harness.power('lock').wait(SECOND);
+    expect(sends(harness)).toEqual({ do: 'drop', why: 'replayIdlePause' });
+    expect(sends(harness, 'another')).toEqual({ do: 'drop', why: 'owner' });
+  });
+
+  it('is not sent without consent', () => {
+    const harness = make();
+    harness.gate.consent(false, harness.now);
+    expect(sends(harness)).toEqual({ do: 'drop', why: 'consent' });
+    expect(harness.gate.link(9, true, harness.now, 'own')).toEqual({ release: false });
   });
 });
 

@@ -1,12 +1,22 @@
 /** Main's SDK is started without its own `init`. Whoever changes its version learns here what `init` does now. */
 import type { Envelope, Event, Transport } from '@sentry/core';
 import { expect, it, vi } from 'vitest';
-import { LEFT_OUT } from '../../../../electron/telemetry/sentry/integrations.ts';
 import { startSdk } from '../../../../electron/telemetry/sentry/sdk.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
 const Sentry = await import('@sentry/electron/main');
+
+/** Defaults of the SDK that are left out, and why. */
+const LEFT_OUT = {
+  OnUncaughtException: 'reported once, as faults (recovery/mainErrors.ts)',
+  OnUnhandledRejection: 'likewise',
+  PreloadInjection: 'a bundled main has no preload script beside it',
+  RendererEventLoopBlock: "does nothing without the SDK's IPC; recovery/hang.ts watches pages",
+  ContextLines: 'source lines come from uploaded source maps',
+  Screenshots: 'would show what replays mask',
+  LocalVariablesAsync: 'does nothing unless asked for, and what variables hold is not redacted by name',
+} as const;
 
 const OPTIONS = { dsn: 'https://key@127.0.0.1/1', release: 'app@1.0.0', environment: 'test' };
 

@@ -52,6 +52,7 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     masks: {},
     page: { options: {} },
     isTrustedSender,
+    pageId: () => 1,
     log: (line) => lines.push(line),
     steps: {
       limit: () => true,

@@ -1,0 +1,58 @@
+/**
+ * The server for any Sentry SDK in the app's pages, with `Sentry.init({ tunnel: '/_holdfast/envelope' })`. It takes
+ * envelopes as data, as pages.ts takes them from Holdfast's own SDK, and answers as Sentry does.
+ */
+import { type AppRequest, type AppResponse, readBody, textResponse } from '../../protocol/message.ts';
+import { steadyTime } from '../../shared/clock.ts';
+import { type Parts, readEnvelope } from '../outbox/envelope.ts';
+import { MAX_MESSAGE } from './pages.ts';
+
+/** Envelopes in a minute. A page with replays, traces and sessions sends some twenty. */
+const A_MINUTE = 300;
+const MINUTE_MS = 60_000;
+
+/**
+ * Makes the function that answers a POST with an envelope.
+ * @param dsn reports go there, and nowhere else
+ * @param receive takes an envelope of the app's page; false if no reports are made. Throws if it is malformed
+ */
+export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean) {
+  let started = 0;
+  let count = 0;
+
+  /** Seconds until envelopes are taken again. */
+  function wait(now: number): number {
+    if (now - started >= MINUTE_MS) [started, count] = [now, 0];
+    count += 1;
+    return count > A_MINUTE ? Math.ceil((started + MINUTE_MS - now) / 1_000) : 0;
+  }
+
+  return async (request: AppRequest): Promise<AppResponse> => {
+    const seconds = wait(steadyTime());
+    if (seconds > 0) {
+      const until = { 'retry-after': String(seconds), 'x-sentry-rate-limits': `${seconds}::key` };
+      return answer(429, { detail: `There were more than ${A_MINUTE} envelopes in a minute.` }, until);
+    }
+    const body = await readBody(request, MAX_MESSAGE);
+    if (!body) return answer(413, { detail: `An envelope has at most ${MAX_MESSAGE} bytes.` });
+    try {
+      const envelope = readEnvelope(body);
+      const { dsn: given, event_id: id } = envelope.header;
+      if (projectOf(given) !== projectOf(dsn))
+        return answer(403, { detail: 'The DSN of Sentry.init is another than the setting "sentryDsn".' });
+      return receive(envelope) ? answer(200, { id }) : answer(403, { detail: 'Reports are off.' });
+    } catch (error) {
+      return answer(400, { detail: `invalid envelope (${(error as Error).name})` });
+    }
+  };
+}
+
+/** Without a secret key, which older DSNs have. */
+function projectOf(dsn: unknown): string {
+  const { protocol, username, host, pathname } = URL.parse(String(dsn)) ?? {};
+  return `${protocol}//${username}@${host}${pathname}`;
+}
+
+function answer(status: number, body: object, headers?: Record<string, string>): AppResponse {
+  return textResponse(status, 'application/json', JSON.stringify(body), headers);
+}

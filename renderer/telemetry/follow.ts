@@ -1,0 +1,47 @@
+/** Where the app's pages bring their own SDK: Holdfast's functions use it, and main learns what it knows of the page. */
+import { type Breadcrumb, normalize, type Scope } from '@sentry/core';
+import { steadyTime } from '../../electron/shared/clock.ts';
+import { NO_SPAN, passOn } from '../../electron/shared/facade.ts';
+import { LIMITS } from '../../electron/shared/limits.ts';
+import { SDK_NAMESPACE, type TelemetryBridge } from '../../electron/shared/telemetry.ts';
+import type { PageFacade } from '../facade/facade.ts';
+import type { AppSdk } from './appSdk.ts';
+import { watchInput } from './recorder.ts';
+
+declare global {
+  /** Made by the SDK's preload script. */
+  var __SENTRY_IPC__: Record<string, { sendScope(json: string): void }> | undefined;
+}
+
+export function followSdk(bridge: TelemetryBridge, { client, stack }: AppSdk, facade: PageFacade): void {
+  const isolation = stack.getIsolationScope();
+  const tunnel = client.getOptions().tunnel;
+  // With the SDK's own channel it tells main by itself.
+  if (tunnel) tellScope(isolation);
+  facade.open({
+    getCurrentScope: () => stack.getScope(),
+    addBreadcrumb: (breadcrumb) => void isolation.addBreadcrumb(breadcrumb, LIMITS.breadcrumbs.value),
+    setTag: (name, value) => void isolation.setTag(name, value),
+    setUser: (user) => void isolation.setUser(user),
+    // These are other in each version of the SDK.
+    ...passOn(() => undefined),
+    startSpan: (_options, callback) => callback(NO_SPAN as Parameters<typeof callback>[0]),
+  });
+  watchInput(window, steadyTime, () => bridge.report({ what: 'input' }));
+}
+
+/** Main's reports, as of a crash of the page, then have its breadcrumbs, user and tags. */
+function tellScope(scope: Scope): void {
+  let last: Breadcrumb | undefined;
+  const tell = (breadcrumbs: Breadcrumb[]) => {
+    const { user, tags } = scope.getScopeData();
+    const said = normalize({ user, tags, breadcrumbs }, 6, 200);
+    globalThis.__SENTRY_IPC__?.[SDK_NAMESPACE]?.sendScope(JSON.stringify(said));
+    last = breadcrumbs.at(-1) ?? last;
+  };
+  for (const breadcrumb of scope.getScopeData().breadcrumbs) tell([breadcrumb]);
+  scope.addScopeListener(() => {
+    const newest = scope.getScopeData().breadcrumbs.at(-1);
+    tell(newest && newest !== last ? [newest] : []);
+  });
+}

@@ -1,0 +1,168 @@
+/** `tunnel: '/_holdfast/envelope'`: what main takes from a Sentry SDK of the app's own pages, and what it refuses. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
+import { checkOwnSdk, initOf } from '../../support/ownSdk.ts';
+import { server, startReporting, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
+
+const TUNNEL = '/_holdfast/envelope';
+const EVENT = { exception: { values: [{ type: 'Error', value: 'by hand' }] } };
+
+let app: TelemetryApp;
+
+it("a page's own SDK: limits, one trail, its replay, one report for each error, and Holdfast's stays away", () =>
+  checkOwnSdk(initOf('@sentry/browser'), PROJECT));
+
+describe('envelopes made by hand', () => {
+  withBench();
+  beforeAll(async () => {
+    app = await startReporting();
+  });
+
+  /** An envelope's text: a header, then pairs of an item's header and its payload. */
+  const envelope = (header: object, ...parts: object[]) =>
+    [{ dsn: server.dsn, ...header }, ...parts].map((part) => JSON.stringify(part)).join('\n');
+  const eventId = (digit: string) => digit.repeat(32);
+
+  /** Posts from the page. */
+  const post = (body: string, path = TUNNEL) =>
+    app.page.evaluate(
+      async ([path = '', body]) => {
+        const answer = await fetch(path, { method: 'POST', body: body ?? null });
+        const limits = answer.headers.get('X-Sentry-Rate-Limits');
+        return { status: answer.status, said: await answer.text(), limits };
+      },
+      [path, body],
+    );
+
+  it('an event is stored and answered with its id', async () => {
+    const event = {
+      ...EVENT,
+      event_id: eventId('a'),
+      release: 'forged',
+      user: { id: 'u1', email: 'a@b.example' },
+    };
+    const answer = await post(envelope({ event_id: eventId('a') }, { type: 'event' }, event));
+    expect(answer).toMatchObject({ status: 200, said: JSON.stringify({ id: eventId('a') }) });
+    const { payload } = await server.item('event', ({ payload }) => payload.event_id === eventId('a'));
+    expect(payload.release).toMatch(/^holdfast@/);
+    expect(payload.user?.email).toBeUndefined();
+    expect(payload.tags).toMatchObject({ 'event.process': 'renderer' });
+    // With main's own.
+    expect(payload.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main')).toBe(true);
+  });
+
+  it('no event has more than 100 breadcrumbs or a megabyte', async () => {
+    const breadcrumbs = Array.from({ length: 300 }, (_, n) => ({
+      timestamp: n,
+      message: 'x'.repeat(20_000),
+    }));
+    const event = { ...EVENT, event_id: eventId('b'), breadcrumbs, extra: { much: 'y'.repeat(5_000_000) } };
+    expect((await post(envelope({}, { type: 'event' }, event))).status).toBe(200);
+    const { bytes, payload } = await server.item('event', ({ payload }) => payload.event_id === eventId('b'));
+    expect(payload.breadcrumbs).toHaveLength(100);
+    expect(bytes.length).toBeLessThan(1_000_000);
+  });
+
+  it('transactions, feedback and logs are taken; sessions and counts are main’s; attachments and others are not taken', async () => {
+    const span = { span_id: '1'.repeat(16), trace_id: eventId('2') };
+    const transaction = {
+      type: 'transaction',
+      transaction: '/shop',
+      start_timestamp: 1,
+      timestamp: 2,
+      spans: [],
+      contexts: { trace: span },
+    };
+    const feedback = { type: 'feedback', contexts: { feedback: { message: 'by hand' } } };
+    const dump = { type: 'attachment', length: 4, attachment_type: 'event.minidump', filename: 'a.dmp' };
+    const sent = [
+      envelope({}, { type: 'transaction' }, { ...transaction, event_id: eventId('c') }),
+      envelope({}, { type: 'feedback' }, { ...feedback, event_id: eventId('d') }),
+      envelope({}, { type: 'session' }, { sid: 'forged', status: 'crashed' }),
+      envelope({}, { type: 'client_report' }, { discarded_events: [] }),
+      envelope({}, { type: 'check_in' }, { monitor_slug: 'forged' }),
+      `${envelope({}, dump)}\nMDMP`,
+    ];
+    for (const text of sent) expect((await post(text)).status).toBe(200);
+    const log = { timestamp: 1, level: 'info', body: 'logged by hand', attributes: {} };
+    const list = { type: 'log', item_count: 1, content_type: 'application/vnd.sentry.items.log+json' };
+    expect((await post(envelope({}, list, { items: [log] }))).status).toBe(200);
+    await server.item('log', ({ bytes }) => bytes.includes('logged by hand'));
+    await server.item('transaction', ({ payload }) => payload.transaction === '/shop');
+    await server.item('feedback', ({ bytes }) => bytes.includes('by hand'));
+    const bytes = server.taken.flatMap(({ items }) => items).map((item) => item.bytes.toString());
+    expect(bytes.join('\n')).not.toContain('forged');
+    expect(server.items('attachment')).toEqual([]);
+  });
+
+  it.each([
+    ['text', 'not an envelope'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['an item without a type', () => envelope({}, {}, {})],
+    ['an item that is cut off', () => `${envelope({}, { type: 'event', length: 999 })}\n{}`],
+    ['an event that is none', () => envelope({}, { type: 'event' }, { exception: 7 })],
+    [
+      'a replay without its id',
+      () => `${envelope({}, { type: 'replay_event' }, {}, { type: 'replay_recording', length: 2 })}\n{}`,
+    ],
+  ])('%s is answered with 400', async (_what, body) => {
+    expect(await post(typeof body === 'string' ? body : body())).toMatchObject({ status: 400, limits: null });
+  });
+
+  it('reports for another server, another project or nobody are refused, and go nowhere', async () => {
+    const { dsn } = server;
+    const others = [
+      dsn.replace('/1', '/2'),
+      dsn.replace('key', 'other'),
+      'https://key@evil.invalid/1',
+      '',
+      undefined,
+    ];
+    const event = { ...EVENT, event_id: eventId('e') };
+    for (const other of others) {
+      const answer = await post(envelope({ dsn: other }, { type: 'event' }, event));
+      expect([other, answer.status]).toEqual([other, 403]);
+      expect(answer.said).toContain('the setting \\"sentryDsn\\"');
+    }
+    // A secret, which older DSNs have, makes no difference.
+    const old = dsn.replace('key@', 'key:secret@');
+    expect(
+      (await post(envelope({ dsn: old }, { type: 'event' }, { ...EVENT, event_id: eventId('f') }))).status,
+    ).toBe(200);
+    await server.item('event', ({ payload }) => payload.event_id === eventId('f'));
+    expect(server.items('event').some(({ payload }) => payload.event_id === eventId('e'))).toBe(false);
+  });
+
+  it('what is too large is answered with 413', async () => {
+    const status = await app.page.evaluate(async (path) => {
+      const body = new Uint8Array(26_000_000);
+      return (await fetch(path, { method: 'POST', body })).status;
+    }, TUNNEL);
+    expect(status).toBe(413);
+  });
+
+  it('only a POST to this very path is taken', async () => {
+    expect((await post('', `${TUNNEL}s`)).status).toBe(405);
+    expect(await app.page.evaluate(async (path) => (await fetch(path)).status, TUNNEL)).toBe(404);
+  });
+
+  it('a flood is answered with 429 and how long to wait, and takes nothing from other reports', async () => {
+    const text = envelope({}, { type: 'client_report' }, {});
+    const answers = await app.page.evaluate(
+      async ([path = '', body]) => {
+        const all = Array.from({ length: 400 }, () => fetch(path, { method: 'POST', body: body ?? null }));
+        return (await Promise.all(all)).map(({ status, headers }) => [
+          status,
+          headers.get('X-Sentry-Rate-Limits'),
+        ]);
+      },
+      [TUNNEL, text],
+    );
+    const limited = answers.filter(([status]) => status === 429);
+    expect(limited.length).toBeGreaterThanOrEqual(100);
+    expect(limited[0]?.[1]).toMatch(/^[1-6]?\d::key$/);
+    await app.throwInPage('thrown after the flood');
+    await server.error('thrown after the flood');
+  });
+});

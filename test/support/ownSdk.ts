@@ -1,0 +1,131 @@
+/** An app that has Sentry already: a page with an SDK of its own, which sends through the tunnel. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { expect } from 'vitest';
+import { type EnvelopeServer, type Payload, startEnvelopeServer } from './envelopeServer.ts';
+import { foreignPage } from './foreignApp.ts';
+import { type Watched, watch } from './recovery.ts';
+import { captureInMain } from './telemetryApp.ts';
+import { until } from './until.ts';
+
+/** The path that the guide names. */
+const TUNNEL = `tunnel: '/_holdfast/envelope'`;
+
+/** How a page starts its SDK: from this package, with this call. */
+export const initOf = (sdk: string, options = TUNNEL) => `
+import * as Sentry from '${sdk}';
+Sentry.init({ ${options}, ...COMMON(Sentry) });
+globalThis.Sentry = Sentry;`;
+
+const PAGE = `<h1>The shop</h1><button id="throw">throw</button><button id="empty">empty</button>`;
+/** What every such page does: 150 breadcrumbs, a user, a replay, and errors at a press. */
+const COMMON = `
+const COMMON = ({ replayIntegration }) => ({
+  dsn: 'DSN',
+  integrations: [replayIntegration({ useCompression: false })],
+  replaysSessionSampleRate: 1,
+});`;
+const ACTS = `
+Sentry.setUser({ id: 'desk-7' });
+for (let n = 0; n < 150; n++) Sentry.addBreadcrumb({ message: 'crumb ' + n });
+const on = (id, act) => document.getElementById(id).addEventListener('click', () => setTimeout(act));
+on('throw', () => { throw new Error('thrown in the shop'); });
+on('empty', () => { document.body.replaceChildren(); throw new TypeError('left nothing'); });`;
+
+/** Builds a page's script, with the packages of a folder. */
+async function bundle(init: string, from: string, dsn: string): Promise<string> {
+  const folder = await mkdtemp(join(from, 'page-'));
+  try {
+    const entry = join(folder, 'page.js');
+    await writeFile(entry, `${COMMON}\n${init}\n${ACTS}`.replace('DSN', dsn));
+    const built = await build({
+      root: folder,
+      configFile: false,
+      logLevel: 'error',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: 'out',
+        lib: { entry, formats: ['iife'], name: 'page', fileName: () => 'page.js' },
+      },
+    });
+    expect(built).toBeDefined();
+    return await readFile(join(folder, 'out', 'page.js'), 'utf8');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** The page's own breadcrumbs on a report. */
+const crumbsOf = ({ breadcrumbs = [] }: Payload) =>
+  breadcrumbs.map(({ message }) => message).filter((message) => message?.startsWith('crumb'));
+/** The last one is there, and none twice. */
+function expectOnce(crumbs: readonly (string | undefined)[]): void {
+  expect(crumbs.at(-1)).toBe('crumb 149');
+  expect(new Set(crumbs).size).toBe(crumbs.length);
+}
+const isOfMain = (event: Payload) =>
+  event.breadcrumbs?.some(({ data }) => data?.['electron.process'] === 'main') ?? false;
+
+/**
+ * Starts the app with such a page, and checks all that Holdfast promises for it.
+ * @param init the first lines of its script
+ * @param from a folder with the SDK in its node_modules
+ */
+export async function checkOwnSdk(init: string, from: string): Promise<void> {
+  const server = await startEnvelopeServer();
+  const script = await bundle(init, from, server.dsn);
+  const app = await watch({
+    alter: foreignPage(PAGE, script),
+    settings: { sentryDsn: server.dsn, reports: 'on' },
+  });
+  try {
+    await checkReports(app, server);
+  } finally {
+    expect(await app.stop()).toBe(0);
+    await server.close();
+  }
+}
+
+async function checkReports(app: Watched, server: EnvelopeServer): Promise<void> {
+  const errors = (text: string) =>
+    server
+      .items('event')
+      .filter(({ payload }) => payload.exception?.values.some(({ value }) => value === text));
+  await app.shows('The shop');
+  // Holdfast has looked by then whether the page has an SDK.
+  await until('a replay', () => server.items('replay_event').length > 0);
+  await app.page(`document.getElementById('throw').click()`);
+  const report = await server.error('thrown in the shop');
+  expect(report.breadcrumbs).toHaveLength(100);
+  expectOnce(crumbsOf(report));
+  expect(isOfMain(report)).toBe(true);
+  expect(report.tags?.['event.process']).toBe('renderer');
+  expect(report.user?.id).toBe('desk-7');
+  const { payload: segment } = await server.item('replay_event', ({ payload }) => payload.segment_id === 0);
+  expect(report.contexts?.replay?.replay_id).toBe(segment.replay_id);
+  expect(segment.user?.id).toBe('desk-7');
+
+  // One trail: main's reports have the page's breadcrumbs, and its replay.
+  await app.main(`(() => {${captureInMain('of main')}})()`);
+  const ofMain = await server.error('of main');
+  expectOnce(crumbsOf(ofMain));
+  expect(ofMain.contexts?.replay?.replay_id).toBe(segment.replay_id);
+
+  // After the page was looked at for the first error.
+  await app.page('new Promise((resolve) => setTimeout(resolve, 1_500))');
+  await app.page(`document.getElementById('empty').click()`);
+  const shown = await app.shows('Application error: a client-side exception has occurred', 'Report id');
+  const left = await server.error('left nothing');
+  expect(shown).toContain(left.event_id);
+  await app.click('Try again');
+  await app.shows('The shop');
+  for (const text of ['thrown in the shop', 'left nothing']) expect(errors(text)).toHaveLength(1);
+  // Nothing about two SDKs, and none of Holdfast's beside the page's.
+  expect(server.items('event')).toHaveLength(3);
+  expect(app.stderr()).not.toMatch(/refused/);
+}
+
+/** Makes a folder for packages of the npm registry. */
+export const packagesFolder = () => mkdtemp(join(tmpdir(), 'holdfast-sdk-'));
