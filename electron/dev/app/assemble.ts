@@ -4,6 +4,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
 import { copyWeb } from './copyWeb.ts';
+import { addOwnTexts } from './ownTexts.ts';
 import { appData, type Project } from './project.ts';
 import { analyseBuild } from './webBuild.ts';
 
@@ -36,6 +37,7 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
     await mkdir(fresh, { recursive: true });
     for (const part of SHELL) await copyShell(project, part, fresh);
     if (pages !== undefined) await copyScripts(pages, join(fresh, 'renderer'));
+    await addOwnTexts(project.root, join(fresh, 'main'));
     const data = appData(project, dev);
     if (web !== undefined) {
       const copy = join(fresh, APP_FILES.web);

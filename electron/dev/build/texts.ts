@@ -1,37 +1,14 @@
 /**
- * The texts of all languages, at build time: the types of their values, what is wrong with a file, and the files that
- * main reads. Run as a program it writes the types anew, if en.json has changed: `npm run check` does.
+ * The texts of all languages, at build time: the types of their values, and the files that main reads. Run as a program it writes the types anew, if en.json has changed: `npm run check` does.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { nearest } from '../../shared/nearest.ts';
-import { type Part, parse } from '../../shared/texts/message.ts';
+import { parse } from '../../shared/texts/message.ts';
 import { type Messages, PAGE_SECTIONS } from '../../shared/texts.ts';
+import { flatten, valuesOf } from '../app/checkTexts.ts';
 
 export const TEXTS_FOLDER = join(import.meta.dirname, '../../shared/texts');
-
-/** All texts of a file, by their whole name: `menu.about`. */
-export function flatten(messages: Messages, path = ''): Map<string, string> {
-  return new Map(
-    Object.entries(messages).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[path + key, value] as const] : [...flatten(value, `${path}${key}.`)],
-    ),
-  );
-}
-
-/** The values that a message takes, by name. */
-export function valuesOf(parts: readonly Part[]): Map<string, 'text' | 'number'> {
-  const values = new Map<string, 'text' | 'number'>();
-  for (const part of parts) {
-    if (typeof part === 'string') continue;
-    values.set(part.name, part.as === 'text' ? 'text' : 'number');
-    if (part.as !== 'plural') continue;
-    for (const [name, type] of valuesOf(Object.values(part.cases).flat()))
-      if (!values.has(name)) values.set(name, type);
-  }
-  return values;
-}
 
 /** The text of values.ts. */
 export function typesOf(english: Messages): string {
@@ -48,28 +25,6 @@ export function typesOf(english: Messages): string {
     ...lines,
     '}\n',
   ].join('\n');
-}
-
-/** What is wrong with a language's texts, each as a sentence. What is missing is no problem: it is English. */
-export function problemsOf(messages: Messages, english: Messages): string[] {
-  const known = flatten(english);
-  return [...flatten(messages)].flatMap(([name, message]) => {
-    const source = known.get(name);
-    if (source === undefined) {
-      const meant = nearest(name, [...known.keys()]);
-      return [`there is no text "${name}"${meant ? `: is it "${meant}"?` : ''}`];
-    }
-    try {
-      const [own, wanted] = [message, source].map((text) =>
-        [...valuesOf(parse(text)).keys()].sort().join(', '),
-      );
-      return own === wanted
-        ? []
-        : [`"${name}" must take ${wanted || 'no values'}, as in English: "${source}"`];
-    } catch (error) {
-      return [`"${name}": ${(error as Error).message}`];
-    }
-  });
 }
 
 /** Leaves out of the renderer what no page reads, and writes the other languages beside main, which reads one of them. */

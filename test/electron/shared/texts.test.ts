@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { flatten, problemsOf, TEXTS_FOLDER, typesOf } from '../../../electron/dev/build/texts.ts';
+import { flatten, problemsOf } from '../../../electron/dev/app/checkTexts.ts';
+import { TEXTS_FOLDER, typesOf } from '../../../electron/dev/build/texts.ts';
 import { detailsOf } from '../../../electron/shared/details.ts';
 import { httpFault, textOf, titleOf } from '../../../electron/shared/fault.ts';
 import { chooseLanguage, LANGUAGES } from '../../../electron/shared/texts/languages.ts';

@@ -111,3 +111,27 @@ it.skipIf(process.platform === 'win32')('links do not lead out of the web build'
   // The last whole one.
   expect(readdirSync(project.out)).toEqual(['app']);
 });
+
+it('texts of the app lie over those of the shell, and a language that it adds beside them', async () => {
+  write('shell/main/texts/de.json', '{"menu":{"view":"&Ansicht","help":"&Hilfe"},"pages":{}}');
+  write('desktop/texts/de.json', '{"menu":{"help":"&Beistand"}}');
+  write('desktop/texts/sv.json', '{"menu":{"help":"&Hjälp"}}');
+  const folder = await assemble(project);
+  const texts = (name: string) => JSON.parse(readFileSync(join(folder, 'main/texts', name), 'utf8'));
+  expect(texts('de.json')).toEqual({ menu: { view: '&Ansicht', help: '&Beistand' }, pages: {} });
+  expect(texts('sv.json')).toEqual({ menu: { help: '&Hjälp' } });
+});
+
+it.each([
+  [
+    'de.json',
+    '{"menu":{"hlep":"x"}}',
+    'desktop/texts/de.json: there is no text "menu.hlep": is it "menu.help"?',
+  ],
+  ['de.json', '{"menu":{"about":"x"}}', 'desktop/texts/de.json: "menu.about" must take name, as in English'],
+  ['de.json', '{"menu":{"about":{}}', 'desktop/texts/de.json holds no JSON object.'],
+  ['German.txt', '{}', 'desktop/texts/German.txt is not called by a language'],
+])('texts of the app in %s that cannot be used are named: %s', async (name, text, message) => {
+  write(`desktop/texts/${name}`, text);
+  await expect(assemble(project)).rejects.toThrow(message);
+});
