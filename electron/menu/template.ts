@@ -3,6 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Permissions } from '../window/permissions.ts';
+import { labelled } from './roles.ts';
 
 export interface MenuState {
   platform: NodeJS.Platform;
@@ -61,7 +62,7 @@ export function menuTemplate(
   troubleshooting: MenuItemConstructorOptions[] = [],
 ): MenuItemConstructorOptions[] {
   const isMac = state.platform === 'darwin';
-  return [
+  const items: MenuItemConstructorOptions[] = [
     ...(isMac ? [appMenu(state, actions)] : []),
     {
       label: texts.file,
@@ -76,9 +77,10 @@ export function menuTemplate(
     editMenu(isMac, actions),
     viewMenu(isMac, state.devTools, actions),
     historyMenu(isMac, actions),
-    { role: 'windowMenu' },
+    windowMenu(isMac),
     helpMenu(isMac, state, actions, troubleshooting),
   ];
+  return labelled(items, state.name, isMac);
 }
 
 function appMenu({ name }: MenuState, { about, checkForUpdates }: MenuActions): MenuItemConstructorOptions {
@@ -175,6 +177,16 @@ function historyMenu(
     ],
   };
 }
+
+/** As Electron's role of that name, which cannot be labelled. */
+const windowMenu = (isMac: boolean): MenuItemConstructorOptions => ({
+  role: 'windowMenu',
+  submenu: [
+    { role: 'minimize' },
+    { role: 'zoom' },
+    ...(isMac ? [LINE, { role: 'front' } as const] : [{ role: 'close' } as const]),
+  ],
+});
 
 function helpMenu(
   isMac: boolean,

@@ -16,6 +16,8 @@ export interface ValuesOf {
   'menu.about': { name: Text };
   'menu.license': { name: Text };
   'menu.restartNeeded': { name: Text };
+  'menu.roles.hide': { name: Text };
+  'menu.roles.quitApp': { name: Text };
   'start.safe': { name: Text };
   'dialogs.frozen.message': { name: Text };
   'dialogs.download.failed': { file: Text };

@@ -1,5 +1,12 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import type { Messages } from '../../../electron/shared/texts.ts';
+import { startIngest } from '../../support/ingest.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
 
 let app: Watched | undefined;
 afterEach(async () => {
@@ -7,14 +14,61 @@ afterEach(async () => {
   app = undefined;
 });
 
-const LABELS = 'electron.Menu.getApplicationMenu().items.map(({ label }) => label)';
+const MENU = 'electron.Menu.getApplicationMenu().items';
+const html = (name: 'lang' | 'dir') => `document.documentElement.${name}`;
 
-it('is that of --lang, on pages and in the menu; the details stay English', async () => {
-  app = await watch({ args: ['--lang=de-AT', '--open=/nowhere'] });
+it('is that of --lang, also of a page without script; its report and the details stay English', async () => {
+  const ingest = await startIngest();
+  app = await watch({ args: ['--lang=de-AT'], ingest });
   await app.shows('404', 'Diese Seite wurde nicht gefunden.', 'Details kopieren');
-  expect(await app.page<string>('document.documentElement.lang')).toBe('de-AT');
+  expect(await app.page<string>(html('lang'))).toBe('de-AT');
   expect(await app.page<string>('document.querySelector("pre").textContent')).toMatch(
     /^404: This page could not be found\n/,
   );
-  expect(await app.main<string[]>(LABELS)).toEqual(expect.arrayContaining(['&Datei', '&Hilfe']));
+  expect(await app.main<string[]>(`${MENU}.map(({ label }) => label)`)).toEqual(
+    expect.arrayContaining(['&Datei', '&Hilfe']),
+  );
+  for (let times = 0; times < 4; times++) {
+    await app.mark();
+    for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
+    await app.replaced();
+    await app.shows(times < 3 ? '404' : 'killed');
+  }
+  const text = await app.shows('killed', 'Die Seite wurde von außen beendet.', 'Erneut versuchen');
+  expect(await app.page('document.scripts.length')).toBe(0);
+  const { contexts, ...event } = await ingest.event(/[0-9a-f]{32}/.exec(text)?.[0] ?? '');
+  expect(contexts?.fault).toMatchObject({ title: 'The page was stopped from outside' });
+  expect(JSON.stringify(event)).not.toMatch(/Seite/);
+  await ingest.close();
+});
+
+/** Every text between marks, whatever it says. */
+const marked = (texts: Messages): Messages =>
+  Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => [key, typeof text === 'string' ? `«${text}»` : marked(text)]),
+  );
+
+it('is that of the setting, and from right to left: the frame, pages, menus, dialogs and the diagnostics', async () => {
+  const alter = async (folder: string) => {
+    const texts = join(folder, '.build/main/texts');
+    await mkdir(texts, { recursive: true });
+    await writeFile(join(texts, 'ar.json'), JSON.stringify(marked(en)));
+  };
+  app = await watch({ alter, args: ['--lang=de'], settings: { language: 'ar-EG' } });
+  await app.shows('«This page could not be found».', '«Copy details»');
+  expect([await app.page(html('lang')), await app.page(html('dir'))]).toEqual(['ar-EG', 'rtl']);
+
+  const labels = await app.main<string[]>(
+    `${MENU}.flatMap(({ label, submenu }) => [label, ...submenu.items.map((item) => item.type === 'separator' ? '«»' : item.label)])`,
+  );
+  expect(labels.filter((label) => !/^«.*»$/.test(label))).toEqual([]);
+  await answerDialogs(app, '«OK»');
+  await choose(app, 'report-contents');
+  const box = await until('the dialog', async () => app && (await asked(app))[0]);
+  expect([box.message, box.buttons]).toEqual(['«What error reports contain»', ['«OK»']]);
+  expect(box.detail).toMatch(/^«A report.*»$/s);
+
+  await choose(app, 'diagnostics');
+  const title = `electron.BrowserWindow.getAllWindows().find((one) => one.webContents.getURL().includes('diagnostics'))?.getTitle()`;
+  await until('the diagnostics', async () => /^(.* )?«Diagnostics»$/.test((await app?.main(title)) ?? ''));
 });

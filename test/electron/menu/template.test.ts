@@ -1,6 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { MenuItemConstructorOptions as Item } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
+import { TEXTS_FOLDER } from '../../../electron/dev/build/texts.ts';
 import { type MenuActions, type MenuState, menuTemplate } from '../../../electron/menu/template.ts';
+import * as TEXTS from '../../../electron/shared/texts.ts';
 
 const act = () => vi.fn();
 const actions = (more: Partial<MenuActions> = {}): MenuActions => ({
@@ -51,6 +55,18 @@ describe('the application menu', () => {
     expect(all.length).toBeGreaterThan(10);
     // `flat` meets the items of a submenu once for each level above.
     expect(new Set(all).size).toBe(new Set(items.filter(({ id }) => id)).size);
+  });
+
+  it.each(['linux', 'darwin'] as const)('on %s labels all items in the language of the texts', (platform) => {
+    const german: TEXTS.Messages = JSON.parse(readFileSync(join(TEXTS_FOLDER, 'de.json'), 'utf8'));
+    TEXTS.setTexts('de', german);
+    const items = flat(menuTemplate(state({ platform, devTools: true }), actions()));
+    TEXTS.setTexts('en', {});
+    const isMissing = ({ label, type }: Item) => type !== 'separator' && label === undefined;
+    expect(items.filter(isMissing)).toEqual([]);
+    expect(items.find(({ role }) => role === 'quit')?.label).toBe(
+      platform === 'darwin' ? 'App beenden' : 'B&eenden',
+    );
   });
 
   it('offers diagnostics, updates, sign-in and developer tools only where they are given', () => {
