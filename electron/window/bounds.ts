@@ -85,7 +85,7 @@ function placeNow(remembered: Remembered | undefined): Place {
   return { bounds: placeOn(remembered.bounds, areas, SMALLEST) ?? USUAL, mode: remembered.mode };
 }
 
-/** A minimised window keeps its mode: nobody wants it to open minimised. */
+/** A minimised window keeps its mode: nobody wants it to open minimised. Where its place is unknown, that of before stays. */
 function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembered {
   const mode: WindowMode = window.isMinimized()
     ? (before?.mode ?? 'normal')
@@ -94,8 +94,13 @@ function stateOf(window: BrowserWindow, before: Remembered | undefined): Remembe
       : window.isMaximized()
         ? 'maximized'
         : 'normal';
-  return { bounds: window.getNormalBounds(), mode };
+  const bounds = window.getNormalBounds();
+  const { x, y } = before?.bounds ?? bounds;
+  return { bounds: isPlaceUnknown() ? { ...bounds, x, y } : bounds, mode };
 }
+
+/** Wayland tells no program where its window is. Chromium names what it runs on by this switch. */
+const isPlaceUnknown = (): boolean => app.commandLine.getSwitchValue('ozone-platform') === 'wayland';
 
 /** The work areas of all screens, the main one first. */
 function workAreas(): Electron.Rectangle[] {
