@@ -1,7 +1,7 @@
 /** Runs the tool `holdfast` in folders that look like repositories of other people's apps. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -53,10 +53,17 @@ export interface Tool {
   screen(): Promise<Screen>;
 }
 
-/** Runs `dev` or `start`, with DevTools and user data of its own. It ends with its test. */
+/** Runs `dev` or `start`, with DevTools and user data of its own: the tool that the app has installed, else this one. It ends with its test. */
 export async function runTool(cwd: string, verb: 'dev' | 'start', ...args: string[]): Promise<Tool> {
   const userData = await mkdtemp(join(tmpdir(), 'holdfast-tool-'));
-  const all = [CLI, verb, `--user-data-dir=${userData}`, '--remote-debugging-port=0', ...args];
+  const installed = join(cwd, 'node_modules', 'holdfast', '.build', 'tool', 'cli.js');
+  const all = [
+    existsSync(installed) ? installed : CLI,
+    verb,
+    `--user-data-dir=${userData}`,
+    '--remote-debugging-port=0',
+    ...args,
+  ];
   const child = spawn(process.execPath, all, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   const ended = once(child, 'close').then(([code]) => Number(code));
   let said = '';

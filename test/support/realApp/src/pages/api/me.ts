@@ -1,0 +1,5 @@
+import type { NextApiRequest, NextApiResponse } from 'next';
+
+export default function me({ cookies }: NextApiRequest, response: NextApiResponse) {
+  response.json({ person: cookies.session ?? 'nobody' });
+}
