@@ -22,14 +22,15 @@ function wordsOf(fault: Fault) {
   };
 }
 
-/** Shows a fault that no page can show. Resolves to whether the user wants to try again. */
-export async function showFaultDialog(fault: Fault): Promise<boolean> {
+/** Shows a fault that no page can show, until `signal`. Resolves to whether the user wants to try again. */
+export async function showFaultDialog(fault: Fault, signal?: AbortSignal): Promise<boolean> {
   const { response } = await showMessage(undefined, {
     type: 'error',
     ...wordsOf(fault),
     buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
     defaultId: 0,
     cancelId: 1,
+    ...(signal && { signal }),
   });
   return response === 0;
 }

@@ -15,13 +15,13 @@ export async function showsOneColour(window: BrowserWindow): Promise<boolean | u
 }
 
 /**
- * Whether the window shows one colour, and its document has nothing to see either (renderer/page/blank.ts). A document
- * without the page script is judged by the picture.
+ * Whether the document has nothing to see (renderer/page/blank.ts), and the window shows one colour too. A document
+ * without the page script is judged by the picture. The document comes first: a picture costs more, and is rarely needed.
  */
 export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
-  if (!(await showsOneColour(window)) || window.isDestroyed()) return false;
-  const asked = window.webContents.executeJavaScript('globalThis.holdfastIsBlank?.() ?? true');
-  return (await inTime(asked)) === true;
+  if (window.isDestroyed()) return false;
+  const asked = window.webContents.mainFrame.executeJavaScript('globalThis.holdfastIsBlank?.() ?? true');
+  return (await inTime(asked)) === true && (await showsOneColour(window)) === true;
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {

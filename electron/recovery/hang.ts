@@ -77,7 +77,10 @@ export class Hang {
         this.#dialog?.abort();
         return;
       case 'reload':
-        void reported.then(() => this.#endProcess());
+        void reported.then(() => {
+          this.#isEnded = true;
+          endProcess(this.#options.window);
+        });
         return;
       case 'close':
         void reported.then(() => this.#options.window.destroy());
@@ -87,13 +90,6 @@ export class Hang {
       default:
         action satisfies never;
     }
-  }
-
-  /** Kills the process, which cannot navigate; recovery then loads the page again. */
-  #endProcess(): void {
-    this.#isEnded = true;
-    // `forcefullyCrashRenderer` would leave a minidump, a second report of the same hang.
-    process.kill(this.#options.window.webContents.getOSProcessId(), 'SIGKILL');
   }
 
   async #ask(): Promise<void> {
@@ -123,6 +119,12 @@ export class Hang {
     this.#sampling = undefined;
     return done;
   }
+}
+
+/** Ends the page's process, which cannot navigate. Recovery then decides what comes in its place. */
+export function endProcess({ webContents }: BrowserWindow): void {
+  // `forcefullyCrashRenderer` would leave a minidump, a second report of the same hang.
+  process.kill(webContents.getOSProcessId(), 'SIGKILL');
 }
 
 async function sleepUnless(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,8 @@
  * passed in, so that no two handlers can make a loop between them.
  *
  * A page that cannot be kept up is loaded again (3 times), then replaced by a static error page in a fresh window, then
- * by a native dialog. A load that failed waits on a static error page and is tried again.
+ * by a native dialog. A load that failed waits on a static error page and is tried again. A page that came and is of no
+ * use is not loaded again.
  */
 import { backoffDelay } from '../shared/backoff.ts';
 import { DURATIONS } from '../shared/durations.ts';
@@ -46,11 +47,21 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
   }
 }
 
+/** Whether the page was loaded again for a fault, and has not been healthy for a minute since. */
+export function isSeries(state: RecoveryState, now: number): boolean {
+  const { spent, retries } = restored(state, now);
+  return spent > 0 || retries > 0;
+}
+
 function onFault(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
   const ignore: Decision = { state, action: { type: 'ignore' } };
   switch (fault.kind) {
-    case 'crash':
     case 'boot':
+      if (state.showing === 'app' && fault.code === 'blank') return giveUp(state, now);
+      // To load it again would be more of the same.
+      if (fault.code === 'loop' || fault.code === 'unresponsive') return escalate(state, now);
+      return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, now);
+    case 'crash':
       return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, now);
     case 'load':
       if (state.showing !== 'app') return escalate(state, now);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { steadyTime, wallAt } from '../shared/clock.ts';
 import { BUDGET, type Counters } from './budget.policy.ts';
 import type { CurrentFault } from './currentFault.ts';
-import { decide } from './recovery.policy.ts';
+import { decide, isSeries } from './recovery.policy.ts';
 import { type Action, countersOf, type RecoveryEvent, type RecoveryState } from './recoveryState.ts';
 
 /** What recovery can do to the screen: see Action. Never called inside the event that caused it. */
@@ -34,6 +34,11 @@ export class Recovery {
 
   get state(): RecoveryState {
     return this.#state;
+  }
+
+  /** Whether a fault now goes on from the one before. */
+  get isSeries(): boolean {
+    return isSeries(this.#state, steadyTime());
   }
 
   send(event: RecoveryEvent): void {

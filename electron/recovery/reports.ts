@@ -30,23 +30,26 @@ export interface Reporting {
 export type Reports = ReturnType<typeof createReports>;
 
 /**
- * @param isRetrying whether a load is being retried: faults like the first one, as without a network, then share its report
- * @param note gets each failure of the app, reported or not; of retries only the first
+ * @param isSeries whether the page was loaded again for a fault, and has not lived for a minute since: faults like that one,
+ *   as without a network, then share its report
+ * @param note gets each failure of the app, reported or not; of a series only the first
  */
 export function createReports(
   report: Report,
-  isRetrying: () => boolean,
+  isSeries: () => boolean,
   note: (fault: Fault) => void = () => undefined,
 ) {
   const reported = new Map<string, string | undefined>();
-  const keyOf = ({ kind, code, url }: Fault) => `${kind} ${code} ${url}`;
+  // Where no process can be started, that of the first page is killed, and those of the next never run.
+  const keyOf = ({ kind, code, subject, url }: Fault) =>
+    kind === 'crash' ? `${kind} ${subject}` : `${kind} ${code} ${url}`;
   return {
     /** Whether an automatic retry has brought up the same fault again. Two exceptions may differ in nothing but their text. */
-    isRepeat: (fault: Fault) => fault.kind !== 'script' && isRetrying() && reported.has(keyOf(fault)),
+    isRepeat: (fault: Fault) => fault.kind !== 'script' && isSeries() && reported.has(keyOf(fault)),
     /** The fault with the id of its report, if there is one. */
     withId(fault: Fault, extra?: ReportExtra): Fault {
       if (!isFailure(fault)) return fault;
-      if (!isRetrying()) reported.clear();
+      if (!isSeries()) reported.clear();
       const key = keyOf(fault);
       const ofPage = fault.reportId !== undefined || extra?.isReported;
       const isNew = extra?.uncaught || !reported.has(key) || (ofPage && fault.kind === 'script');

@@ -1,7 +1,8 @@
 /**
  * Whether the window shows a living page: when to show it, when to stop waiting for *ready*, whether a page that is
- * ready has painted anything, and whether it still answers after the computer slept or the window was hidden. Pure: the
- * caller sends events with the time, carries out the effects, and sends `check` at `checkAt`.
+ * ready has painted anything, and whether it still answers: after the computer slept, after the window was hidden, and
+ * when it is not ready in time. Pure: the caller sends events with the time, carries out the effects, and sends `check` at
+ * `checkAt`.
  */
 import { DURATIONS } from '../shared/durations.ts';
 
@@ -17,6 +18,8 @@ export interface WatchdogState {
   dataBy: number | null;
   /** When the page must have answered the ping. */
   answerBy: number | null;
+  /** What is wrong with a page that answers it, if it was pinged because its time was up. */
+  late: 'neverReady' | 'noData' | null;
   /** When to take the one picture of a page that is ready. */
   lookAt: number | null;
   /** Whether that picture is being taken. */
@@ -28,6 +31,7 @@ const NOTHING_AWAITED = {
   readyBy: null,
   dataBy: null,
   answerBy: null,
+  late: null,
   lookAt: null,
   isLooking: false,
 };
@@ -47,6 +51,8 @@ export type WatchdogEvent =
   /** The page's code is there, and waits for its data. */
   | 'waiting'
   | 'ready'
+  /** A page that is ready went to another of its addresses. */
+  | 'wentInPage'
   /** The load failed or the process is gone: another part handles that. */
   | 'gone'
   /** The computer woke or was unlocked. */
@@ -67,6 +73,8 @@ export type WatchdogEffect =
   | 'neverCame'
   /** A `boot` fault: the page never said that it is ready. */
   | 'neverReady'
+  /** A `boot` fault: nor does it give a sign of life. Its process is ended. */
+  | 'neverAnswered'
   /** A `load` fault: the page's data did not come. */
   | 'noData'
   /** Repaint the window, then ping the page. */
@@ -75,7 +83,7 @@ export type WatchdogEffect =
   | 'noAnswer'
   /** Take a picture of the page. */
   | 'look'
-  /** A `boot` fault: the page said that it is ready, and painted nothing. */
+  /** A `boot` fault: the page said that it is ready, and has nothing to see. */
   | 'nothingPainted';
 
 export interface WatchdogResult {
@@ -108,6 +116,8 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return { state: { ...state, ...NOTHING_AWAITED, dataBy: now + DURATIONS.dataMs }, effects: [] };
     case 'ready':
       return shown({ ...state, ...NOTHING_AWAITED, lookAt: now + DURATIONS.lookMs });
+    case 'wentInPage':
+      return { state: { ...state, lookAt: now + DURATIONS.lookMs, isLooking: false }, effects: [] };
     case 'gone':
       return { state: { ...state, ...NOTHING_AWAITED }, effects: [] };
     case 'resume':
@@ -126,7 +136,7 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'seen':
       return state.readyBy === null ? apply(state, 'resume', now) : { state, effects: [] };
     case 'answer':
-      return { state: { ...state, answerBy: null }, effects: [] };
+      return { state: { ...state, answerBy: null, late: null }, effects: state.late ? [state.late] : [] };
     case 'blank':
       // Of a page that is being left.
       if (!state.isLooking) return { state, effects: [] };
@@ -154,13 +164,29 @@ function overdue(before: WatchdogState, now: number): Applied {
   if (due(state.commitBy)) {
     return { state: { ...state, ...NOTHING_AWAITED }, effects: [...effects, 'neverCame'] };
   }
-  if (due(state.readyBy)) return { state: { ...state, readyBy: null }, effects: [...effects, 'neverReady'] };
-  if (due(state.dataBy)) return { state: { ...state, dataBy: null }, effects: [...effects, 'noData'] };
-  if (due(state.answerBy)) return { state: { ...state, answerBy: null }, effects: [...effects, 'noAnswer'] };
+  if (due(state.readyBy)) return late({ ...state, readyBy: null }, 'neverReady', effects, now);
+  if (due(state.dataBy)) return late({ ...state, dataBy: null }, 'noData', effects, now);
+  if (due(state.answerBy)) {
+    const none = state.late ? 'neverAnswered' : 'noAnswer';
+    return { state: { ...state, answerBy: null, late: null }, effects: [...effects, none] };
+  }
   if (due(state.lookAt)) {
     return { state: { ...state, lookAt: null, isLooking: true }, effects: [...effects, 'look'] };
   }
   return { state, effects };
+}
+
+/** The page's time is up. If it does not even answer, no other page can take its place. */
+function late(
+  state: WatchdogState,
+  why: NonNullable<WatchdogState['late']>,
+  effects: Applied['effects'],
+  now: number,
+): Applied {
+  return {
+    state: { ...state, late: why, answerBy: now + DURATIONS.signMs },
+    effects: [...effects, 'ping'],
+  };
 }
 
 /** Whatever is awaited has its whole time once more. */

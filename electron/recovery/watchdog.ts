@@ -3,7 +3,7 @@ import { DURATIONS } from '../shared/durations.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
 import { isEmptyPage } from './emptyPage.ts';
 import type { HangEvent } from './hang.policy.ts';
-import { Hang, type HangOptions } from './hang.ts';
+import { endProcess, Hang, type HangOptions } from './hang.ts';
 import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
 
 export interface WatchdogOptions extends HangOptions {
@@ -18,6 +18,8 @@ export class Watchdog {
   #state = NOT_SHOWN;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
+  /** What its process was ended for. */
+  #endedFor: Fault | undefined;
 
   constructor(options: WatchdogOptions) {
     this.#options = options;
@@ -44,8 +46,11 @@ export class Watchdog {
     if (!this.#isStopped) this.#hang.send(event);
   }
 
-  takeEnded(): boolean {
-    return this.#hang.takeEnded();
+  /** The page's process is gone. Returns what it was ended for, if it was, and whether that is reported. */
+  takeEnded(gone: Fault): { fault: Fault; expected: boolean } {
+    const fault = this.#endedFor ?? gone;
+    this.#endedFor = undefined;
+    return { fault, expected: this.#hang.takeEnded() };
   }
 
   /** The window is gone, or was replaced. */
@@ -57,7 +62,7 @@ export class Watchdog {
 
   #carryOut(effect: WatchdogEffect): void {
     const { url, show, lost } = this.#options;
-    const { commitMs, readyMs, dataMs, lookMs } = DURATIONS;
+    const { commitMs, readyMs, dataMs, signMs, lookMs } = DURATIONS;
     const timedOut = (why: string) => loadFault('ERR_TIMED_OUT', url(), Date.now(), why);
     switch (effect) {
       case 'show':
@@ -66,6 +71,14 @@ export class Watchdog {
         return lost(timedOut(`no document ${commitMs} ms after the load began`), true);
       case 'neverReady':
         return lost(bootFault(url(), Date.now(), `not ready ${readyMs} ms after the load began`), false);
+      case 'neverAnswered':
+        this.#endedFor = bootFault(
+          url(),
+          Date.now(),
+          `not ready, and no answer in ${signMs} ms`,
+          'unresponsive',
+        );
+        return endProcess(this.#options.window);
       case 'noData':
         return lost(timedOut(`no data ${dataMs} ms after the page's code came`), false);
       case 'ping':
@@ -75,7 +88,7 @@ export class Watchdog {
       case 'look':
         return void this.#look();
       case 'nothingPainted':
-        return lost(bootFault(url(), Date.now(), `one colour ${lookMs} ms after the page was ready`), false);
+        return lost(bootFault(url(), Date.now(), `nothing to see after ${lookMs} ms`, 'blank'), false);
       default:
         effect satisfies never;
     }
@@ -86,9 +99,11 @@ export class Watchdog {
       this.send('answer');
       this.hang({ type: 'responsive' });
     };
-    this.#options.window.webContents.invalidate();
-    // A page that rejects this is not busy; if its process is gone, Electron says so by an event.
-    this.#options.window.webContents.executeJavaScript('0').then(answered, answered);
+    const { webContents } = this.#options.window;
+    webContents.invalidate();
+    // Of the frame, since that of the contents waits for the end of a load. A page that rejects this is not busy; if its
+    // process is gone, Electron says so by an event.
+    webContents.mainFrame.executeJavaScript('0').then(answered, answered);
   }
 
   async #look(): Promise<void> {

@@ -18,10 +18,14 @@ export const DURATIONS = {
    * `dataTimeout`. The page itself gives up earlier (renderer/data).
    */
   dataMs: 60_000,
+  /** For a page that is not ready in time to give a sign of life. */
+  signMs: 2_000,
   /** For a page to answer a ping (the SDK's own limit for a blocked page is 5 s too). */
   pingMs: 5_000,
-  /** From ready to the one look whether the page has painted anything. */
+  /** From ready, or from a navigation inside the page, to the one look whether the page has painted anything. */
   lookMs: 2_000,
+  /** Five loads within this time, for which nobody asked, are a loop. */
+  loopMs: 10_000,
   /** The longest pause after the first failed load. */
   retryMs: 5_000,
   /** The longest pause after any failed load, as in Zulip's app. */

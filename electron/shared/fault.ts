@@ -5,7 +5,7 @@ import * as TEXTS from './texts.ts';
 /**
  * `http` an answer with a status; `load` a Chromium network error; `script` an exception in the page;
  * `crash` a process that is gone; `hang` a page that does not answer; `data` page data that failed;
- * `main` an exception in the main process; `boot` a page that never said that it is ready.
+ * `main` an exception in the main process; `boot` a page that never said that it is ready, or is of no use.
  */
 export type FaultKind = 'http' | 'load' | 'script' | 'crash' | 'hang' | 'data' | 'main' | 'boot';
 
@@ -86,6 +86,7 @@ function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
   const texts = TEXTS.fault;
   const crash: Readonly<Record<string, Words>> = texts.crash;
   const main: Readonly<Record<string, Words>> = texts.main;
+  const boot: Readonly<Record<string, Words>> = { ...texts.boot, unresponsive: texts.hang };
   switch (kind) {
     case 'http':
       return statusWords(Number(code));
@@ -98,9 +99,10 @@ function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
       return crash[String(code)] ?? texts.otherCrash;
     case 'main':
       return main[String(code)] ?? texts.otherMain;
+    case 'boot':
+      return boot[String(code)] ?? texts.otherBoot;
     case 'script':
     case 'hang':
-    case 'boot':
       return texts[kind];
     default:
       return kind satisfies never;
@@ -190,13 +192,14 @@ export function hangFault(url: string, at: number, detail?: string): Fault {
   return made('hang', 'unresponsive', url, at, detail);
 }
 
-/** A fault for a page that never said that it is ready: `not-ready`, or `preload-error` with the reason. */
-export function bootFault(
-  url: string,
-  at: number,
-  detail?: string,
-  code: 'not-ready' | 'preload-error' = 'not-ready',
-): Fault {
+/**
+ * `not-ready`: the page never said that it is ready; `preload-error`: with the reason; `unresponsive`: nor does it answer;
+ * `blank`: it has nothing to see; `loop`: it loads again and again, and nobody asked for it.
+ */
+export type BootCode = 'not-ready' | 'preload-error' | 'unresponsive' | 'blank' | 'loop';
+
+/** A fault for a page that did not start, or came and is of no use. */
+export function bootFault(url: string, at: number, detail?: string, code: BootCode = 'not-ready'): Fault {
   return made('boot', code, url, at, detail);
 }
 

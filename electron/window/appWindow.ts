@@ -11,6 +11,7 @@ import { makeWindow, showWindow, type WindowKind } from './createWindow.ts';
 import { stepOf } from './history.ts';
 import { Leaving, type LeavingOptions } from './leaving.ts';
 import { Loads, listenWhile } from './loads.ts';
+import { retryAfterOf } from './retryAfter.ts';
 
 export interface AppWindowOptions extends Pick<LeavingOptions, 'isQuitting' | 'onExternal'> {
   frame: WindowFrame;
@@ -66,9 +67,13 @@ export class AppWindow {
     });
     this.#loads = new Loads(this.contents, () => this.#left, {
       started: () => this.#watchdog.send('load'),
+      looped: (why) => this.#loseTo(bootFault(this.#url, Date.now(), why, 'loop')),
       began: options.began,
       committed: (...args) => this.#committed(...args),
-      wentInPage: options.arrived,
+      wentInPage: (path) => {
+        options.arrived(path);
+        if (this.page === 'ready') this.#watchdog.send('wentInPage');
+      },
       failed: (code, description, at) => {
         const fault = faults.failedLoad(code, description, isFaultPage(at) ? this.#url : at);
         if (fault) this.#loseTo(fault);
@@ -89,6 +94,10 @@ export class AppWindow {
   /** The path of the app's page, for faults. */
   get #url(): string {
     return faults.pathOf(toAppUrl(this.#options.path()));
+  }
+
+  get isLeft(): boolean {
+    return this.#left;
   }
 
   get page(): Loads['page'] {
@@ -167,7 +176,8 @@ export class AppWindow {
     if (own) return failed(own);
     // Another server's page may be blank.
     this.#loads.page = 'none';
-    failed({ ...fault, retryable: true });
+    const retryAfter = retryAfterOf(this.contents);
+    failed({ ...fault, retryable: true, ...(retryAfter !== undefined && { retryAfter }) });
   }
 
   #follow(): void {
@@ -183,10 +193,10 @@ export class AppWindow {
       retry();
     });
     on('render-process-gone', (_event, details) => {
-      const expected = this.#watchdog.takeEnded();
+      const { fault, expected } = this.#watchdog.takeEnded(faults.rendererGone(details, this.#url));
       this.#loads.order(false);
       this.#watchdog.hang({ type: 'gone' });
-      this.#loseTo(faults.rendererGone(details, this.#url), { expected });
+      this.#loseTo(fault, { expected });
     });
     on('preload-error', (_event, file, error) =>
       this.#loseTo(faults.preloadFailed(file, error, this.#url), { error }),

@@ -1,6 +1,9 @@
 /** The loads of one window's page: which page is there, which is on its way, and what comes of it. */
 import type { WebContents } from 'electron';
 import { pathOf } from '../recovery/faults.ts';
+import { countInSeries, LOADS_IN_LOOP } from '../recovery/series.policy.ts';
+import { DURATIONS } from '../shared/durations.ts';
+import { lastGesture, now } from './gestures.ts';
 
 /** Milliseconds within which Electron gives the reason why a load was stopped, if it gives one. */
 const REASON_MS = 250;
@@ -10,6 +13,8 @@ interface Load {
   address: string;
   /** Whether recovery knows of it. */
   ordered: boolean;
+  /** Whether the page itself began it, and no key or click since the one before. */
+  unasked: boolean;
   /** What the page was before it. */
   before: Loads['page'];
 }
@@ -17,6 +22,8 @@ interface Load {
 export interface LoadEvents {
   /** A load began that was not ordered. */
   started(): void;
+  /** Pages load each other again and again, and nobody asked for it. */
+  looped(why: string): void;
   /** Something came of such a load, or it failed. */
   began(): void;
   /** Its document came. @param status -1 for what has none */
@@ -48,6 +55,9 @@ export class Loads {
   readonly #events: LoadEvents;
   #current: Load | undefined;
   #order: symbol | undefined;
+  #startedAt = 0;
+  /** When documents came for which nobody had asked. */
+  #unasked: readonly number[] = [];
 
   /** @param isOver whether nothing that happens in this window matters any more */
   constructor(contents: WebContents, isOver: () => boolean, events: LoadEvents) {
@@ -59,15 +69,17 @@ export class Loads {
 
   #follow(): void {
     const on = listenWhile(this.#contents, this.#isOver);
-    on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) this.#start(url);
+    on('did-start-navigation', ({ url, isMainFrame, isSameDocument, initiator }) => {
+      if (isMainFrame && !isSameDocument) this.#start(url, Boolean(initiator));
     });
     on('did-redirect-navigation', ({ url, isMainFrame }) => {
       if (isMainFrame && this.#current) this.#current.address = url;
     });
     on('did-navigate', (_event, address, status, text) => {
+      const unasked = this.#current?.unasked;
       this.#settle();
       this.#events.committed(address, status, text);
+      if (unasked) this.#count();
     });
     on('did-navigate-in-page', (_event, address, isMainFrame) => {
       if (isMainFrame) this.#events.wentInPage(pathOf(address));
@@ -90,12 +102,21 @@ export class Loads {
     };
   }
 
-  #start(address: string): void {
+  #start(address: string, isOwn: boolean): void {
     const ordered = this.#order !== undefined;
-    this.#current = { address, ordered, before: this.#current?.before ?? this.page };
+    const unasked = isOwn && (lastGesture(this.#contents) ?? 0) <= this.#startedAt;
+    this.#startedAt = now();
+    this.#current = { address, ordered, unasked, before: this.#current?.before ?? this.page };
     this.#order = undefined;
     this.page = 'loading';
     if (!ordered) this.#events.started();
+  }
+
+  #count(): void {
+    const limit = { times: LOADS_IN_LOOP, windowMs: DURATIONS.loopMs };
+    const { recent, isTooMany } = countInSeries(this.#unasked, now(), limit);
+    this.#unasked = recent;
+    if (isTooMany) this.#events.looped(`${limit.times} loads within ${limit.windowMs} ms`);
   }
 
   /** What a page says of itself. Returns whether it is there; while another is on its way, it is the one that is left. */

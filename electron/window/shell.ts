@@ -5,10 +5,10 @@ import { isDiskFull } from '../app/freeSpace.ts';
 import { openCounters } from '../recovery/counters.ts';
 import { CurrentFault } from '../recovery/currentFault.ts';
 import { pathOf } from '../recovery/faults.ts';
-import { countError } from '../recovery/mainErrors.policy.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { launch } from '../recovery/recoveryState.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
+import { countInSeries, MAIN_ERRORS } from '../recovery/series.policy.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Thrown } from '../shared/channels.ts';
 import { steadyTime } from '../shared/clock.ts';
@@ -50,7 +50,7 @@ export class Shell {
     const { isSafe, next } = options.launch;
     const { counters, keep } = openCounters(userData);
     this.#options = options;
-    this.#reports = createReports(reporting.report, () => this.#recovery.state.retries > 0, note);
+    this.#reports = createReports(reporting.report, () => this.#recovery.isSeries, note);
     reporting.dropRepeats(this.#reports.isRepeat);
     this.fault = new CurrentFault({ ask, isDiskFull: () => isDiskFull(userData), isSafe });
     this.windows = new WindowManager({
@@ -144,9 +144,9 @@ export class Shell {
 
   /** Nobody caught it in main. The app runs on, and the page stays, unless errors come again and again. */
   readonly mainFailed = (fault: Fault, extra: ReportExtra): void => {
-    const { recent, isShown } = countError(this.#mainErrors, steadyTime());
+    const { recent, isTooMany } = countInSeries(this.#mainErrors, steadyTime(), MAIN_ERRORS);
     this.#mainErrors = recent;
-    if (isShown || !this.#isOpened) this.failed(fault, { ...extra, fatal: true });
+    if (isTooMany || !this.#isOpened) this.failed(fault, { ...extra, fatal: true });
     else this.#reports.withId(fault, extra);
   };
 

@@ -5,6 +5,7 @@ import { setupDownloads } from './downloads.ts';
 import { limitForeignFrames } from './foreignFrames.ts';
 import { watchGestures } from './gestures.ts';
 import type { Permissions } from './permissions.ts';
+import { watchRetryAfter } from './retryAfter.ts';
 import { hasFrames, limitContents, limitNetwork, limitPermissions, type OnExternal } from './security.ts';
 
 type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions'>;
@@ -28,5 +29,6 @@ export function limitPages(
     limitPermissions(session, permissions, user);
     if (hasFrames(policy)) limitForeignFrames(session);
     setupDownloads(session);
+    watchRetryAfter(session);
   };
 }

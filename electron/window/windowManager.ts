@@ -29,6 +29,8 @@ export class WindowManager implements Screen {
   #current: AppWindow | undefined;
   /** Old windows, destroyed once the replacement is visible: without any window the app would quit. */
   #retired: BrowserWindow[] = [];
+  /** Ends the native dialog that is shown in place of a window. */
+  #dialog: AbortController | undefined;
 
   constructor(options: WindowManagerOptions) {
     this.#options = options;
@@ -61,13 +63,16 @@ export class WindowManager implements Screen {
   }
 
   focus(): void {
-    if (this.#current) focusWindow(this.#current.window);
+    // Behind a dialog the window is blank.
+    if (this.#current && !this.#dialog) focusWindow(this.#current.window);
   }
 
   /** Opens the window, with nothing in it yet. */
   open(kind: WindowKind = 'app'): AppWindow {
     const before = this.#current;
     before?.leave();
+    this.#dialog?.abort();
+    this.#dialog = undefined;
     if (before) this.#retired.push(before.window);
     this.#current = new AppWindow(kind, {
       ...this.#options,
@@ -97,9 +102,9 @@ export class WindowManager implements Screen {
     this.#retired = [];
   }
 
-  /** The window if it can run script, otherwise a new one. */
+  /** The window if it can run script and is followed, otherwise a new one. */
   #openForApp(window: AppWindow): AppWindow {
-    return window.kind === 'plain' ? this.open() : window;
+    return window.kind === 'plain' || window.isLeft ? this.open() : window;
   }
 
   /** Goes to another page of the app, as the user does. */
@@ -152,9 +157,19 @@ export class WindowManager implements Screen {
 
   showDialog(): void {
     const fault = this.#fault.status?.fault;
-    if (!this.#current || !fault) return;
+    if (!this.#current || !fault || this.#dialog) return;
+    // Its watchdog would show it again.
+    this.#current.leave();
     this.#current.window.hide();
-    void showFaultDialog(fault).then((again) => (again ? this.#options.retry() : app.quit()));
+    this.#destroyRetired();
+    const dialog = new AbortController();
+    this.#dialog = dialog;
+    void showFaultDialog(fault, dialog.signal).then((again) => {
+      if (dialog.signal.aborted) return;
+      this.#dialog = undefined;
+      if (again) this.#options.retry();
+      else app.quit();
+    });
   }
 
   restart(): void {

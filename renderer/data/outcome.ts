@@ -2,6 +2,7 @@
 import { dataFault, type Fault, httpFault } from '../../electron/shared/fault.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { ERROR_HEADER, parseObject, SAVED_HEADER } from '../../electron/shared/pageData.ts';
+import { readRetryAfter } from '../../electron/shared/retryAfter.ts';
 
 /** Attempts on a 5xx, as in the framework: for the page that the app opens with, and for any other. */
 export const FIRST_LOAD_ATTEMPTS: number = LIMITS.pageDataAttempts.value;
@@ -80,16 +81,6 @@ export function readAnswer(answer: Answer, url: string, at: number): Outcome {
   const isStatic = json?.__N_SSG === true;
   const wait = savedAt === undefined ? undefined : retryAfter;
   return { kind: 'props', pageProps, isStatic, savedAt, rewrite, retryAfter: wait };
-}
-
-/** The longest time to wait for a server that names one, in ms. */
-const MAX_RETRY_AFTER = 3_600_000;
-
-/** The wait in a Retry-After header (RFC 9110, 10.2.3: seconds or a date), in ms from `at`. */
-export function readRetryAfter(value: string | null, at: number): number | undefined {
-  if (value === null) return undefined;
-  const wait = /^\d+$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - at;
-  return Number.isNaN(wait) ? undefined : Math.min(MAX_RETRY_AFTER, Math.max(0, wait));
 }
 
 /** Only paths of the app and http(s) addresses are followed: `javascript:` would run in the app's own page. */

@@ -72,8 +72,9 @@ export async function watch(options: WatchOptions = {}): Promise<Watched> {
     ...options,
     ...(copy && { app: copy.folder }),
     env: { HOLDFAST_SETTINGS: file, ...options.env },
-    // Tests do not wait for the delay that spreads the reports of many machines.
-    durations: { sendMs: 0, ...options.durations },
+    // Tests do not wait for the delay that spreads the reports of many machines, and go from page to page faster than
+    // any person.
+    durations: { sendMs: 0, loopMs: 0, ...options.durations },
     args: [
       `--remote-debugging-port=${ports.browser}`,
       `--inspect=${ports.inspector}`,

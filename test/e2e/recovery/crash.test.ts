@@ -1,7 +1,10 @@
 /** Pages whose process ends. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../support/freePort.ts';
 import { startIngest } from '../../support/ingest.ts';
+import { lacks } from '../../support/lacks.ts';
+import { choose } from '../../support/menu.ts';
 import { CLOCK, reportOf, said, type Watched, watch } from '../../support/recovery.ts';
 
 const ingest = await startIngest();
@@ -41,7 +44,13 @@ const LATE = `
 describe('a page whose process ends', () => {
   let app: Watched;
   beforeAll(async () => {
-    app = await watch({ prelude: CLOCK + LATE, ingest, args: ['--js-flags=--max-old-space-size=40'] });
+    app = await watch({
+      prelude: CLOCK + LATE,
+      ingest,
+      args: ['--js-flags=--max-old-space-size=40'],
+      // A page about a failed load is to be seen before the next try, on a slow machine too.
+      durations: { retryMs: 60_000 },
+    });
   });
   beforeEach(async () => {
     await app.shows(...APP);
@@ -98,6 +107,7 @@ describe('a page whose process ends', () => {
       })()`);
       await app.shows(code, 'Retrying automatically', /Next try: .+/);
       expect(await app.page('document.scripts.length')).toBe(0);
+      await app.main(`void electron.powerMonitor.emit('resume')`);
       await app.shows(...APP);
     },
   );
@@ -143,6 +153,44 @@ it('a page that is killed again and again | after three loads a page without scr
   await app.shows(...APP);
   expect(await app.stop()).toBe(0);
 });
+
+/** An expression of main: the processes that all others are made from. */
+const ZYGOTES = `(() => {
+  const { readFileSync: read } = require('node:fs');
+  const under = (pid) => read('/proc/' + pid + '/task/' + pid + '/children', 'utf8').split(' ').filter(Boolean);
+  const isZygote = (pid) => read('/proc/' + pid + '/cmdline', 'utf8').includes('--type=zygote');
+  const first = under(process.pid).filter(isZygote);
+  return [...first, ...first.flatMap(under).filter(isZygote)].map(Number);
+})()`;
+
+it.skipIf(lacks('/proc'))(
+  'no page can be started any more | one native dialog, and no window over it | Close: the app ends',
+  async () => {
+    const app = await watch({ prelude: CLOCK, ingest });
+    await app.main(`void (electron.dialog.showMessageBox = () => {
+      globalThis.dialogs = (globalThis.dialogs ?? 0) + 1;
+      return new Promise((resolve) => { globalThis.press = (response) => resolve({ response, checkboxChecked: false }); });
+    })`);
+    await app.shows(...APP);
+    const before = ingest.events().length;
+    const zygotes = await app.main<number[]>(ZYGOTES);
+    expect(zygotes.length).toBeGreaterThan(0);
+    for (const pid of zygotes) process.kill(pid, 'SIGKILL');
+    await kill(app);
+    await expect.poll(() => app.main('globalThis.dialogs')).toBe(1);
+    // Longer than a window waits to be shown, and a page may take to come.
+    await pause(6_000);
+    await choose(app, 'reload');
+    await pause(500);
+    expect(await app.main('globalThis.dialogs')).toBe(1);
+    expect(
+      await app.main('electron.BrowserWindow.getAllWindows().filter((one) => one.isVisible()).length'),
+    ).toBe(0);
+    expect(ingest.events().slice(before)).toHaveLength(1);
+    await app.main('globalThis.press(1)');
+    expect(await app.gone()).toBe(0);
+  },
+);
 
 it('the page without script is killed too | a native dialog with the same words | Try again in it: the app', async () => {
   const app = await watch({ prelude: CLOCK });

@@ -35,7 +35,12 @@ beforeAll(async () => {
     buildId: 'b1',
     dataTimeout: 6,
   };
-  app = await watch({ app: built.folder, ingest, settings, durations: { readyMs: 6_000, retryMs: 3_000 } });
+  app = await watch({
+    app: built.folder,
+    ingest,
+    settings,
+    durations: { readyMs: 6_000, retryMs: 3_000, loopMs: 10_000 },
+  });
   await app.shows('The start page');
 });
 afterAll(async () => {
@@ -233,6 +238,51 @@ it('a part of the code that never comes | Still loading, with a way out, then no
   await app.passTime(61_000);
   await app.click('Try again');
   await app.shows('The part');
+});
+
+/** The reports of faults with this code. */
+const reportsOf = (code: string) => ingest.events().filter(({ tags }) => tags?.['fault.code'] === code);
+
+it.each([
+  [
+    'a page that loads itself again and again | loop: The page loads again and again. on a page without script | Go to start: the app',
+    () => app.page(`location.assign('/again')`),
+  ],
+  [
+    'a page whose code never ends | unresponsive: This page isn’t responding. on a page without script | Go to start: the app',
+    () => app.page(`location.assign('/busy')`),
+  ],
+  [
+    'a page that shows nothing after a navigation | blank: The page shows nothing. | Go to start: the app',
+    () => press('nothing'),
+  ],
+])('%s', async (name, go) => {
+  await start();
+  await go();
+  const [, code = '', title = ''] = /(\w+): (.*?\.)/.exec(name) ?? [];
+  const text = await app.shows(code, title.replace('’', "'"), 'Report id');
+  expect(reportsOf(code)).toEqual([await reportOf(text, ingest)]);
+  if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
+  await app.click('Go to start');
+  await app.shows('The start page');
+});
+
+it('what a page held is given back, at the latest with the page after the next', async () => {
+  await start();
+  await app.page('void (window.held = Array.from({ length: 3_000_000 }, (_, n) => ({ n })))');
+  for (let times = 0; times < 2; times += 1) {
+    await app.mark();
+    await app.main('electron.BrowserWindow.getAllWindows()[0].webContents.reload()');
+    await app.replaced();
+    await app.shows('The start page');
+  }
+  const sessionId = (await app.windows()).at(-1)?.sessionId;
+  const { usedSize } = await app.browser.send<{ usedSize: number }>(
+    'Runtime.getHeapUsage',
+    {},
+    { sessionId },
+  );
+  expect(usedSize).toBeLessThan(30_000_000);
 });
 
 it('alerts without an end | the second may be the last | the page goes on', async () => {

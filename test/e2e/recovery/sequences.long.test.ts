@@ -13,6 +13,7 @@ import type { AppCopy } from '../../support/brokenApp.ts';
 import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { machineNow } from '../../support/machineNow.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import { PAINTED } from '../../support/screen.ts';
@@ -24,7 +25,9 @@ const RUNS = Number(process.env.HOLDFAST_SEQUENCES ?? 4);
 const MAX_BLANK = 2_000;
 const PLAIN = 250;
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
-const APP = /The start page|The server said yes/;
+const APP = /The start page|The server said yes|Whole again/;
+/** Milliseconds for which a page is broken that fights back. */
+const BROKEN_MS = 6_000;
 
 /** Notes each load that main orders, and has the user answer each dialog after a second: with Reload where that is one. */
 const NOTES = `
@@ -49,6 +52,7 @@ const NOTES = `
 
 let built: AppCopy;
 let app: Watched;
+let ingest: Ingest;
 let origin: Server;
 /** How the server of page data answers now. */
 let status = 200;
@@ -58,6 +62,8 @@ let refused: Elsewhere;
 const start = () =>
   watch({
     app: built.folder,
+    ingest,
+    durations: { loopMs: 10_000, readyMs: 4_000 },
     settings: { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' },
   });
 
@@ -80,6 +86,8 @@ const reloadFrom = async (place: Elsewhere) => {
   await app.main(`void (globalThis.elsewhere = '${place.url('http')}')`);
   await app.main(`void ${WINDOW}?.webContents.loadURL('app://shell/')`);
 };
+
+const goBroken = (path: string) => inPage(`location.assign('${path}?until=${Date.now() + BROKEN_MS}')`);
 
 const FAULTS = {
   killed: () => kill('renderer'),
@@ -112,6 +120,14 @@ const FAULTS = {
     status = 200;
     await app.main('void (globalThis.elsewhere = undefined)');
     await app.main('electron.session.defaultSession.disableNetworkEmulation()');
+  },
+  loops: () => goBroken('/again'),
+  'never ready': () => goBroken('/busy'),
+  blank: () => goBroken('/nothing'),
+  guarded: async () => {
+    const press = `for (const type of ['keyDown', 'keyUp']) ${WINDOW}?.webContents.sendInputEvent({ type, keyCode: 'a' })`;
+    await inPage(`addEventListener('beforeunload', (event) => event.preventDefault())`);
+    await app.main(`(() => { ${press} })()`);
   },
   wakes: () => app.main(`void electron.powerMonitor.emit('resume')`),
 };
@@ -187,6 +203,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 beforeAll(async () => {
+  ingest = await startIngest();
   built = await copyFailingApp();
   await addPrelude(built.folder, LOADS_ELSEWHERE + NOTES);
   origin = createServer((_request, response) => {
@@ -201,12 +218,13 @@ beforeAll(async () => {
 afterAll(async () => {
   origin.closeAllConnections();
   origin.close();
-  await Promise.all([dropping.close(), blank.close(), built.remove()]);
+  await Promise.all([ingest.close(), dropping.close(), blank.close(), built.remove()]);
 });
 const all = fc.sample(sequence, { seed: SEED, numRuns: RUNS }).map((steps, at) => ({ at, steps }));
 it.each(all)(
   'sequence $at of random faults leaves something painted at all times, the process alive and the budget whole',
   async ({ steps }) => {
+    const before = ingest.events().length;
     app = await start();
     await app.shows(APP);
     const blankFor = await longestBlankIn(() => play(steps));
@@ -229,5 +247,12 @@ it.each(all)(
       expect(within.length).toBeLessThanOrEqual(BUDGET.loads + own);
     }
     expect(await app.stop(), app.stderr()).toBe(0);
+    // One for each thing that happened: no step has two, and none is told without one.
+    const told = ingest
+      .events()
+      .slice(before)
+      .map(({ tags }) => `${tags?.['fault.kind']} ${tags?.['fault.code']}`);
+    console.log(`reports: ${told.join(', ')}`);
+    expect(told.length, told.join(', ')).toBeLessThanOrEqual(steps.length);
   },
 );

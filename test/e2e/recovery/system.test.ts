@@ -83,6 +83,8 @@ it.each([
   const report = await reportOf(text, ingest);
   expect(broken(report)).toMatch(reason);
   expect(report.contexts?.fault?.kind).toBe('boot');
+  // It was loaded again in between.
+  expect(ingest.events().filter((one) => reason.test(String(broken(one))))).toEqual([report]);
   await writeFile(file, works);
   await app.passTime(61_000);
   await app.click('Try again');
@@ -159,11 +161,11 @@ describe('an app that runs', () => {
     },
   );
 
-  it('a page that is ready and has painted nothing | the app, loaded again, then not-ready: The page did not start. | Try again: the app', async () => {
+  it('a page that is ready and has painted nothing | blank: The page shows nothing. | Try again: the app', async () => {
     await app.main(`void (globalThis.isWhite = true)`);
     await choose(app, 'reload');
-    const text = await app.shows('not-ready', 'The page did not start.', 'Report id');
-    expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('one colour');
+    const text = await app.shows('blank', 'The page shows nothing.', 'Report id');
+    expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('nothing to see');
     await app.main(`void (globalThis.isWhite = false)`);
     await app.click('Try again');
     await app.shows(...APP);

@@ -185,6 +185,16 @@ it.each(['not-ready', 'preload-error'] as const)(
   },
 );
 
+it.each([
+  ['loop', 'freshWindow'],
+  ['unresponsive', 'freshWindow'],
+  ['blank', 'show'],
+] as const)('a page that came, and is of no use (%s), is not loaded again', (code, action) => {
+  const one = app();
+  expect(one.fails(bootFault('/', T0, undefined, code)).type).toBe(action);
+  expect(one.state.spent).toBe(0);
+});
+
 /** A load fails offline. Returns the milliseconds until it is tried again. */
 function delayOf(one: ReturnType<typeof app>, random = 0): number {
   expect(one.on(failed(offline), random).type).toBe('show');

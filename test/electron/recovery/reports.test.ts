@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createReports } from '../../../electron/recovery/reports.ts';
-import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
+import { crashFault, type Fault, httpFault } from '../../../electron/shared/fault.ts';
 
 const ID = 'c'.repeat(32);
 const fault = (at: number, more: Partial<Fault> = {}): Fault => ({
@@ -39,6 +39,13 @@ describe('what is noted for the diagnostics', () => {
       [2, ID],
       [3, ID],
     ]);
+  });
+
+  it('is one of processes of pages that end one after the other, and one of another process', () => {
+    const { reports, noted } = make(true);
+    for (const reason of ['killed', 'launch-failed']) reports.withId(crashFault(reason, '/', 1));
+    reports.withId({ ...crashFault('killed', '/', 1), subject: 'graphics' });
+    expect(noted.map(({ code }) => code)).toEqual(['killed', 'killed']);
   });
 
   it('is the first of those that are tried again and again', () => {

@@ -33,19 +33,25 @@ it.each([
   ['although the first load failed', '0 load, 500 gone, 900 load, 1500 gone', '1000 show'],
   ['and once', '0 load, 100 painted, 5000 load, 5100 painted, 5200 gone', '100 show'],
 
-  ['a page that never says ready is a fault after 10 s, once', '0 load', '1000 show, 10000 neverReady'],
+  [
+    'a page that never says ready is asked after 10 s whether it lives, and is a fault, once',
+    '0 load, 10010 answer',
+    '1000 show, 10000 ping, 10010 neverReady',
+  ],
   [
     'and again when it is loaded again',
-    '0 load, 20000 load',
-    '1000 show, 10000 neverReady, 30000 neverReady',
+    '0 load, 10010 answer, 20000 load, 30010 answer',
+    '1000 show, 10000 ping, 10010 neverReady, 30000 ping, 30010 neverReady',
   ],
+  ['another fault if it does not live', '0 load', '1000 show, 10000 ping, 12000 neverAnswered'],
+  ['and none if it becomes ready at last', '0 load, 11000 ready', '1000 show, 10000 ping, 13000 look'],
   ['but not when the load failed, which is a fault of its own', '0 load, 2000 gone', '1000 show'],
   [
     'nor in the time that the app was stopped, from which on it has its whole time',
     '0 firstLoad, 25000 check, 25900 commit, 26000 ready',
     '25000 show, 28000 look',
   ],
-  ['and then is one', '0 load, 25000 check', '25000 show, 35000 neverReady'],
+  ['and then is one', '0 load, 25000 check, 35010 answer', '25000 show, 35000 ping, 35010 neverReady'],
   ['nor in the time that the computer slept', '0 load, 9000 resume, 18000 ready', '1000 show, 20000 look'],
 
   [
@@ -53,13 +59,17 @@ it.each([
     '0 firstLoad',
     '1000 show, 5000 neverCame',
   ],
-  ['but not once it came', '0 firstLoad, 4900 commit', '1000 show, 10000 neverReady'],
+  [
+    'but not once it came',
+    '0 firstLoad, 4900 commit, 10010 answer',
+    '1000 show, 10000 ping, 10010 neverReady',
+  ],
   ['nor across the sleep of the computer', '0 firstLoad, 2000 resume, 11000 gone', '1000 show'],
 
   [
     'a page that waits for data has more time',
-    '0 firstLoad, 500 commit, 900 waiting',
-    '1000 show, 60900 noData',
+    '0 firstLoad, 500 commit, 900 waiting, 60910 answer',
+    '1000 show, 60900 ping, 60910 noData',
   ],
   [
     'anew when the computer slept, and is asked whether it lives',
@@ -69,7 +79,7 @@ it.each([
   [
     'which it may not do either',
     '0 load, 900 waiting, 50000 resume',
-    '1000 show, 50000 ping, 55000 noAnswer, 110000 noData',
+    '1000 show, 50000 ping, 55000 noAnswer, 110000 ping, 112000 neverAnswered',
   ],
 
   ['a page that is ready is looked at once', '0 load, 100 ready', '100 show, 2100 look'],
@@ -82,6 +92,17 @@ it.each([
     'but not if it is being left',
     '0 load, 100 ready, 2120 load, 2150 blank, 2200 gone',
     '100 show, 2100 look',
+  ],
+
+  [
+    'it is looked at once more when it went to another of its addresses, once it stays there',
+    '0 load, 100 ready, 9000 wentInPage, 9500 wentInPage, 11550 blank',
+    '100 show, 2100 look, 11500 look, 11550 nothingPainted',
+  ],
+  [
+    'and what was seen of the address before does not count',
+    '0 load, 100 ready, 2120 wentInPage, 2150 blank',
+    '100 show, 2100 look, 4120 look',
   ],
 
   [

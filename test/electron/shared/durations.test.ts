@@ -10,8 +10,8 @@ afterEach(() => {
 it('a page may wait for its data as long as the setting lets all attempts take', () => {
   allowPageData(75_000);
   const { state } = watch(NOT_SHOWN, 'waiting', 0);
-  expect(watch(state, 'check', 3 * 75_000).effects).not.toContain('noData');
-  expect(watch(state, 'check', DURATIONS.dataMs).effects).toContain('noData');
+  expect(watch(state, 'check', 3 * 75_000).effects).not.toContain('ping');
+  expect(watch(state, 'check', DURATIONS.dataMs).effects).toContain('ping');
 });
 
 it('a short limit for the server leaves the page its time', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Answer, readAnswer, readRetryAfter, shouldRetry } from '../../../renderer/data/outcome.ts';
+import { readRetryAfter } from '../../../electron/shared/retryAfter.ts';
+import { type Answer, readAnswer, shouldRetry } from '../../../renderer/data/outcome.ts';
 import { dataPath } from '../../../renderer/data/url.ts';
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}): Answer => ({

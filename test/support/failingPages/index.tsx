@@ -40,6 +40,9 @@ export default function Start() {
       <button type="button" id="chunk" onClick={() => navigate('/part')}>
         Go to a part
       </button>
+      <button type="button" id="nothing" onClick={() => navigate('/nothing')}>
+        Go to nothing
+      </button>
       <button type="button" id="data" onClick={(event) => navigate(event.currentTarget.value)}>
         Go to data
       </button>

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { countError } from '../../../electron/recovery/mainErrors.policy.ts';
+import { countInSeries, MAIN_ERRORS } from '../../../electron/recovery/series.policy.ts';
 
-/** Which of the errors at these times are shown. */
+/** Which of the events at these times are one too many. */
 function shown(times: readonly number[]): boolean[] {
   let before: readonly number[] = [];
   return times.map((at) => {
-    const { recent, isShown } = countError(before, at);
+    const { recent, isTooMany } = countInSeries(before, at, MAIN_ERRORS);
     before = recent;
-    return isShown;
+    return isTooMany;
   });
 }
 

@@ -1,0 +1,8 @@
+import { isBroken } from './_parts/isBroken.ts';
+
+while (isBroken());
+
+/** A page whose code never comes to its end: `/busy`. */
+export default function Busy() {
+  return <h1>Whole again</h1>;
+}
