@@ -20,7 +20,7 @@ export function stepFrom(paths: readonly string[], active: number, by: -1 | 1): 
 
 /** Whether Back (-1) or Forward (1) leads anywhere. */
 export const canStep = (contents: WebContents, by: -1 | 1): boolean =>
-  stepOf(contents, by, false) !== undefined;
+  !contents.isDestroyed() && stepOf(contents, by, false) !== undefined;
 
 /**
  * Goes back or forward; undefined if there is nowhere to go. `afresh`: a fault is shown in place of the app's page, so
