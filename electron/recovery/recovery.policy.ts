@@ -57,9 +57,11 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
   const ignore: Decision = { state, action: { type: 'ignore' } };
   switch (fault.kind) {
     case 'boot':
-      if (state.showing === 'app' && fault.code === 'blank') return giveUp(state, now);
-      // To load it again would be more of the same.
-      if (fault.code === 'loop' || fault.code === 'unresponsive') return escalate(state, now);
+      if (isUseless(fault)) {
+        // Counted, so that it is no new thing when the user tries again in vain.
+        const next = { ...state, spent: Math.min(state.spent + 1, BUDGET.loads) };
+        return fault.code === 'blank' && state.showing === 'app' ? giveUp(next, now) : escalate(next, now);
+      }
       return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, now);
     case 'crash':
       return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, now);
@@ -80,6 +82,10 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
       return fault.kind satisfies never;
   }
 }
+
+/** Whether a page came that would be no better if it were loaded again. */
+const isUseless = ({ code }: Fault): boolean =>
+  code === 'blank' || code === 'loop' || code === 'unresponsive';
 
 /** A page that crashed or never started: loaded again while there is budget. */
 function reviveOrEscalate(state: RecoveryState, fault: Fault, now: number): Decision {

@@ -144,16 +144,22 @@ it.skipIf(lacks('signals'))(
   },
 );
 
+/** A prelude: writes on stderr when a graphics process did not end by itself. */
+const GRAPHICS_GONE = `electron.app.on('child-process-gone', (_event, { type, reason }) => {
+  if (type === 'GPU' && reason !== 'clean-exit') console.error('graphics gone');
+});`;
+
 it('a graphics process that ends three times | the app, started again in safe mode, which says so | Restart Normally: the app as usual', async () => {
-  const app = await watch({ userData, prelude: ASKED, restarts: true });
+  const app = await watch({ userData, prelude: ASKED + GRAPHICS_GONE, restarts: true });
   await app.shows(...APP);
-  // One that is killed while it gives up by itself does not count: until the app has ended.
+  // One that gives up by itself just then does not count.
   const killed = new Set<number>();
-  await until('the end of the app', async () => {
+  await until('three ends', async () => {
     const [now] = await app.processes('GPU').catch(() => []);
-    if (now !== undefined && !killed.has(now)) process.kill(now, 'SIGKILL');
+    if (now !== undefined && !killed.has(now))
+      await app.main(`process.kill(${now}, 'SIGKILL')`).catch(String);
     if (now !== undefined) killed.add(now);
-    return app.process.exitCode !== null;
+    return (app.stderr().match(/graphics gone/g)?.length ?? 0) >= 3;
   });
   const safe = await app.again();
   await safe.shows(...APP);

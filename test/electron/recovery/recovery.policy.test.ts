@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BUDGET, type Counters, NO_FAULTS } from '../../../electron/recovery/budget.policy.ts';
-import { decide } from '../../../electron/recovery/recovery.policy.ts';
+import { decide, isSeries } from '../../../electron/recovery/recovery.policy.ts';
 import {
   type Action,
   countersOf,
@@ -192,7 +192,8 @@ it.each([
 ] as const)('a page that came, and is of no use (%s), is not loaded again', (code, action) => {
   const one = app();
   expect(one.fails(bootFault('/', T0, undefined, code)).type).toBe(action);
-  expect(one.state.spent).toBe(0);
+  // Nor is it reported again when the user tries it.
+  expect(isSeries(one.state, one.now)).toBe(true);
 });
 
 /** A load fails offline. Returns the milliseconds until it is tried again. */
