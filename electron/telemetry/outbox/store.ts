@@ -213,7 +213,11 @@ export class EnvelopeStore {
       if (reason === 'evicted' && !this.#isOver) return done(gone);
       // It may have been sent meanwhile.
       const isHere = this.#onDisk.get(one.file) === one || this.#inMemory.has(one);
-      if (isHere && this.#isDropped(one, reason)) gone += 1;
+      const drop = () => {
+        this.#drop(one, reason);
+        gone += 1;
+      };
+      if (isHere) this.#attempt(drop);
     }
     if (going.length === 0) done(gone);
     else this.#options.clock.after(0, () => this.#dropInTurns(going, reason, done, gone));
@@ -230,15 +234,6 @@ export class EnvelopeStore {
       this.#drop(oldest, 'evicted');
     }
     return true;
-  }
-
-  #isDropped(one: StoredEnvelope, reason: Loss): boolean {
-    return (
-      this.#attempt(() => {
-        this.#drop(one, reason);
-        return true;
-      }) ?? false
-    );
   }
 
   /** Removes an envelope that was not sent, and counts it. Throws the disk's error. */

@@ -6,48 +6,33 @@
  */
 import { freemem } from 'node:os';
 import type { Client, Contexts, Event, Integration } from '@sentry/core';
-import {
-  additionalContextIntegration,
-  childProcessIntegration,
-  consoleIntegration,
-  electronBreadcrumbsIntegration,
-  electronContextIntegration,
-  electronNetIntegration,
-  eventFiltersIntegration,
-  functionToStringIntegration,
-  gpuContextIntegration,
-  linkedErrorsIntegration,
-  mainProcessSessionIntegration,
-  nativeNodeFetchIntegration,
-  nodeContextIntegration,
-  normalizePathsIntegration,
-  sentryMinidumpIntegration,
-} from '@sentry/electron/main';
+import * as Sentry from '@sentry/electron/main';
 
 /**
- * The SDK's, in its order, without those that sdk.test.ts names with reasons. Events have no GPU until Electron is `ready`, and right at the start no OS version.
+ * The SDK's, in its order, without those that sdk.test.ts names with reasons. Events have no GPU until Electron is
+ * `ready`, and right at the start no OS version.
  * @param ready resolves when Electron is `ready`
  */
 export function mainIntegrations(ready: Promise<unknown>): Integration[] {
   return [
-    sentryMinidumpIntegration(),
-    electronBreadcrumbsIntegration(),
-    electronNetIntegration(),
-    electronContextIntegration(),
+    Sentry.sentryMinidumpIntegration(),
+    Sentry.electronBreadcrumbsIntegration(),
+    Sentry.electronNetIntegration(),
+    Sentry.electronContextIntegration(),
     // No events: a process that is gone is a fault, or has a minidump.
-    childProcessIntegration({ events: false }),
-    lookingAhead(additionalContextIntegration(), ready),
+    Sentry.childProcessIntegration({ events: false }),
+    lookingAhead(Sentry.additionalContextIntegration(), ready),
     // Electron knows the GPU only once it is ready.
-    lookingAhead(gpuContextIntegration(), ready, false),
-    mainProcessSessionIntegration(),
-    eventFiltersIntegration(),
-    functionToStringIntegration(),
-    linkedErrorsIntegration(),
-    consoleIntegration(),
-    nativeNodeFetchIntegration(),
-    lookingAhead(nodeContextIntegration({ cloudResource: false, culture: false }), ready),
+    lookingAhead(Sentry.gpuContextIntegration(), ready, false),
+    Sentry.mainProcessSessionIntegration(),
+    Sentry.eventFiltersIntegration(),
+    Sentry.functionToStringIntegration(),
+    Sentry.linkedErrorsIntegration(),
+    Sentry.consoleIntegration(),
+    Sentry.nativeNodeFetchIntegration(),
+    lookingAhead(Sentry.nodeContextIntegration({ cloudResource: false, culture: false }), ready),
     cultureIntegration,
-    normalizePathsIntegration(),
+    Sentry.normalizePathsIntegration(),
   ];
 }
 

@@ -31,58 +31,43 @@ const MAX_VALUES = 50;
 
 const ID = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const TIME = v.pipe(v.number(), v.finite(), v.minValue(0));
-const texts = v.optional(v.array(v.string()));
-const fields = v.optional(v.record(v.string(), v.unknown()));
-const word = v.optional(v.string());
+const TEXTS = v.optional(v.array(v.string()));
+const FIELDS = v.optional(v.record(v.string(), v.unknown()));
+const WORD = v.optional(v.string());
+const OBJECTS = v.optional(v.array(v.looseObject({})));
+const TRACE = v.looseObject({ frames: OBJECTS });
+const THROWN = v.looseObject({ type: WORD, value: WORD, stacktrace: v.optional(TRACE) });
+
+/** The same schema for each of these names. */
+function each<T>(schema: T, names: string): Record<string, T> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, schema]));
+}
 
 /** The fields of an event that a page may set. */
 const EVENT = v.object({
-  event_id: v.optional(ID),
-  timestamp: v.optional(TIME),
-  start_timestamp: v.optional(TIME),
+  ...each(v.optional(ID), 'event_id'),
+  ...each(v.optional(TIME), 'timestamp start_timestamp'),
+  ...each(WORD, 'message logger transaction'),
+  ...each(FIELDS, 'logentry transaction_info request measurements extra contexts debug_meta'),
   level: v.optional(v.picklist(['fatal', 'error', 'warning', 'log', 'info', 'debug'])),
-  message: word,
-  logentry: fields,
-  logger: word,
-  transaction: word,
-  transaction_info: fields,
-  exception: v.optional(
-    v.object({
-      values: v.array(
-        v.looseObject({
-          type: word,
-          value: word,
-          stacktrace: v.optional(v.looseObject({ frames: v.optional(v.array(v.looseObject({}))) })),
-        }),
-      ),
-    }),
-  ),
-  request: fields,
-  spans: v.optional(v.array(v.looseObject({}))),
-  measurements: fields,
-  fingerprint: texts,
-  extra: fields,
-  contexts: fields,
-  debug_meta: fields,
+  exception: v.optional(v.object({ values: v.array(THROWN) })),
+  spans: OBJECTS,
+  fingerprint: TEXTS,
   breadcrumbs: v.optional(v.array(v.unknown())),
   tags: v.optional(v.unknown()),
   user: v.optional(v.unknown()),
 });
 const REPLAY = v.object({
+  ...each(v.optional(ID), 'event_id'),
+  ...each(v.optional(TIME), 'replay_start_timestamp'),
+  ...each(TEXTS, 'urls error_ids trace_ids'),
+  ...each(FIELDS, 'sdk request contexts'),
   type: v.literal('replay_event'),
-  event_id: v.optional(ID),
   replay_id: ID,
   segment_id: v.pipe(v.number(), v.integer(), v.minValue(0)),
   replay_type: v.picklist(['session', 'buffer']),
-  replay_start_timestamp: v.optional(TIME),
   timestamp: TIME,
-  urls: texts,
-  error_ids: texts,
-  trace_ids: texts,
-  platform: word,
-  sdk: fields,
-  request: fields,
-  contexts: fields,
+  platform: WORD,
   tags: v.optional(v.pipe(v.unknown(), v.transform(valuesOf)), {}),
 });
 

@@ -9,28 +9,7 @@ import {
   type SerializedTraceData,
   type User,
 } from '@sentry/core';
-import {
-  addBreadcrumb,
-  captureEvent,
-  captureException,
-  captureMessage,
-  defaultStackParser,
-  type ElectronMainOptions,
-  getClient,
-  getCurrentScope,
-  getGlobalScope,
-  getIsolationScope,
-  getTraceData,
-  initOpenTelemetry,
-  logger,
-  metrics,
-  NodeClient,
-  setNodeAsyncContextStrategy,
-  setTag,
-  setUser,
-  startSession,
-  startSpan,
-} from '@sentry/electron/main';
+import * as Sentry from '@sentry/electron/main';
 import { app } from 'electron';
 import type { Facade } from '../../shared/facade.ts';
 import { LIMITS } from '../../shared/limits.ts';
@@ -43,7 +22,7 @@ interface SdkOptions {
   dsn: string;
   release: string;
   environment: string;
-  sentry?: Partial<ElectronMainOptions>;
+  sentry?: Partial<Sentry.ElectronMainOptions>;
 }
 
 interface SdkParts {
@@ -72,10 +51,10 @@ const SCOPE_WRITTEN_MS = 1_000;
  */
 export function startSdk(options: SdkOptions, parts: SdkParts): void {
   const { dsn, release, environment, sentry = {} } = options;
-  setNodeAsyncContextStrategy();
-  getCurrentScope().update(sentry.initialScope);
+  Sentry.setNodeAsyncContextStrategy();
+  Sentry.getCurrentScope().update(sentry.initialScope);
   const defaultIntegrations = [parts.own, ...mainIntegrations(app.whenReady())];
-  const client = new NodeClient({
+  const client = new Sentry.NodeClient({
     ...sentry,
     _metadata: { sdk: SDK },
     sendDefaultPii: false,
@@ -84,7 +63,7 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
     release,
     environment,
     maxBreadcrumbs: LIMITS.breadcrumbs.value,
-    stackParser: defaultStackParser,
+    stackParser: Sentry.defaultStackParser,
     integrations: getIntegrationsToSetup({ defaultIntegrations, integrations: sentry.integrations }),
     transport: parts.transport,
     // requests.ts adds the trace headers.
@@ -98,27 +77,27 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
       return null;
     },
   });
-  getCurrentScope().setClient(client);
+  Sentry.getCurrentScope().setClient(client);
   client.init();
-  initOpenTelemetry(client);
+  Sentry.initOpenTelemetry(client);
 }
 
 const same = <T>(value: T): T => value;
 
 /** For the app's own code in main. */
 export const functions: Facade = {
-  captureException,
-  captureMessage,
-  addBreadcrumb,
-  setUser,
-  setTag,
-  startSpan,
-  logger,
-  metrics,
+  captureException: Sentry.captureException,
+  captureMessage: Sentry.captureMessage,
+  addBreadcrumb: Sentry.addBreadcrumb,
+  setUser: Sentry.setUser,
+  setTag: Sentry.setTag,
+  startSpan: Sentry.startSpan,
+  logger: Sentry.logger,
+  metrics: Sentry.metrics,
 };
 
 /** The headers that name the current trace to a server. */
-export const traceHeaders = (): SerializedTraceData => getTraceData();
+export const traceHeaders = (): SerializedTraceData => Sentry.getTraceData();
 
 /** Captures a page's event. `trace` is the trace context from the page's SDK. */
 export function captureFromPage(
@@ -129,29 +108,29 @@ export function captureFromPage(
 ): void {
   const { release, environment, publicKey } = settings;
   const dynamicSamplingContext = { ...trace, release, environment, public_key: publicKey };
-  captureEvent(
+  Sentry.captureEvent(
     { ...event, ...(trace.trace_id && { sdkProcessingMetadata: { dynamicSamplingContext } }) },
     { attachments },
   );
 }
 
-/** Sends the logs and metrics that the SDK has collected. */
-export const sendDetails = (): void => void getClient()?.emit('flush');
+/** Sends the logs and Sentry.metrics that the SDK has collected. */
+export const sendDetails = (): void => void Sentry.getClient()?.emit('flush');
 
 /** Main and pages have one user: the last writer wins. */
 export function setPageUser(user: User | null): void {
   // Not `null`: the SDK makes that a user of undefined values, which would hide the other scope's.
-  getCurrentScope().setUser({});
-  getIsolationScope().setUser(user);
+  Sentry.getCurrentScope().setUser({});
+  Sentry.getIsolationScope().setUser(user);
 }
 
 export function setPageTags(tags: Record<string, string | number | boolean>): void {
-  getIsolationScope().setTags(tags);
+  Sentry.getIsolationScope().setTags(tags);
 }
 
 /** The user as on events, for items that the SDK does not put it on. */
 export function userNow(): User | undefined {
-  const scopes = [getGlobalScope(), getIsolationScope(), getCurrentScope()];
+  const scopes = [Sentry.getGlobalScope(), Sentry.getIsolationScope(), Sentry.getCurrentScope()];
   const known = scopes.flatMap((scope) => Object.entries(scope.getUser() ?? {}));
   const user = Object.fromEntries(known.filter(([, value]) => value !== undefined));
   return Object.keys(user).length > 0 ? user : undefined;
@@ -159,22 +138,19 @@ export function userNow(): User | undefined {
 
 /** Begins a session, or forgets the current one without sending it. */
 export function keepSession(isKept: boolean): void {
-  if (isKept) startSession();
-  else getIsolationScope().setSession();
+  if (isKept) Sentry.startSession();
+  else Sentry.getIsolationScope().setSession();
 }
 
 /** Forgets user, tags and contexts, also in the file that the SDK keeps of them for the next start. */
-export function forgetScopes(options: Partial<ElectronMainOptions> = {}): void {
-  const session = getIsolationScope().getSession();
-  for (const scope of [getGlobalScope(), getIsolationScope(), getCurrentScope()]) scope.clear();
-  getCurrentScope().update(options.initialScope);
-  getIsolationScope().setSession(session);
+export function forgetScopes(options: Partial<Sentry.ElectronMainOptions> = {}): void {
+  const session = Sentry.getIsolationScope().getSession();
+  for (const scope of [Sentry.getGlobalScope(), Sentry.getIsolationScope(), Sentry.getCurrentScope()])
+    scope.clear();
+  Sentry.getCurrentScope().update(options.initialScope);
+  Sentry.getIsolationScope().setSession(session);
   const remove = () => removeScopeFiles(session === undefined);
   remove();
   // The SDK writes the cleared scope to disk too; on a busy machine its write may end after the first of these.
-  const removeTwice = () => {
-    remove();
-    setTimeout(remove, SCOPE_WRITTEN_MS).unref();
-  };
-  setTimeout(removeTwice, SCOPE_WRITTEN_MS).unref();
+  for (const times of [1, 2]) setTimeout(remove, times * SCOPE_WRITTEN_MS).unref();
 }
