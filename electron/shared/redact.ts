@@ -97,7 +97,9 @@ const isSecretName = secretNames();
  */
 export function redact(text: string, options: RedactOptions = {}): string {
   const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
-  const plain = withoutPlaces(withoutFolders(text, homes), isSecret).replace(JWT, REDACTED);
+  const plain = withoutPlaces(withoutFolders(text, homes), isSecret)
+    .replace(JWT, REDACTED)
+    .replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits));
   return withoutNames(isName ? plain.replace(EMAIL, REDACTED) : withoutSecrets(plain), names);
 }
 
@@ -125,7 +127,6 @@ function withoutSecrets(text: string): string {
     .replace(LINKED, (link, start: string, at: number, all: string) =>
       isOfCode(all, at + link.length) ? link : start + REDACTED,
     )
-    .replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits))
     .replace(UUID, REDACTED)
     .replace(HEX, (run, at: number, all: string) => (isOfCode(all, at + run.length) ? run : REDACTED))
     .replace(TOKEN, (run, at: number, all: string) => redactRun(run, isOfCode(all, at + run.length)));

@@ -13,7 +13,7 @@ const BINARY: ReadonlySet<string> = new Set(['attachment', 'replay_recording', '
 
 /** Names of functions, files and modules, and ids by the name of their field: what looks like a secret there is none. */
 const NAMES =
-  /^(?:(?:code\.)?(?:function|filename|abs_path|module|package|filepath|namespace)|raw_function|(?:code|debug)_file|.*(?:^|[^a-z\d])u?ids?)$/;
+  /^(?:(?:code\.)?(?:function|filename|abs_path|module|package|filepath|namespace)|raw_function|(?:code|debug)_file|.*(?:^|[^a-z\d])(?:u|uu|ul|gu)?ids?)$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const EMAIL = /^\S+(?:@|%40)\S+\.\S+$/;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:]*:[\da-f:]*:[\da-f:.]*)$/i;

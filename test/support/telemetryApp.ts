@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { LimitName } from '../../electron/shared/limits.ts';
-import { APP, PAGES_APP, type RunningApp, startApp } from './app.ts';
+import { APP, PAGES_APP, type RunningApp, spawnApp, startApp } from './app.ts';
 import { type AppCopy, changeMain, copyApp } from './brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from './envelopeServer.ts';
 import { buildApp } from './pagesApp.ts';
@@ -48,6 +48,8 @@ export interface Start {
 export interface TelemetryBench {
   folder(): Promise<string>;
   start(start: Start): Promise<TelemetryApp>;
+  /** Starts it without waiting for a window. Resolves when it has ended. */
+  crash(start: Start & { env: Readonly<Record<string, string>> }): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -98,6 +100,10 @@ export async function createBench({
       }
       return app;
     },
+    async crash({ settings, userData, env }) {
+      const file = await settingsFile(userData, settings);
+      await (await spawnApp({ app: copy.folder, userData, env: { HOLDFAST_SETTINGS: file, ...env } })).ended;
+    },
     async remove() {
       await Promise.all([...running].map((app) => app.kill()));
       const all = [copy.folder, ...folders];
@@ -138,10 +144,15 @@ async function shorten(folder: string, limits: BenchOptions['limits'] = {}): Pro
   );
 }
 
-async function startInspected(folder: string, start: Start): Promise<TelemetryApp> {
-  const { settings, userData } = start;
+async function settingsFile(userData: string, settings: Start['settings']): Promise<string> {
   const file = join(userData, 'test-settings.json');
   await writeFile(file, JSON.stringify(settings));
+  return file;
+}
+
+async function startInspected(folder: string, start: Start): Promise<TelemetryApp> {
+  const { settings, userData } = start;
+  const file = await settingsFile(userData, settings);
   const app = await startApp({
     app: folder,
     userData,

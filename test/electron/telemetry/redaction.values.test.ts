@@ -73,6 +73,7 @@ describe('gone', () => {
     ['1111', message('card 4111-1111-1111-1111')],
     ['8224', message('card 3782 822463 10005')],
     ['411111111', extra('number', 4111111111111111)],
+    ['1111', extra('cardId', '4111 1111 1111 1111')],
     // people
     ['jane@', user('jane@example.com')],
     ['jane@', { user: { email: 'jane@example.com' } }],
@@ -110,6 +111,7 @@ describe('stays', () => {
     [UUID, tag('order', UUID)],
     [ULID, tag('order_id', ULID)],
     [NANOID, extra('orderId', NANOID)],
+    [ULID, extra('uuid', ULID)],
     ['cus_NffrFeUfNV2Hib', extra('customerId', 'cus_NffrFeUfNV2Hib')],
     ['4bf92f3577b34da6', { contexts: { trace: { span_id: '4bf92f3577b34da6' } } }],
     [UUID, { debug_meta: { images: [{ type: 'sourcemap', debug_id: UUID }] } }],

@@ -1,0 +1,304 @@
+/** The same things happen in an app with the stock SDK and in Holdfast: what reaches the server, item by item. */
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PROJECT, pause, spawnApp } from '../../support/app.ts';
+import { type EnvelopeServer, type Item, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { mainOf } from '../../support/screen.ts';
+import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
+
+const CONFIG = `Object.assign(config.telemetry, {
+  tracesSampleRate: 1, replays: { session: 1, onError: 1 }, masks: {},
+});`;
+const MAIN = `
+import * as facade from './telemetry/index.ts';
+Object.assign(globalThis, { sdk: facade });
+if (process.env.CRASH_EARLY) app.once('ready', () => process.crash());
+`;
+
+/** A running app; `main` runs a function body in main, `page` an expression in its page. */
+interface App {
+  main(code: string): Promise<unknown>;
+  page(code: string): Promise<unknown>;
+  kill(): Promise<void>;
+}
+interface Side {
+  server: EnvelopeServer;
+  start(env?: Record<string, string>): Promise<App>;
+  /** Starts it and waits until it has ended. */
+  crash(env: Record<string, string>): Promise<void>;
+}
+
+interface Row {
+  name: string;
+  /** What is done, in main or in the page, where `sdk` is Sentry. */
+  main?: string;
+  page?: string;
+  /** Whether what reached the server says it. */
+  got(items: Item[], envelopes: Item[][]): boolean;
+  /** Why stock has it and Holdfast does not. */
+  lacks?: string;
+}
+
+const has = (type: string, text: string) => (items: Item[]) =>
+  items.some((item) => item.type === type && item.bytes.includes(text));
+const together = (text: string) => (_: Item[], envelopes: Item[][]) =>
+  envelopes.some(
+    (items) =>
+      items.some(({ bytes, type }) => type !== 'attachment' && bytes.includes(text)) &&
+      items.some(({ bytes }) => bytes.equals(Buffer.from([7, 8, 9]))),
+  );
+const SCOPE = '__SENTRY__[__SENTRY__.version].stack.getScope()';
+const PICTURE = `{ attachments: [{ filename: 'a.png', data: new Uint8Array([7, 8, 9]) }] }`;
+const dumps = (items: Item[]) =>
+  items.filter(({ bytes }) => bytes.subarray(0, 4).toString() === 'MDMP').length;
+
+const ROWS: Row[] = [
+  {
+    name: 'an error that a page throws',
+    page: `setTimeout(() => { throw new Error('page throws') })`,
+    got: has('event', 'page throws'),
+  },
+  {
+    name: 'a rejection in a page',
+    page: `void Promise.reject(new Error('page rejects'))`,
+    got: has('event', 'page rejects'),
+  },
+  {
+    name: 'an error that a page captures, with an attachment',
+    page: `${SCOPE}.captureException(new Error('page captures'), ${PICTURE})`,
+    got: together('page captures'),
+  },
+  {
+    name: "feedback of a page's user, with a picture",
+    page: `${SCOPE}.captureEvent(
+      { type: 'feedback', contexts: { feedback: { message: 'page feedback' } } }, ${PICTURE})`,
+    got: together('page feedback'),
+  },
+  { name: 'a log of a page', page: `sdk.logger.info('page log')`, got: has('log', 'page log') },
+  {
+    name: 'a metric of a page',
+    page: `sdk.metrics.count('page metric', 1)`,
+    got: has('trace_metric', 'page metric'),
+  },
+  {
+    name: 'a span of a page',
+    page: `sdk.startSpan({ name: 'page span' }, () => 1)`,
+    got: has('transaction', 'page span'),
+  },
+  {
+    name: "a page's load, with its web vitals",
+    got: (items) =>
+      items.some(
+        ({ type, bytes }) =>
+          type === 'transaction' && /"op":"pageload".*"measurements":{"/.test(bytes.toString()),
+      ),
+  },
+  {
+    name: 'a profile of a page',
+    got: (items) => items.some(({ type }) => /^profile/.test(type)),
+    lacks: "Chromium's profiler wants a header on each document, and slows the page down",
+  },
+  {
+    name: 'a span in no transaction, as web vitals (INP) have it',
+    page: `const now = Date.now() / 1000;
+      const span = { span_id: 'b'.repeat(16), trace_id: 'a'.repeat(32), start_timestamp: now, timestamp: now };
+      ${SCOPE}.getClient().sendEnvelope([{}, [[{ type: 'span' }, { ...span, description: 'page vital' }]]])`,
+    got: has('span', 'page vital'),
+  },
+  { name: 'a replay', got: (items) => items.some(({ type }) => type === 'replay_recording') },
+  {
+    name: 'a session',
+    got: (items) => items.some(({ type }) => type === 'session'),
+  },
+  {
+    name: 'an error that main throws',
+    main: `setTimeout(() => { throw new Error('main throws') })`,
+    got: has('event', 'main throws'),
+  },
+  {
+    name: 'a rejection in main',
+    main: `void Promise.reject(new Error('main rejects'))`,
+    got: has('event', 'main rejects'),
+  },
+  { name: 'a log of main', main: `sdk.logger.info('main log')`, got: has('log', 'main log') },
+  {
+    name: 'a metric of main',
+    main: `sdk.metrics.count('main metric', 1)`,
+    got: has('trace_metric', 'main metric'),
+  },
+  {
+    name: 'a span of main',
+    main: `sdk.startSpan({ name: 'main span' }, () => 1)`,
+    got: has('transaction', 'main span'),
+  },
+];
+/** What ends a page or the app, in their order. */
+const ENDINGS = ['a native crash of a page', 'a native crash of main', 'a native crash of main at its start'];
+const HANG = 'a page that hangs';
+
+let holdfast: Side;
+let stock: Side;
+const undo: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  [holdfast, stock] = await Promise.all([holdfastSide(), stockSide()]);
+}, 300_000);
+afterAll(async () => {
+  for (const one of undo.reverse()) await one();
+});
+
+const start = async (app: {
+  main: (code: string) => Promise<unknown>;
+  kill(): Promise<void>;
+}): Promise<App> => ({
+  main: app.main,
+  page: (code) =>
+    app.main(`await electron.BrowserWindow.getAllWindows()[0].webContents.executeJavaScript(
+      ${JSON.stringify(`(async () => { const sdk = globalThis.Sentry ?? globalThis.holdfastTelemetry; ${code} })() && 0`)})`),
+  kill: app.kill,
+});
+
+async function holdfastSide(): Promise<Side> {
+  const server = await startEnvelopeServer();
+  const bench: TelemetryBench = await createBench({
+    own: { 'electron/config.ts': CONFIG, 'electron/main.ts': MAIN },
+  });
+  undo.push(server.close, bench.remove);
+  const userData = await bench.folder();
+  const settings = { reports: 'on', sentryDsn: server.dsn };
+  return {
+    server,
+    start: async () => start(await bench.start({ settings, userData })),
+    crash: (env) => bench.crash({ settings, userData, env }),
+  };
+}
+
+async function stockSide(): Promise<Side> {
+  const server = await startEnvelopeServer();
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-stock-'));
+  const userData = await mkdtemp(join(tmpdir(), 'holdfast-stock-data-'));
+  for (const one of [folder, userData])
+    undo.push(() => rm(one, { recursive: true, force: true, maxRetries: 5 }));
+  undo.push(server.close);
+  await cp(join(PROJECT, 'test/support/stock'), folder, { recursive: true });
+  await symlink(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+  await writeFile(
+    join(folder, 'package.json'),
+    '{ "name": "stock", "version": "0.1.0", "main": "main.cjs" }',
+  );
+  const vite = join(PROJECT, 'node_modules/vite/bin/vite.js');
+  await promisify(execFile)(process.execPath, [vite, 'build', '--base=./'], { cwd: folder });
+  const spawn = (env: Record<string, string>) =>
+    spawnApp({ app: folder, userData, args: ['--inspect=0'], env: { SENTRY_DSN: server.dsn, ...env } });
+  return {
+    server,
+    async start() {
+      const app = await spawn({});
+      const main = await mainOf(app);
+      const made = await start({
+        main: (code) => main(`(async () => {${code}})()`, 60_000),
+        async kill() {
+          app.process.kill('SIGKILL');
+          await app.ended;
+        },
+      });
+      await isThere(made);
+      return made;
+    },
+    crash: async (env) => void (await (await spawn(env)).ended),
+  };
+}
+
+const isThere = (app: App) =>
+  until('its page', () =>
+    app.page(`if (!sdk || document.readyState !== 'complete') throw new Error('not yet')`).then(
+      () => true,
+      () => false,
+    ),
+  );
+
+/** Does everything on one side. Resolves to the names of what reached the server. */
+async function reached(side: Side): Promise<string[]> {
+  const { server } = side;
+  const items = () => server.taken.flatMap((one) => one.items);
+  const isGot = ({ got }: Row) =>
+    got(
+      items(),
+      server.taken.map((one) => one.items),
+    );
+  /** What never comes is waited for until nothing more has come for a while. */
+  const quiet = async (isOver: () => boolean, patience = 20_000) => {
+    const end = Date.now() + patience;
+    while (!isOver() && Date.now() < end) await pause(200);
+  };
+  let app = await side.start();
+  for (const { main, page } of ROWS) {
+    if (page) await app.page(page);
+    if (main) await app.main(main);
+  }
+  await quiet(() => ROWS.every(isGot));
+  const found = ROWS.filter(isGot).map(({ name }) => name);
+  await app.main(`electron.dialog.showMessageBox = async () => ({ response: 1 })`);
+  await app.page('setTimeout(() => { const end = Date.now() + 30_000; while (Date.now() < end); })');
+  await pause(500);
+  await app.main(`electron.powerMonitor.emit('resume')`);
+  const isHang = () => has('event', '"kind":"hang"')(items());
+  await quiet(isHang, 35_000);
+  if (isHang()) found.push(HANG);
+  await isThere(app);
+  const crashes = [
+    () => app.main('electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()'),
+    async () => {
+      await app.main('setTimeout(() => process.crash(), 100)');
+      await pause(3_000);
+      app = await side.start();
+    },
+    async () => {
+      await app.kill();
+      await side.crash({ CRASH_EARLY: '1' });
+      app = await side.start();
+    },
+  ];
+  for (const [at, crash] of crashes.entries()) {
+    const before = dumps(items());
+    await crash();
+    await quiet(() => dumps(items()) > before);
+    if (dumps(items()) > before) found.push(ENDINGS[at] as string);
+  }
+  await app.kill();
+  return found;
+}
+
+it('the page about reports says of each whether it reaches the server', async () => {
+  const [theirs, ours] = [await reached(stock), await reached(holdfast)];
+  const names = [...ROWS.map(({ name }) => name), HANG, ...ENDINGS];
+  const lines = names.map((name) => {
+    const lacks = ROWS.find((row) => row.name === name)?.lacks ?? '';
+    const [a, b] = [theirs, ours].map((found) => (found.includes(name) ? 'yes' : 'no'));
+    return `| ${name} | ${a} | ${b} | ${a === 'yes' && b === 'no' ? lacks : ''} |\n`;
+  });
+  const page = await readFile(join(PROJECT, '.github', 'LIMITS.md'), 'utf8');
+  const [, table] = /<!-- compared -->\n(.*?)<!-- \/compared -->/s.exec(page) ?? [];
+  expect(table).toBe(`| what happens | stock | Holdfast | why not |\n|---|---|---|---|\n${lines.join('')}`);
+}, 600_000);
+
+it('an event of Holdfast has every context and as good a stack as that of stock', () => {
+  for (const text of ['page throws', 'page rejects', 'main throws', 'main rejects']) {
+    const [a, b] = [stock, holdfast].map(({ server }) => {
+      const found = server.items('event').find(({ bytes }) => bytes.includes(text))?.payload;
+      const [exception] = (found?.exception?.values ?? []) as { stacktrace?: { frames?: unknown[] } }[];
+      return {
+        contexts: Object.keys(found?.contexts ?? {}),
+        frames: exception?.stacktrace?.frames?.length ?? 0,
+      };
+    });
+    // There is no profile that an event could name.
+    const missing = a?.contexts.filter((name) => name !== 'profile' && !b?.contexts.includes(name));
+    expect(missing, text).toEqual([]);
+    expect(a?.frames === 0 || (b?.frames ?? 0) > 0, text).toBe(true);
+  }
+});
