@@ -1,0 +1,89 @@
+/** Every fault in every language, in a window of 380 pixels: no text is cut, and none covers another. */
+import { readdirSync } from 'node:fs';
+import { afterEach, expect, it } from 'vitest';
+import { TEXTS_FOLDER } from '../../../electron/dev/build/texts.ts';
+import { CHANNELS } from '../../../electron/shared/channels.ts';
+import * as faults from '../../../electron/shared/fault.ts';
+import { helpFor } from '../../../electron/shared/help.ts';
+import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const LANGUAGES = readdirSync(TEXTS_FOLDER)
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => name.replace('.json', ''));
+
+/** One error name for each text of a failed load. */
+const LOADS =
+  'INTERNET_DISCONNECTED NETWORK_CHANGED TIMED_OUT TEMPORARILY_THROTTLED PROXY_AUTH_REQUESTED PROXY_CONNECTION_FAILED SSL_CLIENT_AUTH_CERT_NEEDED INVALID_AUTH_CREDENTIALS NAME_NOT_RESOLVED CONNECTION_REFUSED ADDRESS_UNREACHABLE CERT_AUTHORITY_INVALID CERT_DATE_INVALID SSL_PROTOCOL_ERROR CONNECTION_RESET RESPONSE_HEADERS_TOO_BIG OUT_OF_MEMORY FILE_NOT_FOUND BLOCKED_BY_CLIENT INVALID_URL FAILED';
+const ABOUT = ['/orders', Date.UTC(2100, 0, 1), 'Error: in technical words\n    at a place'] as const;
+const FAULTS = [
+  ...[404, 400, 401, 403, 405, 408, 410, 418, 429, 500].map((status) => faults.httpFault(status, ...ABOUT)),
+  ...LOADS.split(' ').map((name) => faults.loadFault(`ERR_${name}`, ...ABOUT)),
+  ...[...Object.keys(en.fault.crash), 'crashed'].map((reason) => faults.crashFault(reason, ...ABOUT)),
+  ...[...Object.keys(en.fault.main), 'uncaughtException'].map((code) => faults.mainFault(code, ...ABOUT)),
+  faults.bootFault(...ABOUT),
+  faults.hangFault(...ABOUT),
+  faults.scriptFault(ABOUT[2], ABOUT[0], ABOUT[1]),
+  faults.partFault(ABOUT[2], ABOUT[0], ABOUT[1]),
+  faults.dataFault(ABOUT[0], ABOUT[1], ABOUT[2]),
+];
+
+let app: Watched | undefined;
+afterEach(async () => {
+  await app?.stop();
+  app = undefined;
+});
+
+/** Main sends the page only what the test says, which learns the id of the fault on the page. */
+const MUTED = `(() => {
+  const { webContents } = electron.BrowserWindow.getAllWindows()[0];
+  globalThis.tell = webContents.send.bind(webContents);
+  webContents.send = (_channel, status) => { globalThis.shown = status.fault.id; };
+  webContents.reload();
+})()`;
+
+/** In the page: what is outside of the window, cut, or under another text. */
+const WRONG = `(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const texts = [];
+  for (let node; (node = walker.nextNode()); ) {
+    const element = node.parentElement;
+    if (!node.data.trim() || element.closest('script, style, .fault-spoken') || !element.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    texts.push({ node, element, boxes: [...range.getClientRects()].filter(({ width }) => width > 1) });
+  }
+  const said = ({ node }) => node.data.trim().slice(0, 60);
+  const outside = texts.filter(({ boxes }) => boxes.some(({ left, right }) => left < 0 || right > innerWidth));
+  const cut = texts.filter(({ element }) => element.scrollWidth > element.clientWidth + 1 && getComputedStyle(element).overflow !== 'visible' && !element.closest('pre'));
+  const meets = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+  const covered = texts.flatMap((one, at) => texts.slice(at + 1).flatMap((other) =>
+    one.boxes.some((a) => other.boxes.some((b) => meets(a, b))) ? [said(one) + ' / ' + said(other)] : []));
+  return [...outside.map((one) => 'outside: ' + said(one)), ...cut.map((one) => 'cut: ' + said(one)), ...covered.map((both) => 'covered: ' + both)];
+})()`;
+
+it.each(LANGUAGES)('%s', async (language) => {
+  app = await watch({ args: [`--lang=${language}`] });
+  const { main, page, browser } = app;
+  await app.shows('404');
+  await main(MUTED);
+  const id = await until('a fault on the page', () => main<string>('globalThis.shown'));
+  const { sessionId } = (await app.windows()).at(-1) ?? {};
+  const metrics = { width: 380, height: 640, deviceScaleFactor: 1, mobile: false };
+  await browser.send('Emulation.setDeviceMetricsOverride', metrics, { sessionId });
+  const wrong: unknown[] = [];
+  for (const found of FAULTS) {
+    // An id of a report tells when the page shows it.
+    const reportId = found.id;
+    const retry = faults.isRetried(found)
+      ? { automatic: true, at: Date.now() + 600_000 }
+      : { automatic: false };
+    const status = { fault: { ...found, id, reportId }, retry, ask: true, help: helpFor(found) };
+    await main(`tell('${CHANNELS.faultStatus}', ${JSON.stringify(status)})`);
+    await until(found.kind, () => page(`document.body.textContent.includes('${reportId}')`));
+    const here = await page<string[]>(WRONG);
+    if (here.length > 0) wrong.push([found.kind, found.code, here]);
+  }
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,15 @@
+/** Not with the other tests of texts: whoever adds one in English need not know all languages. Before a release they do. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { flatten } from '../../../electron/dev/app/checkTexts.ts';
+import { TEXTS_FOLDER } from '../../../electron/dev/build/texts.ts';
+
+const namesIn = (file: string) => [
+  ...flatten(JSON.parse(readFileSync(join(TEXTS_FOLDER, file), 'utf8'))).keys(),
+];
+
+it.each(readdirSync(TEXTS_FOLDER).filter((file) => file.endsWith('.json')))('%s has every text', (file) => {
+  const known = new Set(namesIn(file));
+  expect(namesIn('en.json').filter((name) => !known.has(name))).toEqual([]);
+});
