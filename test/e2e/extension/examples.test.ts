@@ -1,5 +1,5 @@
 /** The examples of the guide, run: an app's own code in main, and what its pages call and hear. */
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -74,6 +74,31 @@ it('a notification opens its page', async () => {
   ]);
   await app.main(`void made.Notification[0].one.emit('click')`);
   await until('the page', () => app.page(`location.pathname === '/orders/7'`).catch(() => false));
+});
+
+it('a page sets the badge', async () => {
+  app = await startExample('badge');
+  await app.main(`(() => {
+    globalThis.badges = [];
+    electron.app.setBadgeCount = (count) => badges.push(count) > 0;
+    electron.BrowserWindow.getAllWindows()[0].setOverlayIcon = (_icon, count) => void badges.push(Number(count));
+  })()`);
+  await app.page(`holdfast.invoke('setBadge', 3)`);
+  await app.page(`holdfast.invoke('setBadge', 0)`);
+  expect(await app.page(`holdfast.invoke('setBadge', -1).catch(() => 'refused')`)).toBe('refused');
+  expect(await app.main('badges')).toEqual([3, 0]);
+});
+
+it.runIf(process.platform === 'linux')('the app starts with the system, if the person wants it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-autostart-'));
+  app = await startExample('login', { env: { XDG_CONFIG_HOME: folder } });
+  expect(await seeItem(app, 'start-with-system')).toMatchObject({ type: 'checkbox', checked: false });
+  const file = join(folder, 'autostart', 'Holdfast.desktop');
+  await choose(app, 'start-with-system');
+  expect(await readFile(file, 'utf8')).toMatch(/^Exec=".+"$/m);
+  await choose(app, 'start-with-system');
+  await expect(readFile(file)).rejects.toThrow('ENOENT');
+  await rm(folder, { recursive: true });
 });
 
 it('a package with a compiled part is required from node_modules', async () => {

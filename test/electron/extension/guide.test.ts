@@ -11,6 +11,6 @@ it('has the code of the examples, and no other', () => {
   const section = /\n## Native code\n[\s\S]*?(?=\n## )/.exec(guide)?.[0] ?? '';
   const blocks = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
   const files = globSync('*/{desktop,src}/*.ts', { cwd: EXAMPLES });
-  expect(files).toHaveLength(7);
+  expect(files).toHaveLength(9);
   expect(blocks.sort()).toEqual(files.map((name) => readFileSync(join(EXAMPLES, name), 'utf8')).sort());
 });
