@@ -24,7 +24,7 @@ const root = createRoot(container, {
     isDead = true;
     container.replaceChildren(...before);
     const starting = container.querySelector('.fault-starting');
-    if (starting) starting.textContent = textOf({ kind: 'script' }, location.hostname).sentence;
+    if (starting) starting.textContent = textOf({ kind: 'script', at: 0 }).heading;
     container.querySelector('.fault-late > p')?.remove();
     container.querySelector('.fault-late')?.classList.remove('fault-late');
     console.error(error);

@@ -30,7 +30,7 @@ export async function takeAppPictures(): Promise<void> {
     await picture('online');
     await server.stop();
     await open('/posts/1');
-    await page.getByText(/a copy saved/).waitFor();
+    await page.getByText(/Saved/).waitFor();
     await picture('offline');
     await open('/posts/2').catch(() => undefined);
     await page

@@ -1,6 +1,7 @@
 /**
  * `npm run gallery`: paints the error page for every kind of fault with the built app, into
- * `.build/gallery/index.html`. `-- --readme` also renews the README's pictures.
+ * `.build/gallery/index.html`. `-- --lang=ar` does so in another language, at 380 pixels. `-- --readme` renews only the
+ * README's pictures: with a language, the one in that language.
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -13,24 +14,32 @@ import { helpFor } from '../electron/shared/help.ts';
 import { takeAppPictures } from './appPictures.ts';
 import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
 import { connect } from './support/cdp.ts';
+import { choose } from './support/menu.ts';
 import { type Screen, screenOf } from './support/screen.ts';
 import { until } from './support/until.ts';
 
-const FOLDER = join(PROJECT, '.build', 'gallery');
+const LANGUAGE = process.argv.find((arg) => arg.startsWith('--lang='));
+const FOLDER = join(PROJECT, '.build', `gallery${LANGUAGE?.replace('--lang=', '-') ?? ''}`);
+const FOR_README = process.argv.includes('--readme');
 
-/** A window of 720 by 360 pixels, a narrow one, and the first at 200 %. */
-const LOOKS = {
-  light: { width: 720, height: 360, deviceScaleFactor: 1 },
-  dark: { width: 720, height: 360, deviceScaleFactor: 1 },
-  narrow: { width: 320, height: 360, deviceScaleFactor: 1 },
-  zoom: { width: 360, height: 180, deviceScaleFactor: 2 },
-};
+const USUAL = { width: 720, height: 520, deviceScaleFactor: 1 };
+const NARROW = { width: 380, height: 520, deviceScaleFactor: 1 };
+/** A usual window in the system's colours, a narrow one, and the first at 200 %. */
+const LOOKS = LANGUAGE
+  ? { light: USUAL, narrow: NARROW }
+  : {
+      light: USUAL,
+      dark: USUAL,
+      forced: USUAL,
+      narrow: NARROW,
+      zoom: { width: 360, height: 260, deviceScaleFactor: 2 },
+    };
 
 /** One error name for each text. */
 const LOADS =
   'INTERNET_DISCONNECTED NETWORK_CHANGED TIMED_OUT TEMPORARILY_THROTTLED PROXY_AUTH_REQUESTED PROXY_CONNECTION_FAILED SSL_CLIENT_AUTH_CERT_NEEDED INVALID_AUTH_CREDENTIALS NAME_NOT_RESOLVED CONNECTION_REFUSED ADDRESS_UNREACHABLE CERT_DATE_INVALID SSL_PROTOCOL_ERROR CONNECTION_RESET RESPONSE_HEADERS_TOO_BIG OUT_OF_MEMORY FILE_NOT_FOUND BLOCKED_BY_CLIENT INVALID_URL FAILED';
 const CRASHES = 'crashed oom memory-eviction killed launch-failed integrity-failure';
-const MAIN = 'uncaughtException ENOSPC EACCES EROFS ENOENT EISDIR EEXIST LOCK_FAILED';
+const MAIN = 'uncaughtException ENOSPC EACCES EROFS ENOENT EISDIR EEXIST LOCK_FAILED EXTENSION_FAILED';
 const ABOUT = ['/orders', Date.UTC(2026, 0, 1, 12), 'Error: in technical words\n    at a place'] as const;
 const script = faults.scriptFault(ABOUT[2], ABOUT[0], ABOUT[1]);
 const failed = (names: string, make: (name: string) => faults.Fault) => names.split(' ').map(make);
@@ -38,6 +47,7 @@ const ALL: faults.Fault[] = [
   ...failed('404 400 401 403 405 408 410 418 429 500 503', (code) => faults.httpFault(+code, ...ABOUT)),
   script,
   { ...script, id: 'f'.repeat(32), diskFull: true },
+  faults.dataFault(ABOUT[0], ABOUT[1], ABOUT[2]),
   faults.partFault(ABOUT[2], ABOUT[0], ABOUT[1]),
   ...failed(LOADS, (name) => faults.loadFault(`ERR_${name}`, ...ABOUT)),
   // The first is dated before the build, which means that the computer's clock is wrong.
@@ -83,7 +93,11 @@ async function picture(app: Screen, name: string): Promise<string> {
   await send('Emulation.setScrollbarsHidden', { hidden: true });
   for (const [look, metrics] of Object.entries(LOOKS)) {
     const value = look === 'dark' ? 'dark' : 'light';
-    await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+    const features = [
+      { name: 'prefers-color-scheme', value },
+      { name: 'forced-colors', value: look === 'forced' ? 'active' : 'none' },
+    ];
+    await send('Emulation.setEmulatedMedia', { features });
     await send('Emulation.setDeviceMetricsOverride', { ...metrics, mobile: false });
     const { cssContentSize } = await send<{ cssContentSize: object }>('Page.getLayoutMetrics', {});
     const params = { captureBeyondViewport: true, clip: { ...cssContentSize, scale: 1 } };
@@ -94,9 +108,29 @@ async function picture(app: Screen, name: string): Promise<string> {
   return `<tr><th>${name}</th>${images.join('')}</tr>\n`;
 }
 
+const GITHUB = join(PROJECT, '.github');
+/** Its name there, the fault's code and the look. */
+const README = [
+  ['404', 404, 'light'],
+  ['offline', 'ERR_INTERNET_DISCONNECTED', 'light'],
+  ['crash', 'crashed', 'dark'],
+] as const;
+
+const nameOf = (fault: faults.Fault) => `${ALL.indexOf(fault)}-${fault.kind}-${fault.code ?? 'none'}`;
+
+async function pictureOfDiagnostics(app: Screen): Promise<void> {
+  await choose(app, 'diagnostics');
+  await app.shows('Checked at');
+  const { sessionId } = (await app.windows()).at(-1) ?? {};
+  const { data } = await app.browser.send<{ data: string }>('Page.captureScreenshot', {}, { sessionId });
+  await writeFile(join(GITHUB, 'diagnostics.png'), data, 'base64');
+}
+
 const display = hasDisplay() ? undefined : await startDisplay();
 if (display) process.env.DISPLAY = display.name;
-const spawned = await spawnApp({ args: ['--remote-debugging-port=0', '--inspect=0'] });
+const spawned = await spawnApp({
+  args: ['--remote-debugging-port=0', '--inspect=0', ...(LANGUAGE ? [LANGUAGE] : [])],
+});
 const browser = await connect(await devToolsAddress(spawned));
 const inspector = await connect(await said(spawned, /Debugger listening on (ws:\/\/\S+)/));
 try {
@@ -106,19 +140,26 @@ try {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
   let page = `<!doctype html><meta charset="utf-8"><title>Electron ${(await findElectron()).version}</title><style>td { vertical-align: top } img { max-width: 720px; border: 1px solid #888 }</style><table>`;
-  for (const [at, fault] of ALL.entries()) {
+  const taken = ALL.filter(({ code }) => !FOR_README || README.some(([, one]) => one === code));
+  for (const fault of taken) {
     await show(app, statusOf(fault));
-    page += await picture(app, `${at}-${fault.kind}-${fault.code ?? 'none'}`);
+    page += await picture(app, nameOf(fault));
   }
   await writeFile(join(FOLDER, 'index.html'), page);
-  console.log(`gallery: ${ALL.length} faults in ${relative(PROJECT, join(FOLDER, 'index.html'))}`);
-  if (process.argv.includes('--readme')) {
-    for (const look of ['light', 'dark'])
-      await copyFile(
-        join(FOLDER, `0-http-404-${look}.png`),
-        join(PROJECT, '.github', `error-page-${look}.png`),
-      );
-    await takeAppPictures();
+  console.log(`gallery: ${taken.length} faults in ${relative(PROJECT, join(FOLDER, 'index.html'))}`);
+  if (FOR_README) {
+    for (const [name, code, look] of LANGUAGE ? README.slice(1, 2) : README) {
+      const shown = ALL.find((fault) => fault.code === code);
+      if (shown)
+        await copyFile(
+          join(FOLDER, `${nameOf(shown)}-${look}.png`),
+          join(GITHUB, `error-${LANGUAGE?.slice(7) ?? name}.png`),
+        );
+    }
+    if (!LANGUAGE) {
+      await pictureOfDiagnostics(app);
+      await takeAppPictures();
+    }
   }
 } finally {
   // The app waits until its clients have left.

@@ -1,5 +1,5 @@
 /** Native message boxes, under the app's name. */
-import { app, type BaseWindow, dialog, type MessageBoxOptions } from 'electron';
+import { app, type BaseWindow, clipboard, dialog, type MessageBoxOptions } from 'electron';
 import * as TEXTS from '../shared/texts.ts';
 
 /**
@@ -22,4 +22,21 @@ export async function confirm(
 ): Promise<boolean> {
   const options = { type, message, detail, buttons: [button, otherwise], defaultId: 1, cancelId: 1 };
   return (await showMessage(window, options)).response === 0;
+}
+
+/**
+ * Asks with these buttons and one more, which copies a text for support and leaves the question open. Resolves to the
+ * index of the button that the user chose.
+ */
+export async function askWithDetails(
+  window: BaseWindow | undefined,
+  options: MessageBoxOptions & { buttons: string[] },
+  details: string,
+): Promise<number> {
+  const buttons = [...options.buttons, TEXTS.dialogs.copyDetails];
+  for (;;) {
+    const { response } = await showMessage(window, { ...options, buttons });
+    if (response !== options.buttons.length) return response;
+    await clipboard.writeText(details);
+  }
 }

@@ -1,12 +1,14 @@
 import { app } from 'electron';
 import * as TEXTS from '../shared/texts.ts';
 
+/** Whether all pages run without Chromium's sandbox. */
+export const isSandboxOff = (): boolean => app.commandLine.hasSwitch('no-sandbox');
+
 /**
  * What to do if pages of a packaged app run without Chromium's sandbox; undefined if they have it. An AppImage's launcher
  * (electron-builder's AppRun) adds `--no-sandbox` by itself if the system restricts user namespaces, as Ubuntu has done
  * since 23.10. In development, running as root is a choice.
  */
 export function sandboxProblem(): string | undefined {
-  const isOff = app.isPackaged && app.commandLine.hasSwitch('no-sandbox');
-  return isOff ? TEXTS.diagnostics.notSandboxed : undefined;
+  return app.isPackaged && isSandboxOff() ? TEXTS.diagnostics.notSandboxed : undefined;
 }

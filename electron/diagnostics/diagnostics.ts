@@ -53,6 +53,8 @@ export function setupDiagnostics(
     if (window) return focusWindow(window);
     const opened = makeWindow('plain', { width: 860, height: 720 });
     window = opened;
+    // Nothing in the app's menu is about this window.
+    if (process.platform !== 'darwin') opened.removeMenu();
     opened.once('closed', () => {
       window = undefined;
     });

@@ -2,7 +2,7 @@
 import { release, type, version } from 'node:os';
 import { app, safeStorage } from 'electron';
 import { localeProblem } from '../app/locale.ts';
-import { sandboxProblem } from '../app/sandbox.ts';
+import { isSandboxOff } from '../app/sandbox.ts';
 import type { LoadedSettings, Settings } from '../settings/settings.ts';
 import type { LimitCount, LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -42,7 +42,6 @@ const NO_KEY_RING = 'basic_text';
 export function readSystem(): Facts['system'] {
   const { electron = '', chrome = '', node } = process.versions;
   const locale = localeProblem(process.platform, process.env);
-  const sandbox = sandboxProblem();
   const isLinux = process.platform === 'linux';
   const keyStore = isLinux && app.isReady() ? safeStorage.getSelectedStorageBackend() : undefined;
   return {
@@ -54,13 +53,13 @@ export function readSystem(): Facts['system'] {
       [texts.operatingSystem, `${type()} ${release()} (${version()})`],
       [texts.architecture, process.arch],
       [TEXTS.updates.name, updateState()],
-      [texts.sandbox, app.commandLine.hasSwitch('no-sandbox') ? texts.off : texts.on],
+      [texts.sandbox, isSandboxOff() ? texts.off : texts.on],
       ...(app.isReady() ? [[texts.graphics, app.getGPUFeatureStatus().gpu_compositing] as const] : []),
       ...(keyStore ? [[texts.keyStore, keyStore] as const] : []),
       ...(locale ? [[texts.locale, locale] as const] : []),
     ],
     problems: [
-      ...(sandbox ? [sandbox] : []),
+      ...(isSandboxOff() ? [texts.notSandboxed] : []),
       // An app that is not packaged does not encrypt its cookies.
       ...(keyStore === NO_KEY_RING && app.isPackaged ? [texts.noKeyRing] : []),
     ],

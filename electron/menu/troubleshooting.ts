@@ -15,7 +15,7 @@ export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions
   return [
     launch.isSafe
       ? { id: 'start-usual', label: texts.usualItem, click: () => restartIn(launch, false) }
-      : { id: 'safe-mode', label: texts.safeItem, click: () => restartIn(launch, true) },
+      : { id: 'safe-mode', label: texts.safeItem, click: () => void askForSafeMode(launch) },
     { id: 'clear-data', label: texts.clearItem, click: () => void clear() },
   ];
 }
@@ -38,12 +38,10 @@ export function pageHelp(
       isAsking = false;
     });
   };
+  const restartSafe = once(() => askForSafeMode(launch));
   return {
-    safeMode: once(async () => {
-      const { safeQuestion, safeQuestionDetail } = texts;
-      if (await asksToRestart('question', safeQuestion, safeQuestionDetail, TEXTS.menu.restart))
-        restartIn(launch, true);
-    }),
+    noGraphics: restartSafe,
+    noExtension: restartSafe,
     clearData: once(clear),
     ...others,
   };
@@ -62,6 +60,12 @@ export async function showSafeMode(launch: Launch): Promise<void> {
     cancelId: 0,
   });
   if (response === 1) restartIn(launch, false);
+}
+
+async function askForSafeMode(launch: Pick<Launch, 'next'>): Promise<void> {
+  const { safeQuestion, safeQuestionDetail } = texts;
+  if (await asksToRestart('question', safeQuestion, safeQuestionDetail, TEXTS.menu.restart))
+    restartIn(launch, true);
 }
 
 async function clear(): Promise<void> {

@@ -1,6 +1,6 @@
 /** A fault as a response: the error page for a navigation, one line of text for anything else. */
 import { fillDocument } from '../shared/document.ts';
-import { type Fault, isRetried, textOf } from '../shared/fault.ts';
+import { type Fault, isRetried, wordsOf } from '../shared/fault.ts';
 import { helpFor } from '../shared/help.ts';
 import { documentResponse, type Policy } from './csp.ts';
 import type { FaultPage } from './faultPage.ts';
@@ -31,7 +31,7 @@ function statusOf(fault: Fault): number {
 const SCRIPTS = /\s*<script\b[^>]*>\s*<\/script>|\s*<link\b[^>]*\brel="modulepreload"[^>]*>/g;
 
 export interface ErrorPageOptions {
-  /** The error page as documents that need no script, for a fault with and without a code. */
+  /** The error page as documents that need no script, for a heading with and without a status. */
   documents: { readonly coded: string; readonly uncoded: string };
   /** The app's name and version, such as `Holdfast 0.1.0`. */
   app: string;
@@ -54,11 +54,12 @@ export function errorResponse(
   },
 ): AppResponse {
   const status = statusOf(fault);
-  const { code, sentence } = textOf(fault);
-  if (!wantsDocument(request)) {
-    return textResponse(status, 'text/plain', `${code ? `${code} ` : ''}${sentence}\n`);
-  }
-  const template = fault.code === undefined ? documents.uncoded : documents.coded;
-  const html = page.script ? template : template.replace(SCRIPTS, '');
-  return documentResponse(status, fillDocument(html, fault, { app }, page.retry, page.help), policy);
+  if (!wantsDocument(request))
+    return textResponse(
+      status,
+      'text/plain',
+      `${[fault.code, wordsOf(fault).title].filter(Boolean).join(' ')}.\n`,
+    );
+  const html = fillDocument(documents, fault, { app }, page.retry, page.help);
+  return documentResponse(status, page.script ? html : html.replace(SCRIPTS, ''), policy);
 }

@@ -1,8 +1,8 @@
 /** From a request to a response: checks, handlers, files, and an error page for whatever goes wrong. */
 import { devOrigin, isAppOrigin } from '../app/origins.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH } from '../shared/channels.ts';
-import { retryHref } from '../shared/document.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
+import { retryHref } from '../shared/ways.ts';
 import { POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultPage, failedPathOf, isFaultPage } from './faultPage.ts';

@@ -42,14 +42,21 @@ export function handleProtocol(
     | 'permissions'
     | 'handlers'
     | 'onError'
-    | 'onFault'
     | 'onDocument'
     | 'takeFaultPage'
-  >,
+  > & { onFault: NonNullable<ProtocolOptions['onFault']> },
 ): void {
+  const where = app.isPackaged ? 'packaged' : 'development';
+  let isEmpty = false;
   const handler = createHandler({
     ...options,
-    hasPage: (path) => hasPage(options.folder, path),
+    async hasPage(path) {
+      const pages = await readPages(options.folder);
+      isEmpty = pages?.length === 0;
+      return !pages || createMatcher(pages)(path).kind !== 'missing';
+    },
+    onFault: (fault, ...more) =>
+      options.onFault(isEmpty && fault.code === 404 ? { ...fault, noPages: where } : fault, ...more),
     documents: errorDocument,
     name: app.name,
     app: `${app.name} ${app.getVersion()}`,
@@ -62,11 +69,10 @@ export function handleProtocol(
 }
 
 /** Read each time: the list is short, and in development it changes. Without the list every path counts as a page. */
-async function hasPage(folder: string, path: string): Promise<boolean> {
+async function readPages(folder: string): Promise<{ path: string }[] | null> {
   try {
-    const pages: { path: string }[] | null = JSON.parse(await readFile(join(folder, PAGE_LIST), 'utf8'));
-    return !pages || createMatcher(pages)(path).kind !== 'missing';
+    return JSON.parse(await readFile(join(folder, PAGE_LIST), 'utf8'));
   } catch {
-    return true;
+    return null;
   }
 }

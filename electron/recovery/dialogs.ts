@@ -1,7 +1,7 @@
 /** Native dialogs, for when no page can be shown. They say what the error page says. */
 import { app, type BrowserWindow } from 'electron';
 import { log } from '../app/log.ts';
-import { showMessage } from '../app/messageBox.ts';
+import { askWithDetails } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
 import { detailsOf } from '../shared/details.ts';
 import { explanation } from '../shared/explanation.ts';
@@ -9,30 +9,24 @@ import { type Fault, mainFault, textOf, titleOf } from '../shared/fault.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { CHOICES, type Choice } from './hang.policy.ts';
 
-/** Characters of the details: a dialog cannot scroll. */
-const MAX_DETAILS = 1_200;
-
 /** A fault's text, as on its page. */
 function wordsOf(fault: Fault) {
-  const { code, sentence } = textOf(fault);
-  const details = detailsOf(fault, { app: `${app.name} ${app.getVersion()}` });
-  return {
-    message: code === undefined ? sentence : `${code}: ${sentence}`,
-    detail: `${explanation(fault, false)}\n\n${details.slice(0, MAX_DETAILS)}`,
-  };
+  return { message: textOf(fault).heading, detail: explanation(fault, false) };
 }
+
+const detailsFor = (fault: Fault) => detailsOf(fault, { app: `${app.name} ${app.getVersion()}` });
 
 /** Shows a fault that no page can show, until `signal`. Resolves to whether the user wants to try again. */
 export async function showFaultDialog(fault: Fault, signal?: AbortSignal): Promise<boolean> {
-  const { response } = await showMessage(undefined, {
-    type: 'error',
+  const options = {
+    type: 'error' as const,
     ...wordsOf(fault),
     buttons: [TEXTS.dialogs.tryAgain, TEXTS.dialogs.close],
     defaultId: 0,
     cancelId: 1,
     ...(signal && { signal }),
-  });
-  return response === 0;
+  };
+  return (await askWithDetails(undefined, options, detailsFor(fault))) === 0;
 }
 
 /** `showFaultDialog` for an app that cannot get its lock. */
@@ -49,13 +43,13 @@ export async function askAboutHang(
   fault: Fault,
   signal: AbortSignal,
 ): Promise<Choice> {
-  const { response } = await showMessage(window, {
-    type: 'warning',
+  const options = {
+    type: 'warning' as const,
     ...wordsOf(fault),
     buttons: CHOICES.map((choice) => TEXTS.dialogs.hangChoices[choice]),
     defaultId: 0,
     cancelId: 0,
     signal,
-  });
-  return CHOICES[response] ?? 'Wait';
+  };
+  return CHOICES[await askWithDetails(window, options, detailsFor(fault))] ?? 'Wait';
 }

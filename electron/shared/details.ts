@@ -1,4 +1,4 @@
-import { type Fault, titleOf } from './fault.ts';
+import { type Fault, textOf, titleOf } from './fault.ts';
 import { redact, redactPath } from './redact.ts';
 import * as TEXTS from './texts.ts';
 
@@ -9,9 +9,14 @@ export interface About {
   userAgent?: string;
 }
 
-/** The line that the user reads out to support; empty while the fault has no report. */
-export function reportLine(fault: Fault): string {
-  return fault.reportId ? TEXTS.errorPage.reportId({ id: fault.reportId }) : '';
+function reportLine({ reportId }: Fault): string {
+  return reportId ? TEXTS.errorPage.reportId({ id: reportId }) : '';
+}
+
+/** What the user reads out to support: a code that the heading does not show, and the report's id. */
+export function codeLine(fault: Fault): string {
+  const isShown = fault.code === undefined || textOf(fault).status !== undefined;
+  return [isShown ? '' : String(fault.code), reportLine(fault)].filter(Boolean).join(' · ');
 }
 
 /**

@@ -1,21 +1,26 @@
 /** Fills in the error documents that the build makes (see documents.d.ts). */
 import { APP_HOST } from './channels.ts';
-import { type About, detailsOf, reportLine } from './details.ts';
+import { type About, codeLine, detailsOf } from './details.ts';
 import { explanation } from './explanation.ts';
-import { type Fault, type FaultStatus, type Help, type RetryPlan, textOf } from './fault.ts';
+import { type Fault, type FaultStatus, type Help, iconOf, type RetryPlan, textOf } from './fault.ts';
 import { helpFor, helpPath } from './help.ts';
+import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';
+import { waysOut } from './ways.ts';
 
 /** The tokens of an error document, written as `{{name}}`. */
 export const TOKENS = [
-  'code',
-  'sentence',
+  'icon',
+  'status',
+  'heading',
+  'technical',
   'documentTitle',
   'words',
-  'url',
+  'ways',
+  'next',
+  'help',
   'report',
   'details',
-  'help',
   'fault',
   'app',
 ] as const;
@@ -39,17 +44,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/**
- * Try again's link: the requested path and query, as a reference that cannot leave the app's origin.
- * Without the fragment, since a link that differs only in that loads nothing.
- * `//host` would name another host, and URL parsers read `\` as `/` and skip tabs and line breaks.
- */
-export function retryHref(url: string): string {
-  const path = url.replace(/[\t\n\r]/g, '').replace(/#.*/s, '');
-  if (!path.startsWith('/')) return '/';
-  return /^\/[/\\]/.test(path) ? `/.${path}` : path;
-}
-
 /** The built frame, index.html, with the app's name and version. */
 export const fillFrame = (frame: string, { name, app }: { name: string; app: string }): string => {
   const values = new Map(Object.entries({ name, app }));
@@ -68,44 +62,48 @@ function inLanguage(token: string): string {
   return Object.keys(messages).length > 0 ? JSON.stringify(messages) : '';
 }
 
-const helpLink = (help: Help) => `<a href="${helpPath(help)}">${escapeHtml(TEXTS.errorPage.help[help])}</a>`;
+/** Links as in the component (renderer/error/ErrorPage.tsx). */
+const linkTo = (name: string, href: string, text: string) =>
+  `<a class="fault-${name}" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
+
+/** Tokens that stand for markup. */
+const MARKUP: ReadonlySet<string> = new Set<Token>(['ways', 'help']);
 
 /**
  * An error document with its tokens filled in and escaped.
- * @param template `errorDocument.coded` for a fault with a code, `errorDocument.uncoded` for one without
- * @throws Error if the document wants a code and the fault has none
+ * @param templates for a fault whose heading begins with a status, and for any other
  */
 export function fillDocument(
-  template: string,
+  templates: { readonly coded: string; readonly uncoded: string },
   fault: Fault,
   about: About = {},
   retry: RetryPlan = { automatic: false },
   help: readonly Help[] = helpFor(fault),
 ): string {
   const text = textOf(fault, APP_HOST);
-  const words = explanation(fault, retry.automatic);
   const status: FaultStatus = { fault, retry, ask: false, help };
-  const values: Record<Token, string | undefined> = {
-    code: text.code,
-    sentence: text.sentence,
+  const values: Record<Token, string> = {
+    icon: ICONS[iconOf(fault)],
+    status: text.status ?? '',
+    heading: text.heading,
+    technical: text.technical,
     documentTitle: text.documentTitle,
+    words: explanation(fault, retry.automatic),
+    ways: waysOut(fault, retry.automatic)
+      .map(({ name, href, text }) => linkTo(name, href, text))
+      .join(''),
     // Without script there is no countdown, so it states the time.
-    words: retry.at === undefined ? words : `${words} ${TEXTS.fault.nextTryAt({ at: retry.at })}`,
-    url: retryHref(fault.url),
-    report: reportLine(fault),
+    next: retry.at === undefined ? '' : TEXTS.fault.nextTryAt({ at: retry.at }),
+    help: help.map((one) => linkTo(one, helpPath(one), TEXTS.errorPage.help[one])).join(''),
+    report: codeLine(fault),
     details: detailsOf(fault, about),
-    help: help.map(helpLink).join(''),
     fault: JSON.stringify(status),
     app: about.app ?? '',
   };
+  const template = text.status === undefined ? templates.uncoded : templates.coded;
   // In one pass, so a value that looks like a token stays as it is.
   return withLanguage(template).replace(TOKEN, (_, name: string) => {
     const value = name in values ? values[name as Token] : inLanguage(name);
-    if (value === undefined) {
-      throw new Error(
-        `This error document shows a ${name}, and the fault has none: use errorDocument.uncoded.`,
-      );
-    }
-    return name === 'help' ? value : escapeHtml(value);
+    return MARKUP.has(name) ? value : escapeHtml(value);
   });
 }

@@ -1,5 +1,5 @@
 /** What went wrong, in the one shape for pages, recovery and reports. */
-import { loadError, type Words } from './loadErrors.ts';
+import { type Icon, loadError, type Words } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
 /**
@@ -31,6 +31,8 @@ export interface Fault {
   retryAfter?: number;
   /** The disk with the app's files is full, which may be the cause. */
   diskFull?: true;
+  /** The app has no pages at all, and whether it is installed. */
+  noPages?: 'development' | 'packaged';
 }
 
 /** A part of the page's code; a process of Chromium; a file or key of the settings. */
@@ -42,7 +44,7 @@ export interface RetryPlan {
   at?: number;
 }
 
-/** What the error page can offer beside Try again: see help.ts. */
+/** What the error page offers under More help: see help.ts. */
 export type Help = keyof typeof TEXTS.errorPage.help;
 
 /** A fault and what main does about it, for the page; each status replaces the one before. */
@@ -94,7 +96,8 @@ function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
       return loadError(String(code));
     case 'data':
       if (typeof code === 'number') return statusWords(code);
-      return code === undefined ? texts.data : { title: texts.data.title, words: loadError(code).words };
+      if (code === undefined) return texts.data;
+      return { ...loadError(code), title: texts.data.title, heading: loadError(code).title };
     case 'crash':
       return crash[String(code)] ?? texts.otherCrash;
     case 'main':
@@ -110,14 +113,45 @@ function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
 }
 
 function statusWords(status: number): Words {
-  const { elsewhereTitle, otherStatusTitle, otherStatusWords, serverErrorWords } = TEXTS.fault;
-  const titles: Readonly<Record<number, string>> = TEXTS.fault.statusTitles;
-  const words: Readonly<Record<number, string>> = TEXTS.fault.statusWords;
-  const other = status < 400 ? TEXTS.pages.elsewhereWords : otherStatusWords;
+  const texts = TEXTS.fault;
+  if (status < 400) return { title: texts.elsewhereTitle, words: TEXTS.pages.elsewhereWords };
+  const titles: Readonly<Record<number, string>> = texts.statusTitles;
+  const headings: Readonly<Record<number, string>> = texts.statusHeadings;
+  const words: Readonly<Record<number, string>> = texts.statusWords;
+  const isServers = status >= 500;
+  const title = titles[status];
+  const other = isServers ? texts.serverErrorHeading : texts.otherStatusHeading;
   return {
-    title: titles[status] ?? (status < 400 ? elsewhereTitle : otherStatusTitle),
-    words: status >= 500 ? serverErrorWords : (words[status] ?? other),
+    title: title ?? texts.otherStatusTitle,
+    ...(title === undefined && { heading: headings[status] ?? other }),
+    words: words[status] ?? (isServers ? texts.serverErrorWords : texts.otherStatusWords),
   };
+}
+
+/** The picture for a fault. */
+export function iconOf({ kind, code }: Pick<Fault, 'kind' | 'code'>): Icon {
+  switch (kind) {
+    case 'http':
+    case 'load':
+    case 'data':
+      return typeof code === 'number' ? iconOfStatus(code) : loadError(String(code)).icon;
+    case 'script':
+      return 'file';
+    case 'hang':
+      return 'clock';
+    case 'crash':
+    case 'main':
+    case 'boot':
+      return 'plug';
+    default:
+      return kind satisfies never;
+  }
+}
+
+function iconOfStatus(status: number): Icon {
+  if (status === 401 || status === 403) return 'key';
+  if (status === 408 || status === 429) return 'clock';
+  return status >= 500 ? 'cloud' : 'file';
 }
 
 /** Makes a fault; absent properties stay absent. */
@@ -145,26 +179,49 @@ export function scriptFault(detail: string, url: string, at: number): Fault {
 
 /** The text of an error page, also for the file without script and for native dialogs. */
 export interface FaultText {
-  /** The large figure on the left. */
-  code: string | undefined;
-  /** The sentence beside it, with its full stop. */
-  sentence: string;
+  /** The large figure beside the heading: a status whose title the specification fixes. */
+  status: string | undefined;
+  /** What a person understands. With its full stop beside a status. */
+  heading: string;
+  /** What the specification says where the heading has other words; else ''. */
+  technical: string;
   documentTitle: string;
 }
 
 /**
- * The text for a fault. `hostname` shows only in the sentence of an exception in the page.
+ * The text for a fault. `hostname` shows only in the technical line of an exception in the page.
  * @param title instead of the fault's own
  */
-export function textOf(fault: Named, hostname = '', title = wordsOf(fault).title): FaultText {
-  const { script } = TEXTS.fault;
-  if (fault.code !== undefined) {
-    const code = String(fault.code);
-    return { code, sentence: `${title}.`, documentTitle: `${code}: ${title}` };
+export function textOf(fault: Named & Pick<Fault, 'at'>, hostname = '', title?: string): FaultText {
+  if (title !== undefined) return plainText(title);
+  if (isClockWrong(fault)) return plainText(TEXTS.fault.clockWrong.title);
+  const { kind, code } = fault;
+  const { title: usual, heading } = wordsOf(fault);
+  const isStatus = typeof code === 'number' && code >= 400;
+  const documentTitle = isStatus ? `${code}: ${usual}` : usual;
+  if (heading !== undefined) {
+    const { script } = TEXTS.fault;
+    const sentence = hostname ? script.sentenceWithHost({ host: hostname }) : script.sentence;
+    const technical = kind === 'script' ? sentence : `${documentTitle}.`;
+    return { status: undefined, heading, technical, documentTitle };
   }
-  const whole = hostname ? script.sentenceWithHost({ host: hostname }) : script.sentence;
-  const sentence = title === script.title ? whole : `${title}.`;
-  return { code: undefined, sentence, documentTitle: script.title };
+  if (!isStatus) return plainText(usual);
+  return { status: String(code), heading: `${usual}.`, technical: '', documentTitle };
+}
+
+const plainText = (heading: string): FaultText => ({
+  status: undefined,
+  heading,
+  technical: '',
+  documentTitle: heading,
+});
+
+/** Start of the UTC day on which the app was built, in ms since the epoch. Set by vite.config.ts. */
+declare const BUILD_DAY: number;
+
+/** Whether a certificate looks out of date only because the clock is set before the day the app was built. */
+export function isClockWrong({ code, at }: Pick<Fault, 'code' | 'at'>): boolean {
+  return code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 }
 
 /** A fault for a load that failed with a Chromium error name such as `ERR_CONNECTION_REFUSED`. */

@@ -1,5 +1,5 @@
 /**
- * What the error page offers beside Try again. Each is a link that main acts on instead of following it: the page of a
+ * What the error page offers under More help. Each is a link that main acts on instead of following it: the page of a
  * crash runs no script and has no preload, so it cannot send messages.
  */
 import { APP_ORIGIN, SHELL_PATH } from './channels.ts';
@@ -20,16 +20,13 @@ export function helpFor(fault: Fault, isSafe = false): Help[] {
   const { kind, code } = fault;
   const isOfPage = kind === 'script' || kind === 'boot' || kind === 'hang' || kind === 'crash';
   return [
-    ...(isSafe || !helpsSafe(kind, code) ? [] : ['safeMode' as const]),
-    ...(isOfPage ? ['clearData' as const] : []),
-    ...(/^ERR_CERT_/.test(String(code)) ? ['portal' as const] : []),
     'diagnostics',
+    ...(/^ERR_CERT_/.test(String(code)) ? ['portal' as const] : []),
+    // Safe mode has no GPU, and none of the app's own code in main.
+    ...(!isSafe && kind === 'crash' && GRAPHICS.includes(code) ? ['noGraphics' as const] : []),
+    ...(!isSafe && code === 'EXTENSION_FAILED' ? ['noExtension' as const] : []),
+    ...(isOfPage ? ['clearData' as const] : []),
   ];
-}
-
-/** Whether safe mode may be without the cause: it has no GPU, and none of the app's own code in main. */
-function helpsSafe(kind: Fault['kind'], code: Fault['code']): boolean {
-  return kind === 'crash' ? GRAPHICS.includes(code) : kind === 'main' && code === 'EXTENSION_FAILED';
 }
 
 /** The path of the link. */

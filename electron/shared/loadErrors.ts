@@ -4,11 +4,19 @@ import * as TEXTS from './texts.ts';
 export interface Words {
   /** One short sentence without its full stop. */
   title: string;
-  /** What happened, in one or two sentences. */
+  /** Why, or what can be done: one or two sentences. */
   words: string;
+  /** The title for people, where the specification fixes another. */
+  heading?: string;
+  /** In place of the usual sentence about retrying. */
+  retried?: string;
 }
 
+/** The pictures of the error page. */
+export type Icon = 'cloud' | 'file' | 'plug' | 'key' | 'clock';
+
 export interface LoadError extends Words {
+  icon: Icon;
   /** Whether trying again can help. */
   retryable: boolean;
   /** Whether the user is asked for something, and so decides when to try again. */
@@ -50,9 +58,29 @@ const FINAL: ReadonlySet<Kind> = new Set<Kind>(['blocked', 'address']);
 
 const FOR_USER: ReadonlySet<Kind> = new Set<Kind>(['proxySignIn', 'clientCertificate']);
 
+const ICONS: Partial<Record<Kind, Icon>> = {
+  timedOut: 'clock',
+  throttled: 'clock',
+  proxySignIn: 'key',
+  clientCertificate: 'key',
+  signIn: 'key',
+  certificate: 'key',
+  certificateDate: 'clock',
+  insecure: 'key',
+  file: 'file',
+  blocked: 'file',
+  address: 'file',
+  resources: 'plug',
+};
+
 /** The texts for an error name such as `ERR_CONNECTION_REFUSED`; general ones for an unknown name. */
 export function loadError(name: string): LoadError {
   const short = name.replace(/^ERR_/, '');
   const words = KINDS.find((kind) => NAMES[kind].test(short)) ?? 'other';
-  return { ...TEXTS.fault.load[words], retryable: !FINAL.has(words), isForUser: FOR_USER.has(words) };
+  return {
+    ...TEXTS.fault.load[words],
+    icon: ICONS[words] ?? 'cloud',
+    retryable: !FINAL.has(words),
+    isForUser: FOR_USER.has(words),
+  };
 }

@@ -1,65 +1,80 @@
-import type { MouseEventHandler, ReactNode, Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { FaultText } from '../../electron/shared/fault.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
 export interface ErrorPageProps {
   text: FaultText;
-  /** What happened, and what will be tried or can be done. */
+  /** The data of the picture's path (electron/shared/icons.ts). */
+  icon: string;
+  /** Why it failed, or what helps. */
   words: string;
-  /** Where Try again leads: a path. */
-  retry: string;
-  onRetry?: MouseEventHandler;
-  /** The line with the report id; empty while there is no report. */
-  report: string;
+  /** Links and buttons that lead out; the first is the one that helps. */
+  ways: ReactNode;
+  /** When the app tries again. */
+  next?: ReactNode;
+  /** Links and buttons to what else helps. */
+  help: ReactNode;
+  /** The code and the report's id; empty while there is neither. */
+  report: ReactNode;
   /** The technical text. */
   details: string;
-  /** An action that needs script, and what it says; absent in a document without script. */
-  action?: ReactNode;
-  /** Links to what else helps. */
-  help?: ReactNode;
-  status?: string;
-  /** What a running page adds: the time until the next try, a question. */
+  /** What came of an action. */
+  message?: string;
+  /** What a running page adds below what leads out. */
   children?: ReactNode;
+  /** Asked at the bottom of the window. */
+  question?: ReactNode;
   line?: Ref<HTMLDivElement>;
   disclosure?: Ref<HTMLDetailsElement>;
 }
 
-/**
- * The error page of every case: rendered by the build to documents that need no script, and by FaultPage.
- * A code is the heading and the sentence its second part; without a code the sentence is the heading.
- */
+/** The error page of every case: rendered by the build to documents that need no script, and by FaultPage. */
 export function ErrorPage(props: ErrorPageProps) {
-  const { code, sentence, documentTitle } = props.text;
-  const Sentence = code === undefined ? 'h1' : 'h2';
+  const { status, heading, technical, documentTitle } = props.text;
   return (
     <>
       <title>{documentTitle}</title>
       <main className="fault">
+        <div className="fault-icon">
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d={props.icon} />
+          </svg>
+        </div>
         <div className="fault-line" role="alert" tabIndex={-1} ref={props.line}>
-          {code !== undefined && <h1 className="fault-code">{code}</h1>}
-          <div className="fault-text">
-            <Sentence className="fault-sentence">{sentence}</Sentence>
-          </div>
+          <Heading status={status} text={heading} />
         </div>
-        <div className="fault-more">
-          <p>{props.words}</p>
-          <div className="fault-actions">
-            <a href={props.retry} onClick={props.onRetry}>
-              {TEXTS.errorPage.tryAgain}
-            </a>
-            <a href="/">{TEXTS.errorPage.goToStart}</a>
-            {props.action}
-            {props.help}
-          </div>
-          {props.children}
-          <p role="status">{props.status}</p>
-          <p className="fault-report">{props.report}</p>
-          <details ref={props.disclosure}>
-            <summary>{TEXTS.errorPage.details}</summary>
-            <pre tabIndex={-1}>{props.details}</pre>
-          </details>
+        <p className="fault-words">{props.words}</p>
+        <p className="fault-technical">{technical}</p>
+        <div className="fault-ways">{props.ways}</div>
+        <div className="fault-now">
+          <div>{props.next}</div>
+          <p role="status">{props.message}</p>
         </div>
+        {props.children}
+        <div className="fault-help">
+          <h2>{TEXTS.errorPage.moreHelp}</h2>
+          {props.help}
+        </div>
+        <p className="fault-report">{props.report}</p>
+        <details className="fault-details" ref={props.disclosure}>
+          <summary>{TEXTS.errorPage.details}</summary>
+          <pre tabIndex={-1} lang="en" dir="ltr">
+            {props.details}
+          </pre>
+        </details>
+        {props.question}
       </main>
     </>
+  );
+}
+
+/** The text as the heading, or after a status and a divider. */
+export function Heading({ status, text }: { status: string | undefined; text: string }) {
+  if (status === undefined) return <h1 className="fault-heading">{text}</h1>;
+  return (
+    <div className="fault-coded">
+      <h1 className="fault-status">{status}</h1>
+      <h2 className="fault-heading">{text}</h2>
+    </div>
   );
 }

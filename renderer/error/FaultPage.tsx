@@ -1,15 +1,18 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { APP_META, type Consent } from '../../electron/shared/channels.ts';
-import { detailsOf, reportLine } from '../../electron/shared/details.ts';
-import { retryHref } from '../../electron/shared/document.ts';
+import { codeLine, detailsOf } from '../../electron/shared/details.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
-import { type Fault, textOf } from '../../electron/shared/fault.ts';
+import { type Fault, type Help, iconOf, isRetried, textOf } from '../../electron/shared/fault.ts';
 import { helpFor, helpPath } from '../../electron/shared/help.ts';
+import { ICONS } from '../../electron/shared/icons.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
+import { waysOut } from '../../electron/shared/ways.ts';
 import { ConsentQuestion } from './ConsentQuestion.tsx';
 import { Countdown } from './Countdown.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
+import { FirstPage } from './FirstPage.tsx';
 import { enter, useFaultStatus } from './faultOnPage.ts';
+import { keepFocus, restoreFocus } from './keepFocus.ts';
 import { useReady } from './ready.ts';
 
 /** Name and version, which main puts into each document. */
@@ -26,7 +29,7 @@ interface FaultPageProps {
 }
 
 /** The error page in a running page: it takes the focus, counts down to the next try, and its details can be copied. */
-export function FaultPage({ fault: found, fromMain = false, link, signIn }: FaultPageProps) {
+export function FaultPage({ fault: found, fromMain = false, link: address, signIn }: FaultPageProps) {
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
   const disclosure = useRef<HTMLDetailsElement>(null);
@@ -41,13 +44,16 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
 
   useReady();
 
-  // What had the focus is gone.
+  // What had the focus is gone, unless this page is here once more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each fault
   useEffect(() => {
     setMessage('');
-    line.current?.focus();
+    const isHere = document.activeElement?.closest('main.fault');
+    if (!isHere && !restoreFocus(found.url)) line.current?.focus();
     return enter(found, fromMain ? undefined : bridge);
   }, [found.id]);
+
+  useEffect(() => keepFocus(found.url), [found.url]);
 
   function retry(event: MouseEvent) {
     if (!bridge || !fromMain) return;
@@ -68,42 +74,66 @@ export function FaultPage({ fault: found, fromMain = false, link, signIn }: Faul
     else setMessage(wordsOf(choice, given?.problem));
   }
 
+  const copied = async (text: string) => setMessage(await copy(text, disclosure.current));
+  const report = codeLine(fault);
+  const helps = status?.help ?? helpFor(fault);
+  const link = (help: Help) => (
+    <a key={help} className={`fault-${help}`} href={helpPath(help)}>
+      {TEXTS.errorPage.help[help]}
+    </a>
+  );
+
   return (
     <ErrorPage
-      text={textOf(fault, location.hostname, titleFor(link))}
+      text={textOf(fault, location.hostname, titleFor(address))}
+      icon={ICONS[iconOf(fault)]}
       words={signIn ? TEXTS.errorPage.signInNow : explanation(fault, automatic)}
-      retry={retryHref(fault.url)}
-      onRetry={retry}
-      report={reportLine(fault)}
-      details={details}
-      status={message}
-      line={line}
-      disclosure={disclosure}
-      action={
+      ways={
         <>
           {signIn && (
             <button type="button" onClick={openSignIn}>
               {TEXTS.errorPage.signIn}
             </button>
           )}
-          <button type="button" onClick={async () => setMessage(await copy(details, disclosure.current))}>
-            {TEXTS.errorPage.copyDetails}
-          </button>
+          {waysOut(fault, automatic ?? isRetried(fault), address).map(({ name, href, text }) => (
+            <a
+              key={name}
+              className={`fault-${name}`}
+              href={href}
+              onClick={name === 'retry' ? retry : undefined}
+            >
+              {text}
+            </a>
+          ))}
         </>
       }
-      help={(status?.help ?? helpFor(fault)).map((help) => (
-        <a key={help} href={helpPath(help)}>
-          {TEXTS.errorPage.help[help]}
-        </a>
-      ))}
+      next={status?.retry.at !== undefined && <Countdown key={status.retry.at} at={status.retry.at} />}
+      message={message}
+      help={
+        <>
+          {helps.filter((help) => help === 'diagnostics').map(link)}
+          <button type="button" onClick={() => copied(details)}>
+            {TEXTS.errorPage.copyDetails}
+          </button>
+          {helps.filter((help) => help !== 'diagnostics').map(link)}
+        </>
+      }
+      report={
+        report && (
+          <>
+            <span>{report}</span> ·{' '}
+            <button type="button" onClick={() => copied(report)}>
+              {TEXTS.errorPage.copy}
+            </button>
+          </>
+        )
+      }
+      details={details}
+      question={status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
+      line={line}
+      disclosure={disclosure}
     >
-      {link !== undefined && (
-        <p>
-          <a href={link}>{TEXTS.pages.openInBrowser({ address: link })}</a>
-        </p>
-      )}
-      {status?.retry.at !== undefined && <Countdown key={status.retry.at} at={status.retry.at} />}
-      {status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
+      {fault.noPages === 'development' && <FirstPage onCopy={copied} />}
     </ErrorPage>
   );
 }

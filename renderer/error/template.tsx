@@ -4,18 +4,25 @@ import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 
-/** As markup. @param code its token, or undefined for a fault without a code */
-export function template(code: string | undefined): string {
+/** As markup. @param status its token, or undefined for a heading without a status */
+export function template(status: string | undefined): string {
   TEXTS.setTexts('en', tokens(en));
-  const text = { code, sentence: '{{sentence}}', documentTitle: '{{documentTitle}}' };
+  const text = {
+    status,
+    heading: '{{heading}}',
+    technical: '{{technical}}',
+    documentTitle: '{{documentTitle}}',
+  };
   return renderToStaticMarkup(
     <ErrorPage
       text={text}
+      icon="{{icon}}"
       words="{{words}}"
-      retry="{{url}}"
+      ways="{{ways}}"
+      next="{{next}}"
+      help="{{help}}"
       report="{{report}}"
       details="{{details}}"
-      help="{{help}}"
     />,
   );
 }

@@ -1,5 +1,6 @@
 /** `next/error` for pages written for the framework: code and title as on Holdfast's error page. */
-import { textOf } from '../../electron/shared/fault.ts';
+import { textOf, wordsOf } from '../../electron/shared/fault.ts';
+import { Heading } from '../error/ErrorPage.tsx';
 
 interface ErrorProps {
   /** Without one it is an error of the page. */
@@ -11,18 +12,16 @@ interface ErrorProps {
 }
 
 export default function NextError({ statusCode, title }: ErrorProps) {
-  const { code, sentence, documentTitle } = statusCode
-    ? textOf({ kind: 'http', code: statusCode }, '', title)
-    : textOf({ kind: 'script' }, location.hostname, title);
-  const Sentence = code === undefined ? 'h1' : 'h2';
+  const words = title ?? (statusCode ? wordsOf({ kind: 'http', code: statusCode }).title : undefined);
+  const script = textOf({ kind: 'script', at: 0 }, location.hostname);
   return (
     <main className="fault">
-      <title>{documentTitle}</title>
+      <title>{statusCode ? `${statusCode}: ${words}` : script.documentTitle}</title>
       <div className="fault-line">
-        {code !== undefined && <h1 className="fault-code">{code}</h1>}
-        <div className="fault-text">
-          <Sentence className="fault-sentence">{sentence}</Sentence>
-        </div>
+        <Heading
+          status={statusCode ? String(statusCode) : undefined}
+          text={words === undefined ? script.technical : `${words}.`}
+        />
       </div>
     </main>
   );

@@ -12,6 +12,7 @@ const ASK_AGAIN = { firstMs: 5_000, maxMs: 300_000 };
 /** The page in the app's frame; above it the data's age, if that is a saved copy. */
 export function PageView() {
   const { App, Component, props, savedAt, retryAfter } = useLoaderData<Loaded>();
+  const { revalidate } = useRevalidator();
   useAskAgain(props, savedAt !== undefined, retryAfter);
   useReady();
   return (
@@ -20,7 +21,10 @@ export function PageView() {
         <p className="holdfast-saved" role="status">
           <time dateTime={new Date(savedAt).toISOString()}>
             {TEXTS.pages.savedBefore({ ago: ageText(savedAt, Date.now()) })}
-          </time>
+          </time>{' '}
+          <button type="button" onClick={() => void revalidate()}>
+            {TEXTS.pages.reload}
+          </button>
         </p>
       )}
       <App Component={Component} pageProps={props} />

@@ -4,16 +4,14 @@ import * as TEXTS from '../../electron/shared/texts.ts';
 export function Starting() {
   return (
     <main className="fault">
+      <div className="fault-icon" />
       <div className="fault-line" role="status">
-        <div className="fault-code" />
-        <div className="fault-text">
-          <h1 className="fault-sentence fault-starting">{TEXTS.errorPage.starting}</h1>
-        </div>
+        <h1 className="fault-heading fault-starting">{TEXTS.errorPage.starting}</h1>
       </div>
-      <div className="fault-more fault-late" role="status">
-        <p>{TEXTS.errorPage.stillLoading}</p>
-        <div className="fault-actions">
-          <a href="/">{TEXTS.errorPage.goToStart}</a>
+      <div className="fault-late" role="status">
+        <p className="fault-words">{TEXTS.errorPage.stillLoading}</p>
+        <div className="fault-ways">
+          <a href="/">{TEXTS.errorPage.home}</a>
         </div>
       </div>
     </main>

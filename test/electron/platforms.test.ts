@@ -11,6 +11,7 @@ const KNOWN = {
   "electron/app/power.ts: 'session-end'": 'Windows says so by it; the others by `shutdown`',
   "electron/app/power.ts: 'shutdown'": 'macOS and Linux say so by it; Windows by `session-end`',
   "electron/app/power.ts: 'unlock-screen'": 'Linux has `resume` alone, after which the same is done',
+  'electron/diagnostics/diagnostics.ts: removeMenu': 'not called on macOS, whose windows have no menu',
   'electron/diagnostics/facts.ts: getSelectedStorageBackend': 'asked on Linux only',
   'electron/main.ts: setAppUserModelId': 'does nothing elsewhere, where there is no such id',
   'electron/network/signInForm.ts: removeMenu': 'not called on macOS, whose windows have no menu',

@@ -181,7 +181,9 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
       }, text),
     failPage: (text) =>
       until('the page of an exception', async () => {
-        const heading = app.page.getByRole('heading', { name: 'a client-side exception has occurred' });
+        const heading = app.page.locator('.fault-technical', {
+          hasText: 'a client-side exception has occurred',
+        });
         if (await heading.isVisible()) return true;
         await app.page.evaluate((message) => {
           setTimeout(() => {

@@ -26,8 +26,8 @@ export function documents(): Plugin {
       async handler(_, bundle) {
         const frame = bundle['index.html'];
         if (this.environment.name !== 'client' || frame?.type !== 'asset') return;
-        const { coded } = await errorDocuments(String(frame.source));
-        const source = fillDocument(coded, { ...httpFault(500, '/', 0), id: '' });
+        const templates = await errorDocuments(String(frame.source));
+        const source = fillDocument(templates, { ...httpFault(500, '/', 0), id: '' });
         this.emitFile({ type: 'asset', fileName: 'error.html', source });
       },
     },
@@ -51,7 +51,7 @@ export function documents(): Plugin {
 }
 
 /**
- * The built frame with the error page instead of the start mark, for faults with and without a code. It contains the
+ * The built frame with the error page instead of the start mark, for headings with and without a status. It contains the
  * tokens of electron/shared/document.ts.
  * @param frame the built index.html
  * @throws Error if the frame lacks a place to fill
@@ -61,8 +61,8 @@ async function errorDocuments(frame: string) {
     join(ROOT, 'renderer/error/template.tsx'),
     { root: ROOT, configFile: false, logLevel: 'error' },
   );
-  const withCode = (code: string | undefined) => intoFrame(frame, module.template(code));
-  return { coded: withCode('{{code}}'), uncoded: withCode(undefined) };
+  const withStatus = (status: string | undefined) => intoFrame(frame, module.template(status));
+  return { coded: withStatus('{{status}}'), uncoded: withStatus(undefined) };
 }
 
 function intoFrame(frame: string, markup: string): string {

@@ -8,11 +8,10 @@ export interface ValuesOf {
   'errorPage.nextTryInMinutes': { minutes: number };
   'errorPage.untilClosed': { answer: Text; problem: Text };
   'fault.script.sentenceWithHost': { host: Text };
-  'fault.clockWrong': { at: number };
   'fault.nextTryAt': { at: number };
+  'fault.clockWrong.words': { at: number };
   'pages.savedBefore': { ago: Text };
   'pages.elsewhere': { host: Text };
-  'pages.openInBrowser': { address: Text };
   'menu.about': { name: Text };
   'menu.license': { name: Text };
   'menu.restartNeeded': { name: Text };

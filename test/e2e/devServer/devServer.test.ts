@@ -114,12 +114,12 @@ it('a server that ends, or is not up yet, is a fault page that gives way to it b
   await app.shows('The shop at /');
   await dev.stop();
   await app.page(`void setTimeout(() => location.reload())`);
-  await app.shows('ERR_CONNECTION_REFUSED', 'Go to start');
+  await app.shows('ERR_CONNECTION_REFUSED', 'Try now');
   dev = await serve(port);
   await app.shows('The shop at /');
 });
 
-it('Go to start leads to the server', async () => {
+it('Home leads to the server', async () => {
   dev = await serve();
   await start(['--open=/cart']);
   await app.shows('The shop at /cart');
@@ -128,7 +128,7 @@ it('Go to start leads to the server', async () => {
   );
   await app.shows('Application error: a client-side exception has occurred');
   expect(await app.page('location.origin')).toBe('app://shell');
-  await app.click('Go to start');
+  await app.click('Home');
   await app.shows('The shop at /');
   expect(await app.page('location.href')).toBe(`http://localhost:${dev.port}/`);
 });

@@ -35,7 +35,7 @@ describe('the start page of a shell without pages', () => {
       form.submit();
     });
     await expectPage(app.page, '405', 'Method Not Allowed.', '405: Method Not Allowed');
-    await app.page.getByRole('link', { name: 'Go to start' }).click();
+    await app.page.getByRole('link', { name: 'Home' }).click();
     await expectPage(app.page, '404', 'This page could not be found.', '404: This page could not be found');
   });
 
@@ -58,8 +58,35 @@ describe('the start page of a shell without pages', () => {
     expect(text).toContain('This page could not be found');
   });
 
+  it('says in development what to do next, and hands out a first page', async () => {
+    await app.page.getByText('This app has no pages yet.').waitFor();
+    const lines = await app.page.locator('.fault-first code').allTextContents();
+    expect(lines).toEqual(['renderer/pages/index.tsx', 'npx holdfast init', 'npm run example']);
+    await app.page.getByRole('button', { name: 'Copy an example' }).click();
+    await app.page.evaluate(() => document.body.prepend(document.createElement('textarea')));
+    await app.page.locator('textarea').first().press('ControlOrMeta+V');
+    expect(await app.page.locator('textarea').first().inputValue()).toContain('export default');
+    await app.page.reload();
+  });
+
+  it('opens its details downward, and moves nothing', async () => {
+    const { page } = app;
+    const places = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('main.fault :is(h1, a, button, summary)')].map(
+          (one) => one.getBoundingClientRect().y + scrollY,
+        ),
+      );
+    const before = await places();
+    await page.getByText('Details', { exact: true }).click();
+    expect(await places()).toEqual(before);
+    await page.getByText('Details', { exact: true }).click();
+  });
+
   it('is operated by keyboard alone, with the focus to be seen', async () => {
     const { page } = app;
+    // What has the focus keeps it when the page is loaded again.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.reload();
     await page.getByRole('link', { name: 'Try again' }).waitFor();
     const names: string[] = [];
@@ -68,7 +95,7 @@ describe('the start page of a shell without pages', () => {
       await page.keyboard.press('Tab');
       names.push(await page.evaluate(() => document.activeElement?.textContent ?? ''));
     }
-    expect(names).toEqual(['Try again', 'Go to start', 'Copy details', 'Details']);
+    expect(names).toEqual(['Try again', 'Copy an example', 'Copy details', 'Details']);
     expect(before.equals(await page.screenshot())).toBe(false);
   });
 
@@ -102,7 +129,7 @@ describe('the start page of a shell without pages', () => {
     await page.setViewportSize(size);
     const box = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
     expect(box[0]).toBeLessThanOrEqual(box[1] as number);
-    for (const name of ['Try again', 'Go to start', 'Copy details']) {
+    for (const name of ['Try again', 'Copy an example', 'Copy details', 'Details']) {
       const place = await page.getByText(name, { exact: true }).boundingBox();
       expect(place?.x).toBeGreaterThanOrEqual(0);
       expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(size.width);
@@ -155,7 +182,7 @@ describe('a handler that throws', () => {
       await session.send('Page.reload');
       await expectPage(app.page, '500', 'Internal Server Error.', '500: Internal Server Error');
       expect(await app.page.getByRole('button', { name: 'Copy details' }).count()).toBe(0);
-      expect(await app.page.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/');
+      expect(await app.page.getByRole('link', { name: 'Try now' }).getAttribute('href')).toBe('/');
       await session.send('Emulation.setScriptExecutionDisabled', { value: false });
       await app.page.evaluate(axe.source);
       const found = await app.page.evaluate(async () => (await window.axe.run()).violations);

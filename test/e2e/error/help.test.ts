@@ -1,4 +1,4 @@
-/** What the error page offers beside Try again. */
+/** What the error page offers under More help. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +15,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
-const SAFE_MODE = 'Restart in safe mode';
-const CLEAR = 'Clear saved data and restart';
+const SAFE_MODE = 'Restart without graphics';
+const CLEAR = 'Clear saved data…';
 
 const links = (app: Screen) =>
-  app.page<string[]>(`[...document.querySelectorAll('.fault-actions > *')].map((one) => one.textContent)`);
+  app.page<string[]>(
+    `[...document.querySelectorAll('.fault-ways > *, .fault-help > :is(a, button)')].map((one) => one.textContent)`,
+  );
 
 /** Crashes the app's page until there is one without script in its place. */
 async function crashAway(app: Watched): Promise<void> {
@@ -36,10 +38,10 @@ async function crashAway(app: Watched): Promise<void> {
 it('the page of a crash, which runs no script, restarts in safe mode after a question', async () => {
   const app = await watch({ userData, restarts: true });
   await crashAway(app);
-  expect(await links(app)).toEqual(['Try again', 'Go to start', SAFE_MODE, CLEAR, 'Diagnostics']);
+  expect(await links(app)).toEqual(['Try again', 'Diagnostics', SAFE_MODE, CLEAR]);
   await answerDialogs(app, 'Cancel');
   await app.click(SAFE_MODE);
-  await expect.poll(() => asked(app)).toMatchObject([{ message: 'Restart in safe mode?' }]);
+  await expect.poll(() => asked(app)).toMatchObject([{ message: 'Restart without graphics acceleration?' }]);
   await app.shows('The page stopped working');
   await answerDialogs(app, 'Restart Now');
   await app.click(SAFE_MODE);
@@ -55,7 +57,7 @@ it('the page of an exception clears saved data after a question, and opens the d
   await app.page(`void localStorage.setItem('draft', 'mine')`);
   await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
   await app.shows('a client-side exception has occurred');
-  expect(await links(app)).toEqual(['Try again', 'Go to start', 'Copy details', CLEAR, 'Diagnostics']);
+  expect(await links(app)).toEqual(['Try again', 'Diagnostics', 'Copy details', CLEAR]);
   await app.page(`${axe.source};0`);
   expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
   await app.click('Diagnostics');
@@ -81,16 +83,16 @@ it('a page cannot clear or restart by itself: each time the user is asked, one q
     globalThis.asked.push(args.at(-1));
     return new Promise(() => undefined);
   })`);
-  for (const help of ['clearData', 'safeMode', 'clearData']) {
+  for (const help of ['clearData', 'noGraphics', 'clearData']) {
     await app.page(`void location.assign('/_holdfast/help/${help}')`);
   }
   await expect.poll(() => asked(app)).toHaveLength(1);
   await app.main(
-    `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/safeMode'], '')`,
+    `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/noGraphics'], '')`,
   );
   await until(
     'its address',
-    async () => (await app.page('location.pathname')) === '/_holdfast/help/safeMode',
+    async () => (await app.page('location.pathname')) === '/_holdfast/help/noGraphics',
   );
   await app.shows('404');
   expect(await asked(app)).toHaveLength(1);

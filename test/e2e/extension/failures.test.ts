@@ -16,7 +16,7 @@ const start = (code: string, options: WatchOptions = {}) =>
 const define = (main: string) =>
   `import { defineMain } from 'holdfast/main';\nexport default defineMain(${main});`;
 
-const FAULT = ['EXTENSION_FAILED', 'A part of the app could not start', 'Report id'];
+const FAULT = ['EXTENSION_FAILED', 'A part of the app couldn’t start', 'Report id'];
 /** A prelude: message boxes are answered by their first button. */
 const ANSWERED = 'electron.dialog.showMessageBox = async () => ({ response: 0 });';
 
@@ -41,7 +41,7 @@ it.each([
   ['throws in sentry', define('{ sentry() { throw new Error("broken own") } }'), /sentry: Error: broken own/],
 ])('code that %s is a fault that is named, reported and shown', async (_name, code, detail) => {
   const app = await start(code);
-  const text = await app.shows(...FAULT, 'Restart in safe mode');
+  const text = await app.shows(...FAULT, 'Restart without it');
   const report = await reportOf(text, ingest);
   expect(report.contexts?.fault?.detail).toMatch(detail);
   expect(report.tags).toMatchObject({ 'fault.kind': 'main', 'fault.code': 'EXTENSION_FAILED' });
@@ -50,10 +50,10 @@ it.each([
   expect(await app.stop()).toBe(0);
 });
 
-it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app could not start. | Restart in safe mode: the app, without that code", async () => {
+it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app couldn’t start | Restart without it: the app, without that code", async () => {
   const app = await start('throw new Error("broken own")', { restarts: true, prelude: ANSWERED });
   await app.shows(...FAULT);
-  await app.click('Restart in safe mode');
+  await app.click('Restart without it');
   const safe = await app.again();
   await safe.shows('404', 'This page could not be found.');
   expect(await app.stop()).toBe(0);

@@ -104,11 +104,7 @@ it.each(['http', 'https'])(
     await go('/data');
     await app.shows('Sign in to the proxy');
     await app.click('Cancel');
-    const text = await app.shows(
-      'ERR_PROXY_AUTH_REQUESTED',
-      'nobody has signed in to it',
-      'Choose Try again',
-    );
+    const text = await app.shows('ERR_PROXY_AUTH_REQUESTED', 'nobody has signed in to it.');
     expect(text).not.toContain('Next try');
     expect(await count()).toBe(1);
     await app.click('Try again');
@@ -124,7 +120,7 @@ it('a server of the app that wants a sign-in | a window that asks for it | the p
   await go('/data');
   await app.shows('Sign in to the server', server.host);
   await app.click('Cancel');
-  await app.shows('401', 'The server wants you to sign in');
+  await app.shows('401', 'Sign in to see this page');
   await app.click('Try again');
   await app.shows('Sign in to the server');
   await signIn('right');

@@ -107,7 +107,7 @@ it.runIf(isLinux)(
     await loadInWindow(server.host);
     await loadInWindow(server.host);
     await open('/data');
-    await app.shows(/ERR_\w*SSL_CLIENT_AUTH_CERT\w*/, 'To choose one, restart the app');
+    await app.shows(/ERR_\w*SSL_CLIENT_AUTH_CERT\w*/, 'To choose a certificate, restart the app');
     expect(await asked()).toHaveLength(1);
     expect(server.seen).toEqual([]);
   },
@@ -124,7 +124,7 @@ it.runIf(isLinux)(
     await open('/data');
     await app.shows(
       'ERR_CERT_DATE_INVALID',
-      'Check the date and the time of this computer',
+      'Check the date and time of your computer',
       'Retrying automatically',
     );
     const place = await app.page<{ x: number; y: number }>(`(() => {

@@ -88,7 +88,7 @@ it('an error of a page that is slow to start does not take its place', async () 
 
 it('a page that stays white is a fault', async () => {
   const page = await start('<div id="root"></div>', '', 2_000);
-  await page.shows('not-ready', 'The page did not start.');
+  await page.shows('not-ready', 'The page didn’t start');
 });
 
 it.each([

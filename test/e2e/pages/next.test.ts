@@ -164,9 +164,7 @@ describe('an hour later, without the server, in an app that was started anew', (
   ])('%s is still there, marked with its age', async (path, words) => {
     await open(path);
     await text(words);
-    expect(await notice().textContent()).toBe(
-      'The server cannot be reached. This is a copy saved 1 hour ago.',
-    );
+    expect(await notice().textContent()).toBe('Offline. Saved 1 hour ago. Reload');
   });
 
   it('the image is still there, marked stale', async () => {
@@ -178,7 +176,7 @@ describe('an hour later, without the server, in an app that was started anew', (
 
   it('a page not seen before says that the server cannot be reached', async () => {
     await open('/posts/2');
-    await heading('ERR_CONNECTION_REFUSED');
+    await heading('The server can’t be reached');
     await text('Failed to load static props.');
   });
 });
@@ -186,7 +184,7 @@ describe('an hour later, without the server, in an app that was started anew', (
 describe('when the server is back and the machine comes online', () => {
   it('a page that could not be shown loads without a click', async () => {
     await open('/posts/2');
-    await heading('ERR_CONNECTION_REFUSED');
+    await heading('The server can’t be reached');
     await server.start(2);
     await comeOnline();
     await heading('Post 2, edition 2');
@@ -247,7 +245,7 @@ it('behind a proxy that answers 503 for it, a copy is shown where there is one',
   await heading('Post 1, edition 4');
   await notice().waitFor();
   await open('/posts/new');
-  await heading('503');
+  await heading('The server has a problem');
   proxy.closeAllConnections();
   await new Promise((resolve) => proxy.close(resolve));
   await server.start(4);

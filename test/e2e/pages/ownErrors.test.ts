@@ -57,7 +57,7 @@ it('a status from the server shows its _error; main learns of it, reports it and
 
 it('ours shows the code if its own page throws, and the exception is reported', async () => {
   await open('/throws');
-  await app.shows('404', 'This page could not be found.', 'Go to start');
+  await app.shows('404', 'This page could not be found.', 'Home');
   await until('the report', () =>
     ingest.events().some(({ exception }) => exception?.values[0]?.value === 'thrown by the 404 page'),
   );

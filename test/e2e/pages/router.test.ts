@@ -285,7 +285,7 @@ describe('when data does not come', () => {
       else if (request.url().includes('/posts/1.json')) seen.push('data');
     });
     failing(3, 503, 'busy');
-    await Promise.all([fault('503', 'An unexpected error has occurred.'), follow('Post 1')]);
+    await Promise.all([heading('The server has a problem'), follow('Post 1')]);
     await heading('Post 1');
     expect(seen).toEqual(['data', 'page', 'data', 'data', 'data']);
   });
@@ -294,18 +294,18 @@ describe('when data does not come', () => {
     failing(1, 200, { pageProps: { title: 1 } });
     const reason = /The page does not accept the server's data: ValiError/;
     const told = page.locator('pre', { hasText: reason }).waitFor({ state: 'attached' });
-    await Promise.all([heading('Failed to load static props.'), told, open('/posts/5')]);
+    await Promise.all([heading('This page couldn’t be loaded'), told, open('/posts/5')]);
   });
 
   it('redirects that never end are a fault', async () => {
     failing(Number.POSITIVE_INFINITY, 200, { pageProps: { __N_REDIRECT: '/posts/6' } });
-    await Promise.all([fault('ERR_TOO_MANY_REDIRECTS', 'Failed to load static props.'), open('/posts/6')]);
+    await Promise.all([heading('The address can’t be opened'), open('/posts/6')]);
   });
 });
 
 it('a page that throws is a script fault; each failure of this file was reported once, and nothing else', async () => {
   await open('/broken');
-  await page.getByRole('heading', { name: /^Application error: a client-side exception/ }).waitFor();
+  await page.getByRole('heading', { name: 'Something went wrong on this page' }).waitFor();
   const reports = () =>
     ingest.events().map(({ contexts }) => {
       const { kind, code, url } = contexts?.fault ?? {};

@@ -113,7 +113,7 @@ async function signIn(person: string): Promise<void> {
 it('a page for signed-in users offers a sign-in, and none opens by itself', async () => {
   await go('/account');
   await reads('401');
-  await reads('The server wants you to sign in for this page.');
+  await reads('Sign in to see this page');
   expect(await titles()).toEqual([]);
 });
 
@@ -195,7 +195,7 @@ it('shows our error page when it cannot load, and begins again from there', asyn
   await reads('Who are you?', 1);
   await main('windows[1].webContents.forcefullyCrashRenderer()');
   await app.shows('The page stopped working');
-  await app.click('Go to start');
+  await app.click('Home');
   await closed();
   expect(app.process.exitCode).toBeNull();
 });

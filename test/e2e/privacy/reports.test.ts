@@ -15,7 +15,7 @@ import { until } from '../../support/until.ts';
 
 /** Milliseconds in which a report that ought not to be sent would have come: nothing waits for chance here. */
 const LONG_ENOUGH = 1_500;
-const QUESTION = 'Send error reports to the developer?';
+const QUESTION = 'Send error reports?';
 
 let built: AppCopy;
 let ingest: Ingest;
@@ -93,7 +93,7 @@ describe('one switch', () => {
   it('an answer on the error page is marked in the menu', async () => {
     await fail();
     await app.shows(QUESTION);
-    await app.press('Send nothing');
+    await app.press('Don’t send');
     await expect.poll(() => markedReports(app)).toEqual(['reports-off']);
   });
 

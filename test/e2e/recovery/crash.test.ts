@@ -127,7 +127,7 @@ describe('a page whose process ends', () => {
 });
 
 // Each in an app of its own: they count every load, and the one of the test before may be counted late.
-it('a page that is killed again and again | after three loads a page without script: The page was stopped from outside. | Try again: the app', async () => {
+it('a page that is killed again and again | after three loads a page without script: The page was closed unexpectedly | Try again: the app', async () => {
   const app = await watch({ prelude: CLOCK, ingest });
   for (let time = 0; time < 4; time++) {
     await app.shows(...APP);
@@ -137,8 +137,8 @@ it('a page that is killed again and again | after three loads a page without scr
   }
   const text = await app.shows(
     'killed',
-    'The page was stopped from outside.',
-    'Choose Try again',
+    'The page was closed unexpectedly',
+    'Another program or the system closed it.',
     'Report id',
   );
   expect((await reportOf(text, ingest)).tags?.['fault.code']).toBe('killed');
@@ -149,7 +149,7 @@ it('a page that is killed again and again | after three loads a page without scr
   await app.click('Try again');
   await app.shows('killed', 'Retrying automatically', /Next try: .+/);
   await app.passTime(61_000);
-  await app.click('Try again');
+  await app.click('Try now');
   await app.shows(...APP);
   expect(await app.stop()).toBe(0);
 });
@@ -207,11 +207,9 @@ it('the page without script is killed too | a native dialog with the same words 
   }
   const told = JSON.parse(await said(app, /told: (\{.*\})/));
   expect(told).toMatchObject({
-    message: 'killed: The page was stopped from outside.',
-    detail: expect.stringContaining(
-      'The computer or a person ended the process that shows the page. Choose Try again',
-    ),
-    buttons: ['Try again', 'Close'],
+    message: 'The page was closed unexpectedly',
+    detail: 'Another program or the system closed it.',
+    buttons: ['Try again', 'Close', 'Copy Details'],
   });
   await app.passTime(61_000);
   await app.main('globalThis.press(0)');

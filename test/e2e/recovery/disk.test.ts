@@ -83,11 +83,11 @@ it("the user's folder that is missing | the app | the app, and the folder is mad
   expect(await app.stop()).toBe(0);
 });
 
-it("a file where the user's folder should be | EEXIST: A file is where a folder should be. | Try again: the app, started again with its folder", async () => {
+it("a file where the user's folder should be | EEXIST: A file is in the way | Try again: the app, started again with its folder", async () => {
   const userData = join(folder, 'file');
   await writeFile(userData, 'not a folder');
   const app = await watch({ userData, ingest, restarts: true });
-  const text = await app.shows(/EEXIST|ENOTDIR/, 'A file is where a folder should be.', 'Report id');
+  const text = await app.shows(/EEXIST|ENOTDIR/, 'A file is in the way', 'Report id');
   expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
   await rm(userData);
   await app.page(press('Try again'));
@@ -100,11 +100,11 @@ it("a file where the user's folder should be | EEXIST: A file is where a folder 
 const readOnly = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';
 
 it.skipIf(process.platform === 'win32')(
-  "the user's folder that may not be written | A file or folder of the app may not be used. | Go to start: the app, for this run without its folder",
+  "the user's folder that may not be written | The app can’t use its own files | Home: the app, for this run without its folder",
   async () => {
     const app = await watch({ userData: readOnly, ingest });
-    await app.shows(/EPERM|EACCES|EROFS/, /may not be used|cannot be written/, 'Report id');
-    await app.page(press('Go to start'));
+    await app.shows(/EPERM|EACCES|EROFS/, /can’t use its own files|can’t be written to/, 'Report id');
+    await app.page(press('Home'));
     await app.shows(...APP);
     expect(await app.stop()).toBe(0);
   },
@@ -146,10 +146,10 @@ exec unshare --map-root-user --mount sh -c "${inside.replace(/["$]/g, '\\$&')}" 
 }
 
 it.skipIf(!canMount)(
-  'a disk that is full at the start | ENOSPC: The disk is full. | Try again, when there is room: the app, started again with its folder',
+  'a disk that is full at the start | ENOSPC: The disk is full | Try again, when there is room: the app, started again with its folder',
   async () => {
     const app = await onSmallDisk(16);
-    const text = await app.shows('ENOSPC', 'The disk is full.', 'There is no room left', 'Report id');
+    const text = await app.shows('ENOSPC', 'The disk is full', 'Free up some space', 'Report id');
     expect((await reportOf(text, ingest)).contexts?.fault?.kind).toBe('main');
     await app.makeRoom();
     await app.page(press('Try again'));

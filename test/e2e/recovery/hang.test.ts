@@ -21,15 +21,15 @@ async function block(app: Watched, ms: number): Promise<void> {
   await app.main("electron.powerMonitor.emit('resume')");
 }
 
-it("a page that blocks its thread | a dialog: This page isn't responding, with Wait, Reload and Close | Reload: the app", async () => {
+it('a page that blocks its thread | a dialog: This page isn’t responding, with Wait, Reload and Close | Reload: the app', async () => {
   const app = await watch({ ingest, durations });
   await answerDialogs(app, 'Reload');
   await app.shows('404');
   await block(app, 600_000);
   expect(await dialogOf(app)).toMatchObject({
-    message: "unresponsive: This page isn't responding.",
-    detail: expect.stringContaining('Wait for it, or load it again.'),
-    buttons: ['Wait', 'Reload', 'Close'],
+    message: 'This page isn’t responding',
+    detail: 'If you reload it, what you typed is lost.',
+    buttons: ['Wait', 'Reload', 'Close', 'Copy Details'],
   });
   await app.shows('404', 'This page could not be found.');
   await expect.poll(() => ingest.events().find(({ tags }) => tags?.['fault.kind'] === 'hang')).toBeTruthy();
@@ -49,12 +49,12 @@ it('a page that blocks its thread for a while | the same dialog | Wait: the page
   await app.shows('404');
   await app.page('void (window.kept = true)');
   await block(app, 4_000);
-  expect((await dialogOf(app)).message).toContain("isn't responding");
+  expect((await dialogOf(app)).message).toContain('isn’t responding');
   await app.shows('404');
   expect(await app.page('window.kept')).toBe(true);
   await answerDialogs(app, 'Close');
   await block(app, 600_000);
   // The app ends with its window.
   if (process.platform !== 'darwin') expect(await app.gone()).toBe(0);
-  expect(app.stderr().match(/asked: .*isn't responding/g)).toHaveLength(2);
+  expect(app.stderr().match(/asked: .*isn’t responding/g)).toHaveLength(2);
 });

@@ -14,7 +14,7 @@ it.each([
   ['a text that main throws', 'uncaughtException', `setTimeout(() => { throw 'broken main' })`],
   ['a rejection in main', 'unhandledRejection', `Promise.reject(new Error('broken main'))`],
 ])(
-  '%s | the page as it is; at the third in a minute its code: Something went wrong. | Try again: the app',
+  '%s | the page as it is; at the third in a minute its code: Something went wrong | Try again: the app',
   async (_name, code, fail) => {
     const app = await watch({ ingest });
     await app.shows('404');
@@ -33,7 +33,7 @@ it.each([
         .slice(length),
     ).toEqual(['error', 'error']);
     await app.main(`void ${fail}`);
-    const text = await app.shows(code, 'Something went wrong.', 'Choose Try again', 'Report id');
+    const text = await app.shows(code, 'Something went wrong', 'Report id');
     const report = await reportOf(text, ingest);
     expect(report.level).toBe('fatal');
     expect(report.contexts?.fault?.detail).toContain('broken main');
@@ -64,9 +64,9 @@ it.each([
     'unhandledRejection',
     `Promise.reject(new Error('early'));`,
   ],
-])('%s | its code: Something went wrong. | Try again: the app, started again', async (_name, code, fail) => {
+])('%s | its code: Something went wrong | Try again: the app, started again', async (_name, code, fail) => {
   const app = await watch({ prelude: failsOnce(fail), ingest, restarts: true });
-  const text = await app.shows(code, 'Something went wrong.', 'Report id');
+  const text = await app.shows(code, 'Something went wrong', 'Report id');
   expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('early');
   await app.page(tryAgain);
   await (await app.again()).shows('404', 'This page could not be found.');

@@ -76,7 +76,7 @@ it.each([
     await press(id);
     const text = await app.shows(
       /Application error: a client-side exception has occurred/,
-      'A part of this page failed. The rest of the app is not affected. Choose Try again',
+      'The rest of the app still works.',
       'Report id',
     );
     const report = await reportOf(text, ingest);
@@ -105,7 +105,7 @@ it.each([
   expect(reports()).toHaveLength(1);
 });
 
-it('a part of the code that does not load | ERR_FAILED: A part of the page could not be loaded. and a countdown | the page, when the file is back', async () => {
+it('a part of the code that does not load | ERR_FAILED: A part of the page couldn’t be loaded and a countdown | the page, when the file is back', async () => {
   await start();
   const assets = join(built.folder, '.build', 'renderer', '_holdfast');
   const part = (await readdir(assets)).find((name) => /^part-.*\.js$/.test(name));
@@ -114,7 +114,7 @@ it('a part of the code that does not load | ERR_FAILED: A part of the page could
   await press('chunk');
   const text = await app.shows(
     'ERR_FAILED',
-    'A part of the page could not be loaded.',
+    'A part of the page couldn’t be loaded',
     /Next try in/,
     'Report id',
   );
@@ -176,7 +176,7 @@ it.each([
   },
 );
 
-it('page data opened as a page, answered with an empty document | 404: This page could not be found. | Go to start: the app', async () => {
+it('page data opened as a page, answered with an empty document | 404: This page could not be found. | Home: the app', async () => {
   answer = 'empty';
   await open('/_next/data/b1/data.json');
   await app.shows('404', 'This page could not be found.');
@@ -194,7 +194,7 @@ async function open(path: string): Promise<void> {
 it('page data that never comes | Still loading, with a way out, then ERR_TIMED_OUT and a countdown | the page, when the server is back', async () => {
   answer = 'never';
   await open('/data?answer=never');
-  await app.shows('Still loading', 'Go to start');
+  await app.shows('Still loading', 'Home');
   await app.shows('ERR_TIMED_OUT', 'Failed to load static props.', /Next try in/);
   // The page itself gave up: it was not taken for one that does not start.
   expect(ingest.events().filter(({ tags }) => tags?.['fault.kind'] === 'boot')).toEqual([]);
@@ -217,7 +217,7 @@ it.runIf(ELECTRON >= 41)(
   },
 );
 
-it('a part of the code that never comes | Still loading, with a way out, then not-ready: The page did not start. | Try again: the page', async () => {
+it('a part of the code that never comes | Still loading, with a way out, then not-ready: The page didn’t start | Try again: the page', async () => {
   // A new process has no copy of the part.
   await app.mark();
   for (const id of await app.processes('renderer')) process.kill(id, 'SIGKILL');
@@ -232,8 +232,8 @@ it('a part of the code that never comes | Still loading, with a way out, then no
   // What the page that is left says last is nothing that the next one says.
   await app.page(`void (location.assign('/part'), setTimeout(() => holdfast.ready(), 100))`);
   await app.replaced();
-  await app.shows('Still loading', 'Go to start');
-  await app.shows('not-ready', 'The page did not start.');
+  await app.shows('Still loading', 'Home');
+  await app.shows('not-ready', 'The page didn’t start');
   await hold('null');
   await app.passTime(61_000);
   await app.click('Try again');
@@ -245,25 +245,25 @@ const reportsOf = (code: string) => ingest.events().filter(({ tags }) => tags?.[
 
 it.each([
   [
-    'a page that loads itself again and again | loop: The page loads again and again. on a page without script | Go to start: the app',
+    'a page that loads itself again and again | loop: The page loads again and again on a page without script | Home: the app',
     () => app.page(`location.assign('/again')`),
   ],
   [
-    'a page whose code never ends | unresponsive: This page isn’t responding. on a page without script | Go to start: the app',
+    'a page whose code never ends | unresponsive: This page isn’t responding on a page without script | Home: the app',
     () => app.page(`location.assign('/busy')`),
   ],
   [
-    'a page that shows nothing after a navigation | blank: The page shows nothing. | Go to start: the app',
+    'a page that shows nothing after a navigation | blank: The page shows nothing | Home: the app',
     () => press('nothing'),
   ],
 ])('%s', async (name, go) => {
   await start();
   await go();
-  const [, code = '', title = ''] = /(\w+): (.*?\.)/.exec(name) ?? [];
-  const text = await app.shows(code, title.replace('’', "'"), 'Report id');
+  const [, code = '', title = ''] = /(\w+): (.*?)(?: on a page| \|)/.exec(name) ?? [];
+  const text = await app.shows(code, title, 'Report id');
   expect(reportsOf(code)).toEqual([await reportOf(text, ingest)]);
   if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
-  await app.click('Go to start');
+  await app.click('Home');
   await app.shows('The start page');
 });
 

@@ -199,7 +199,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   const isBack = async () => APP.test(await app.text());
   await expect
     .poll(async () => {
-      await inPage(`[...document.links].find((a) => a.textContent === 'Try again')?.click()`);
+      await inPage(`[...document.links].find((a) => /^Try (again|now)$/.test(a.textContent))?.click()`);
       // What was thrown last may show itself only now.
       if (!(await isBack())) return await app.text();
       await pause(500);

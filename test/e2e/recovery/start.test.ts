@@ -34,7 +34,7 @@ const ASKED = `electron.dialog.showMessageBox = (...args) => {
 };`;
 
 it.skipIf(lacks('signals'))(
-  'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; End and Open Again: the app',
+  'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force Quit and Reopen: the app',
   async () => {
     const durations = { instanceMs: 500 };
     const first = await watch({ userData });
@@ -49,7 +49,7 @@ it.skipIf(lacks('signals'))(
     const second = await watch({ userData, prelude: ASKED, restarts: true, durations });
     expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
       message: 'Holdfast is open but isn’t responding.',
-      buttons: ['End and Open Again', 'Cancel'],
+      buttons: ['Force Quit and Reopen', 'Cancel'],
       defaultId: 1,
     });
     await second.main('answer(0)');
@@ -91,13 +91,19 @@ it.runIf(hasPicture).each([
 );
 
 it.skipIf(lacks('SingletonLock'))(
-  'a lock that cannot be had | LOCK_FAILED: The app could not be opened. and the reason, in a dialog | Try again: the app',
+  'a lock that cannot be had | a dialog: The app couldn’t be opened, with the reason behind Copy Details | Try again: the app',
   async () => {
     await mkdir(join(userData, 'SingletonLock'));
     const app = await watch({ userData, prelude: ASKED, restarts: true });
     const question = JSON.parse(await said(app, /asked: (.*)/));
-    expect(question.message).toBe('LOCK_FAILED: The app could not be opened.');
-    expect(question.detail).toMatch(/readlink '.*SingletonLock'/);
+    expect(question).toMatchObject({
+      message: 'The app couldn’t be opened',
+      detail: 'Another copy may already be running.',
+      buttons: ['Try again', 'Close', 'Copy Details'],
+    });
+    await app.main('answer(2)');
+    const copied = () => app.main('electron.clipboard.readText()');
+    await expect.poll(copied).toMatch(/^LOCK_FAILED: .*readlink '.*SingletonLock'/s);
     await rm(join(userData, 'SingletonLock'), { recursive: true });
     await app.main('answer(0)');
     await (await app.again()).shows(...APP);
@@ -231,6 +237,7 @@ it.runIf(process.platform === 'linux')(
     await writeFile(image, script, { mode: 0o755 });
     const app = await watch({ executable: image, userData, restarts: true });
     await app.shows(...APP);
+    await answerDialogs(app, 'Restart Now');
     await choose(app, 'safe-mode');
     const again = await app.again();
     await again.shows(...APP);

@@ -47,17 +47,17 @@ const broken = (one: ReceivedEvent) => one.exception?.values[0]?.value ?? one.co
 
 it.each([
   [
-    'a preload that throws | preload-error: The page did not start. | Try again: the app, when the preload works',
+    'a preload that throws | preload-error: The page didn’t start | Try again: the app, when the preload works',
     PRELOAD,
     /the preload is broken/,
   ],
   [
-    'a page that never says ready | not-ready: The page did not start. | Try again: the app, when its script works',
+    'a page that never says ready | not-ready: The page didn’t start | Try again: the app, when its script works',
     SILENT,
     /not ready 3000 ms after the load began/,
   ],
   [
-    'an error page that throws itself | not-ready: The page did not start. on a page without script | Try again: the app, when it works',
+    'an error page that throws itself | not-ready: The page didn’t start on a page without script | Try again: the app, when it works',
     ERROR_PAGE,
     /the error page is broken/,
   ],
@@ -79,7 +79,7 @@ it.each([
     },
   });
   const code = name.startsWith('a preload') ? 'preload-error' : 'not-ready';
-  const text = await app.shows(code, 'The page did not start.', 'Try again', 'Report id');
+  const text = await app.shows(code, 'The page didn’t start', 'Try again', 'Report id');
   const report = await reportOf(text, ingest);
   expect(broken(report)).toMatch(reason);
   expect(report.contexts?.fault?.kind).toBe('boot');
@@ -128,13 +128,13 @@ describe('an app that runs', () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('a page that goes to about:blank again and again | the app, then not-ready: The page did not start. | Try again: the app', async () => {
+  it('a page that goes to about:blank again and again | the app, then not-ready: The page didn’t start | Try again: the app', async () => {
     await app.mark();
     await app.page(`location.assign('about:blank')`);
     await app.replaced();
     await app.shows(...APP);
     await app.page(`location.assign('about:blank')`);
-    await reportOf(await app.shows('not-ready', 'The page did not start.', 'Report id'), ingest);
+    await reportOf(await app.shows('not-ready', 'The page didn’t start', 'Report id'), ingest);
     await app.click('Try again');
     await app.shows(...APP);
   });
@@ -161,10 +161,10 @@ describe('an app that runs', () => {
     },
   );
 
-  it('a page that is ready and has painted nothing | blank: The page shows nothing. | Try again: the app', async () => {
+  it('a page that is ready and has painted nothing | blank: The page shows nothing | Try again: the app', async () => {
     await app.main(`void (globalThis.isWhite = true)`);
     await choose(app, 'reload');
-    const text = await app.shows('blank', 'The page shows nothing.', 'Report id');
+    const text = await app.shows('blank', 'The page shows nothing', 'Report id');
     expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('nothing to see');
     await app.main(`void (globalThis.isWhite = false)`);
     await app.click('Try again');

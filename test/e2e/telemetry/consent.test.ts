@@ -55,7 +55,7 @@ describe('before the user was asked', () => {
   });
 
   it('a no sends nothing, and nothing more is stored', async () => {
-    await app.page.getByRole('button', { name: 'Send nothing' }).click();
+    await app.page.getByRole('button', { name: 'Don’t send' }).click();
     await app.page.getByText('Nothing is sent.').waitFor();
     const before = await app.waiting();
     await app.main(captureInMain('after the answer'));
@@ -65,7 +65,7 @@ describe('before the user was asked', () => {
   });
 
   it('a no erases everything, and leaves nothing for a later yes, not even after a crash of main', async () => {
-    await app.page.getByRole('button', { name: 'Send nothing' }).click();
+    await app.page.getByRole('button', { name: 'Don’t send' }).click();
     await app.page.getByText('Nothing is sent.').waitFor();
     await app.main('console.log("said while off")');
     await app.page.evaluate(() => console.log('said while off'));

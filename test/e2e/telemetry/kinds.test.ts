@@ -87,7 +87,7 @@ it('a session is healthy after an error that main survives, and crashed after th
   expect(server.items('session').map(({ payload }) => payload.status)).not.toContain('crashed');
   await fail('of main, and again');
   await server.error('of main, and again');
-  await app.page.getByRole('heading', { name: 'uncaughtException' }).waitFor();
+  await app.page.getByText(/^uncaughtException · Report id/).waitFor();
   await server.item('session', ({ payload }) => payload.status === 'crashed');
 });
 

@@ -145,7 +145,7 @@ describe('a window', () => {
       await app.main(`void electron.BrowserWindow.fromId(${first})?.webContents.forcefullyCrashRenderer()`);
       return false;
     });
-    await app.shows('Choose Try again');
+    await app.shows('The page stopped working');
     await expect.poll(async () => (await ids()).length).toBe(1);
     expect(await bounds()).toEqual(place);
   });

@@ -22,6 +22,6 @@ it.each([
 });
 
 it.each([
-  ['net::ERR_NAME_NOT_RESOLVED', 'The server was not found (ERR_NAME_NOT_RESOLVED)'],
+  ['net::ERR_NAME_NOT_RESOLVED', 'The server wasn’t found (ERR_NAME_NOT_RESOLVED)'],
   ['something else', 'something else'],
 ])('%s is shown as: %s', (message, words) => expect(reasonOf(new Error(message))).toBe(words));

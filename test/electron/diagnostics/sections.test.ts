@@ -48,7 +48,7 @@ describe('the first section', () => {
   it('leaves out old errors, and those of settings that it names anyway', () => {
     const [fault] = FACTS.faults.list as [Facts['faults']['list'][0]];
     const old = { ...fault, at: FACTS.at - 90_000_000 };
-    const setting = { ...fault, title: 'A setting could not be used' };
+    const setting = { ...fault, title: 'A setting can’t be used' };
     const facts = { ...FINE, loaded: FACTS.loaded, faults: { list: [setting, old], problems: [] } };
     expect(problemsOf(facts)?.notes).toHaveLength(1);
   });

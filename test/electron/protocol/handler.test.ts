@@ -9,7 +9,7 @@ import { sendTo } from './send.ts';
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
-const PAGE = '<title>{{documentTitle}}</title><a href="{{url}}">{{sentence}}</a><pre>{{details}}</pre>';
+const PAGE = '<title>{{documentTitle}}</title><h1>{{heading}}</h1>{{ways}}<pre>{{details}}</pre>';
 
 const text = (words: string, status = 200) => textResponse(status, 'text/plain', words);
 

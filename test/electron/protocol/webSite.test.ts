@@ -42,7 +42,7 @@ async function serveApp(options: Partial<ProtocolOptions> = {}, more: Readonly<R
     folder: join(app, 'renderer'),
     web: readWebBuild(app),
     pageScript: '/_holdfast/page-Ab3_-xYz.js',
-    documents: { coded: 'the fault {{code}} {{details}}', uncoded: '' },
+    documents: { coded: 'the fault {{status}} {{details}}', uncoded: '' },
     ...options,
   });
   const send = sendTo(handler);

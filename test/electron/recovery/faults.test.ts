@@ -10,13 +10,16 @@ import {
 import { explanation } from '../../../electron/shared/explanation.ts';
 import {
   bootFault,
+  dataFault,
   type Fault,
   hangFault,
   httpFault,
   loadFault,
+  scriptFault,
   textOf,
   titleOf,
 } from '../../../electron/shared/fault.ts';
+import { waysOut } from '../../../electron/shared/ways.ts';
 
 const PAGE = '/orders?page=2';
 
@@ -110,6 +113,42 @@ describe('an exception in main', () => {
   });
 });
 
+describe('the heading of a fault', () => {
+  it.each([
+    [
+      'the specification’s, with its status',
+      httpFault(404, PAGE, 1),
+      '404',
+      'This page could not be found.',
+      '',
+    ],
+    [
+      'for people, where another status has no title',
+      httpFault(401, PAGE, 1),
+      undefined,
+      'Sign in to see this page',
+      '401: An unexpected error has occurred.',
+    ],
+    [
+      'for people, where data did not come',
+      dataFault(PAGE, 1, '', 'ERR_CONNECTION_REFUSED'),
+      undefined,
+      'The server can’t be reached',
+      'Failed to load static props.',
+    ],
+    [
+      'for people, where a page threw',
+      scriptFault('x', PAGE, 1),
+      undefined,
+      'Something went wrong on this page',
+      'Application error: a client-side exception has occurred while loading shell (see the browser console for more information).',
+    ],
+    ['its title', loadFault('ERR_FAILED', PAGE, 1), undefined, 'The page couldn’t be loaded', ''],
+  ])('is %s', (_, fault, status, heading, technical) => {
+    expect(textOf(fault, 'shell')).toMatchObject({ status, heading, technical });
+  });
+});
+
 describe('the words of every fault', () => {
   const offline = loadFault('ERR_INTERNET_DISCONNECTED', PAGE, 1);
   const blocked = loadFault('ERR_BLOCKED_BY_CLIENT', PAGE, 1);
@@ -131,21 +170,32 @@ describe('the words of every fault', () => {
         expect(words).toMatch(/^[A-Z][^_]*\.$/);
         expect(words).not.toMatch(/ERR_|undefined|null/);
       }
-      expect(textOf(fault).sentence).toMatch(/^[A-Z].*[^.]\.$/);
-      expect(textOf(fault).documentTitle).toContain(String(fault.code));
+      const { status, heading, documentTitle } = textOf(fault);
+      expect(heading).toMatch(status ? /^[A-Z].*[^.]\.$/ : /^[A-Z].*[^.]$/);
+      if (fault.kind === 'http') expect(documentTitle).toContain(String(fault.code));
     },
   );
 
   it('say what will be tried, and promise nothing else', () => {
-    expect(explanation(offline, true)).toContain('Retrying automatically');
-    expect(explanation(offline, false)).toContain('Choose Try again');
-    expect(explanation(blocked, false)).toContain('will not help');
+    expect(explanation(offline, true)).toBe(
+      'Check your connection. The page reloads when you’re back online.',
+    );
+    expect(explanation(offline, false)).toBe('Check your connection.');
+    expect(explanation(httpFault(503, PAGE, 1), true)).toBe('It couldn’t answer. Retrying automatically.');
+    expect(explanation({ ...httpFault(404, '/', 1), noPages: 'packaged' }, false)).toBe(
+      'This app has no pages yet.',
+    );
+    expect(waysOut(offline, true).map(({ text }) => text)).toEqual(['Try now', 'Home']);
+    expect(waysOut(offline, false).map(({ text }) => text)).toEqual(['Try again', 'Home']);
+    expect(waysOut(blocked, false).map(({ text }) => text)).toEqual(['Home', 'Try again']);
+    expect(waysOut({ ...blocked, url: '/' }, false).map(({ text }) => text)).toEqual(['Try again']);
+    expect(waysOut(offline, false, 'https://example.com/').map(({ name }) => name)).toEqual(['open', 'home']);
   });
 
   it('say that the clock is wrong only where it is: behind the day on which the app was built', () => {
     const expired = (at: number) => explanation(loadFault('ERR_CERT_DATE_INVALID', '/', at), false);
-    expect(expired(Date.now())).toContain('Check the date and the time');
-    expect(expired(Date.UTC(2019, 2, 1))).toContain('The clock of this computer is wrong: it says');
+    expect(expired(Date.now())).toContain('Check the date and time');
+    expect(expired(Date.UTC(2019, 2, 1))).toMatch(/^It says .*2019.*Set the date and time/);
     expect(explanation(loadFault('ERR_CERT_REVOKED', '/', 1), false)).not.toContain('clock');
   });
 });

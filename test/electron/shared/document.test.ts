@@ -1,18 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillDocument, fillFrame, retryHref, TOKENS, type Token } from '../../../electron/shared/document.ts';
+import { fillDocument, fillFrame, TOKENS, type Token } from '../../../electron/shared/document.ts';
 import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
+import { retryHref } from '../../../electron/shared/ways.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
 
 const SEED = 20261120;
 const noon = Date.UTC(2026, 10, 20, 12);
 
 /** All but markup. */
-const TEXTS = TOKENS.filter((name) => name !== 'help');
+const TEXTS = TOKENS.filter((name) => name !== 'help' && name !== 'ways');
 
 /** What stands in the place of each token, as an HTML parser reads it. */
 function filled(fault: Fault, tokens: readonly Token[] = TEXTS): Partial<Record<Token, string>> {
-  return Object.fromEntries(tokens.map((name) => [name, unescapeHtml(fillDocument(`{{${name}}}`, fault))]));
+  const fill = (name: Token) => fillDocument({ coded: `{{${name}}}`, uncoded: `{{${name}}}` }, fault);
+  return Object.fromEntries(tokens.map((name) => [name, unescapeHtml(fill(name))]));
 }
 
 function unescapeHtml(html: string): string {
@@ -29,11 +31,13 @@ describe('an error document', () => {
   it('is filled with the words, the path, the details and the whole fault', () => {
     const fault = { ...httpFault(404, '/nowhere', noon), reportId: 'abc' };
     expect(filled(fault)).toEqual({
-      code: '404',
-      sentence: 'This page could not be found.',
+      icon: expect.stringMatching(/^M[\d.]/),
+      status: '404',
+      heading: 'This page could not be found.',
+      technical: '',
       documentTitle: '404: This page could not be found',
-      words: 'There is no page at this address. Trying again will not help: go to the start.',
-      url: '/nowhere',
+      words: 'This page doesn’t exist or has moved.',
+      next: '',
       report: 'Report id: abc',
       details: expect.stringContaining('Time: 2026-11-20T12:00:00.000Z'),
       fault: JSON.stringify({ fault, retry: { automatic: false }, ask: false, help: [] }),
@@ -64,10 +68,12 @@ describe('an error document', () => {
     };
     const values = filled(fault);
     expect(values).toMatchObject({
-      code: hostile,
-      documentTitle: `${hostile}: An unexpected error has occurred`,
+      heading: 'The server didn’t accept the request',
+      technical: 'An unexpected error has occurred.',
     });
-    expect(values.report).toBe(`Report id: ${hostile}`);
+    expect(values.report).toBe(`${hostile} · Report id: ${hostile}`);
+    const ways = fillDocument({ coded: '{{ways}}', uncoded: '{{ways}}' }, fault);
+    expect(ways.replace(/<a class="fault-\w+" href="[^"<>]*">[\w ]+<\/a>/g, '')).toBe('');
     expect(JSON.parse(values.fault ?? '').fault).toEqual(fault);
   });
 
@@ -92,7 +98,7 @@ describe('an error document', () => {
   });
 });
 
-describe('the link of Try again', () => {
+describe('the link that tries again', () => {
   it.each([
     ['/', '/'],
     ['/orders/7?page=2', '/orders/7?page=2'],

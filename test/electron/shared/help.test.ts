@@ -2,22 +2,22 @@ import { expect, it } from 'vitest';
 import { crashFault, httpFault, loadFault, mainFault, scriptFault } from '../../../electron/shared/fault.ts';
 import { helpAt, helpFor } from '../../../electron/shared/help.ts';
 
-const all = ['safeMode', 'clearData', 'diagnostics'];
+const all = ['diagnostics', 'noGraphics', 'clearData'];
 
 it.each([
   ['a page that is not there', httpFault(404, '/', 1), []],
   ['a server that fails', httpFault(503, '/', 1), ['diagnostics']],
   ['a load that failed', loadFault('ERR_CONNECTION_REFUSED', '/', 1), ['diagnostics']],
-  ['a certificate', loadFault('ERR_CERT_AUTHORITY_INVALID', '/', 1), ['portal', 'diagnostics']],
+  ['a certificate', loadFault('ERR_CERT_AUTHORITY_INVALID', '/', 1), ['diagnostics', 'portal']],
   ['main', mainFault('ENOSPC', '/', 1), ['diagnostics']],
-  ["the app's own code", mainFault('EXTENSION_FAILED', '/', 1), ['safeMode', 'diagnostics']],
-  ['an exception in a page', scriptFault('x', '/', 1), ['clearData', 'diagnostics']],
+  ["the app's own code", mainFault('EXTENSION_FAILED', '/', 1), ['diagnostics', 'noExtension']],
+  ['an exception in a page', scriptFault('x', '/', 1), ['diagnostics', 'clearData']],
   ['a crash', crashFault('crashed', '/', 1), all],
-  ['a page that somebody ended', crashFault('killed', '/', 1), ['clearData', 'diagnostics']],
-  ['too little memory', crashFault('oom', '/', 1), ['clearData', 'diagnostics']],
+  ['a page that somebody ended', crashFault('killed', '/', 1), ['diagnostics', 'clearData']],
+  ['too little memory', crashFault('oom', '/', 1), ['diagnostics', 'clearData']],
 ])('%s is helped by what can help', (_name, fault, help) => {
   expect(helpFor(fault)).toEqual(help);
-  expect(helpFor(fault, true)).toEqual(help.filter((one) => one !== 'safeMode'));
+  expect(helpFor(fault, true)).toEqual(help.filter((one) => one !== 'noGraphics' && one !== 'noExtension'));
 });
 
 it.each([

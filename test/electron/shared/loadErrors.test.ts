@@ -2,21 +2,21 @@ import { expect, it } from 'vitest';
 import { loadError } from '../../../electron/shared/loadErrors.ts';
 
 it.each([
-  ['INTERNET_DISCONNECTED', 'The computer is offline'],
+  ['INTERNET_DISCONNECTED', 'You’re offline'],
   ['TIMED_OUT CONNECTION_TIMED_OUT DNS_TIMED_OUT', 'The server took too long to answer'],
-  ['PROXY_AUTH_REQUESTED', 'The proxy wants you to sign in'],
-  ['TUNNEL_CONNECTION_FAILED PROXY_CERTIFICATE_INVALID PAC_SCRIPT_FAILED', 'The proxy cannot be used'],
+  ['PROXY_AUTH_REQUESTED', 'The proxy needs you to sign in'],
+  ['TUNNEL_CONNECTION_FAILED PROXY_CERTIFICATE_INVALID PAC_SCRIPT_FAILED', 'The proxy can’t be used'],
   ['SSL_CLIENT_AUTH_CERT_NEEDED', 'The server asks for a certificate'],
-  ['NAME_NOT_RESOLVED DNS_SERVER_FAILED', 'The server was not found'],
-  ['CONNECTION_REFUSED', 'The server refused the connection'],
+  ['NAME_NOT_RESOLVED DNS_SERVER_FAILED', 'The server wasn’t found'],
+  ['CONNECTION_REFUSED', 'The server can’t be reached'],
   ['CERT_DATE_INVALID', 'The server’s certificate is out of date'],
-  ['CERT_AUTHORITY_INVALID SSL_SERVER_CERT_CHANGED', 'The server could not prove who it is'],
-  ['SSL_PROTOCOL_ERROR', 'A secure connection was not possible'],
+  ['CERT_AUTHORITY_INVALID SSL_SERVER_CERT_CHANGED', 'This connection isn’t secure'],
+  ['SSL_PROTOCOL_ERROR', 'A secure connection wasn’t possible'],
   ['CONNECTION_RESET EMPTY_RESPONSE', 'The connection was lost'],
-  ['FILE_NOT_FOUND CACHE_READ_FAILURE', 'A file could not be read'],
+  ['FILE_NOT_FOUND CACHE_READ_FAILURE', 'A file couldn’t be read'],
   ['BLOCKED_BY_CLIENT UNSAFE_PORT', 'The page was blocked'],
-  ['TOO_MANY_REDIRECTS', 'The address cannot be opened'],
-  ['FAILED OF_A_LATER_CHROMIUM', 'The page could not be loaded'],
+  ['TOO_MANY_REDIRECTS', 'The address can’t be opened'],
+  ['FAILED OF_A_LATER_CHROMIUM', 'The page couldn’t be loaded'],
 ])('%s: %s', (names, title) => {
   const found = names.split(' ').map((name) => [name, loadError(`ERR_${name}`).title]);
   expect(found).toEqual(found.map(([name]) => [name, title]));

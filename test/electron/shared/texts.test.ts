@@ -82,7 +82,7 @@ describe('the texts', () => {
     const both = () => [titleOf(fault), detailsOf(fault)];
     const inEnglish = both();
     TEXTS.setTexts('de', german);
-    expect(textOf(fault).sentence).toBe('Diese Seite wurde nicht gefunden.');
+    expect(textOf(fault).heading).toBe('Diese Seite wurde nicht gefunden.');
     expect(both()).toEqual(inEnglish);
   });
 

@@ -4,6 +4,7 @@ import * as Sentry from '@sentry/electron/renderer';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { httpFault, textOf } from '../../../../../electron/shared/fault.ts';
+import { ICONS } from '../../../../../electron/shared/icons.ts';
 import { ErrorPage } from '../../../../../renderer/error/ErrorPage.tsx';
 
 Sentry.init({
@@ -14,9 +15,10 @@ Sentry.init({
 });
 
 const text = textOf(httpFault(404, location.pathname, Date.now()), location.hostname);
-const words = 'There is no page at this address.';
+const words = 'This page doesn’t exist or has moved.';
+const ways = <a href={location.href}>Try again</a>;
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <ErrorPage text={text} words={words} retry={location.href} report="" details="" />
+    <ErrorPage text={text} icon={ICONS.file} words={words} ways={ways} help="" report="" details="" />
   </StrictMode>,
 );

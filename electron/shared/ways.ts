@@ -1,0 +1,43 @@
+/** The links of the error page that lead out of a fault. */
+import type { Fault } from './fault.ts';
+import * as TEXTS from './texts.ts';
+
+export interface Way {
+  name: 'retry' | 'home' | 'open';
+  text: string;
+  href: string;
+}
+
+/**
+ * One or two ways out, the one that helps first.
+ * @param automatic whether the app tries again by itself
+ * @param link an http(s) address that the server names instead of the page
+ */
+export function waysOut(
+  fault: Pick<Fault, 'kind' | 'url' | 'retryable'>,
+  automatic: boolean,
+  link?: string,
+): Way[] {
+  const { tryNow, tryAgain, home } = TEXTS.errorPage;
+  const retry: Way = {
+    name: 'retry',
+    text: automatic ? tryNow : tryAgain,
+    href: retryHref(fault.url),
+  };
+  const start: Way = { name: 'home', text: home, href: '/' };
+  if (link !== undefined) return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, start];
+  // Only main may do something else there: start again, or go on without what failed.
+  if (retry.href === start.href && fault.kind !== 'main') return [retry];
+  return fault.retryable ? [retry, start] : [start, retry];
+}
+
+/**
+ * The requested path and query, as a reference that cannot leave the app's origin.
+ * Without the fragment, since a link that differs only in that loads nothing.
+ * `//host` would name another host, and URL parsers read `\` as `/` and skip tabs and line breaks.
+ */
+export function retryHref(url: string): string {
+  const path = url.replace(/[\t\n\r]/g, '').replace(/#.*/s, '');
+  if (!path.startsWith('/')) return '/';
+  return /^\/[/\\]/.test(path) ? `/.${path}` : path;
+}

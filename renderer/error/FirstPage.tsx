@@ -1,0 +1,29 @@
+import * as TEXTS from '../../electron/shared/texts.ts';
+
+/** A whole page, to be saved under the name below. */
+const EXAMPLE = `export default function Home() {
+  return <h1>Hello</h1>;
+}
+`;
+const FILE = 'renderer/pages/index.tsx';
+
+/** What to do next in an app that has no pages yet. @param onCopy copies a text */
+export function FirstPage({ onCopy }: { onCopy: (text: string) => void }) {
+  const { make, copyPage, move, look } = TEXTS.errorPage.firstPage;
+  return (
+    <ul className="fault-first">
+      <li>
+        {make} <code>{FILE}</code>{' '}
+        <button type="button" onClick={() => onCopy(EXAMPLE)}>
+          {copyPage}
+        </button>
+      </li>
+      <li>
+        {move} <code>npx holdfast init</code>
+      </li>
+      <li>
+        {look} <code>npm run example</code>
+      </li>
+    </ul>
+  );
+}

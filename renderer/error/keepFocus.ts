@@ -1,0 +1,43 @@
+/** Keeps what has the focus, and whether the details are open, while the error page is loaded again. */
+
+const KEY = '_holdfast.focus';
+
+interface Kept {
+  /** The page that failed. */
+  url: string;
+  /** The text of the link or button. */
+  text?: string | undefined;
+  isOpen: boolean;
+}
+
+const part = <T extends Element>(selector: string) => document.querySelector<T>(`main.fault ${selector}`);
+
+/** Remembers it when the document is left. Returns a function that stops. */
+export function keepFocus(url: string): () => void {
+  const keep = () => {
+    const { activeElement } = document;
+    const isHere = activeElement?.matches('main.fault :is(a, button, summary)');
+    const kept: Kept = {
+      url,
+      text: (isHere && activeElement?.textContent) || undefined,
+      isOpen: part<HTMLDetailsElement>('details')?.open ?? false,
+    };
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  };
+  addEventListener('pagehide', keep);
+  return () => removeEventListener('pagehide', keep);
+}
+
+/** Brings it back, if the document before showed the error page of the same page. Returns whether the focus is set. */
+export function restoreFocus(url: string): boolean {
+  const kept = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  const { url: last, text, isOpen } = kept === null ? {} : (JSON.parse(kept) as Partial<Kept>);
+  if (last !== url) return false;
+  const details = part<HTMLDetailsElement>('details');
+  if (details && isOpen) details.open = true;
+  const controls = document.querySelectorAll<HTMLElement>('main.fault :is(a, button, summary)');
+  const focused = [...controls].find((one) => text && one.textContent === text);
+  focused?.focus();
+  return focused !== undefined;
+}
