@@ -34,10 +34,10 @@ it('is that of --lang, also of a page without script; its report and the details
     await app.replaced();
     await app.shows(times < 3 ? '404' : 'killed');
   }
-  const text = await app.shows('killed', 'Die Seite wurde von außen beendet.', 'Erneut versuchen');
+  const text = await app.shows('killed', 'Die Seite wurde unerwartet geschlossen', 'Erneut versuchen');
   expect(await app.page('document.scripts.length')).toBe(0);
   const { contexts, ...event } = await ingest.event(/[0-9a-f]{32}/.exec(text)?.[0] ?? '');
-  expect(contexts?.fault).toMatchObject({ title: 'The page was stopped from outside' });
+  expect(contexts?.fault).toMatchObject({ title: 'The page was closed unexpectedly' });
   expect(JSON.stringify(event)).not.toMatch(/Seite/);
   await ingest.close();
 });
