@@ -6,6 +6,17 @@ const ID = '0'.repeat(32);
 const FAULT = { id: ID, kind: 'script', url: '/', at: 1, retryable: false };
 const ENVELOPE = '{}\n{"type":"event"}\n{"message":"made up"}';
 
+/** A log, or a metric. */
+const DETAIL = {
+  timestamp: 1,
+  trace_id: ID,
+  level: 'info',
+  body: 'made up',
+  name: 'made up',
+  type: 'counter',
+  value: 1,
+};
+
 export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.ready]: [],
   [CHANNELS.waiting]: [],
@@ -25,4 +36,6 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   'sentry-ipc.scope': [JSON.stringify({ tags: { made: 'up' } })],
   'sentry-ipc.envelope': [ENVELOPE],
   'sentry-ipc.feedback': [ENVELOPE],
+  'sentry-ipc.structured-log': [DETAIL],
+  'sentry-ipc.metric': [DETAIL],
 };
