@@ -12,6 +12,7 @@ import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/dev/electron.ts';
 import { electronArgs } from '../../../electron/dev/launch.ts';
 import { AFTER_33, checkFuses } from '../../../electron/dev/package/fuses.ts';
+import { LANGUAGES } from '../../../electron/shared/texts/languages.ts';
 import { APP, startApp } from '../../support/app.ts';
 
 /** The program and the resources of what electron-builder made, on each platform. */
@@ -74,6 +75,9 @@ describe('the packaged app', () => {
       '/config.json',
       '/main/*.cjs',
       '/main/main.cjs',
+      ...LANGUAGES.filter((one) => one !== 'en')
+        .sort()
+        .map((one) => `/main/texts/${one}.json`),
       '/package.json',
       '/preload/preload.cjs',
       ...['index', 'networkUtils', 'page', 'recorder', 'renderer', 'replay', 'sdk', 'trace', 'tracing'].map(

@@ -53,7 +53,7 @@ it('faults, refusals and settings are logged without them', async () => {
   expect(await app.stop()).toBe(0);
   // Each of them was logged.
   expect(said).toContain('~/settings.json: "origin" must be');
-  expect(said).toContain('Something went wrong Error: token=***');
+  expect(said).toContain('Something went wrong. Error: token=***');
   expectPrivate(said);
 });
 

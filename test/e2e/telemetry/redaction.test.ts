@@ -63,7 +63,9 @@ const hasText = (text: string) => (item: { bytes: Buffer }) => item.bytes.includ
 const event = async (text: string): Promise<Payload> => (await server.item('event', hasText(text))).payload;
 
 it('the text for the user promises it', () => {
-  expect(privacy.reportContents).toContain('does not hold your name, the name of this computer, your files');
+  expect(privacy.reportContents({ breadcrumbs: 100 })).toContain(
+    'does not hold your name, the name of this computer, your files',
+  );
 });
 
 it('an event of main keeps what happened, and loses to whom', async () => {

@@ -178,12 +178,7 @@ describe.runIf(isLinux)(
       await app.page(`document.getElementById('data').value = '/data'`);
       await click(`document.getElementById('data')`);
       await until('the browser', async () => (await opened()).length > 0);
-      await app.shows(
-        '307',
-        'This page is at login.example.',
-        'or go to the start.',
-        `Open ${LOGIN} in the browser`,
-      );
+      await app.shows('307', 'This page is at login.example', 'sends you there', 'Open in the browser');
       await click(`[...document.links].find(({ textContent }) => textContent.startsWith('Open'))`);
       await until('the browser again', async () => (await opened()).length > 1);
       expect(await opened()).toEqual([LOGIN, LOGIN]);
