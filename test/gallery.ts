@@ -99,7 +99,10 @@ async function picture(app: Screen, name: string): Promise<string> {
     ];
     await send('Emulation.setEmulatedMedia', { features });
     await send('Emulation.setDeviceMetricsOverride', { ...metrics, mobile: false });
-    const { cssContentSize } = await send<{ cssContentSize: { height: number } }>('Page.getLayoutMetrics', {});
+    const { cssContentSize } = await send<{ cssContentSize: { height: number } }>(
+      'Page.getLayoutMetrics',
+      {},
+    );
     // Only where there is more: Chromium moves a page from right to left that fits.
     const captureBeyondViewport = cssContentSize.height > metrics.height;
     const params = { captureBeyondViewport, clip: { ...cssContentSize, scale: 1 } };
