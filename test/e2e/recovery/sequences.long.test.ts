@@ -13,6 +13,7 @@ import type { AppCopy } from '../../support/brokenApp.ts';
 import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
+import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { machineNow } from '../../support/machineNow.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import { PAINTED } from '../../support/screen.ts';
@@ -24,9 +25,15 @@ const RUNS = Number(process.env.HOLDFAST_SEQUENCES ?? 4);
 const MAX_BLANK = 2_000;
 const PLAIN = 250;
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
-const APP = /The start page|The server said yes/;
+const APP = /The start page|The server said yes|Whole again/;
+/** Milliseconds for which a page is broken that fights back. */
+const BROKEN_MS = 6_000;
+const READY_MS = 4_000;
 
-/** Notes each load that main orders, and has the user answer each dialog after a second: with Reload where that is one. */
+/**
+ * Notes each load that main orders, and has the user answer each dialog after a second: with Reload or Leave where that
+ * is one.
+ */
 const NOTES = `
   globalThis.loads = [];
   globalThis.dialogs = 0;
@@ -39,16 +46,17 @@ const NOTES = `
   });
   electron.dialog.showMessageBox = (...args) => {
     globalThis.dialogs++;
-    const reload = args.at(-1).buttons.indexOf('Reload');
+    const chosen = args.at(-1).buttons.findIndex((button) => /^(Reload|Leave)$/.test(button));
     return new Promise((resolve) => setTimeout(() => {
       globalThis.dialogs--;
-      resolve({ response: Math.max(reload, 0), checkboxChecked: false });
+      resolve({ response: Math.max(chosen, 0), checkboxChecked: false });
     }, 1000));
   };
 `;
 
 let built: AppCopy;
 let app: Watched;
+let ingest: Ingest;
 let origin: Server;
 /** How the server of page data answers now. */
 let status = 200;
@@ -58,6 +66,8 @@ let refused: Elsewhere;
 const start = () =>
   watch({
     app: built.folder,
+    ingest,
+    durations: { loopMs: DURATIONS.loopMs, readyMs: READY_MS },
     settings: { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' },
   });
 
@@ -79,6 +89,13 @@ const inPage = async (code: string) => {
 const reloadFrom = async (place: Elsewhere) => {
   await app.main(`void (globalThis.elsewhere = '${place.url('http')}')`);
   await app.main(`void ${WINDOW}?.webContents.loadURL('app://shell/')`);
+};
+
+/** When the page that was last gone to is whole. */
+let wholeAt = 0;
+const goBroken = async (path: string) => {
+  wholeAt = Date.now() + BROKEN_MS;
+  await inPage(`location.assign('${path}?until=${wholeAt}')`);
 };
 
 const FAULTS = {
@@ -113,11 +130,27 @@ const FAULTS = {
     await app.main('void (globalThis.elsewhere = undefined)');
     await app.main('electron.session.defaultSession.disableNetworkEmulation()');
   },
+  loops: () => goBroken('/again'),
+  'never ready': () => goBroken('/busy'),
+  blank: () => goBroken('/nothing'),
+  guarded: async () => {
+    const press = `for (const type of ['keyDown', 'keyUp']) ${WINDOW}?.webContents.sendInputEvent({ type, keyCode: 'a' })`;
+    await inPage(`addEventListener('beforeunload', (event) => event.preventDefault())`);
+    await app.main(`(() => { ${press} })()`);
+  },
   wakes: () => app.main(`void electron.powerMonitor.emit('resume')`),
 };
 type Name = keyof typeof FAULTS;
+/** How long it takes in ms until main can know of those that a person sees at once: nothing is painted, or it hangs. */
+const NOTICED_MS: Partial<Record<Name, number>> = {
+  hangs: DURATIONS.pingMs,
+  blank: DURATIONS.lookMs + DURATIONS.signMs,
+  'never ready': READY_MS + DURATIONS.signMs,
+};
 /** Those that load something themselves. */
 const LOADING: readonly Name[] = ['refused', 'dropped', 'blank 503', 'offline'];
+/** Those that are no faults by themselves. */
+const QUIET: readonly Name[] = ['busy', 'guarded', 'network back', 'wakes'];
 
 interface Step {
   fault: Name;
@@ -172,11 +205,13 @@ async function play(steps: readonly Step[]): Promise<void> {
   }
   await FAULTS['network back']();
   await app.passTime(BUDGET.gpuWindowMs);
+  // Trying again before that would only use up the budget.
+  await pause(Math.max(wholeAt - Date.now(), 0));
   // As the user does who comes back: the app, or the page with the button.
   const isBack = async () => APP.test(await app.text());
   await expect
     .poll(async () => {
-      await inPage(`[...document.links].find((a) => a.textContent === 'Try again')?.click()`);
+      await inPage(`[...document.links].find((a) => /^Try (again|now)$/.test(a.textContent))?.click()`);
       // What was thrown last may show itself only now.
       if (!(await isBack())) return await app.text();
       await pause(500);
@@ -187,6 +222,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 }
 
 beforeAll(async () => {
+  ingest = await startIngest();
   built = await copyFailingApp();
   await addPrelude(built.folder, LOADS_ELSEWHERE + NOTES);
   origin = createServer((_request, response) => {
@@ -201,15 +237,24 @@ beforeAll(async () => {
 afterAll(async () => {
   origin.closeAllConnections();
   origin.close();
-  await Promise.all([dropping.close(), blank.close(), built.remove()]);
+  await Promise.all([ingest.close(), dropping.close(), blank.close(), built.remove()]);
 });
 const all = fc.sample(sequence, { seed: SEED, numRuns: RUNS }).map((steps, at) => ({ at, steps }));
 it.each(all)(
-  'sequence $at of random faults leaves something painted at all times, the process alive and the budget whole',
+  `sequence $at (seed ${SEED}) of random faults leaves something painted at all times, the process alive and the budget whole`,
   async ({ steps }) => {
+    const before = ingest.events().length;
     app = await start();
     await app.shows(APP);
     const blankFor = await longestBlankIn(() => play(steps));
+    // A page that holds work would stop the load of main: the user leaves it by its own link.
+    const isGuarded = steps.some(({ fault }) => fault === 'guarded');
+    if (isGuarded) {
+      await app.mark();
+      await app.page(`void location.assign('/')`);
+      await app.replaced();
+      await app.shows('The start page');
+    }
     const started = machineNow();
     await app.main(`${WINDOW}.webContents.loadURL('app://shell/')`);
     await app.shows('The start page');
@@ -218,16 +263,23 @@ it.each(all)(
     console.log(
       `${steps.map(({ fault, afterMs }) => `${fault} ${afterMs}`).join(', ')}: blank for ${blankFor} ms, ${loads.length} loads; a plain one takes ${plain} ms`,
     );
-    // A page that hangs before it has painted anything is noticed when it does not answer.
-    const isHung = steps.some(({ fault }) => fault === 'hangs');
-    const most = MAX_BLANK + (isHung ? DURATIONS.pingMs : 0);
+    const most = steps.reduce((sum, { fault }) => sum + (NOTICED_MS[fault] ?? 0), MAX_BLANK);
     expect(blankFor / Math.max(plain, PLAIN)).toBeLessThan(most / PLAIN);
-    // The first and the last, and those of the sequence itself, are none of recovery's.
-    const own = 2 + steps.filter(({ fault }) => LOADING.includes(fault)).length;
+    // The first and the last, the one of a guarded page, and those of the sequence itself, are none of recovery's.
+    const own = 2 + Number(isGuarded) + steps.filter(({ fault }) => LOADING.includes(fault)).length;
     for (const from of loads) {
       const within = loads.filter((at) => at >= from && at < from + BUDGET.windowMs);
       expect(within.length).toBeLessThanOrEqual(BUDGET.loads + own);
     }
     expect(await app.stop(), app.stderr()).toBe(0);
+    // At most one for each thing that happened.
+    const told = ingest
+      .events()
+      .slice(before)
+      .map(({ tags }) => `${tags?.['fault.kind']} ${tags?.['fault.code']}`);
+    console.log(`reports: ${told.join(', ')}`);
+    expect(told.length, told.join(', ')).toBeLessThanOrEqual(
+      steps.filter(({ fault }) => !QUIET.includes(fault)).length,
+    );
   },
 );
