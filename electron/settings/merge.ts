@@ -68,8 +68,13 @@ function named(keys: readonly string[]): string {
  * Reports stay off once an administrator has turned them off, or an administrator's layer or its `reports` is unusable.
  *
  * @param at milliseconds since the epoch, for the faults
+ * @param platform where they are used; absent where they are packed
  */
-export function mergeSettings(layers: readonly Layer[], at: number): LoadedSettings {
+export function mergeSettings(
+  layers: readonly Layer[],
+  at: number,
+  platform?: NodeJS.Platform,
+): LoadedSettings {
   const settings: Settings = { ...DEFAULTS };
   const sources = Object.fromEntries(SETTINGS_KEYS.map((key) => [key, 'default'])) as Record<
     SettingsKey,
@@ -109,7 +114,7 @@ export function mergeSettings(layers: readonly Layer[], at: number): LoadedSetti
       const isReports = key === 'reports';
       if (isReports && isReportsFinal && !layer.isAdministrators) continue;
       const value = layer.values[key];
-      const checked = checkSetting(key, value);
+      const checked = checkSetting(key, value, platform);
       if ('problem' in checked) {
         report(layer.source, `"${key}" ${checked.problem}`, isReports && layer.isAdministrators);
         wrong.add(key);

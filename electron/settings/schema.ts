@@ -72,6 +72,11 @@ const KEYS = {
   savePrivate: v.boolean(),
   /** Timeout for page data, in seconds; 30 if absent. */
   dataTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(300)),
+  /** Whether spelling is checked in the app's pages: off if absent. `dictionaries` is a folder of Chromium's .bdic files. */
+  spelling: v.union([
+    v.boolean(),
+    v.strictObject({ dictionaries: v.pipe(Text, v.check(isSafeUrl), v.regex(/^[^?#]*\/$/)) }),
+  ]),
   updateUrl: v.pipe(Text, v.check(isSafeUrl)),
   /** Which versions are taken: releases (`latest`, the default), or those before them too. */
   updateChannel: v.picklist(['latest', 'beta', 'alpha']),
@@ -84,17 +89,21 @@ export const DEFAULTS: Readonly<Settings> = { reports: 'ask' };
 
 export const SETTINGS_KEYS = Object.keys(KEYS) as readonly SettingsKey[];
 
-/** The settings that are true or false. */
-export const SWITCHES: ReadonlySet<string> = new Set(
-  SETTINGS_KEYS.filter((key) => KEYS[key].type === 'boolean'),
-);
+/** The settings that can be true or false. */
+export const SWITCHES: ReadonlySet<string> = new Set(SETTINGS_KEYS.filter((key) => v.is(KEYS[key], true)));
 
-/** Checks one value. `problem` is a sentence without its subject, the key, and never contains the value. */
+/**
+ * Checks one value. `problem` is a sentence without its subject, the key, and never contains the value.
+ * @param platform where it is used; absent where it is packed
+ */
 export function checkSetting<K extends SettingsKey>(
   key: K,
   value: unknown,
+  platform?: NodeJS.Platform,
 ): { value: NonNullable<Settings[K]> } | { problem: string } {
   const parsed = v.safeParse(KEYS[key], value);
+  if (key === 'spelling' && value === true && platform === 'linux')
+    return { problem: TEXTS.settings.noDictionaries };
   // KEYS[key] has the type of K, but TypeScript cannot infer that.
   if (parsed.success) return { value: parsed.output as NonNullable<Settings[K]> };
   const [{ type, message }] = parsed.issues;

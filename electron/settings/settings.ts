@@ -72,6 +72,7 @@ export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings
   return mergeSettings(
     layers.filter((layer) => layer !== undefined),
     at,
+    platform,
   );
 }
 

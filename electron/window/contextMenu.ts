@@ -27,7 +27,7 @@ export function showContextMenu(
   at: ContextMenuParams,
   open: (address: string) => void,
 ): void {
-  const groups = [link, picture, text, inspect].map((items) => items(contents, at, open));
+  const groups = [spelling, link, picture, text, inspect].map((items) => items(contents, at, open));
   const items = groups
     .filter((group) => group.length > 0)
     .flatMap((group, n): Items => (n > 0 ? [{ type: 'separator' }, ...group] : group));
@@ -38,6 +38,23 @@ export function showContextMenu(
     // By the keyboard it belongs to the text cursor, wherever the pointer is.
     ...(at.menuSourceType === 'keyboard' && { x: at.x, y: at.y }),
   });
+}
+
+function spelling(
+  contents: WebContents,
+  { misspelledWord, dictionarySuggestions }: ContextMenuParams,
+): Items {
+  if (!misspelledWord) return [];
+  return [
+    ...dictionarySuggestions.map((word) => ({
+      label: word.replaceAll('&', '&&'),
+      click: () => contents.replaceMisspelling(word),
+    })),
+    {
+      label: texts.learn,
+      click: () => void contents.session.addWordToSpellCheckerDictionary(misspelledWord),
+    },
+  ];
 }
 
 function link(

@@ -1,6 +1,14 @@
 /** How a window of the app is made. */
 import { join } from 'node:path';
-import { app, BrowserWindow, nativeImage, nativeTheme, type Session, type WebContents } from 'electron';
+import {
+  app,
+  BrowserWindow,
+  nativeImage,
+  nativeTheme,
+  type Session,
+  session as sessions,
+  type WebContents,
+} from 'electron';
 import { appFolder } from '../app/folder.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { WindowMode } from './boundsFile.ts';
@@ -59,8 +67,8 @@ export function makeWindow(
       contextIsolation: true,
       nodeIntegration: false,
       webSecurity: true,
-      // The spell checker fetches its dictionaries from the network.
-      spellcheck: false,
+      // The spell checker may fetch its dictionaries from the network: see spelling.ts.
+      spellcheck: kind === 'app' && sessions.defaultSession.isSpellCheckerEnabled(),
     },
   });
 }

@@ -1,7 +1,9 @@
 /** Limits of what pages can do outside of the app. Numbers refer to Electron's security checklist. */
 import type { App, Session, WebContents } from 'electron';
 import { isAppAddress, isAppOrigin } from '../app/origins.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Permissions } from './permissions.ts';
+import { stopSpelling } from './spelling.ts';
 
 /** Takes an address outside of the app that a page wanted to open. The page itself did not get there. */
 export type OnExternal = (url: string, contents: WebContents) => void;
@@ -146,11 +148,12 @@ export function limitPermissions(
  * Keeps Chromium from using the network on its own, in every session, those of the outbox and of updates included. On
  * Linux, and on Windows for some languages, each one downloads a dictionary from Google's servers, even with
  * `spellcheck: false` (electron/electron#22995). Call it before the app is ready.
+ * @param spelling the setting, for the address of dictionaries, which all sessions share
  */
-export function limitNetwork(app: App): void {
+export function limitNetwork(app: App, spelling?: Settings['spelling']): void {
   // A page's hint would ask the name server for any name, past the content security policy.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
-  app.on('session-created', (session) => session.setSpellCheckerLanguages([]));
+  app.on('session-created', (session) => stopSpelling(session, spelling));
 }
 
 /** Whether the entries for the content security policy list hosts of frames. */

@@ -7,8 +7,9 @@ import { watchGestures } from './gestures.ts';
 import type { Permissions } from './permissions.ts';
 import { watchRetryAfter } from './retryAfter.ts';
 import { hasFrames, limitContents, limitNetwork, limitPermissions, type OnExternal } from './security.ts';
+import { startSpelling } from './spelling.ts';
 
-type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions'>;
+type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions' | 'spelling'>;
 
 /**
  * Puts the limits on every page from its first moment. Must run before the app is ready.
@@ -16,18 +17,19 @@ type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions'>;
  */
 export function limitPages(
   app: App,
-  { contentSecurityPolicy: policy, permissions }: Allowed,
+  { contentSecurityPolicy: policy, permissions, spelling }: Allowed,
   onExternal: OnExternal,
   user: Permissions,
 ): (session: Session) => void {
   // Otherwise Electron makes a menu of its own, with developer tools.
   Menu.setApplicationMenu(null);
-  limitNetwork(app);
+  limitNetwork(app, spelling);
   watchGestures(app);
   limitContents(app, onExternal, policy);
   return (session) => {
     limitPermissions(session, permissions, user);
     if (hasFrames(policy)) limitForeignFrames(session);
+    if (spelling) startSpelling(session);
     setupDownloads(session);
     watchRetryAfter(session);
   };

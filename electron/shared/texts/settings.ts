@@ -17,9 +17,13 @@ export const settings = {
       'must be a list of "notifications", "camera", "microphone", "geolocation", "clipboard-read" and "fullscreen"',
     savePrivate: 'must be true or false',
     dataTimeout: 'must be a whole number of seconds from 1 to 300',
+    spelling:
+      'must be true, false or the https folder of dictionaries (http only for this machine), such as { "dictionaries": "https://example.com/dictionaries/" }',
     updateUrl: 'must be an https address (http only for this machine), such as "https://example.com/updates"',
     updateChannel: 'must be "latest", "beta" or "alpha"',
   },
+  noDictionaries:
+    'must name dictionaries on Linux, where the system has no spell checker, such as { "dictionaries": "https://example.com/dictionaries/" }; spelling is not checked',
   policy: {
     directive: (at: number, known: string) =>
       `must begin each entry with one of ${known}; entry ${at} does not`,

@@ -38,6 +38,7 @@ describe('the settings', () => {
       permissions: ['notifications', 'camera'],
       savePrivate: true,
       dataTimeout: 20,
+      spelling: { dictionaries: 'https://example.com/dictionaries/' },
       updateUrl: 'https://example.com/updates',
       updateChannel: 'beta',
     };

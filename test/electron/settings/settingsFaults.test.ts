@@ -51,6 +51,17 @@ describe('a bad value', () => {
       ],
     ],
     ['permissions', ['camera', ['media'], ['hid'], [1], {}]],
+    [
+      'spelling',
+      [
+        ...words('https://example.com/ http://example.com/').map((dictionaries) => [dictionaries]),
+        ...words('http://example.com/ https://example.com/x https://example.com/?x/ file:///x/').map(
+          (dictionaries) => ({ dictionaries }),
+        ),
+        // On Linux.
+        ...[true, 'on', {}, { dictionaries: 'https://example.com/', more: 1 }],
+      ],
+    ],
     ['updateChannel', ['', 'nightly', 'Beta', ['beta']]],
     [
       'updateUrl',
@@ -126,7 +137,7 @@ describe('an unknown key', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "language", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
+      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "language", "origin", "buildId", "proxy", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "spelling", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
     ]);
   });
 });

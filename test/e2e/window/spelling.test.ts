@@ -1,0 +1,100 @@
+/** Spelling: checked if the setting says so, with dictionaries from its folder; nobody else is asked for one. */
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { foreignPage } from '../../support/foreignApp.ts';
+import { watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+/** A dictionary of one word, as Chromium reads it: header, tables of affixes that are empty, and a tree of one leaf. */
+function dictionary(word: string): Buffer {
+  const AFFIXES = 32;
+  const TABLES = AFFIXES + 16;
+  const tables = Buffer.from('\0\0\0\0SET UTF-8\n\0');
+  const [first = '', ...others] = word;
+  const tree = Buffer.from(`\xe1${first}\0\x40\0${others.join('')}\0`, 'latin1');
+  const affixes = Buffer.alloc(16);
+  for (const [at, offset] of [0, 2, 2, 4].entries()) affixes.writeUInt32LE(TABLES + offset, at * 4);
+  const header = Buffer.alloc(16);
+  header.write('BDic');
+  header.writeUInt16LE(2, 4);
+  header.writeUInt32LE(AFFIXES, 8);
+  header.writeUInt32LE(TABLES + tables.length, 12);
+  const content = Buffer.concat([affixes, tables, tree]);
+  return Buffer.concat([header, createHash('md5').update(content).digest(), content]);
+}
+
+/** Hosts that the app asked anything, once it has ended. */
+async function hosts(): Promise<string[]> {
+  const log = await readFile(join(folder, 'net-log.json'), 'utf8');
+  const found = [...log.matchAll(/"(?:url|host|hostname)":"([^"]+)"/g)].map(([, url = '']) => url);
+  const asked = found.filter((one) => !/^(app|data|blob|devtools|chrome):/.test(one));
+  return [...new Set(asked.map((url) => URL.parse(url)?.hostname ?? url))];
+}
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-spelling-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const start = (settings: object) =>
+  watch({
+    alter: foreignPage(
+      '<textarea id="field" lang="en-US">holdfasst</textarea>',
+      'holdfast.ready(); field.focus();',
+    ),
+    settings: { language: 'en-US', ...settings },
+    args: [`--log-net-log=${join(folder, 'net-log.json')}`],
+  });
+
+const CONTENTS = 'electron.BrowserWindow.getAllWindows()[0].webContents';
+
+it.runIf(process.platform === 'linux')('takes dictionaries from the setting’s folder alone', async () => {
+  const asked: string[] = [];
+  const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
+    response.end(dictionary('holdfast'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const app = await start({ spelling: { dictionaries: `http://127.0.0.1:${port}/words/` } });
+  await until('the page', () => app.page(`document.activeElement?.id === 'field'`));
+  await until('the dictionary', () => asked[0]);
+  await app.main(`(() => {
+    const { popup } = electron.Menu.prototype;
+    electron.Menu.prototype.popup = function (options) { globalThis.menu = this; };
+  })()`);
+  const labels = await until('a suggestion', async () => {
+    // Chromium looks at what is written when it is, or when the field is entered.
+    await app.page(`(() => { field.blur(); field.focus(); field.setSelectionRange(9, 9); })()`);
+    await app.main(`${CONTENTS}.sendInputEvent({ type: 'char', keyCode: ' ' })`);
+    for (const type of ['mouseDown', 'mouseUp'])
+      await app.main(
+        `${CONTENTS}.sendInputEvent({ type: '${type}', x: 30, y: 18, button: 'right', clickCount: 1 })`,
+      );
+    const seen = await app.main<string[]>('globalThis.menu?.items.map(({ label }) => label) ?? []');
+    return seen[0] === 'holdfast' ? seen : undefined;
+  });
+  expect(labels.slice(0, 2)).toEqual(['holdfast', '&Add to Dictionary']);
+  await app.main('void menu.items[0].click()');
+  await until('the word', () => app.page(`/holdfast\\b/.test(field.value)`));
+  expect(await app.stop()).toBe(0);
+  server.close();
+  expect(asked).toEqual(['/words/en-us-10-1.bdic']);
+  expect(await hosts()).toEqual(['127.0.0.1']);
+});
+
+it('is off without the setting, and asks nobody', async () => {
+  const app = await start({});
+  await until('the page', () => app.page(`document.activeElement?.id === 'field'`));
+  expect(await app.main('electron.session.defaultSession.isSpellCheckerEnabled()')).toBe(false);
+  expect(await app.main('electron.session.defaultSession.getSpellCheckerLanguages()')).toEqual([]);
+  expect(await app.stop()).toBe(0);
+  expect(await hosts()).toEqual([]);
+});
