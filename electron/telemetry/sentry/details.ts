@@ -1,14 +1,5 @@
 /** Logs, metrics, and spans that are in no transaction, such as those of web vitals: many small things. */
-import {
-  _INTERNAL_captureSerializedLog,
-  _INTERNAL_captureSerializedMetric,
-  createEnvelope,
-  type Envelope,
-  type SerializedLog,
-  type SerializedMetric,
-  type SpanEnvelope,
-  type SpanItem,
-} from '@sentry/core';
+import type { Envelope } from '@sentry/core';
 import { getClient } from '@sentry/electron/main';
 import * as v from 'valibot';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
@@ -16,6 +7,9 @@ import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { cutDetail } from '../common/size.ts';
 
 const HOUR_MS = 3_600_000;
+/** When a page's logs and metrics are sent: milliseconds after the first, or as soon as there are so many. */
+const WAIT_MS = 5_000;
+const MAX_WAITING = 100;
 const ID = v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{16,32}$/)));
 const number = v.pipe(v.number(), v.finite());
 const word = v.optional(v.pipe(v.string(), v.maxLength(200)));
@@ -37,14 +31,18 @@ export const LOG_OR_METRIC = v.object({
 });
 export const SPAN = v.looseObject({ trace_id: v.string(), span_id: v.string(), start_timestamp: number });
 
-/** Adds a page's log or metric to those of main, which the SDK collects for some seconds. */
+export type DetailType = 'log' | 'trace_metric';
+
+/** Those of pages that are not sent yet: each comes by itself, and a file for each would keep the disk busy. */
+const waiting = { log: [] as object[], trace_metric: [] as object[] };
+let timer: NodeJS.Timeout | undefined;
+
+/** Sends a page's log or metric with others, in some seconds. */
 export function captureDetail(
-  type: 'log' | 'metric',
+  type: DetailType,
   { attributes, ...said }: v.InferOutput<typeof LOG_OR_METRIC>,
   { release, environment }: TelemetrySettings,
 ): void {
-  const client = getClient();
-  if (!client) return;
   const own = {
     'sentry.release': release,
     'sentry.environment': environment,
@@ -52,14 +50,21 @@ export function captureDetail(
     'electron.process': 'renderer',
   };
   const texts = Object.entries(own).map(([name, value]) => [name, { value, type: 'string' }]);
-  const detail = cutDetail({ ...said, attributes: { ...attributes, ...Object.fromEntries(texts) } });
-  // The event makes the SDK send them later.
-  if (type === 'log') {
-    _INTERNAL_captureSerializedLog(client, detail as SerializedLog);
-    client.emit('afterCaptureLog', { level: 'info', message: said.body ?? '' });
-  } else {
-    _INTERNAL_captureSerializedMetric(client, detail as SerializedMetric);
-    client.emit('afterCaptureMetric', { name: said.name ?? '', type: 'counter', value: 1 });
+  waiting[type].push(cutDetail({ ...said, attributes: { ...attributes, ...Object.fromEntries(texts) } }));
+  if (waiting[type].length >= MAX_WAITING) sendDetails();
+  else timer ??= setTimeout(sendDetails, WAIT_MS).unref();
+}
+
+/** Sends the logs and metrics that wait, of pages and of main. */
+export function sendDetails(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  // The SDK has collected those of main.
+  getClient()?.emit('flush');
+  for (const type of ['log', 'trace_metric'] as const) {
+    const items = waiting[type].splice(0);
+    const content_type = `application/vnd.sentry.items.${type.replace('_', '-')}+json`;
+    if (items.length > 0) send({}, { type, item_count: items.length, content_type }, { version: 2, items });
   }
 }
 
@@ -69,10 +74,13 @@ export function captureSpan(
   trace: Record<string, string>,
   { release, environment, publicKey }: TelemetrySettings,
 ): void {
-  const header = { trace: { ...trace, release, environment, public_key: publicKey } };
-  const said: unknown = cutDetail({ ...span, data: { ...Object(data), release, environment } });
-  const item = [{ type: 'span' }, said] as SpanItem;
-  void getClient()?.sendEnvelope(createEnvelope<SpanEnvelope>(header as SpanEnvelope[0], [item]));
+  const said = cutDetail({ ...span, data: { ...Object(data), release, environment } });
+  send({ trace: { ...trace, release, environment, public_key: publicKey } }, { type: 'span' }, said);
+}
+
+/** Sends an envelope with one item through the pipeline, like those of the SDK. */
+function send(header: object, itemHeader: object, payload: object): void {
+  void getClient()?.sendEnvelope([header, [[itemHeader, payload]]] as unknown as Envelope);
 }
 
 const DETAILS: ReadonlySet<string> = new Set(['log', 'trace_metric', 'span']);

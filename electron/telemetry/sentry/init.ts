@@ -11,7 +11,7 @@ import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
 import { connectReplays } from '../replay/connect.ts';
 import { REPLAY_LIMITS } from '../replay/replay.policy.ts';
 import { ReplaySegments } from '../replay/segments.ts';
-import { captureDetail, captureSpan, createDetailLimit } from './details.ts';
+import { captureDetail, captureSpan, createDetailLimit, sendDetails } from './details.ts';
 import { boundEnvelope, boundReport, eventIntegration } from './events.ts';
 import { createFaultReports, type FaultExtra } from './faultReports.ts';
 import { runFile } from './files.ts';
@@ -22,7 +22,6 @@ import {
   forgetScopes,
   functions,
   keepSession,
-  sendDetails,
   setPageTags,
   setPageUser,
   startSdk,

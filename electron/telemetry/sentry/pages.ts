@@ -12,7 +12,7 @@ import { SDK_NAMESPACE } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import type { RecordedSegment } from '../replay/segments.ts';
-import { LOG_OR_METRIC, SPAN } from './details.ts';
+import { type DetailType, LOG_OR_METRIC, SPAN } from './details.ts';
 
 const CHANNEL = {
   start: `${SDK_NAMESPACE}.start`,
@@ -89,7 +89,7 @@ export interface PageHooks {
   tags(tags: Record<string, string | number | boolean>): void;
   /** An error, a transaction or feedback. `trace` is the trace context from the envelope's header. */
   event(event: Event, trace: Record<string, string>, attachments: Attachment[]): void;
-  detail(type: 'log' | 'metric', detail: v.InferOutput<typeof LOG_OR_METRIC>): void;
+  detail(type: DetailType, detail: v.InferOutput<typeof LOG_OR_METRIC>): void;
   span(span: v.InferOutput<typeof SPAN>, trace: Record<string, string>): void;
   segment(window: number, segment: RecordedSegment): void;
 }
@@ -129,7 +129,7 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     if (isNew('tags', known)) hooks.tags(known);
   });
   listen(CHANNEL.log, A_DETAIL, (_, [log]) => hooks.detail('log', log));
-  listen(CHANNEL.metric, A_DETAIL, (_, [metric]) => hooks.detail('metric', metric));
+  listen(CHANNEL.metric, A_DETAIL, (_, [metric]) => hooks.detail('trace_metric', metric));
   const receiveBytes = (window: number, body: string | Uint8Array) =>
     receive(hooks, window, readEnvelope(Buffer.from(body as string)));
   listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receiveBytes(window, body));
@@ -153,8 +153,8 @@ export function receive(hooks: PageHooks, window: number, { header, items }: Par
   if (span) return hooks.span(v.parse(SPAN, read(span)), traceOf(header));
   const details = find('log', 'trace_metric');
   if (details) {
-    const type = details.header.type === 'log' ? 'log' : 'metric';
-    for (const one of v.parse(DETAILS, read(details)).items) hooks.detail(type, one);
+    const { type } = details.header;
+    for (const one of v.parse(DETAILS, read(details)).items) hooks.detail(type as DetailType, one);
     return;
   }
   const replay = find('replay_event');

@@ -114,9 +114,6 @@ export function captureFromPage(
   );
 }
 
-/** Sends the logs and Sentry.metrics that the SDK has collected. */
-export const sendDetails = (): void => void Sentry.getClient()?.emit('flush');
-
 /** Main and pages have one user: the last writer wins. */
 export function setPageUser(user: User | null): void {
   // Not `null`: the SDK makes that a user of undefined values, which would hide the other scope's.

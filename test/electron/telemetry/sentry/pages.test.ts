@@ -115,17 +115,19 @@ it('attachments of a report go with it as long as they fit, and no memory dump d
   expect(items.map(([{ type }]) => type)).toEqual(['feedback', 'attachment']);
 });
 
-it('logs and metrics of a page go with those of main, and say nothing that it forged', async () => {
+it('logs and metrics of a page go together, and say nothing that it forged', async () => {
   const text = (value: string) => ({ value, type: 'string' });
   const attributes = { 'sentry.release': text('forged'), note: text('x'.repeat(50_000)) };
   const log = { timestamp: 1, level: 'info', body: 'of the page', forged: 1, attributes };
   emit('structured-log', log);
   emit('structured-log', { ...log, attributes: 'none' });
+  emit('structured-log', { ...log, body: 'again' });
   emit('metric', { timestamp: 1, name: 'orders', type: 'counter', value: 2, attributes });
   Sentry.logger.info('of main');
   await telemetry.flush();
-  const [logs] = first(await sent('log')) as unknown as [{ items: Record<string, unknown>[] }];
-  expect(logs.items.map(({ body }) => body)).toEqual(['of the page', 'of main']);
+  // Those of main, and those of the page.
+  const [, [logs]] = (await sent('log', 2)) as unknown as [unknown, [{ items: Record<string, unknown>[] }]];
+  expect(logs.items.map(({ body }) => body)).toEqual(['of the page', 'again']);
   const [metrics] = first(await sent('trace_metric')) as unknown as [{ items: object[] }];
   for (const one of [logs.items[0], metrics.items[0]]) {
     expect(one).not.toHaveProperty('forged');
