@@ -1,6 +1,4 @@
 /** Small JSON files in which the app keeps what it remembers between launches. */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomicSync } from './atomicFile.ts';
 import { readRegularFileSync } from './regularFile.ts';
@@ -32,13 +30,12 @@ export function readState<E extends v.ObjectEntries>(
 }
 
 /**
- * Writes a file, and its folder if need be: whole or not at all, and before it returns, because the process may end next. Never throws.
+ * Writes a file whole or not at all, and before it returns, because the process may end next. Never throws.
  * @param flush whether it outlives a power cut
  * @returns what went wrong, if anything did
  */
 export function writeState(file: string, content: object, flush = true): string | undefined {
   try {
-    mkdirSync(dirname(file), { recursive: true });
     writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...content })}\n`, { flush });
     return undefined;
   } catch (error) {

@@ -1,6 +1,7 @@
 /** What stands for a user's e-mail address in reports: the same on one installation, and different on every other. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
 
@@ -12,8 +13,13 @@ export function createPseudonyms(file: string, log: (line: string) => void) {
     if (value) return value.salt;
     if (problem) log(problem);
     const made = randomBytes(16).toString('hex');
-    const failure = writeState(file, { salt: made });
-    if (failure) log(failure);
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      const problem = writeState(file, { salt: made });
+      if (problem) throw new Error(problem);
+    } catch (error) {
+      log((error as Error).message);
+    }
     return made;
   }
   return {

@@ -1,5 +1,6 @@
 /** Keeps reports within their hourly and daily limits, for both processes and over restarts. */
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Event } from '@sentry/core';
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
@@ -39,8 +40,13 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    const failure = writeState(file, state, false);
-    if (failure) log(failure);
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      const problem = writeState(file, state, false);
+      if (problem) throw new Error(problem);
+    } catch (error) {
+      log((error as Error).message);
+    }
   }
 
   /** Counts an event. Returns whether it is within the limits; it then carries the number of suppressed ones. */
