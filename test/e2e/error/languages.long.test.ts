@@ -1,5 +1,9 @@
-/** Every fault in every language, in a window of 380 pixels: no text is cut, and none covers another. */
+/**
+ * Every fault in every language, in a window of 380 pixels: no text is cut, and none covers another. The last has no
+ * accessibility faults, and the keyboard goes through it in the order in which it is read.
+ */
 import { readdirSync } from 'node:fs';
+import axe from 'axe-core';
 import { afterEach, expect, it } from 'vitest';
 import { TEXTS_FOLDER } from '../../../electron/dev/build/texts.ts';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
@@ -63,6 +67,9 @@ const WRONG = `(() => {
   return [...outside.map((one) => 'outside: ' + said(one)), ...cut.map((one) => 'cut: ' + said(one)), ...covered.map((both) => 'covered: ' + both)];
 })()`;
 
+/** In the page: what the keyboard reaches. */
+const OPERATED = `[...document.querySelectorAll('a[href], button, summary')].filter((one) => one.checkVisibility())`;
+
 it.each(LANGUAGES)('%s', async (language) => {
   app = await watch({ args: [`--lang=${language}`] });
   const { main, page, browser } = app;
@@ -87,4 +94,18 @@ it.each(LANGUAGES)('%s', async (language) => {
     if (here.length > 0) wrong.push([found.kind, found.code, here]);
   }
   expect(wrong).toEqual([]);
+  await page(`${axe.source};0`);
+  const faulty = `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`;
+  expect(await page(faulty)).toEqual([]);
+  const all = await page<string[]>(
+    `(document.activeElement.blur(), ${OPERATED}.map((one) => one.textContent))`,
+  );
+  const passed: string[] = [];
+  for (const _ of all) {
+    const key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+    for (const type of ['keyDown', 'keyUp'])
+      await browser.send('Input.dispatchKeyEvent', { type, ...key }, { sessionId });
+    passed.push(await page('document.activeElement.textContent'));
+  }
+  expect(passed).toEqual(all);
 });
