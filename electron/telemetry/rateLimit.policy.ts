@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Event } from '@sentry/core';
+import { isWithin } from './common/period.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -69,21 +70,16 @@ export function admit(before: RateState, fingerprint: string, now: number, limit
 
 /** Begins a new day when it is due, and carries over only the counts of what was suppressed. */
 function today({ day, prints }: RateState, now: number): RateState {
-  if (isWithin(day, now, DAY_MS)) return { day, prints };
+  if (isWithin(day.start, now, DAY_MS)) return { day, prints };
   const owed = Object.entries(prints).filter(
-    ([, span]) => span.suppressed > 0 && isWithin(span, now, 2 * DAY_MS),
+    ([, span]) => span.suppressed > 0 && isWithin(span.start, now, 2 * DAY_MS),
   );
   return { day: { start: now, kept: 0 }, prints: Object.fromEntries(owed) };
 }
 
 function spanOf(known: RateState['prints'][string] | undefined, now: number) {
-  if (known && isWithin(known, now, HOUR_MS)) return known;
+  if (known && isWithin(known.start, now, HOUR_MS)) return known;
   return { start: now, kept: 0, suppressed: known?.suppressed ?? 0 };
-}
-
-/** Setting the clock back begins a new span, or a limit could stay closed for years. */
-function isWithin({ start }: Span, now: number, length: number): boolean {
-  return now >= start && now < start + length;
 }
 
 /**

@@ -4,6 +4,7 @@ import { getClient } from '@sentry/electron/main';
 import * as v from 'valibot';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
+import { createPeriod } from '../common/period.ts';
 import { cutDetail } from '../common/size.ts';
 
 const HOUR_MS = 3_600_000;
@@ -87,12 +88,9 @@ const DETAILS: ReadonlySet<string> = new Set(['log', 'trace_metric', 'span']);
 
 /** Holds those of both processes to their limit. The function returns whether anything of an envelope is left. */
 export function createDetailLimit(counters: LimitCounters, now: () => number) {
-  let start = 0;
-  let taken = 0;
+  const hour = createPeriod(HOUR_MS, LIMITS.detailsPerHour.value);
   const allow = (count: number) => {
-    if (!(now() >= start && now() < start + HOUR_MS)) [start, taken] = [now(), 0];
-    const allowed = Math.min(count, LIMITS.detailsPerHour.value - taken);
-    taken += allowed;
+    const allowed = hour.take(count, now());
     counters.add('detailsPerHour', 'dropped', count - allowed);
     return allowed;
   };

@@ -4,6 +4,7 @@
  */
 import { type AppRequest, type AppResponse, readBody, textResponse } from '../../protocol/message.ts';
 import { steadyTime } from '../../shared/clock.ts';
+import { createPeriod } from '../common/period.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import { MAX_MESSAGE } from './pages.ts';
 
@@ -17,19 +18,13 @@ const MINUTE_MS = 60_000;
  * @param receive takes an envelope of the app's page; false if no reports are made. Throws if it is malformed
  */
 export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean) {
-  let started = 0;
-  let count = 0;
-
-  /** Seconds until envelopes are taken again. */
-  function wait(now: number): number {
-    if (now - started >= MINUTE_MS) [started, count] = [now, 0];
-    count += 1;
-    return count > A_MINUTE ? Math.ceil((started + MINUTE_MS - now) / 1_000) : 0;
-  }
+  const project = projectOf(dsn);
+  const minute = createPeriod(MINUTE_MS, A_MINUTE);
 
   return async (request: AppRequest): Promise<AppResponse> => {
-    const seconds = wait(steadyTime());
-    if (seconds > 0) {
+    const now = steadyTime();
+    if (minute.take(1, now) === 0) {
+      const seconds = Math.ceil((minute.end() - now) / 1_000);
       const until = { 'retry-after': String(seconds), 'x-sentry-rate-limits': `${seconds}::key` };
       return answer(429, { detail: `There were more than ${A_MINUTE} envelopes in a minute.` }, until);
     }
@@ -38,7 +33,7 @@ export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean)
     try {
       const envelope = readEnvelope(body);
       const { dsn: given, event_id: id } = envelope.header;
-      if (projectOf(given) !== projectOf(dsn))
+      if (projectOf(given) !== project)
         return answer(403, { detail: 'The DSN of Sentry.init is another than the setting "sentryDsn".' });
       return receive(envelope) ? answer(200, { id }) : answer(403, { detail: 'Reports are off.' });
     } catch (error) {
