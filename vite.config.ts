@@ -6,6 +6,7 @@ import { documents } from './electron/dev/build/documents.ts';
 import { EXTERNAL } from './electron/dev/build/external.ts';
 import { ownBuild } from './electron/dev/build/ownBuild.ts';
 import { pageScript } from './electron/dev/build/pageScript.ts';
+import { CHROMIUM, RENDERER_BUILD } from './electron/dev/build/rendererBuild.ts';
 import { routes } from './electron/dev/build/routes.ts';
 import { texts } from './electron/dev/build/texts.ts';
 
@@ -88,16 +89,8 @@ export default defineConfig({
       // Leaves out the SDK's debug messages, and its replay worker: main compresses.
       define: { __SENTRY_DEBUG__: 'false', __SENTRY_EXCLUDE_REPLAY_WORKER__: 'true' },
       build: {
+        ...RENDERER_BUILD,
         outDir: out('renderer'),
-        // Apart from the files of an app's own build.
-        assetsDir: '_holdfast',
-        emptyOutDir: true,
-        target: 'chrome130',
-        minify: true,
-        sourcemap: 'hidden',
-        // Every file is on disk: inlining would only need a wider CSP.
-        assetsInlineLimit: 0,
-        modulePreload: { polyfill: false },
         rolldownOptions: {
           input: { index: `${import.meta.dirname}/renderer/index.html` },
           output: { charset: 'ascii' },
@@ -138,7 +131,7 @@ export default defineConfig({
         outDir: out('parts'),
         emptyOutDir: true,
         copyPublicDir: false,
-        target: 'chrome130',
+        target: CHROMIUM,
         minify: false,
         modulePreload: false,
         rolldownOptions: {

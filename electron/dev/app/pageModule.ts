@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { build } from 'vite';
 import { debugIds } from '../build/debugIds.ts';
+import { CHROMIUM } from '../build/rendererBuild.ts';
 
 /**
  * @param entry its default export takes the options of the SDK and gives those to use
@@ -23,7 +24,7 @@ export async function bundlePageModule(entry: string, outFile: string): Promise<
       build: {
         outDir: dirname(outFile),
         emptyOutDir: false,
-        target: 'chrome130',
+        target: CHROMIUM,
         lib: { entry: resolve(entry), formats: ['es'], fileName: () => basename(outFile) },
         rolldownOptions: { output: { codeSplitting: false } },
       },

@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { debugIds } from './debugIds.ts';
 import { OUT_VARIABLE, ownBuild, SHELL_VARIABLE } from './ownBuild.ts';
 import { part } from './parts.ts';
+import { RENDERER_BUILD } from './rendererBuild.ts';
 import { routes } from './routes.ts';
 
 /** Writes the shell's index.html with the main script of this build. */
@@ -33,14 +34,8 @@ export default defineConfig({
   base: '/',
   plugins: [routes(), ownBuild(), frame(shell), debugIds()],
   build: {
+    ...RENDERER_BUILD,
     outDir,
-    assetsDir: '_holdfast',
-    emptyOutDir: true,
-    target: 'chrome130',
-    minify: true,
-    sourcemap: 'hidden',
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
     rolldownOptions: { input: { index: part('main.tsx') }, output: { charset: 'ascii' } },
   },
 });

@@ -1,0 +1,17 @@
+/** How the renderer is built, in this repository and over the shell of the package. */
+import type { BuildOptions } from 'vite';
+
+/** The oldest Chromium that pages of the shell run in: Electron 33's. */
+export const CHROMIUM = 'chrome130';
+
+export const RENDERER_BUILD = {
+  // Apart from the files of an app's own build.
+  assetsDir: '_holdfast',
+  emptyOutDir: true,
+  target: CHROMIUM,
+  minify: true,
+  sourcemap: 'hidden',
+  // Every file is on disk: inlining would only need a wider CSP.
+  assetsInlineLimit: 0,
+  modulePreload: { polyfill: false },
+} as const satisfies BuildOptions;
