@@ -80,6 +80,10 @@ export function showWindow(window: BrowserWindow, mode: Place['mode']): void {
   if (mode === 'fullscreen') window.setFullScreen(true);
 }
 
+/** The window of a page, if both are still there. */
+export const windowOf = (contents: WebContents): BrowserWindow | null =>
+  contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
+
 /** Brings a window in front of all others. */
 export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();

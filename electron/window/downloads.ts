@@ -11,6 +11,7 @@ import {
 import { log } from '../app/log.ts';
 import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { windowOf } from './createWindow.ts';
 import { navigationVerdict } from './security.ts';
 
 const texts = TEXTS.dialogs.download;
@@ -99,7 +100,7 @@ function showDone(item: DownloadItem): void {
 }
 
 async function askAgain(item: DownloadItem, contents: WebContents): Promise<void> {
-  const window = contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
+  const window = windowOf(contents);
   // The item is gone afterwards.
   const [address, file] = [item.getURL(), item.getSavePath()];
   const { response } = await showMessage(window ?? undefined, {

@@ -1,9 +1,10 @@
 /** Opens links out of the app in the user's browser or mail program. */
 import { spawn } from 'node:child_process';
-import { BrowserWindow, clipboard, shell, type WebContents } from 'electron';
+import { clipboard, shell, type WebContents } from 'electron';
 import { log } from '../app/log.ts';
 import { showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { windowOf } from './createWindow.ts';
 import { decideLink, type LinkState, schemeVerdict } from './externalLinks.policy.ts';
 import { lastGesture, now, takeGesture } from './gestures.ts';
 
@@ -43,7 +44,7 @@ export class ExternalLinks {
     } catch {
       if (this.#isTelling) return;
       this.#isTelling = true;
-      const window = contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
+      const window = windowOf(contents);
       const { failed, copy } = TEXTS.dialogs.link;
       const buttons = [TEXTS.dialogs.ok, copy];
       const box = { type: 'error', message: failed, detail: address, buttons, cancelId: 0 } as const;

@@ -1,11 +1,12 @@
 /** What the user lets pages have of the system: asked once by the app's name, kept, and changed in the menu. */
 import { join } from 'node:path';
-import { app, BrowserWindow, type WebContents } from 'electron';
+import { app, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
 import { confirm } from '../app/messageBox.ts';
 import { readState, writeState } from '../app/stateFile.ts';
 import * as TEXTS from '../shared/texts.ts';
+import { windowOf } from './createWindow.ts';
 
 const texts = TEXTS.permissions;
 
@@ -41,7 +42,7 @@ export class Permissions {
     const asked = this.#asking.then(async () => {
       for (const name of this.names) {
         if (!names.includes(name) || this.answer(name) !== undefined) continue;
-        const window = contents.isDestroyed() ? null : BrowserWindow.fromWebContents(contents);
+        const window = windowOf(contents);
         if (!window) return;
         const question = texts.question[name]({ name: app.name });
         this.choose(name, await confirm(window, 'question', question, texts.detail, texts.allow, texts.deny));
