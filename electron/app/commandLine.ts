@@ -67,8 +67,8 @@ export function pathOfLink(link: string): string {
 
 /**
  * The URL of a path, query and fragment in the app, or in development on its dev server. Whatever the text, scheme and
- * host stay the app's: two slashes go in front of anything that does not start with one. Backslashes, spaces and control characters are encoded, because
- * Chromium reads the first as slashes and drops some of the others; percent-encoding stays.
+ * host stay the app's: two slashes go in front of anything that does not start with one. Backslashes, spaces and control
+ * characters are encoded, because Chromium reads the first as slashes and drops some of the others; percent-encoding stays.
  */
 export function toAppUrl(path: string): string {
   const encoded = asPath(path)

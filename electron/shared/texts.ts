@@ -1,7 +1,7 @@
 /**
  * What users read, in the language that they chose: `TEXTS.menu.view`, or with values `TEXTS.menu.about({ name })`.
- * English is in en.json, the source of all other languages; each section has its readers. Imported as `* as TEXTS`: builds of the renderer have
- * only `PAGE_SECTIONS`. Reports, logs and details stay English: see `inEnglish`.
+ * English is in en.json, the source of all other languages; each section has its readers. Imported as `* as TEXTS`:
+ * builds of the renderer have only `PAGE_SECTIONS`. Reports, logs and details stay English: see `inEnglish`.
  */
 import en from './texts/en.json' with { type: 'json' };
 import { format, isRightToLeft, parse, type Values } from './texts/message.ts';
@@ -42,9 +42,8 @@ export const pageMessages = (): Messages =>
  * @throws Error for what is no text, or takes values
  */
 export function textAt(name: string): string {
-  let found: unknown = all;
-  for (const key of name.split('.')) found = (found as Messages | undefined)?.[key];
-  if (typeof found !== 'string') throw new Error(`"${name}" is no text without values`);
+  const found = messageAt(all, name.split('.'));
+  if (found === undefined) throw new Error(`"${name}" is no text without values`);
   return found;
 }
 
@@ -74,15 +73,15 @@ function reader(english: Messages, path: readonly string[]): Messages {
       const text = Object.hasOwn(english, key) ? english[key] : undefined;
       const here = [...path, key];
       if (typeof text !== 'string') return text && reader(text, here);
-      const parts = parse(messageAt(here) ?? text);
+      const parts = parse(messageAt(chosen.messages, here) ?? text);
       if (parts.every((part) => typeof part === 'string')) return parts.join('');
       return (values: Values) => format(parts, values, chosen.language);
     },
   });
 }
 
-function messageAt(path: readonly string[]): string | undefined {
-  let found: string | Messages | undefined = chosen.messages;
+function messageAt(messages: Messages, path: readonly string[]): string | undefined {
+  let found: string | Messages | undefined = messages;
   for (const key of path) found = typeof found === 'object' ? found[key] : undefined;
   return typeof found === 'string' ? found : undefined;
 }

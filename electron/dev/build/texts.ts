@@ -1,5 +1,6 @@
 /**
- * The texts of all languages, at build time: the types of their values, and the files that main reads. Run as a program it writes the types anew, if en.json has changed: `npm run check` does.
+ * The texts of all languages, at build time: the types of their values, and the files that main reads. Run as a program
+ * it writes the types anew, if en.json has changed: `npm run check` does.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
