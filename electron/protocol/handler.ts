@@ -1,6 +1,6 @@
 /** From a request to a response: checks, handlers, files, and an error page for whatever goes wrong. */
 import { devOrigin, isAppOrigin } from '../app/origins.ts';
-import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH } from '../shared/channels.ts';
+import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../shared/channels.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
 import { retryHref } from '../shared/ways.ts';
 import { POLICY } from './csp.ts';
@@ -71,7 +71,8 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
 function sharedWith({ url }: AppRequest): AppResponse['headers'] {
   const server = devOrigin();
   if (!server) return {};
-  const isShared = /^\/_holdfast\/(?:[\w-]+\.js|envelope)$/.test(URL.parse(url)?.pathname ?? '');
+  const path = URL.parse(url)?.pathname ?? '';
+  const isShared = path === TUNNEL_PATH || /^\/_holdfast\/[\w-]+\.js$/.test(path);
   return isShared ? { 'access-control-allow-origin': server } : {};
 }
 
