@@ -20,7 +20,7 @@ import { setupChildren } from './recovery/children.ts';
 import { mainFailed } from './recovery/faults.ts';
 import type { Start } from './recovery/start.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
-import { titleOf } from './shared/fault.ts';
+import { titleOf } from './shared/faultText.ts';
 import * as TEXTS from './shared/texts.ts';
 import { setupSignIn } from './signIn/signIn.ts';
 import { setupTelemetry } from './telemetry/setup.ts';

@@ -1,7 +1,8 @@
 /** The last faults, saved across restarts, redacted and limited in size. */
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
-import { type Fault, titleOf } from '../shared/fault.ts';
+import type { Fault } from '../shared/fault.ts';
+import { titleOf } from '../shared/faultText.ts';
 import { redactPath } from '../shared/redact.ts';
 
 export const FAULTS_FILE = 'faults.json';

@@ -1,6 +1,6 @@
 /** The facts in words: one list of sections, which the window, the text and the support file show. Pure. */
 import { SETTINGS_KEYS } from '../settings/schema.ts';
-import { titleOf, wordsOf } from '../shared/fault.ts';
+import { titleOf, wordsOf } from '../shared/faultText.ts';
 import { alignColumns, formatBytes, formatLine, formatTime } from '../shared/format.ts';
 import { LIMITS, type LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';

@@ -5,7 +5,8 @@ import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
 import { handlerFailed } from '../recovery/faults.ts';
 import type { Report } from '../recovery/reports.ts';
 import { CHANNELS, type Invocation } from '../shared/channels.ts';
-import { type Fault, titleOf } from '../shared/fault.ts';
+import type { Fault } from '../shared/fault.ts';
+import { titleOf } from '../shared/faultText.ts';
 import { call, handlersOf } from './call.ts';
 import type { Context, Main } from './main.ts';
 

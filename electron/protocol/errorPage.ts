@@ -1,6 +1,7 @@
 /** A fault as a response: the error page for a navigation, one line of text for anything else. */
 import { fillDocument } from '../shared/document.ts';
-import { type Fault, isRetried, wordsOf } from '../shared/fault.ts';
+import { type Fault, isRetried } from '../shared/fault.ts';
+import { wordsOf } from '../shared/faultText.ts';
 import { helpFor } from '../shared/help.ts';
 import { documentResponse, type Policy } from './csp.ts';
 import type { FaultPage } from './faultPage.ts';

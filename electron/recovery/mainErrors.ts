@@ -2,7 +2,8 @@
 import { app } from 'electron';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
-import { type Fault, titleOf } from '../shared/fault.ts';
+import type { Fault } from '../shared/fault.ts';
+import { titleOf } from '../shared/faultText.ts';
 import { showFaultDialog } from './dialogs.ts';
 import { mainFailed } from './faults.ts';
 import type { ReportExtra } from './reports.ts';

@@ -1,4 +1,5 @@
-import { type Fault, textOf, titleOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { textOf, titleOf } from './faultText.ts';
 import { redact, redactPath } from './redact.ts';
 import * as TEXTS from './texts.ts';
 

@@ -2,7 +2,8 @@
 import { APP_HOST } from './channels.ts';
 import { type About, codeLine, detailsOf } from './details.ts';
 import { explanation } from './explanation.ts';
-import { type Fault, type FaultStatus, type Help, iconOf, type RetryPlan, textOf } from './fault.ts';
+import type { Fault, FaultStatus, Help, RetryPlan } from './fault.ts';
+import { iconOf, textOf } from './faultText.ts';
 import { helpFor, helpPath } from './help.ts';
 import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';

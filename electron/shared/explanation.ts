@@ -1,5 +1,6 @@
 /** The line under a fault's heading, the same in the page, the page without script and native dialogs. */
-import { type Fault, isClockWrong, wordsOf } from './fault.ts';
+import type { Fault } from './fault.ts';
+import { isClockWrong, wordsOf } from './faultText.ts';
 import * as TEXTS from './texts.ts';
 
 /**

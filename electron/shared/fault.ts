@@ -1,6 +1,6 @@
 /** What went wrong, in the one shape for pages, recovery and reports. */
-import { type Icon, loadError, type Words } from './loadErrors.ts';
-import * as TEXTS from './texts.ts';
+import { loadError } from './loadErrors.ts';
+import type * as TEXTS from './texts.ts';
 
 /**
  * `http` an answer with a status; `load` a Chromium network error; `script` an exception in the page;
@@ -67,93 +67,6 @@ export function isRetried({ kind, code, retryable }: Pick<Fault, 'kind' | 'code'
   return retryable && isOfNetwork && !loadError(String(code)).isForUser;
 }
 
-/** What tells which words a fault has. */
-export type Named = Pick<Fault, 'kind' | 'code' | 'subject'>;
-
-/** What users read about a fault, in their language. */
-export function wordsOf({ kind, code, subject }: Named): Words {
-  const texts = TEXTS.fault;
-  const words = wordsOfKind(kind, code);
-  if (subject === 'part') return { ...words, title: texts.part.title };
-  if (subject === 'graphics') return { ...words, title: texts.gpuTitle };
-  if (subject === 'network') return { ...words, title: texts.networkTitle };
-  if (subject === 'setting') return { ...words, title: texts.setting.title };
-  return words;
-}
-
-/** A fault's title in English, whatever the user's language: for reports, logs and details. */
-export const titleOf = (fault: Named): string => TEXTS.inEnglish(() => wordsOf(fault).title);
-
-function wordsOfKind(kind: FaultKind, code: Fault['code']): Words {
-  const texts = TEXTS.fault;
-  const crash: Readonly<Record<string, Words>> = texts.crash;
-  const main: Readonly<Record<string, Words>> = texts.main;
-  const boot: Readonly<Record<string, Words>> = { ...texts.boot, unresponsive: texts.hang };
-  switch (kind) {
-    case 'http':
-      return statusWords(Number(code));
-    case 'load':
-      return loadError(String(code));
-    case 'data':
-      if (typeof code === 'number') return statusWords(code);
-      if (code === undefined) return texts.data;
-      return { ...loadError(code), title: texts.data.title, heading: loadError(code).title };
-    case 'crash':
-      return crash[String(code)] ?? texts.otherCrash;
-    case 'main':
-      return main[String(code)] ?? texts.otherMain;
-    case 'boot':
-      return boot[String(code)] ?? texts.otherBoot;
-    case 'script':
-    case 'hang':
-      return texts[kind];
-    default:
-      return kind satisfies never;
-  }
-}
-
-function statusWords(status: number): Words {
-  const texts = TEXTS.fault;
-  if (status < 400) return { title: texts.elsewhereTitle, words: TEXTS.pages.elsewhereWords };
-  const titles: Readonly<Record<number, string>> = texts.statusTitles;
-  const headings: Readonly<Record<number, string>> = texts.statusHeadings;
-  const words: Readonly<Record<number, string>> = texts.statusWords;
-  const isServers = status >= 500;
-  const title = titles[status];
-  const other = isServers ? texts.serverErrorHeading : texts.otherStatusHeading;
-  return {
-    title: title ?? texts.otherStatusTitle,
-    ...(title === undefined && { heading: headings[status] ?? other }),
-    words: words[status] ?? (isServers ? texts.serverErrorWords : texts.otherStatusWords),
-  };
-}
-
-/** The picture for a fault. */
-export function iconOf({ kind, code }: Pick<Fault, 'kind' | 'code'>): Icon {
-  switch (kind) {
-    case 'http':
-    case 'load':
-    case 'data':
-      return typeof code === 'number' ? iconOfStatus(code) : loadError(String(code)).icon;
-    case 'script':
-      return 'file';
-    case 'hang':
-      return 'clock';
-    case 'crash':
-    case 'main':
-    case 'boot':
-      return 'plug';
-    default:
-      return kind satisfies never;
-  }
-}
-
-function iconOfStatus(status: number): Icon {
-  if (status === 401 || status === 403) return 'key';
-  if (status === 408 || status === 429) return 'clock';
-  return status >= 500 ? 'cloud' : 'file';
-}
-
 /** Makes a fault; absent properties stay absent. */
 function made(
   kind: FaultKind,
@@ -175,53 +88,6 @@ export function httpFault(status: number, url: string, at: number, detail?: stri
 /** A fault for an exception in the page: it has no code. */
 export function scriptFault(detail: string, url: string, at: number): Fault {
   return made('script', undefined, url, at, detail);
-}
-
-/** The text of an error page, also for the file without script and for native dialogs. */
-export interface FaultText {
-  /** The large figure beside the heading: a status whose title the specification fixes. */
-  status: string | undefined;
-  /** What a person understands. With its full stop beside a status. */
-  heading: string;
-  /** What the specification says where the heading has other words; else ''. */
-  technical: string;
-  documentTitle: string;
-}
-
-/**
- * The text for a fault. `hostname` shows only in the technical line of an exception in the page.
- * @param title instead of the fault's own
- */
-export function textOf(fault: Named & Pick<Fault, 'at'>, hostname = '', title?: string): FaultText {
-  if (title !== undefined) return plainText(title);
-  if (isClockWrong(fault)) return plainText(TEXTS.fault.clockWrong.title);
-  const { kind, code } = fault;
-  const { title: usual, heading } = wordsOf(fault);
-  const isStatus = typeof code === 'number' && code >= 400;
-  const documentTitle = isStatus ? `${code}: ${usual}` : usual;
-  if (heading !== undefined) {
-    const { script } = TEXTS.fault;
-    const sentence = hostname ? script.sentenceWithHost({ host: hostname }) : script.sentence;
-    const technical = kind === 'script' ? sentence : `${documentTitle}.`;
-    return { status: undefined, heading, technical, documentTitle };
-  }
-  if (!isStatus) return plainText(usual);
-  return { status: String(code), heading: `${usual}.`, technical: '', documentTitle };
-}
-
-const plainText = (heading: string): FaultText => ({
-  status: undefined,
-  heading,
-  technical: '',
-  documentTitle: heading,
-});
-
-/** Start of the UTC day on which the app was built, in ms since the epoch. Set by vite.config.ts. */
-declare const BUILD_DAY: number;
-
-/** Whether a certificate looks out of date only because the clock is set before the day the app was built. */
-export function isClockWrong({ code, at }: Pick<Fault, 'code' | 'at'>): boolean {
-  return code === 'ERR_CERT_DATE_INVALID' && at < BUILD_DAY;
 }
 
 /** A fault for a load that failed with a Chromium error name such as `ERR_CONNECTION_REFUSED`. */

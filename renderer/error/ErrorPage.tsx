@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react';
-import type { FaultText } from '../../electron/shared/fault.ts';
+import type { FaultText } from '../../electron/shared/faultText.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 
 export interface ErrorPageProps {

@@ -1,6 +1,7 @@
 /** Captures what is thrown in the page. */
-import { type Fault, titleOf } from '../../electron/shared/fault.ts';
+import type { Fault } from '../../electron/shared/fault.ts';
 import { tagsOf } from '../../electron/shared/faultTags.ts';
+import { titleOf } from '../../electron/shared/faultText.ts';
 import { facade } from '../facade/facade.ts';
 import { errorFault } from './faults.ts';
 import { isReported } from './thrown.ts';

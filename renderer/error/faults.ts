@@ -6,8 +6,8 @@ import {
   httpFault,
   partFault,
   scriptFault,
-  titleOf,
 } from '../../electron/shared/fault.ts';
+import { titleOf } from '../../electron/shared/faultText.ts';
 import { helpFor } from '../../electron/shared/help.ts';
 import { carriedFault, kindOf, textOfThrown } from './thrown.ts';
 

@@ -1,5 +1,5 @@
 /** `next/error` for pages written for the framework: code and title as on Holdfast's error page. */
-import { textOf, wordsOf } from '../../electron/shared/fault.ts';
+import { textOf, wordsOf } from '../../electron/shared/faultText.ts';
 import { Heading } from '../error/ErrorPage.tsx';
 
 interface ErrorProps {

@@ -1,8 +1,9 @@
 /** Reports faults. A crash waits for its minidump, so that both arrive as one report. */
 import { type Event, uuid4 } from '@sentry/core';
 import { withScope } from '@sentry/electron/main';
-import { type Fault, titleOf } from '../../shared/fault.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { tagsOf } from '../../shared/faultTags.ts';
+import { titleOf } from '../../shared/faultText.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { Crash } from './lastRun.ts';
 import { isOfLastRun } from './minidumps.ts';

@@ -16,9 +16,8 @@ import {
   httpFault,
   loadFault,
   scriptFault,
-  textOf,
-  titleOf,
 } from '../../../electron/shared/fault.ts';
+import { textOf, titleOf } from '../../../electron/shared/faultText.ts';
 import { waysOut } from '../../../electron/shared/ways.ts';
 
 const PAGE = '/orders?page=2';

@@ -3,7 +3,8 @@ import '../../../../../renderer/error/error.css';
 import * as Sentry from '@sentry/electron/renderer';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { httpFault, textOf } from '../../../../../electron/shared/fault.ts';
+import { httpFault } from '../../../../../electron/shared/fault.ts';
+import { textOf } from '../../../../../electron/shared/faultText.ts';
 import { ICONS } from '../../../../../electron/shared/icons.ts';
 import { ErrorPage } from '../../../../../renderer/error/ErrorPage.tsx';
 
