@@ -10,10 +10,12 @@ import { findElectron } from '../electron/dev/electron.ts';
 import { CHANNELS } from '../electron/shared/channels.ts';
 import { detailsOf } from '../electron/shared/details.ts';
 import * as faults from '../electron/shared/fault.ts';
+import { titleOf } from '../electron/shared/faultText.ts';
 import { helpFor } from '../electron/shared/help.ts';
 import { takeAppPictures } from './appPictures.ts';
 import { devToolsAddress, PROJECT, said, spawnApp } from './support/app.ts';
 import { connect } from './support/cdp.ts';
+import { everyFault } from './support/everyFault.ts';
 import { choose } from './support/menu.ts';
 import { type Screen, screenOf } from './support/screen.ts';
 import { until } from './support/until.ts';
@@ -35,27 +37,12 @@ const LOOKS = LANGUAGE
       zoom: { width: 360, height: 260, deviceScaleFactor: 2 },
     };
 
-/** One error name for each text. */
-const LOADS =
-  'INTERNET_DISCONNECTED NETWORK_CHANGED TIMED_OUT TEMPORARILY_THROTTLED PROXY_AUTH_REQUESTED PROXY_CONNECTION_FAILED SSL_CLIENT_AUTH_CERT_NEEDED INVALID_AUTH_CREDENTIALS NAME_NOT_RESOLVED CONNECTION_REFUSED ADDRESS_UNREACHABLE CERT_DATE_INVALID SSL_PROTOCOL_ERROR CONNECTION_RESET RESPONSE_HEADERS_TOO_BIG OUT_OF_MEMORY FILE_NOT_FOUND BLOCKED_BY_CLIENT INVALID_URL FAILED';
-const CRASHES = 'crashed oom memory-eviction killed launch-failed integrity-failure';
-const MAIN = 'uncaughtException ENOSPC EACCES EROFS ENOENT EISDIR EEXIST LOCK_FAILED EXTENSION_FAILED';
-const ABOUT = ['/orders', Date.UTC(2026, 0, 1, 12), 'Error: in technical words\n    at a place'] as const;
-const script = faults.scriptFault(ABOUT[2], ABOUT[0], ABOUT[1]);
-const failed = (names: string, make: (name: string) => faults.Fault) => names.split(' ').map(make);
+const AT = Date.UTC(2026, 0, 1, 12);
 const ALL: faults.Fault[] = [
-  ...failed('404 400 401 403 405 408 410 418 429 500 503', (code) => faults.httpFault(+code, ...ABOUT)),
-  script,
-  { ...script, id: 'f'.repeat(32), diskFull: true },
-  faults.dataFault(ABOUT[0], ABOUT[1], ABOUT[2]),
-  faults.partFault(ABOUT[2], ABOUT[0], ABOUT[1]),
-  ...failed(LOADS, (name) => faults.loadFault(`ERR_${name}`, ...ABOUT)),
-  // The first is dated before the build, which means that the computer's clock is wrong.
-  faults.loadFault('ERR_CERT_DATE_INVALID', ABOUT[0], Date.now(), ABOUT[2]),
-  ...failed(CRASHES, (reason) => faults.crashFault(reason, ...ABOUT)),
-  ...failed(MAIN, (code) => faults.mainFault(code, ...ABOUT)),
-  faults.bootFault(...ABOUT),
-  faults.bootFault(...ABOUT, 'preload-error'),
+  ...everyFault(AT),
+  { ...faults.scriptFault('Error: in technical words', '/orders', AT), id: 'f'.repeat(32), diskFull: true },
+  // Dated after the build. The other is before it, which means that the computer's clock is wrong.
+  faults.loadFault('ERR_CERT_DATE_INVALID', '/orders', Date.now(), 'Error: in technical words'),
 ];
 
 /** A fault's status as main sends it. Failures have a report; exceptions come with the question about reports. */
@@ -83,7 +70,7 @@ async function show(app: Screen, status: faults.FaultStatus): Promise<void> {
   await app.main(
     `tell('${CHANNELS.faultStatus}', ${JSON.stringify({ ...status, fault: { ...status.fault, id } })})`,
   );
-  await until(faults.titleOf(fault), () => app.page(`document.body.textContent.includes(${details})`));
+  await until(titleOf(fault), () => app.page(`document.body.textContent.includes(${details})`));
 }
 
 /** Takes pictures of the page. Returns their table row. */

@@ -7,9 +7,9 @@ import axe from 'axe-core';
 import { afterEach, expect, it } from 'vitest';
 import { TEXTS_FOLDER } from '../../../electron/dev/build/texts.ts';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
-import * as faults from '../../../electron/shared/fault.ts';
+import { isRetried } from '../../../electron/shared/fault.ts';
 import { helpFor } from '../../../electron/shared/help.ts';
-import en from '../../../electron/shared/texts/en.json' with { type: 'json' };
+import { everyFault } from '../../support/everyFault.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -17,21 +17,7 @@ const LANGUAGES = readdirSync(TEXTS_FOLDER)
   .filter((name) => name.endsWith('.json'))
   .map((name) => name.replace('.json', ''));
 
-/** One error name for each text of a failed load. */
-const LOADS =
-  'INTERNET_DISCONNECTED NETWORK_CHANGED TIMED_OUT TEMPORARILY_THROTTLED PROXY_AUTH_REQUESTED PROXY_CONNECTION_FAILED SSL_CLIENT_AUTH_CERT_NEEDED INVALID_AUTH_CREDENTIALS NAME_NOT_RESOLVED CONNECTION_REFUSED ADDRESS_UNREACHABLE CERT_AUTHORITY_INVALID CERT_DATE_INVALID SSL_PROTOCOL_ERROR CONNECTION_RESET RESPONSE_HEADERS_TOO_BIG OUT_OF_MEMORY FILE_NOT_FOUND BLOCKED_BY_CLIENT INVALID_URL FAILED';
-const ABOUT = ['/orders', Date.UTC(2100, 0, 1), 'Error: in technical words\n    at a place'] as const;
-const FAULTS = [
-  ...[404, 400, 401, 403, 405, 408, 410, 418, 429, 500].map((status) => faults.httpFault(status, ...ABOUT)),
-  ...LOADS.split(' ').map((name) => faults.loadFault(`ERR_${name}`, ...ABOUT)),
-  ...[...Object.keys(en.fault.crash), 'crashed'].map((reason) => faults.crashFault(reason, ...ABOUT)),
-  ...[...Object.keys(en.fault.main), 'uncaughtException'].map((code) => faults.mainFault(code, ...ABOUT)),
-  faults.bootFault(...ABOUT),
-  faults.hangFault(...ABOUT),
-  faults.scriptFault(ABOUT[2], ABOUT[0], ABOUT[1]),
-  faults.partFault(ABOUT[2], ABOUT[0], ABOUT[1]),
-  faults.dataFault(ABOUT[0], ABOUT[1], ABOUT[2]),
-];
+const FAULTS = everyFault(Date.UTC(2100, 0, 1));
 
 let app: Watched | undefined;
 afterEach(async () => {
@@ -84,9 +70,7 @@ it.each(LANGUAGES)('%s', async (language) => {
   for (const found of FAULTS) {
     // An id of a report tells when the page shows it.
     const reportId = found.id;
-    const retry = faults.isRetried(found)
-      ? { automatic: true, at: Date.now() + 600_000 }
-      : { automatic: false };
+    const retry = isRetried(found) ? { automatic: true, at: Date.now() + 600_000 } : { automatic: false };
     const status = { fault: { ...found, id, reportId }, retry, ask: true, help: helpFor(found) };
     await main(`tell('${CHANNELS.faultStatus}', ${JSON.stringify(status)})`);
     await until(found.kind, () => page(`document.body.textContent.includes('${reportId}')`));
