@@ -3,12 +3,14 @@ import type { AppRequest, AppResponse } from './message.ts';
 
 /**
  * The part of a response that the request asks for (RFC 9110, section 14): 206 with one range, 416 for one that begins
- * after the end. The whole response stays for several ranges, and for what is not 200 and in memory.
+ * after the end. The whole response stays for several ranges, for HEAD, and for what is not 200 and in memory; also for
+ * who has a part of an earlier version (`If-Range`), as files have no mark to tell versions apart.
  */
-export function partOf(response: AppResponse, { headers: { range } }: AppRequest): AppResponse {
+export function partOf(response: AppResponse, { method, headers: asked }: AppRequest): AppResponse {
   const { status, headers, body } = response;
   if (status !== 200 || !Buffer.isBuffer(body)) return response;
   const whole = { ...response, headers: { ...headers, 'accept-ranges': 'bytes' } };
+  const range = method === 'GET' && asked['if-range'] === undefined ? asked.range : undefined;
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   if (!first && !last) return whole;
   const size = body.length;

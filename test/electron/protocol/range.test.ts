@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { partOf } from '../../../electron/protocol/range.ts';
 
 const whole = { status: 200, headers: { 'content-length': '10' }, body: Buffer.from('0123456789') };
-const ask = (range: string) => {
-  const { status, headers, body } = partOf(whole, { url: '', method: 'GET', headers: { range } });
+const ask = (range: string, method = 'GET', more = {}) => {
+  const { status, headers, body } = partOf(whole, { url: '', method, headers: { range, ...more } });
   return [status, headers['content-range'], body === null ? null : String(body)];
 };
 
@@ -12,16 +12,23 @@ it.each([
   ['bytes=7-', 206, 'bytes 7-9/10', '789'],
   ['bytes=-2', 206, 'bytes 8-9/10', '89'],
   ['bytes=-99', 206, 'bytes 0-9/10', '0123456789'],
-  ['bytes=9-99', 206, 'bytes 9-9/10', '9'],
+  [`bytes=9-${'9'.repeat(400)}`, 206, 'bytes 9-9/10', '9'],
   ['bytes=10-', 416, 'bytes */10', null],
+  [`bytes=${'9'.repeat(400)}-`, 416, 'bytes */10', null],
   ['bytes=-0', 416, 'bytes */10', null],
-])('%s is %i, %s', (range, ...expected) => {
+])('%.20s is %i, %s', (range, ...expected) => {
   expect(ask(range)).toEqual(expected);
 });
 
-it.each(['', 'bytes=-', 'bytes=3-2', 'bytes=0-1,4-5', 'lines=0-1', 'bytes=a-b'])(
-  '“%s” is answered with all of it',
-  (range) => {
-    expect(ask(range)).toEqual([200, undefined, '0123456789']);
-  },
-);
+it('there is no part for HEAD, nor for who has one of an earlier version', () => {
+  const all = [200, undefined, '0123456789'];
+  expect(ask('bytes=0-3', 'HEAD')).toEqual(all);
+  expect(ask('bytes=0-3', 'GET', { 'if-range': '"v1"' })).toEqual(all);
+});
+
+it.each([
+  ...['', 'bytes=-', 'bytes=3-2', 'bytes=0-1,4-5', 'lines=0-1', 'bytes=a-b', 'bytes=--2', 'bytes=0x1-2'],
+  `bytes=${'0-,'.repeat(10_000)}`,
+])('“%.20s” is answered with all of it', (range) => {
+  expect(ask(range)).toEqual([200, undefined, '0123456789']);
+});
