@@ -7,6 +7,7 @@ import { type AppRequest, type AppResponse, StatusError, textResponse } from '..
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { followed, shown } from './navigation.ts';
+import { isAmbiguous, matchesPath } from './paths.policy.ts';
 import { netErrorOf } from './server.ts';
 
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
@@ -19,24 +20,6 @@ type ApiSettings = SignInSettings & { proxy?: readonly string[] };
 
 /** From this size on, in bytes, a body is sent as it arrives instead of being collected in memory first. */
 const STREAMED = 1_000_000;
-
-/** Whether a path matches the list: `/api/*` matches everything below, `/health` only itself. */
-export function matchesPath(patterns: readonly string[], path: string): boolean {
-  return patterns.some((pattern) =>
-    pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
-  );
-}
-
-/** A segment that some servers read as "up": Java drops what follows a semicolon, others decode twice. */
-const LEADS_UP = /(?:^|\/)\.{1,2}(?:;[^/]*)?(?:\/|$)|\\/;
-
-/** Whether a server may read the path as a different one than was looked up in the list. */
-export function isAmbiguous(path: string): boolean {
-  const plain = path.replace(/%(?:25)*(2e|2f|3b|5c)/gi, (_, code: string) =>
-    String.fromCharCode(parseInt(code, 16)),
-  );
-  return LEADS_UP.test(plain);
-}
 
 /**
  * The handler for `settings.proxy`: every method, bodies streamed both ways, the session's cookies. Redirects are

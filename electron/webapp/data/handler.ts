@@ -9,6 +9,7 @@ import type { Handler } from '../../protocol/handler.ts';
 import { type AppRequest, type AppResponse, textResponse } from '../../protocol/message.ts';
 import { BUILD_PATH, SAVED_HEADER } from '../../shared/pageData.ts';
 import { type SignInSettings, signInAddress } from '../../signIn/signIn.policy.ts';
+import { isAmbiguous } from '../paths.policy.ts';
 import { type Entry, hashOf, makeEntry, type SavingHandler, type SavingOptions, Store } from '../store.ts';
 import { createSource, failed, JSON_TYPE, pick, type SourceResponse } from './source.ts';
 
@@ -98,6 +99,7 @@ export function createDataHandler(options: DataOptions): SavingHandler {
     if (decodeURIComponent(requestedBuild) !== buildId) {
       return textResponse(404, 'text/plain', `The app has data of build ${buildId} only.`);
     }
+    if (isAmbiguous(path)) return textResponse(400, 'text/plain', 'A server may read this path as another.');
     return respond(asset + new URL(request.url).search, pick(request.headers, FORWARDED));
   }
 

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -304,21 +305,32 @@ it('a form with an answer of 204 leaves the page as it is', async () => {
 });
 
 it('forwards no path that a server may read as another', async () => {
-  for (const path of [
-    '..%2fadmin',
-    '..;/admin',
-    '..;x=1/admin',
-    '%2e%2e%2Fadmin',
-    '..%252fadmin',
-    'x%5c..%5cadmin',
-  ])
-    expect(await ask(`/api/${path}`), path).toMatchObject({ status: 400, error: 'BAD_PATH' });
+  expect(await ask('/api/..%2fadmin')).toMatchObject({ status: 400, error: 'BAD_PATH' });
   expect(seen).toEqual([]);
-  for (const path of ['a%2Fb', 'a;x=1/b', 'v1..2', '...', 'a%252Fb'])
-    expect(await ask(`/api/${path}`), path).toMatchObject({ status: 200 });
-  expect(seen.map(({ url }) => url)).toEqual(
-    ['a%2Fb', 'a;x=1/b', 'v1..2', '...', 'a%252Fb'].map((path) => `/api/${path}`),
-  );
+  expect(await ask('/api/a%2Fb;x=1/...')).toMatchObject({ status: 200 });
+  expect(seen).toMatchObject([{ url: '/api/a%2Fb;x=1/...' }]);
+});
+
+it('is not harmed by what a server does', async () => {
+  answer = (_, response) => response.writeHead(307, { location: '/api/circle' }).end();
+  expect(await ask('/api/circle')).toMatchObject({ status: 503, error: 'ERR_TOO_MANY_REDIRECTS' });
+  // Nothing was kept that could be unmodified.
+  answer = (_, response) => response.writeHead(304).end();
+  expect(await ask('/api/kept')).toMatchObject({ status: 304, text: '' });
+  // What follows an answer that has no body is not the next answer.
+  const smuggled = 'HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nsmuggled';
+  answer = ({ socket }) =>
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`);
+  expect(await ask('/api/head', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+  answer = (_, response) => response.setHeader('set-cookie', 'other=1; Domain=example.com').end('next');
+  expect(await ask('/api/next')).toMatchObject({ text: 'next' });
+  expect(await app.main(`electron.session.defaultSession.cookies.get({ name: 'other' })`)).toEqual([]);
+  // 50 MB in 50 kB.
+  const bomb = gzipSync(Buffer.alloc(50_000_000));
+  answer = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+  const data = { headers: { 'x-nextjs-data': '1' } };
+  expect(await ask('/_next/data/b1/bomb.json', data)).toMatchObject({ status: 502 });
+  expect(await ask('/_next/data/b1/..%2f..%2fapi/me.json', data)).toMatchObject({ status: 400 });
 });
 
 it('is data, whatever it claims: neither script nor style', async () => {
