@@ -112,7 +112,7 @@ async function start(): Promise<void> {
       launch,
       openLink: links.openChosen,
       build: extension.buildMenu,
-      ...(updates && { checkForUpdates: () => void updates.check() }),
+      checkForUpdates: updates && (() => void updates.check()),
     });
     void showSafeMode(launch);
   });

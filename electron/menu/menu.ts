@@ -19,7 +19,7 @@ import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
-import { menuTemplate, REPORT_ITEMS } from './template.ts';
+import { menuTemplate } from './template.ts';
 import { restart, troubleshootingItems } from './troubleshooting.ts';
 
 const texts = TEXTS.menu;
@@ -36,25 +36,15 @@ export interface MenuParts {
   launch: Parameters<typeof troubleshootingItems>[0];
   /** Opens a link outside of the app. */
   openLink(address: string, contents: WebContents): void;
-  openDiagnostics?: () => void;
-  checkForUpdates?: () => void;
+  openDiagnostics: () => void;
+  /** Undefined where there are no updates. */
+  checkForUpdates: (() => void) | undefined;
   /** Builds the menu, with what the app's own code adds. */
   build(template: MenuItemConstructorOptions[]): Menu;
 }
 
 export function setupMenu(parts: MenuParts): void {
-  const {
-    shell,
-    consent,
-    permissions,
-    reporting,
-    store,
-    launch,
-    signIn,
-    openLink,
-    openDiagnostics,
-    checkForUpdates,
-  } = parts;
+  const { shell, consent, permissions, reporting, store, launch, signIn, openLink } = parts;
   const menu = parts.build(
     menuTemplate(
       {
@@ -71,16 +61,17 @@ export function setupMenu(parts: MenuParts): void {
         back: () => shell.step(-1),
         forward: () => shell.step(1),
         start: () => shell.focus('/'),
-        forgetSaved: (_item, window) => void forget(window, parts),
-        permit: (name, isAllowed) => permissions.choose(name, isAllowed),
-        chooseReports: (reports) => void choose(reports, parts),
-        reportContents: (_item, window) =>
+        'forget-saved': (_item, window) => void forget(window, parts),
+        'reports-ask': () => void choose('ask', parts),
+        'reports-on': () => void choose('on', parts),
+        'reports-off': () => void choose('off', parts),
+        'report-contents': (_item, window) =>
           void showMessage(window, {
             type: 'info',
             message: texts.reportContentsTitle,
             detail: TEXTS.privacy.reportContents({ breadcrumbs: LIMITS.breadcrumbs.value }),
           }),
-        eraseReports: (_item, window) => void erase(window, store),
+        'reports-erase': (_item, window) => void erase(window, store),
         about: (_item, window) =>
           void import('./about.ts').then(({ showAbout }) =>
             showAbout(window, (address) => {
@@ -88,19 +79,24 @@ export function setupMenu(parts: MenuParts): void {
             }),
           ),
         print: inPage(async (window) => (await import('./print.ts')).print(window)),
-        saveAsPdf: inPage(async (window) => (await import('./print.ts')).saveAsPdf(window)),
+        'save-as-pdf': inPage(async (window) => (await import('./print.ts')).saveAsPdf(window)),
         find: inPage(async (window) => (await import('../window/find.ts')).find(window)),
-        findNext: inPage(async (window) => (await import('../window/find.ts')).findAgain(window, true)),
-        findPrevious: inPage(async (window) => (await import('../window/find.ts')).findAgain(window, false)),
+        'find-next': inPage(async (window) => (await import('../window/find.ts')).findAgain(window, true)),
+        'find-previous': inPage(async (window) =>
+          (await import('../window/find.ts')).findAgain(window, false),
+        ),
         ...(signIn.isSet && {
-          signIn: () => signIn.open(),
-          signOut: (_item, window) =>
+          'sign-in': () => signIn.open(),
+          'sign-out': (_item, window) =>
             void signIn.signOut().catch((error) => showMessage(window, failure(texts.signOutFailed, error))),
         }),
-        ...(openDiagnostics && { diagnostics: () => openDiagnostics() }),
-        ...(checkForUpdates && { checkForUpdates: () => checkForUpdates() }),
+        diagnostics: parts.openDiagnostics,
+        updates: parts.checkForUpdates,
       },
-      troubleshootingItems(launch),
+      {
+        permissions: (name, isAllowed) => permissions.choose(name, isAllowed),
+        troubleshooting: troubleshootingItems(launch),
+      },
     ),
   );
   Menu.setApplicationMenu(menu);
@@ -112,7 +108,7 @@ export function setupMenu(parts: MenuParts): void {
     }
   });
   consent.onChange((reports) => {
-    const item = menu.getMenuItemById(REPORT_ITEMS[reports]);
+    const item = menu.getMenuItemById(`reports-${reports}`);
     if (item) item.checked = true;
   });
 }
