@@ -4,10 +4,10 @@ import { type About, codeLine, detailsOf } from './details.ts';
 import { explanation } from './explanation.ts';
 import type { Fault, FaultStatus, Help, RetryPlan } from './fault.ts';
 import { iconOf, textOf } from './faultText.ts';
-import { helpFor, helpPath } from './help.ts';
+import { helpFor, helpLinks } from './help.ts';
 import { ICONS } from './icons.ts';
 import * as TEXTS from './texts.ts';
-import { waysOut } from './ways.ts';
+import { type Link, waysOut } from './ways.ts';
 
 /** The tokens of an error document, written as `{{name}}`. */
 export const TOKENS = [
@@ -17,9 +17,7 @@ export const TOKENS = [
   'technical',
   'documentTitle',
   'words',
-  'ways',
   'next',
-  'help',
   'report',
   'details',
   'fault',
@@ -29,7 +27,11 @@ export type Token = (typeof TOKENS)[number];
 
 /** Of the language: its texts for the page, and each text by its name, such as `{{errorPage.details}}`. */
 const LANGUAGE_TOKENS = 'texts|\\w+(?:\\.\\w+)+';
-const TOKEN = new RegExp(`\\{\\{(${TOKENS.join('|')}|${LANGUAGE_TOKENS})\\}\\}`, 'g');
+/** A token, or a link whose tokens stand for each of its list, as `{{ways.href}}`. */
+const TOKEN = new RegExp(
+  `<a [^>]*\\{\\{(ways|help)\\..*?</a>|\\{\\{(${TOKENS.join('|')}|${LANGUAGE_TOKENS})\\}\\}`,
+  'g',
+);
 const FRAME_TOKEN = new RegExp(`\\{\\{(name|app|${LANGUAGE_TOKENS})\\}\\}`, 'g');
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -63,12 +65,8 @@ function inLanguage(token: string): string {
   return Object.keys(messages).length > 0 ? JSON.stringify(messages) : '';
 }
 
-/** Links as in the component (renderer/error/ErrorPage.tsx). */
-const linkTo = (name: string, href: string, text: string) =>
-  `<a class="fault-${name}" href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
-
-/** Tokens that stand for markup. */
-const MARKUP: ReadonlySet<string> = new Set<Token>(['ways', 'help']);
+const fillLink = (markup: string, link: Link): string =>
+  markup.replace(/\{\{\w+\.(\w+)\}\}/g, (_, part) => escapeHtml(link[part as keyof Link]));
 
 /**
  * An error document with its tokens filled in and escaped.
@@ -90,21 +88,18 @@ export function fillDocument(
     technical: text.technical,
     documentTitle: text.documentTitle,
     words: explanation(fault, retry.automatic),
-    ways: waysOut(fault, retry.automatic)
-      .map(({ name, href, text }) => linkTo(name, href, text))
-      .join(''),
     // Without script there is no countdown, so it states the time.
     next: retry.at === undefined ? '' : TEXTS.fault.nextTryAt({ at: retry.at }),
-    help: help.map((one) => linkTo(one, helpPath(one), TEXTS.errorPage.help[one])).join(''),
     report: codeLine(fault),
     details: detailsOf(fault, about),
     fault: JSON.stringify(status),
     app: about.app ?? '',
   };
+  const links = { ways: waysOut(fault, retry.automatic), help: helpLinks(help) };
   const template = text.status === undefined ? templates.uncoded : templates.coded;
   // In one pass, so a value that looks like a token stays as it is.
-  return withLanguage(template).replace(TOKEN, (_, name: string) => {
-    const value = name in values ? values[name as Token] : inLanguage(name);
-    return MARKUP.has(name) ? value : escapeHtml(value);
+  return withLanguage(template).replace(TOKEN, (markup, list?: keyof typeof links, name = '') => {
+    if (list) return links[list].map((link) => fillLink(markup, link)).join('');
+    return escapeHtml(name in values ? values[name as Token] : inLanguage(name));
   });
 }

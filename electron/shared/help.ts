@@ -5,6 +5,7 @@
 import { APP_ORIGIN, SHELL_PATH } from './channels.ts';
 import { type Fault, type Help, isFailure } from './fault.ts';
 import * as TEXTS from './texts.ts';
+import type { Link } from './ways.ts';
 
 const PATH = `${SHELL_PATH}help/`;
 
@@ -29,8 +30,8 @@ export function helpFor(fault: Fault, isSafe = false): Help[] {
   ];
 }
 
-/** The path of the link. */
-export const helpPath = (help: Help): string => PATH + help;
+export const helpLinks = (help: readonly Help[]): Link[] =>
+  help.map((name) => ({ name, text: TEXTS.errorPage.help[name], href: PATH + name }));
 
 /** What this address is the link of, if anything. */
 export function helpAt(address: string): Help | undefined {

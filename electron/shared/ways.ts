@@ -2,8 +2,10 @@
 import type { Fault } from './fault.ts';
 import * as TEXTS from './texts.ts';
 
-export interface Way {
-  name: 'retry' | 'home' | 'open';
+/** A link of the error page. */
+export interface Link {
+  /** Of what it does: `retry`, `home`, `open`, or a Help. */
+  name: string;
   text: string;
   href: string;
 }
@@ -17,14 +19,10 @@ export function waysOut(
   fault: Pick<Fault, 'kind' | 'url' | 'retryable'>,
   automatic: boolean,
   link?: string,
-): Way[] {
+): Link[] {
   const { tryNow, tryAgain, home } = TEXTS.errorPage;
-  const retry: Way = {
-    name: 'retry',
-    text: automatic ? tryNow : tryAgain,
-    href: retryHref(fault.url),
-  };
-  const start: Way = { name: 'home', text: home, href: '/' };
+  const retry = { name: 'retry', text: automatic ? tryNow : tryAgain, href: retryHref(fault.url) };
+  const start = { name: 'home', text: home, href: '/' };
   if (link !== undefined) return [{ name: 'open', text: TEXTS.pages.openInBrowser, href: link }, start];
   // Only main may do something else there: start again, or go on without what failed.
   if (retry.href === start.href && fault.kind !== 'main') return [retry];

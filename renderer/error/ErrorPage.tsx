@@ -1,6 +1,7 @@
-import type { ReactNode, Ref } from 'react';
+import type { MouseEvent, ReactNode, Ref } from 'react';
 import type { FaultText } from '../../electron/shared/faultText.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
+import type { Link } from '../../electron/shared/ways.ts';
 
 export interface ErrorPageProps {
   text: FaultText;
@@ -8,12 +9,17 @@ export interface ErrorPageProps {
   icon: string;
   /** Why it failed, or what helps. */
   words: string;
-  /** Links and buttons that lead out; the first is the one that helps. */
-  ways: ReactNode;
+  /** What leads out; the first is the one that helps. */
+  ways: readonly Link[];
+  /** In place of following the link that tries again. */
+  onRetry?: (event: MouseEvent) => void;
+  /** Before the ways. */
+  signIn?: ReactNode;
   /** When the app tries again. */
   next?: ReactNode;
-  /** Links and buttons to what else helps. */
-  help: ReactNode;
+  /** What else helps, after the button that copies the details. */
+  help: readonly Link[];
+  copy?: ReactNode;
   /** The code and the report's id; empty while there is neither. */
   report: ReactNode;
   /** The technical text. */
@@ -45,7 +51,10 @@ export function ErrorPage(props: ErrorPageProps) {
         </div>
         <p className="fault-words">{props.words}</p>
         <p className="fault-technical">{technical}</p>
-        <div className="fault-ways">{props.ways}</div>
+        <div className="fault-ways">
+          {props.signIn}
+          {props.ways.map((way) => linkTo(way, way.name === 'retry' ? props.onRetry : undefined))}
+        </div>
         <div className="fault-now">
           <div>{props.next}</div>
           <p role="status">{props.message}</p>
@@ -53,7 +62,8 @@ export function ErrorPage(props: ErrorPageProps) {
         {props.children}
         <div className="fault-help">
           <h2>{TEXTS.errorPage.moreHelp}</h2>
-          {props.help}
+          {props.copy}
+          {props.help.map((help) => linkTo(help))}
         </div>
         <p className="fault-report">{props.report}</p>
         <details className="fault-details" ref={props.disclosure}>
@@ -67,6 +77,12 @@ export function ErrorPage(props: ErrorPageProps) {
     </>
   );
 }
+
+const linkTo = ({ name, href, text }: Link, onClick?: (event: MouseEvent) => void) => (
+  <a key={name} className={`fault-${name}`} href={href} onClick={onClick}>
+    {text}
+  </a>
+);
 
 /** The text as the heading, or after a status and a divider. */
 export function Heading({ status, text }: { status: string | undefined; text: string }) {

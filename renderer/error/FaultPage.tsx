@@ -2,9 +2,9 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { APP_META, type Consent } from '../../electron/shared/channels.ts';
 import { codeLine, detailsOf } from '../../electron/shared/details.ts';
 import { explanation } from '../../electron/shared/explanation.ts';
-import { type Fault, type Help, isRetried } from '../../electron/shared/fault.ts';
+import { type Fault, isRetried } from '../../electron/shared/fault.ts';
 import { iconOf, textOf } from '../../electron/shared/faultText.ts';
-import { helpFor, helpPath } from '../../electron/shared/help.ts';
+import { helpFor, helpLinks } from '../../electron/shared/help.ts';
 import { ICONS } from '../../electron/shared/icons.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { waysOut } from '../../electron/shared/ways.ts';
@@ -77,47 +77,28 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
 
   const copied = async (text: string) => setMessage(await copy(text, disclosure.current));
   const report = codeLine(fault);
-  const helps = status?.help ?? helpFor(fault);
-  const link = (help: Help) => (
-    <a key={help} className={`fault-${help}`} href={helpPath(help)}>
-      {TEXTS.errorPage.help[help]}
-    </a>
-  );
 
   return (
     <ErrorPage
       text={textOf(fault, location.hostname, titleFor(address))}
       icon={ICONS[iconOf(fault)]}
       words={signIn ? TEXTS.errorPage.signInNow : explanation(fault, automatic)}
-      ways={
-        <>
-          {signIn && (
-            <button type="button" onClick={openSignIn}>
-              {TEXTS.errorPage.signIn}
-            </button>
-          )}
-          {waysOut(fault, automatic ?? isRetried(fault), address).map(({ name, href, text }) => (
-            <a
-              key={name}
-              className={`fault-${name}`}
-              href={href}
-              onClick={name === 'retry' ? retry : undefined}
-            >
-              {text}
-            </a>
-          ))}
-        </>
+      ways={waysOut(fault, automatic ?? isRetried(fault), address)}
+      onRetry={retry}
+      signIn={
+        signIn && (
+          <button type="button" onClick={openSignIn}>
+            {TEXTS.errorPage.signIn}
+          </button>
+        )
       }
       next={status?.retry.at !== undefined && <Countdown key={status.retry.at} at={status.retry.at} />}
       message={message}
-      help={
-        <>
-          {helps.filter((help) => help === 'diagnostics').map(link)}
-          <button type="button" onClick={() => copied(details)}>
-            {TEXTS.errorPage.copyDetails}
-          </button>
-          {helps.filter((help) => help !== 'diagnostics').map(link)}
-        </>
+      help={helpLinks(status?.help ?? helpFor(fault))}
+      copy={
+        <button type="button" onClick={() => copied(details)}>
+          {TEXTS.errorPage.copyDetails}
+        </button>
       }
       report={
         report && (

@@ -18,14 +18,21 @@ export function template(status: string | undefined): string {
       text={text}
       icon="{{icon}}"
       words="{{words}}"
-      ways="{{ways}}"
+      ways={[linkOf('ways')]}
       next="{{next}}"
-      help="{{help}}"
+      help={[linkOf('help')]}
       report="{{report}}"
       details="{{details}}"
     />,
   );
 }
+
+/** Stands for each link of the list. */
+const linkOf = (list: string) => ({
+  name: `{{${list}.name}}`,
+  text: `{{${list}.text}}`,
+  href: `{{${list}.href}}`,
+});
 
 /** Each text as the token with its name. A message quotes braces. */
 function tokens(messages: TEXTS.Messages, path = ''): TEXTS.Messages {

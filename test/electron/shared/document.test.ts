@@ -8,11 +8,8 @@ import { anyCharacter } from '../../support/anyCharacter.ts';
 const SEED = 20261120;
 const noon = Date.UTC(2026, 10, 20, 12);
 
-/** All but markup. */
-const TEXTS = TOKENS.filter((name) => name !== 'help' && name !== 'ways');
-
 /** What stands in the place of each token, as an HTML parser reads it. */
-function filled(fault: Fault, tokens: readonly Token[] = TEXTS): Partial<Record<Token, string>> {
+function filled(fault: Fault, tokens: readonly Token[] = TOKENS): Partial<Record<Token, string>> {
   const fill = (name: Token) => fillDocument({ coded: `{{${name}}}`, uncoded: `{{${name}}}` }, fault);
   return Object.fromEntries(tokens.map((name) => [name, unescapeHtml(fill(name))]));
 }
@@ -72,8 +69,9 @@ describe('an error document', () => {
       technical: 'An unexpected error has occurred.',
     });
     expect(values.report).toBe(`${hostile} · Report id: ${hostile}`);
-    const ways = fillDocument({ coded: '{{ways}}', uncoded: '{{ways}}' }, fault);
-    expect(ways.replace(/<a class="fault-\w+" href="[^"<>]*">[\w ]+<\/a>/g, '')).toBe('');
+    const link = '<a class="fault-{{ways.name}}" href="{{ways.href}}">{{ways.text}}</a>';
+    const ways = fillDocument({ coded: link, uncoded: link }, fault);
+    expect(ways.replace(/<a class="fault-\w+" href="[^"<>]*">[\w ]+<\/a>/g, ' ')).toBe('  ');
     expect(JSON.parse(values.fault ?? '').fault).toEqual(fault);
   });
 

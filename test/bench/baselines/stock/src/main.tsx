@@ -17,9 +17,9 @@ Sentry.init({
 
 const text = textOf(httpFault(404, location.pathname, Date.now()), location.hostname);
 const words = 'This page doesn’t exist or has moved.';
-const ways = <a href={location.href}>Try again</a>;
+const ways = [{ name: 'retry', text: 'Try again', href: location.href }];
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <ErrorPage text={text} icon={ICONS.file} words={words} ways={ways} help="" report="" details="" />
+    <ErrorPage text={text} icon={ICONS.file} words={words} ways={ways} help={[]} report="" details="" />
   </StrictMode>,
 );
