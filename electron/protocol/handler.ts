@@ -29,8 +29,8 @@ export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<Web
   permissions?: readonly string[] | undefined;
   /** Called in this order, before the files. */
   handlers: readonly Handler[];
-  /** Whether the page of a 500 also shows the stack, with the machine's paths in it. */
-  showStack: boolean;
+  /** Otherwise the page of a 500 also shows the stack, with the machine's paths in it. */
+  isPackaged: boolean;
   /** Gets every exception that became a 500. */
   onError: (error: unknown) => void;
   /**
@@ -46,9 +46,9 @@ export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<Web
   now: () => number;
 }
 
-function describe(error: unknown, showStack: boolean): string {
+function describe(error: unknown, isPackaged: boolean): string {
   if (!(error instanceof Error)) return String(error);
-  return (showStack && error.stack) || `${error.name}: ${error.message}`;
+  return (!isPackaged && error.stack) || `${error.name}: ${error.message}`;
 }
 
 function notify({ onFault, onError }: ProtocolOptions, fault: Fault, isPage: boolean, error: unknown): Fault {
@@ -78,7 +78,7 @@ function sharedWith({ url }: AppRequest): AppResponse['headers'] {
 
 /** Makes the function that answers requests for the app's scheme. It never rejects because of a request. */
 export function createHandler(options: ProtocolOptions): (request: AppRequest) => Promise<AppResponse> {
-  const { handlers, showStack, onError, onDocument, takeFaultPage, now } = options;
+  const { handlers, isPackaged, onError, onDocument, takeFaultPage, now } = options;
   const shell = shellSite(options);
   const { policy } = shell;
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
@@ -93,8 +93,8 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
     const full = path + url.search;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isShells = path.startsWith(SHELL_PATH);
-    const fail = (status: number, detail: string, error?: unknown) => {
-      const fault = httpFault(status, full, now(), detail);
+    const fail = (status: number, detail: string, error?: unknown, more: Partial<Fault> = {}) => {
+      const fault = { ...httpFault(status, full, now(), detail), ...more };
       // A form that failed is not sent again, and its address alone asks for something else.
       const retryable = fault.retryable && isRead;
       const shown = notify(options, { ...fault, retryable }, isDocument, error);
@@ -131,14 +131,18 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         return { status: 302, headers, body: null };
       }
       if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);
-      const found = await (await site).respond({ path, resolved, isDocument });
+      const known = await site;
+      const found = await known.respond({ path, resolved, isDocument });
       const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
       if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
-      return found ? partOf(found, request) : fail(404, detail);
+      if (found) return partOf(found, request);
+      const isEmpty = await known.isEmpty?.();
+      const noPages = isPackaged ? 'packaged' : 'development';
+      return fail(404, detail, undefined, isEmpty ? { noPages } : {});
     } catch (error) {
       if (error instanceof StatusError) return fail(error.status, error.message);
       queueMicrotask(() => onError(error));
-      return fail(500, describe(error, showStack), error);
+      return fail(500, describe(error, isPackaged), error);
     }
   }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
 import { app, protocol } from 'electron';
 import { APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
-import { createMatcher } from '../shared/match.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
 
@@ -42,27 +41,20 @@ export function handleProtocol(
     | 'permissions'
     | 'handlers'
     | 'onError'
+    | 'onFault'
     | 'onDocument'
     | 'takeFaultPage'
-  > & { onFault: NonNullable<ProtocolOptions['onFault']> },
+  >,
 ): void {
-  const where = app.isPackaged ? 'packaged' : 'development';
-  let isEmpty = false;
   const handler = createHandler({
     ...options,
-    async hasPage(path) {
-      const pages = await readPages(options.folder);
-      isEmpty = pages?.length === 0;
-      return !pages || createMatcher(pages)(path).kind !== 'missing';
-    },
-    onFault: (fault, ...more) =>
-      options.onFault(isEmpty && fault.code === 404 ? { ...fault, noPages: where } : fault, ...more),
+    pages: () => readPages(options.folder),
     documents: errorDocument,
     name: app.name,
     app: `${app.name} ${app.getVersion()}`,
     styleHashes,
     pageScript,
-    showStack: !app.isPackaged,
+    isPackaged: app.isPackaged,
     now: Date.now,
   });
   listen(APP_SCHEME, handler);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { APP_FILES } from '../app/folder.ts';
 import { SHELL_PATH } from '../shared/channels.ts';
 import { fillFrame } from '../shared/document.ts';
+import { createMatcher } from '../shared/match.ts';
 import {
   contentSecurityPolicy,
   documentResponse,
@@ -33,6 +34,8 @@ export interface Site {
   policy: Policy;
   /** Undefined if there is nothing at the path. */
   respond(wanted: Wanted): Promise<AppResponse | undefined>;
+  /** Whether there is no page at all. */
+  isEmpty?(): Promise<boolean>;
 }
 
 export interface SiteOptions {
@@ -46,19 +49,22 @@ export interface SiteOptions {
   styleHashes: readonly string[];
   /** What the settings add to the content security policy, such as `img-src data:`. */
   policy?: readonly string[] | undefined;
-  /** Whether the shell's own build has a page at this path, or an error page of its own. */
-  hasPage(path: string): boolean | Promise<boolean>;
+  /** The routes of the shell's own build; null if they are not known, and every path may be a page. */
+  pages(): Promise<readonly { path: string }[] | null>;
 }
 
 /** The shell's own build: one document for all pages. */
 export function shellSite(options: SiteOptions): Site {
-  const { folder, hasPage } = options;
+  const { folder, pages } = options;
   const policy = contentSecurityPolicy(shellSources(options.styleHashes), options.policy ?? []);
   return {
     policy,
+    isEmpty: async () => (await pages())?.length === 0,
     async respond({ path, resolved, isDocument }) {
       const file = await fileResponse(folder, resolved);
-      if (file || !isDocument || !mayBePage(resolved) || !(await hasPage(path))) return file;
+      if (file || !isDocument || !mayBePage(resolved)) return file;
+      const routes = await pages();
+      if (routes && createMatcher(routes)(path).kind === 'missing') return undefined;
       return documentResponse(200, fillFrame(await readDocument(folder), options), policy);
     },
   };

@@ -2,14 +2,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { faultPagePath } from '../../../electron/protocol/faultPage.ts';
 import type { Handler, ProtocolOptions } from '../../../electron/protocol/handler.ts';
 import { textResponse } from '../../../electron/protocol/message.ts';
-import { loadFault } from '../../../electron/shared/fault.ts';
+import { type Fault, loadFault } from '../../../electron/shared/fault.ts';
 import { INDEX, makeServedFolder, SCRIPT, serve } from './folder.ts';
 import { sendTo } from './send.ts';
 
 const served = makeServedFolder();
 afterAll(() => served.remove());
 
-const PAGE = '<title>{{documentTitle}}</title><h1>{{heading}}</h1>{{ways}}<pre>{{details}}</pre>';
+const PAGE =
+  '<title>{{documentTitle}}</title><h1>{{heading}}</h1><a href="{{ways.href}}"></a><pre>{{details}}</pre>';
 
 const text = (words: string, status = 200) => textResponse(status, 'text/plain', words);
 
@@ -30,7 +31,7 @@ function setUp(options: Partial<ProtocolOptions> = {}) {
 
 describe('a response of app://shell', () => {
   it('is 404 for a page that the app does not have, and still serves files', async () => {
-    const { navigate } = setUp({ hasPage: (path) => path === '/known' });
+    const { navigate } = setUp({ pages: () => Promise.resolve([{ path: '/known' }]) });
     const response = await navigate('/nowhere');
     expect([response.status, await response.text()]).toEqual([
       404,
@@ -38,6 +39,20 @@ describe('a response of app://shell', () => {
     ]);
     expect((await navigate('/known')).status).toBe(200);
     expect((await navigate('/_holdfast/plain.js')).status).toBe(200);
+  });
+
+  it.each([true, false])('says that there are no pages at all (packaged: %s)', async (isPackaged) => {
+    const faults: Fault[] = [];
+    const onFault = (fault: Fault) => {
+      faults.push(fault);
+      return fault;
+    };
+    await setUp({ isPackaged, onFault, pages: () => Promise.resolve([]) }).navigate('/');
+    await setUp({ isPackaged, onFault, pages: () => Promise.resolve([{ path: '/a' }]) }).navigate('/');
+    expect(faults.map(({ noPages }) => noPages)).toEqual([
+      isPackaged ? 'packaged' : 'development',
+      undefined,
+    ]);
   });
 
   it.each(['/posts/a%2Fb', '/posts/a%5Cb', '/posts/a%0Ab', '/posts/C%3A'])(
@@ -189,7 +204,7 @@ describe('a handler that throws', () => {
   });
 
   it('shows the stack in development', async () => {
-    const { navigate } = setUp({ handlers: [throws], showStack: true });
+    const { navigate } = setUp({ handlers: [throws], isPackaged: false });
     expect(await (await navigate('/')).text()).toContain('handler.test');
   });
 });
