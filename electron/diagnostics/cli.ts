@@ -12,11 +12,10 @@ import { log } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
 import { userDataFolder } from '../app/userData.ts';
 import { loadSettings } from '../settings/settings.ts';
-import { readDisk } from './disk.ts';
-import { type Facts, readSystem } from './facts.ts';
+import { readFacts } from './facts.ts';
 import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
 import { probeServers, serversOf } from './probe.ts';
-import { localSections, type Section, serverSections, textOf } from './sections.ts';
+import { type Section, sectionsOf, serverSections, textOf } from './sections.ts';
 
 /** Milliseconds that Chromium may take to start. */
 const MAX_READY_MS = 10_000;
@@ -24,13 +23,19 @@ const MAX_READY_MS = 10_000;
 /** Prints and exits with 0, or with 1 if that fails. Changes nothing of the app. */
 export async function printDiagnostics(): Promise<void> {
   try {
-    const facts = readFacts();
-    await print(localSections(facts, redactHere));
+    const userData = userDataFolder();
+    const { platform, env } = process;
+    const loaded = loadSettings({ packaged: app.isPackaged, platform, userData, env }, Date.now());
+    const { settings } = loaded;
+    const faults = openFaultLog(join(userData, FAULTS_FILE), redactHere);
+    const facts = readFacts({ loaded, settings, servers: [] }, join(userData, 'outbox'), faults);
+    await print(sectionsOf(facts, redactHere));
+    facts.servers = serversOf(settings);
     if (facts.servers.some(({ url }) => url)) {
       keepApart();
       const isLate = await Promise.race([app.whenReady(), pause(MAX_READY_MS, true)]);
       if (isLate) throw new Error(`Chromium did not start within ${MAX_READY_MS / 1000} s`);
-      facts.servers = await probeServers(facts.settings);
+      facts.servers = await probeServers(settings);
     }
     await print(serverSections(facts, redactHere));
     app.exit(0);
@@ -38,21 +43,6 @@ export async function printDiagnostics(): Promise<void> {
     log(`The diagnostics could not be printed: ${(error as Error).stack}`);
     app.exit(1);
   }
-}
-
-function readFacts(): Facts {
-  const userData = userDataFolder();
-  const { platform, env } = process;
-  const loaded = loadSettings({ packaged: app.isPackaged, platform, userData, env }, Date.now());
-  return {
-    at: Date.now(),
-    loaded,
-    settings: loaded.settings,
-    servers: serversOf(loaded.settings),
-    disk: readDisk(join(userData, 'outbox')),
-    faults: openFaultLog(join(userData, FAULTS_FILE), redactHere).read(),
-    system: readSystem(),
-  };
 }
 
 /**

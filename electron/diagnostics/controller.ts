@@ -10,8 +10,7 @@ import type { AppResponse } from '../protocol/message.ts';
 import type { LoadedSettings } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { Telemetry } from '../telemetry/setup.ts';
-import { readDisk } from './disk.ts';
-import { readSystem } from './facts.ts';
+import { readFacts } from './facts.ts';
 import type { FaultLog } from './faultLog.ts';
 import { pageOf } from './page.ts';
 import { probeServers, serversOf } from './probe.ts';
@@ -39,16 +38,8 @@ export function createController({ loaded, settings, telemetry, faults, address 
   function collect(): void {
     try {
       const { outbox, counts } = telemetry.state();
-      const facts = {
-        at: Date.now(),
-        loaded,
-        settings,
-        servers,
-        disk: readDisk(outbox.folder),
-        faults: faults.read(),
-        system: readSystem(),
-        running: { counts, outbox, refused: refusedMessages(), isOnline: net.isOnline() },
-      };
+      const running = { counts, outbox, refused: refusedMessages(), isOnline: net.isOnline() };
+      const facts = readFacts({ loaded, settings, servers, running }, outbox.folder, faults);
       shown = sectionsOf(facts, redactHere);
     } catch (error) {
       log(error);

@@ -8,7 +8,7 @@ import type { LimitCount, LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { OutboxState } from '../telemetry/outbox/outbox.ts';
 import { updateState } from '../updates/updates.ts';
-import type { DiskFacts } from './disk.ts';
+import { type DiskFacts, readDisk } from './disk.ts';
 import type { FaultLog } from './faultLog.ts';
 import type { ServerFacts } from './probe.ts';
 
@@ -38,8 +38,21 @@ export interface Facts {
 /** Linux: Chromium's name for the key that it uses where there is no key ring. */
 const NO_KEY_RING = 'basic_text';
 
+/** @param outbox its folder */
+export const readFacts = (
+  known: Pick<Facts, 'loaded' | 'settings' | 'servers' | 'running'>,
+  outbox: string,
+  faults: FaultLog,
+): Facts => ({
+  at: Date.now(),
+  ...known,
+  disk: readDisk(outbox),
+  faults: faults.read(),
+  system: readSystem(),
+});
+
 /** What runs, and on what. */
-export function readSystem(): Facts['system'] {
+function readSystem(): Facts['system'] {
   const { electron = '', chrome = '', node } = process.versions;
   const locale = localeProblem(process.platform, process.env);
   const isLinux = process.platform === 'linux';

@@ -23,52 +23,61 @@ export interface Section {
   rows: readonly (readonly string[])[];
 }
 
-type Redact = (text: string) => string;
 type Cell = string | number | undefined;
 
-/** Problems first, then what helps to find their cause. @param redact removes what is private */
-export function sectionsOf(facts: Facts, redact: Redact): Section[] {
-  const [problems, ...others] = localSections(facts, redact);
-  const notes = [...(problems?.notes ?? []), ...serverProblems(facts)];
-  const isPending = facts.servers.some(({ url, answer }) => url && !answer);
-  return [summary(notes, redact, isPending), connections(facts, redact), ...others];
+/** A section as it is made, with private data in it. */
+interface Draft extends Pick<Section, 'heading' | 'state'> {
+  notes?: readonly string[];
+  /** By column, in their order. */
+  head?: Readonly<Record<string, string>>;
+  rows?: readonly (readonly Cell[])[];
+  /** Its texts were redacted when they were recorded. Again would take away the report ids, which are there to be quoted. */
+  isRedacted?: true;
 }
 
-/** What is known without the network. */
-export function localSections(facts: Facts, redact: Redact): Section[] {
+/** Problems first, then what helps to find their cause. @param redact removes what is private */
+export function sectionsOf(facts: Facts, redact: (text: string) => string): Section[] {
+  const isPending = facts.servers.some(({ url, answer }) => url && !answer);
+  const problems = [...localProblems(facts), ...serverProblems(facts)];
   return [
-    summary(localProblems(facts), redact),
-    // Redacted when they were recorded; again would take away the report ids, which are there to be quoted.
-    errors(facts, (text) => text),
-    outbox(facts, redact),
-    settings(facts, redact),
-    system(facts, redact),
-    limits(facts, redact),
-  ];
+    summary(problems, isPending),
+    ...(facts.servers.length > 0 ? [connections(facts)] : []),
+    errors(facts),
+    outbox(facts),
+    settings(facts),
+    system(facts),
+    limits(facts),
+  ].map((draft) => finished(draft, redact));
 }
 
 /** What is known once the servers were asked. */
-export function serverSections(facts: Facts, redact: Redact): Section[] {
+export function serverSections(facts: Facts, redact: (text: string) => string): Section[] {
   const problems = serverProblems(facts);
-  return [...(problems.length > 0 ? [summary(problems, redact)] : []), connections(facts, redact)];
+  const drafts = [...(problems.length > 0 ? [summary(problems)] : []), connections(facts)];
+  return drafts.map((draft) => finished(draft, redact));
 }
 
 /** Redacts before it cuts: half a secret is no longer recognised as one. */
-function sectionOf(
-  redact: Redact,
-  heading: string,
-  head: readonly string[],
-  rows: readonly (readonly Cell[])[],
-  notes: readonly string[] = [],
-): Section {
-  const line = (cell: Cell) => formatLine(redact(String(cell ?? '')), MAX_TEXT);
-  return { heading, notes: notes.map(line), head, rows: rows.map((row) => row.map(line)) };
+function finished(
+  { notes = [], head = {}, rows = [], isRedacted, ...draft }: Draft,
+  redact: (text: string) => string,
+) {
+  const line = (cell: Cell) => {
+    const text = String(cell ?? '');
+    return formatLine(isRedacted ? text : redact(text), MAX_TEXT);
+  };
+  return {
+    ...draft,
+    notes: notes.map(line),
+    head: Object.values(head),
+    rows: rows.map((row) => row.map(line)),
+  };
 }
 
-function summary(problems: readonly string[], redact: Redact, isPending = false): Section {
-  if (problems.length === 0 && isPending) return sectionOf(redact, texts.checking, [], []);
-  const section = sectionOf(redact, texts.problems({ count: problems.length }), [], [], problems);
-  return { ...section, state: problems.length > 0 ? 'wrong' : 'fine' };
+function summary(problems: readonly string[], isPending = false): Draft {
+  if (problems.length === 0 && isPending) return { heading: texts.checking };
+  const state = problems.length > 0 ? 'wrong' : 'fine';
+  return { heading: texts.problems({ count: problems.length }), state, notes: problems };
 }
 
 function localProblems({ at, loaded, disk, faults, system, running }: Facts): string[] {
@@ -103,37 +112,24 @@ function serverProblems({ servers, running }: Facts): string[] {
   return [...(running?.isOnline === false && unreachable.length > 0 ? [texts.offline] : []), ...unreachable];
 }
 
-function connections({ servers }: Facts, redact: Redact): Section {
+function connections({ servers }: Facts): Draft {
   const rows = servers.map(({ name, address, answer: { proxy, result, ms, detail } = {} }) => [
-    name,
-    address,
-    proxy,
-    result,
+    ...[name, address, proxy, result],
     ms === undefined ? undefined : `${Math.round(ms)} ms`,
     detail,
   ]);
-  return sectionOf(redact, texts.connections, Object.values(texts.connectionsHead), rows);
+  return { heading: texts.connections, head: texts.connectionsHead, rows };
 }
 
-function errors({ faults: { list } }: Facts, redact: Redact): Section {
+function errors({ faults: { list } }: Facts): Draft {
   const rows = list.map(({ at, title, reportId, kind, code, url, detail }) => [
-    formatTime(at),
-    title,
-    reportId,
-    `${kind} ${code ?? ''}`,
-    url,
-    detail,
+    ...[formatTime(at), title, reportId, `${kind} ${code ?? ''}`, url, detail],
   ]);
-  return sectionOf(
-    redact,
-    texts.errors,
-    Object.values(texts.errorsHead),
-    rows,
-    rows.length > 0 ? [] : [texts.noErrors],
-  );
+  const notes = rows.length > 0 ? [] : [texts.noErrors];
+  return { heading: texts.errors, head: texts.errorsHead, rows, notes, isRedacted: true };
 }
 
-function outbox({ disk, running }: Facts, redact: Redact): Section {
+function outbox({ disk, running }: Facts): Draft {
   const state = running?.outbox;
   const { priorities, quarantined, usedBytes } = state ?? disk;
   const words = texts.outboxRows;
@@ -159,10 +155,10 @@ function outbox({ disk, running }: Facts, redact: Redact): Section {
       [words.nextAttempt, formatTime(state.nextAttempt)],
     );
   }
-  return sectionOf(redact, texts.outbox, Object.values(texts.itemHead), rows);
+  return { heading: texts.outbox, head: texts.itemHead, rows };
 }
 
-function settings({ loaded, settings: now }: Facts, redact: Redact): Section {
+function settings({ loaded, settings: now }: Facts): Draft {
   const rows = SETTINGS_KEYS.map((key) => {
     const value = now[key];
     const isChosen = JSON.stringify(value) !== JSON.stringify(loaded.settings[key]);
@@ -172,29 +168,21 @@ function settings({ loaded, settings: now }: Facts, redact: Redact): Section {
       isChosen ? texts.setByUser : loaded.sources[key],
     ];
   });
-  return sectionOf(redact, texts.settings, Object.values(texts.settingsHead), rows);
+  return { heading: texts.settings, head: texts.settingsHead, rows };
 }
 
-function system({ system: { rows }, at }: Facts, redact: Redact): Section {
-  return sectionOf(redact, texts.system, Object.values(texts.itemHead), [
-    ...rows,
-    [texts.collectedAt, formatTime(at)],
-  ]);
+function system({ system, at }: Facts): Draft {
+  const rows = [...system.rows, [texts.collectedAt, formatTime(at)]];
+  return { heading: texts.system, head: texts.itemHead, rows };
 }
 
-function limits({ running }: Facts, redact: Redact): Section {
+function limits({ running }: Facts): Draft {
   const rows = (Object.keys(LIMITS) as LimitName[]).map((key) => {
     const { name, value, unit, enforcedBy } = LIMITS[key];
     const { trimmed, dropped, paused } = running?.counts[key] ?? {};
     return [name, `${value.toLocaleString(TEXTS.language())} ${unit}`, trimmed, dropped, paused, enforcedBy];
   });
-  return sectionOf(
-    redact,
-    texts.limits,
-    Object.values(texts.limitsHead),
-    rows,
-    running ? [] : [texts.countsUnknown],
-  );
+  return { heading: texts.limits, head: texts.limitsHead, rows, notes: running ? [] : [texts.countsUnknown] };
 }
 
 /** Sections for a terminal, a mail or a file: columns two spaces apart, an empty line between parts. */
