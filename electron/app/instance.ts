@@ -30,6 +30,9 @@ const fileIn = (userData: string) => join(userData, 'instance.json');
 /** The socket of an instance that has ended. */
 let abandoned: string | undefined;
 
+/** Whether another instance uses this folder. */
+export const isInUse = (userData: string): boolean => findFirst(userData) !== undefined;
+
 /** The first instance, if its process runs. The process may by now be another program's. */
 function findFirst(userData: string): First | undefined {
   const { value, problem } = readState(fileIn(userData), ENTRIES);
@@ -54,7 +57,7 @@ function isRunning(pid: number): boolean {
  * frozen, and then kills it.
  */
 export function isFirst(userData: string): boolean {
-  return !findFirst(userData) && app.requestSingleInstanceLock();
+  return !isInUse(userData) && app.requestSingleInstanceLock();
 }
 
 /** Hands this start over to the first instance and exits. If that does not answer, asks the user what to do. */

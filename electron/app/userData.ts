@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFil
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
+import { isInUse } from './instance.ts';
 import { log } from './log.ts';
 
 /**
@@ -17,6 +18,9 @@ function check(folder: string): void {
   const file = join(folder, `.check-${process.pid}`);
   try {
     writeFileSync(file, 'Whether files can be written here.\n');
+  } catch (error) {
+    // Nothing is written by a start that another instance takes over.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC' || !isInUse(folder)) throw error;
   } finally {
     rmSync(file, { force: true });
   }

@@ -7,11 +7,17 @@ import { isOneColour } from './look.ts';
 /** Milliseconds: a window that is covered may give no picture, and a page that is busy no answer. */
 const ANSWER_MS = 2_000;
 
-/** Whether the window shows one colour; undefined if no picture can be had, which says nothing about the page. */
-export async function showsOneColour(window: BrowserWindow): Promise<boolean | undefined> {
+/** The share of the picture that borders may take which a stylesheet draws around a page that is gone. */
+const BORDERS = 0.01;
+
+/**
+ * Whether the window shows one colour; undefined if no picture can be had, which says nothing about the page.
+ * @param lines the share of the picture that may differ
+ */
+export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Promise<boolean | undefined> {
   if (window.isDestroyed() || !window.isVisible() || window.isMinimized()) return undefined;
   const capture = (part: Rectangle) => window.webContents.capturePage(part);
-  return await inTime(isOneColour(capture, window.getContentSize()));
+  return await inTime(isOneColour(capture, window.getContentSize(), lines));
 }
 
 /**
@@ -20,8 +26,10 @@ export async function showsOneColour(window: BrowserWindow): Promise<boolean | u
  */
 export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
   if (window.isDestroyed()) return false;
-  const asked = window.webContents.mainFrame.executeJavaScript('globalThis.holdfastIsBlank?.() ?? true');
-  return (await inTime(asked)) === true && (await showsOneColour(window)) === true;
+  const asked = window.webContents.mainFrame.executeJavaScript('globalThis.holdfastIsBlank?.() ?? "unknown"');
+  const isBlank = await inTime(asked);
+  if (isBlank !== true && isBlank !== 'unknown') return false;
+  return (await showsOneColour(window, isBlank === true ? BORDERS : 0)) === true;
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {

@@ -20,7 +20,7 @@ export interface WatchdogState {
   answerBy: number | null;
   /** What is wrong with a page that answers it, if it was pinged because its time was up. */
   late: 'neverReady' | 'noData' | null;
-  /** When to take the one picture of a page that is ready. */
+  /** When to look at a page that is ready. */
   lookAt: number | null;
   /** Whether that picture is being taken. */
   isLooking: boolean;
@@ -53,6 +53,8 @@ export type WatchdogEvent =
   | 'ready'
   /** A page that is ready went to another of its addresses. */
   | 'wentInPage'
+  /** The user pressed something in a page that is ready. */
+  | 'pressed'
   /** The load failed or the process is gone: another part handles that. */
   | 'gone'
   /** The computer woke or was unlocked. */
@@ -118,6 +120,9 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return shown({ ...state, ...NOTHING_AWAITED, lookAt: now + DURATIONS.lookMs });
     case 'wentInPage':
       return { state: { ...state, lookAt: now + DURATIONS.lookMs, isLooking: false }, effects: [] };
+    case 'pressed':
+      // Whoever presses on and on in an empty page does not put it off.
+      return { state: { ...state, lookAt: state.lookAt ?? now + DURATIONS.pressedMs }, effects: [] };
     case 'gone':
       return { state: { ...state, ...NOTHING_AWAITED }, effects: [] };
     case 'resume':

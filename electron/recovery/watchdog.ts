@@ -62,7 +62,7 @@ export class Watchdog {
 
   #carryOut(effect: WatchdogEffect): void {
     const { url, show, lost } = this.#options;
-    const { commitMs, readyMs, dataMs, signMs, lookMs } = DURATIONS;
+    const { commitMs, readyMs, dataMs, signMs } = DURATIONS;
     const timedOut = (why: string) => loadFault('ERR_TIMED_OUT', url(), Date.now(), why);
     switch (effect) {
       case 'show':
@@ -88,7 +88,7 @@ export class Watchdog {
       case 'look':
         return void this.#look();
       case 'nothingPainted':
-        return lost(bootFault(url(), Date.now(), `nothing to see after ${lookMs} ms`, 'blank'), false);
+        return lost(bootFault(url(), Date.now(), 'nothing to see', 'blank'), false);
       default:
         effect satisfies never;
     }

@@ -24,6 +24,8 @@ export const DURATIONS = {
   pingMs: 5_000,
   /** From ready, or from a navigation inside the page, to the one look whether the page has painted anything. */
   lookMs: 2_000,
+  /** From a press in a page that is ready: it may be empty for a moment, while it waits for what was asked for. */
+  pressedMs: 5_000,
   /** Five loads within this time, for which nobody asked, are a loop. */
   loopMs: 10_000,
   /** The longest pause after the first failed load. */

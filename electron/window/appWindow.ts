@@ -8,6 +8,7 @@ import { Watchdog } from '../recovery/watchdog.ts';
 import { bootFault, type Fault, loadFault } from '../shared/fault.ts';
 import type { WindowFrame } from './bounds.ts';
 import { makeWindow, showWindow, type WindowKind } from './createWindow.ts';
+import { isGesture } from './externalLinks.policy.ts';
 import { stepOf } from './history.ts';
 import { Leaving, type LeavingOptions } from './leaving.ts';
 import { Loads, listenWhile } from './loads.ts';
@@ -197,6 +198,9 @@ export class AppWindow {
       this.#loads.order(false);
       this.#watchdog.hang({ type: 'gone' });
       this.#loseTo(fault, { expected });
+    });
+    on('input-event', (_event, { type }) => {
+      if (isGesture(type) && this.page === 'ready') this.#watchdog.send('pressed');
     });
     on('preload-error', (_event, file, error) =>
       this.#loseTo(faults.preloadFailed(file, error, this.#url), { error }),

@@ -5,8 +5,8 @@ import { confirm } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { navigationVerdict, type OnExternal } from './security.ts';
 
-/** Milliseconds in which a second close needs no question. */
-const AGAIN_MS = 5_000;
+/** Milliseconds after which the question has been seen: closing again then is an answer, and no double click. */
+const SEEN_MS = 1_000;
 
 /**
  * Milliseconds until the page knows that it stays, which would also stop the next load, and until the preload has said
@@ -30,7 +30,8 @@ export class Leaving {
   #act: (() => void) | undefined;
   #isFree = false;
   #isAsking = false;
-  #closedAt = Number.NEGATIVE_INFINITY;
+  /** When the question came on the screen, while it is there. */
+  #shownAt = Number.POSITIVE_INFINITY;
   #going: string | undefined;
 
   constructor(options: LeavingOptions) {
@@ -38,9 +39,7 @@ export class Leaving {
     const { window, isLost, isQuitting, staying } = options;
     const contents = window.webContents;
     window.on('close', () => {
-      const now = performance.now();
-      this.#isFree ||= this.#isAsking || now - this.#closedAt < AGAIN_MS;
-      this.#closedAt = now;
+      this.#isFree ||= performance.now() - this.#shownAt > SEEN_MS;
       this.#act = isQuitting() ? () => app.quit() : () => window.close();
     });
     contents.on('will-prevent-unload', (event) => {
@@ -91,10 +90,12 @@ export class Leaving {
       const act = this.#act ?? this.#ownWay();
       if (!act) return;
       const { question, detail, leave, stay } = TEXTS.dialogs.leaving;
+      this.#shownAt = performance.now();
       const isLeave = await confirm(window, 'question', question, detail, leave, stay);
       if (isLeave && !window.isDestroyed()) this.act(act, true);
     } finally {
       this.#isAsking = false;
+      this.#shownAt = Number.POSITIVE_INFINITY;
       this.#act = undefined;
     }
   }

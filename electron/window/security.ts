@@ -92,8 +92,11 @@ function denyWindows(contents: WebContents, onExternal: OnExternal): void {
 const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
   mainFrame.framesInSubtree.some(({ origin }) => !isAppOrigin(origin));
 
+/** As the page itself would, so that it is asked whether it may be left (leaving.ts). */
 function open(contents: WebContents, url: string): void {
-  if (!contents.isDestroyed()) contents.loadURL(url).catch(() => undefined);
+  if (contents.isDestroyed()) return;
+  // A page that is gone meanwhile goes nowhere.
+  contents.mainFrame.executeJavaScript(`void location.assign(${JSON.stringify(url)})`).catch(() => undefined);
 }
 
 /** Checklist 11 and 12: there are no webviews. */

@@ -19,6 +19,8 @@ const LEAST = 2;
  */
 export function isBlank(document: Document): boolean {
   if (document.documentElement.hasAttribute(MAY_BE_EMPTY)) return false;
+  // A sign of waiting may be drawn with borders alone.
+  if (document.getAnimations().some(({ playState }) => playState === 'running')) return false;
   return !(document.body && showsSomething(document.body));
 }
 

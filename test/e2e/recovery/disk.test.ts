@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/dev/electron.ts';
-import { APP as FOLDER, PAGES_APP } from '../../support/app.ts';
+import { APP as FOLDER, PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { choose } from '../../support/menu.ts';
@@ -156,6 +156,26 @@ it.skipIf(!canMount)(
     const again = await app.again();
     await again.shows(...APP);
     expect(await again.main(`electron.app.getPath('userData')`)).toBe(app.userData);
+    expect(await app.stop()).toBe(0);
+  },
+);
+
+it.skipIf(!canMount)(
+  'a disk that fills | a second start brings the first to its page | the app',
+  async () => {
+    const app = await onSmallDisk(10);
+    await app.shows(...APP);
+    await app.main(
+      `void process.getBuiltinModule('node:child_process').spawnSync('sh', ['-c', 'cat /dev/zero > ${app.userData}/more'])`,
+    );
+    const executable = join(folder, 'second');
+    const { program } = await findElectron();
+    const inside = `nsenter --target=${app.process.pid} --user --mount --preserve-credentials`;
+    await writeFile(executable, `#!/bin/sh\nexec ${inside} '${program}' '${FOLDER}' "$@"\n`, { mode: 0o755 });
+    const args = ['--no-sandbox', '--open=/from-second'];
+    const second = await spawnApp({ executable, userData: app.userData, args });
+    expect(await second.ended).toBe(0);
+    await expect.poll(() => app.page('location.pathname')).toBe('/from-second');
     expect(await app.stop()).toBe(0);
   },
 );

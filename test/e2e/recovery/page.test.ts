@@ -256,14 +256,26 @@ it.each([
     'a page that shows nothing after a navigation | blank: The page shows nothing | Home: the app',
     () => press('nothing'),
   ],
+  [
+    'a page that shows nothing but its border after a press | blank: The page shows nothing | Try again: the app',
+    async () => {
+      // The look after the navigation is over.
+      await app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
+      await press('emptied');
+      await app.main(
+        `electron.BrowserWindow.getAllWindows()[0].webContents.sendInputEvent({ type: 'keyDown', keyCode: 'a' })`,
+      );
+    },
+  ],
 ])('%s', async (name, go) => {
-  await start();
-  await go();
   const [, code = '', title = ''] = /(\w+): (.*?)(?: on a page| \|)/.exec(name) ?? [];
+  await start();
+  const before = reportsOf(code).length;
+  await go();
   const text = await app.shows(code, title, 'Report id');
-  expect(reportsOf(code)).toEqual([await reportOf(text, ingest)]);
+  expect(reportsOf(code).slice(before)).toEqual([await reportOf(text, ingest)]);
   if (name.includes('without script')) expect(await app.page('document.scripts.length')).toBe(0);
-  await app.click('Home');
+  await app.click(name.includes('Home') ? 'Home' : 'Try again');
   await app.shows('The start page');
 });
 

@@ -33,8 +33,8 @@ const isSame = (app: Watched) => app.page('window.isOld === true');
 const questions = async (app: Watched) => (await asked(app)).map(({ message }) => message);
 const wasAsked = (app: Watched) =>
   until('the question', async () => (await questions(app)).includes('Leave this page?'));
-const close = (app: Watched) =>
-  app.main('void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close(), 50)');
+const close = (app: Watched, ms = 50) =>
+  app.main(`void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close(), ${ms})`);
 
 describe('a page that holds work', () => {
   let app: Watched;
@@ -60,6 +60,7 @@ describe('a page that holds work', () => {
       'This page has no data',
     ],
     ['its own link', () => app.page(`void location.assign('/about')`), 'About'],
+    ['its link for a new window', () => app.page(`void open('/about')`), 'About'],
   ];
   it.each(ways)('%s: stays, and goes, as the user says', async (_name, leave, arrives) => {
     await answerDialogs(app, 'Stay');
@@ -113,13 +114,17 @@ describe('a page that holds work', () => {
 });
 
 describe('closing a window with such a page', () => {
-  it('asks; a second time within seconds it closes', async () => {
+  it('asks each time, and once at a double click; where the question is not answered, a later close closes', async () => {
     const app = await start();
     await answerDialogs(app, 'Stay');
-    await close(app);
+    await Promise.all([close(app), close(app, 200)]);
     await wasAsked(app);
-    expect(await isSame(app)).toBe(true);
+    expect(await questions(app)).toHaveLength(1);
     await close(app);
+    await until('the second question', async () => (await questions(app)).length === 2);
+    expect(await isSame(app)).toBe(true);
+    await app.main('void (electron.dialog.showMessageBox = () => new Promise(() => {}))');
+    await app.main('void setInterval(() => electron.BrowserWindow.getAllWindows()[0]?.close(), 300)');
     expect(await app.gone()).toBe(0);
   });
 

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest';
 import { isOneColour } from '../../../electron/recovery/look.ts';
 
-const [WHITE, BLACK] = [
-  [255, 255, 255, 255],
-  [0, 0, 0, 255],
-];
+const WHITE = [255, 255, 255, 255];
+const BLACK = [0, 0, 0, 255];
 
 /** Looks at a window whose content has these rows, each of one pixel or more. */
-async function look(rows: number[][][]) {
+async function look(rows: number[][][], lines?: number) {
   const parts: [y: number, height: number][] = [];
   const isOne = await isOneColour(
     ({ y, height }) => {
@@ -15,14 +13,15 @@ async function look(rows: number[][][]) {
       return Promise.resolve({ toBitmap: () => Buffer.from(rows.slice(y, y + height).flat(2)) });
     },
     [rows[0]?.length ?? 0, rows.length],
+    lines,
   );
   return { isOne, parts };
 }
 const plain = (height: number, width = 3, colour = WHITE) =>
-  Array.from({ length: height }, () => Array.from({ length: width }, () => colour as number[]));
+  Array.from({ length: height }, () => Array.from({ length: width }, () => colour));
 /** White, with a black pixel. */
 const dotted = (height: number, x: number, y: number) =>
-  plain(height).map((row, at) => (at === y ? row.with(x, BLACK as number[]) : row));
+  plain(height).map((row, at) => (at === y ? row.with(x, BLACK) : row));
 
 it.each([8, 9, 20, 61])('looks at every row of %i once, from the middle', async (height) => {
   const { isOne, parts } = await look(plain(height));
@@ -41,6 +40,13 @@ it('sees one pixel anywhere, and looks no further', async () => {
 it('sees a strip of another colour', async () => {
   const { isOne } = await look([...plain(8), ...plain(8, 3, BLACK)]);
   expect(isOne).toBe(false);
+});
+
+it('sees no border, if it is told so, but more than one', async () => {
+  const border = plain(32, 32).map((row) => row.with(0, BLACK).with(31, BLACK));
+  expect((await look(border)).isOne).toBe(false);
+  expect((await look(border, 0.1)).isOne).toBe(true);
+  expect((await look([...border.slice(4), ...plain(4, 32, BLACK)], 0.1)).isOne).toBe(false);
 });
 
 it('takes an empty picture for no sign of anything', async () => {

@@ -106,6 +106,12 @@ it.each([
   ],
 
   [
+    'and after a press, to which more presses add nothing',
+    '0 load, 100 ready, 9000 pressed, 11000 pressed, 14050 blank',
+    '100 show, 2100 look, 14000 look, 14050 nothingPainted',
+  ],
+
+  [
     'after the computer woke the page is repainted and asked whether it lives',
     '0 load, 100 ready, 50000 resume, 50020 answer',
     '100 show, 2100 look, 50000 ping',

@@ -5,6 +5,9 @@ import { useNavigate } from 'react-router';
 export default function Start() {
   const [throws, setThrows] = useState(false);
   const navigate = useNavigate();
+  const [isEmpty, setIsEmpty] = useState(false);
+  // What a framework's template leaves around an empty page.
+  if (isEmpty) return <main style={{ minHeight: '80vh', borderInline: '1px solid' }} />;
   if (throws) throw new Error('thrown while rendering');
   return (
     <main>
@@ -29,6 +32,7 @@ export default function Start() {
         id="empty"
         onClick={() => {
           document.body.replaceChildren();
+          document.body.style.border = '1px solid';
           throw new Error('left nothing');
         }}
       >
@@ -42,6 +46,9 @@ export default function Start() {
       </button>
       <button type="button" id="nothing" onClick={() => navigate('/nothing')}>
         Go to nothing
+      </button>
+      <button type="button" id="emptied" onClick={() => setIsEmpty(true)}>
+        Show nothing
       </button>
       <button type="button" id="data" onClick={(event) => navigate(event.currentTarget.value)}>
         Go to data
