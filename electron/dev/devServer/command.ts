@@ -1,6 +1,7 @@
 /** Runs the app's own commands, and ends them with all that they have started. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { taskkill, WATCHER } from './tree.policy.ts';
 
 export interface Running {
@@ -19,11 +20,12 @@ const isWindows = process.platform === 'win32';
 export function runCommand(command: string, cwd: string): Running {
   // First: this process may end at any time.
   const watcher = isWindows ? undefined : startWatcher();
-  const child = spawn(command, {
+  // The shell itself tells its group before anything runs: this process may have ended by then.
+  const child = spawn(watcher ? `echo $$ >&3; exec 3>&-\n${command}` : command, {
     shell: true,
     cwd,
     // Many dev servers end when their input does.
-    stdio: ['pipe', 'inherit', 'inherit'],
+    stdio: ['pipe', 'inherit', 'inherit', watcher?.input ?? 'ignore'],
     // Some would open a browser.
     env: { ...process.env, BROWSER: 'none' },
     // A process group of its own, so that all of it can be ended, and Ctrl+C ends it in order.
@@ -35,7 +37,7 @@ export function runCommand(command: string, cwd: string): Running {
     child.on('error', reject);
     child.on('exit', (code) => resolve(code ?? 1));
   });
-  const end = watcher ? watcher(child.pid) : endOnWindows(child);
+  const end = watcher?.end ?? endOnWindows(child);
   const ended = exited.then(async (code) => {
     await end();
     return code;
@@ -44,19 +46,19 @@ export function runCommand(command: string, cwd: string): Running {
   return { ended, end };
 }
 
-/** Starts the watcher. Returns what tells it a process group, which returns what ends that. */
-function startWatcher(): (group?: number) => () => Promise<void> {
+/** Starts the watcher. `end` ends the group whose id was written to `input`, if any. */
+function startWatcher(): { input: Writable; end(): Promise<void> } {
   const { program, args } = WATCHER;
   // Apart from the terminal, whose end would end it first.
   const watcher = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  const input = watcher.stdin;
   const gone = once(watcher, 'exit');
-  return (group) => {
-    // Without one the command could not be started.
-    if (group !== undefined) watcher.stdin.write(`${group}\n`);
-    return async () => {
-      watcher.stdin.end();
+  return {
+    input,
+    async end() {
+      input.end();
       await gone;
-    };
+    },
   };
 }
 
