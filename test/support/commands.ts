@@ -70,7 +70,7 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   ),
   'npm start -- --pages DIR': OWN_PAGES,
   '--pages': OWN_PAGES,
-  'npm run dev': 'test/support/devApp.ts',
+  'npm run dev': 'test/e2e/dev/watch.long.test.ts',
   'npm run example': 'test/e2e/dev/example.long.test.ts',
   'npm test': '.ci/run',
   'npm run test:long': '.github/workflows/nightly.yml',

@@ -55,19 +55,28 @@ async function goneIn(root: string): Promise<void> {
   await until('the end of the server', () => !pids.some(isAlive));
 }
 
-it.skipIf(lacks('signals')).each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)('shows the server, and on %s ends it with all that it started', async (signal, code) => {
-  const { root } = await appWith();
-  const tool = await runTool(root, 'dev');
-  await shown(tool);
-  expect(tool.said()).toContain('the server is up');
-  tool.child.kill(signal);
-  expect(await tool.ended).toBe(code);
-  await goneIn(root);
-});
+const main = (words: string) =>
+  `import { defineMain } from 'holdfast/main';
+  export default defineMain({ ready: () => console.error(${JSON.stringify(words)}) });`;
+
+it.skipIf(lacks('signals'))(
+  'shows the server, starts the app again when its own main code changes, and on Ctrl+C ends the server with all that it started',
+  async () => {
+    const { root } = await appWith({ main: 'desktop/main.ts' }, { 'desktop/main.ts': main('first code') });
+    const tool = await runTool(root, 'dev');
+    await shown(tool);
+    expect(tool.said()).toContain('the server is up');
+    await until('the code', () => tool.said().includes('first code'));
+    await writeFile(join(root, 'desktop', 'main.ts'), 'export default {');
+    await until('the mistake', () => tool.said().includes('the app stays as it was: main: '));
+    await writeFile(join(root, 'desktop', 'main.ts'), main('second code'));
+    await shown(tool);
+    await until('the code', () => tool.said().includes('second code'));
+    tool.child.kill('SIGINT');
+    expect(await tool.ended).toBe(130);
+    await goneIn(root);
+  },
+);
 
 it('ends it when the window is closed', async () => {
   const { root } = await appWith();
@@ -100,12 +109,16 @@ it('ends with a server that does not start, and opens no window', async () => {
   );
 });
 
-it.skipIf(lacks('signals'))('ends a server that has not come up yet on Ctrl+C', async () => {
+it.skipIf(lacks('signals')).each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('ends a server that has not come up yet on %s', async (signal, code) => {
   const { root } = await appWith({ devCommand: 'echo begun; sleep 1000' });
   const tool = await runTool(root, 'dev');
   await until('the command', () => tool.said().includes('begun'));
-  tool.child.kill('SIGINT');
-  expect(await tool.ended).toBe(130);
+  tool.child.kill(signal);
+  expect(await tool.ended).toBe(code);
   expect(tool.said()).not.toContain('holdfast:');
 });
 
@@ -123,22 +136,6 @@ it('uses a server that runs already, and lets it run', async () => {
   tool.child.kill('SIGINT');
   await tool.ended;
   expect((await fetch(address)).status).toBe(200);
-});
-
-const main = (words: string) =>
-  `import { defineMain } from 'holdfast/main';
-  export default defineMain({ ready: () => console.error(${JSON.stringify(words)}) });`;
-
-it('starts the app again when its own main code changes', async () => {
-  const { root } = await appWith({ main: 'desktop/main.ts' }, { 'desktop/main.ts': main('first code') });
-  const tool = await runTool(root, 'dev');
-  await shown(tool);
-  await until('the code', () => tool.said().includes('first code'));
-  await writeFile(join(root, 'desktop', 'main.ts'), 'export default {');
-  await until('the mistake', () => tool.said().includes('the app stays as it was: main: '));
-  await writeFile(join(root, 'desktop', 'main.ts'), main('second code'));
-  await shown(tool);
-  await until('the code', () => tool.said().includes('second code'));
 });
 
 it('builds the pages of an app without a dev server, and again as they change', async () => {
