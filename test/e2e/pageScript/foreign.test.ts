@@ -1,117 +1,196 @@
 /** Pages of a web build that is not ours: the page script is all of Holdfast that they have. */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT } from '../../support/app.ts';
 import { foreignPage } from '../../support/foreignApp.ts';
 import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 let ingest: Ingest;
-beforeAll(async () => {
-  ingest = await startIngest();
-});
-afterAll(() => ingest.close());
-
-let app: Watched | undefined;
-afterEach(async () => {
-  expect(await app?.stop()).toBe(0);
-  app = undefined;
-});
+let app: Watched;
 
 const thrownIn = ({ exception }: ReceivedEvent) => exception?.values[0]?.value;
 /** The reports of what was thrown with this text. */
 const reportsOf = (text: string) => ingest.events().filter((one) => thrownIn(one) === text);
 
-const start = async (body: string, script: string, readyMs = 8_000) => {
-  app = await watch({ ingest, alter: foreignPage(body, script), durations: { readyMs, lookMs: 200 } });
-  return app;
+/** What the page's own script does, by path. */
+const SCRIPT = `
+const root = document.getElementById('root');
+const on = (id, listener) => document.getElementById(id).addEventListener('click', listener);
+const pages = {
+  '/'() {
+    root.innerHTML = '<h1>Orders</h1><input id="name"><button id="handler"></button><button id="promise"></button><button id="empty"></button>';
+    on('handler', () => { throw new Error('thrown in a handler'); });
+    on('promise', () => void Promise.reject(new Error('rejected')));
+    on('empty', () => { document.body.replaceChildren(); throw new Error('left nothing'); });
+  },
+  '/throws'() { throw new Error('thrown at the start'); },
+  '/late'() {
+    setTimeout(() => { root.innerHTML = '<h1>Late, but here</h1>'; }, 2_500);
+    Promise.reject(new Error('thrown early'));
+  },
+  '/sdk'() {
+    root.innerHTML = '<h1>Tagged</h1>';
+    holdfastTelemetry.setTag('team', 'shop');
+    globalThis.id = holdfastTelemetry.captureException(new Error('caught early'));
+  },
+  '/controls'() { root.innerHTML = '<input><button></button>'; },
+  '/nothing'() { document.documentElement.dataset.holdfastMayBeEmpty = ''; },
+  '/white'() {},
 };
+pages[location.pathname]();`;
 
-const BUTTONS = `<h1>Orders</h1><input id="name">
-<button id="handler">handler</button><button id="promise">promise</button><button id="empty">empty</button>`;
-const FAILING = `
-  const on = (id, listener) => document.getElementById(id).addEventListener('click', listener);
-  on('handler', () => { throw new Error('thrown in a handler'); });
-  on('promise', () => void Promise.reject(new Error('rejected')));
-  on('empty', () => { document.body.replaceChildren(); throw new Error('left nothing'); });
-`;
+const start = async (path: string, readyMs: number) => {
+  app = await watch({
+    ingest,
+    alter: foreignPage('<div id="root"></div>', SCRIPT),
+    durations: { readyMs, lookMs: 200 },
+    args: [`--open=${path}`],
+  });
+};
+const go = (path: string) =>
+  app.main(`void electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell${path}').catch(() => 0)`);
+const click = (id: string) => app.page(`document.getElementById('${id}').click()`);
+/** Lets the page be this old, in ms. */
+const aged = (ms: number) =>
+  app.page(`new Promise((resolve) => setTimeout(resolve, ${ms} - performance.now()))`);
 
-it('an exception in a handler, and a rejected promise, leave the page and what was typed, and are reported once', async () => {
-  const page = await start(BUTTONS, FAILING);
-  await page.shows('Orders');
-  await page.page(`document.getElementById('name').value = 'Ada'`);
-  for (const [id, text] of [
-    ['handler', 'thrown in a handler'],
-    ['promise', 'rejected'],
-  ] as const) {
-    await page.page(`document.getElementById('${id}').click()`);
-    const [report] = await until('the report', () =>
-      reportsOf(text).length > 0 ? reportsOf(text) : undefined,
-    );
-    expect(report?.exception?.values[0]?.mechanism).toMatchObject({ handled: false });
-  }
-  // Longer than the page gets to show something again.
-  await page.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
-  expect(await page.page(`document.getElementById('name').value`)).toBe('Ada');
-  expect([...reportsOf('thrown in a handler'), ...reportsOf('rejected')]).toHaveLength(2);
+beforeAll(async () => {
+  ingest = await startIngest();
 });
+afterAll(() => ingest.close());
 
-it('an exception that leaves nothing on the screen is shown, with the id of its report; Try again brings the page', async () => {
-  const page = await start(BUTTONS, FAILING);
-  await page.shows('Orders');
-  // After main's own look at it.
-  await page.page('new Promise((resolve) => setTimeout(resolve, 1_000))');
-  await page.page(`document.getElementById('empty').click()`);
-  const shown = await page.shows('Application error: a client-side exception has occurred', 'Report id');
-  expect(thrownIn(await reportOf(shown, ingest))).toBe('left nothing');
-  expect(reportsOf('left nothing')).toHaveLength(1);
-  await page.click('Try again');
-  await page.shows('Orders');
-});
+describe('a page', () => {
+  beforeAll(() => start('/', 8_000));
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
 
-it('a page that throws before it has painted anything shows the exception', async () => {
-  const page = await start('<div id="root"></div>', `throw new Error('thrown at the start')`);
-  const shown = await page.shows('Application error: a client-side exception has occurred', 'Report id');
-  expect(thrownIn(await reportOf(shown, ingest))).toBe('thrown at the start');
-});
+  it('with an exception in a handler, and a rejected promise, stays with what was typed; each is reported once', async () => {
+    await app.shows('Orders');
+    await app.page(`document.getElementById('name').value = 'Ada'`);
+    for (const [id, text] of [
+      ['handler', 'thrown in a handler'],
+      ['promise', 'rejected'],
+    ] as const) {
+      await click(id);
+      const report = await until('the report', () => reportsOf(text)[0]);
+      expect(report.exception?.values[0]?.mechanism).toMatchObject({ handled: false });
+    }
+    // Longer than the page gets to show something again.
+    await app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
+    expect(await app.page(`document.getElementById('name').value`)).toBe('Ada');
+    expect([...reportsOf('thrown in a handler'), ...reportsOf('rejected')]).toHaveLength(2);
+  });
 
-it('an error of a page that is slow to start does not take its place', async () => {
-  const page = await start(
+  it('with an exception that leaves nothing on the screen gives way to it, with the id of its report; Try again brings the page', async () => {
+    await click('empty');
+    const shown = await app.shows('Application error: a client-side exception has occurred', 'Report id');
+    expect(thrownIn(await reportOf(shown, ingest))).toBe('left nothing');
+    expect(reportsOf('left nothing')).toHaveLength(1);
+    await app.click('Try again');
+    await app.shows('Orders');
+  });
+
+  it('that throws before it has painted anything shows the exception', async () => {
+    await go('/throws');
+    const shown = await app.shows('Application error: a client-side exception has occurred', 'Report id');
+    expect(thrownIn(await reportOf(shown, ingest))).toBe('thrown at the start');
+  });
+
+  it('that is slow to start is not replaced by its error', async () => {
+    await go('/late');
+    await app.shows('Late');
+    await until('the report', () => reportsOf('thrown early').length > 0);
+    await app.page('new Promise((resolve) => setTimeout(resolve, 3_000))');
+    await app.shows('Late');
+  });
+
+  it("has the SDK's functions for its own code, from its first line on", async () => {
+    await go('/sdk');
+    await app.shows('Tagged');
+    const event = await ingest.event(await app.page<string>('globalThis.id'));
+    expect(event).toMatchObject({ tags: { team: 'shop' } });
+    expect(thrownIn(event)).toBe('caught early');
+  });
+
+  const BLANK = stripTypeScriptTypes(
+    readFileSync(join(PROJECT, 'renderer', 'page', 'blank.ts'), 'utf8'),
+  ).replace('export ', '');
+
+  /** Which of these bodies are blank. Styles stand in `data-css`, since the policy refuses them in markup. */
+  const blankOf = (bodies: readonly string[]) =>
+    app.page<string[]>(`(async () => {
+      ${BLANK}
+      const blank = [];
+      for (const body of ${JSON.stringify(bodies)}) {
+        document.body.innerHTML = body;
+        for (const one of document.querySelectorAll('[data-css]')) one.style.cssText = one.dataset.css;
+        for (const one of document.querySelectorAll('[data-shadow]'))
+          one.attachShadow({ mode: one.dataset.shadow }).innerHTML = '<p>inside</p>';
+        await new Promise(requestAnimationFrame);
+        if (isBlank(document)) blank.push(body);
+      }
+      return blank;
+    })()`);
+
+  const NOTHING = [
+    '',
     '<div id="root"></div>',
-    `setTimeout(() => { document.getElementById('root').innerHTML = '<h1>Late, but here</h1>'; }, 2_500);
-     Promise.reject(new Error('thrown early'));`,
-  );
-  await page.shows('Late');
-  await until('the report', () => reportsOf('thrown early').length > 0);
-  await page.page('new Promise((resolve) => setTimeout(resolve, 3_000))');
-  await page.shows('Late');
+    '<div id="root">\n  \t</div><script>text</script><style>p { color: red }</style><noscript>Turn it on</noscript>',
+    '<template><p>text</p></template>',
+    '<p hidden>text</p>',
+    '<div data-css="display: none"><p>text</p><img alt="x" width="20" height="20"></div>',
+    '<p data-css="visibility: hidden">text</p>',
+    '<div data-css="opacity: 0"><p>text</p></div>',
+    '<p data-css="position: absolute; width: 1px; height: 1px; overflow: hidden">for screen readers</p>',
+    '<div data-css="height: 100vh; background: #eee"><div data-css="height: 40px; background: #fff"></div></div>',
+    '<iframe width="0" height="0" data-css="border: 0"></iframe><canvas width="0" height="0"></canvas>',
+    '<input type="hidden" value="x">',
+    '<main data-holdfast-frame><h1>Starting</h1></main>',
+  ];
+  const SOMETHING = [
+    'text',
+    '<div id="root"><div><div><p>text</p></div></div></div>',
+    '<p data-css="margin-top: 5000px">below</p>',
+    '<div data-css="visibility: hidden">no<p data-css="visibility: visible">text</p></div>',
+    '<img alt="x" width="20" height="20">',
+    '<canvas width="20" height="20"></canvas>',
+    '<svg width="20" height="20"></svg>',
+    '<input>',
+    '<button></button>',
+    '<iframe></iframe>',
+    '<div data-shadow="open"></div>',
+    '<app-root data-shadow="closed" data-css="display: block"></app-root>',
+  ];
+
+  it('shows nothing or something, as its parts do; one that means to be empty says so', async () => {
+    expect(await blankOf([...NOTHING, ...SOMETHING])).toEqual(NOTHING);
+    await app.page(`document.documentElement.dataset.holdfastMayBeEmpty = ''`);
+    expect(await blankOf([''])).toEqual([]);
+  });
 });
 
-it('a page that stays white is a fault', async () => {
-  const page = await start('<div id="root"></div>', '', 2_000);
-  await page.shows('not-ready', 'The page didn’t start');
-});
+describe('a page whose time is up', () => {
+  beforeAll(() => start('/controls', 2_000));
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
 
-it.each([
-  ['controls alone', '<input><button></button>'],
-  ['nothing, on purpose', '<script src="/_holdfast/none.js"></script>'],
-])('a page with %s is ready', async (what, body) => {
-  const empty = `document.documentElement.dataset.holdfastMayBeEmpty = ''`;
-  const page = await start(body, what.startsWith('nothing') ? empty : '', 2_000);
-  await until('the page', () => page.page('document.title === "Foreign"'));
-  const loaded = await page.page<number>('performance.timeOrigin');
-  await page.page('new Promise((resolve) => setTimeout(resolve, 4_000))');
-  // Nothing took its place, and it was not loaded again.
-  expect(await page.page('performance.timeOrigin')).toBe(loaded);
-});
+  it.each(['/controls', '/nothing'])('is ready with %s', async (path) => {
+    await go(path);
+    await until('the page', () => app.page(`location.pathname === '${path}'`).catch(() => false));
+    const loaded = await app.page<number>('performance.timeOrigin');
+    await aged(5_000);
+    // Nothing took its place, and it was not loaded again.
+    expect(await app.page('performance.timeOrigin')).toBe(loaded);
+  });
 
-it("the SDK's functions are there for the page's own code, from its first line on", async () => {
-  const page = await start(
-    '<h1>Orders</h1>',
-    `holdfastTelemetry.setTag('team', 'shop');
-     globalThis.id = holdfastTelemetry.captureException(new Error('caught early'));`,
-  );
-  await page.shows('Orders');
-  const event = await ingest.event(await page.page<string>('globalThis.id'));
-  expect(event).toMatchObject({ tags: { team: 'shop' } });
-  expect(thrownIn(event)).toBe('caught early');
+  it('is a fault if it stayed white', async () => {
+    await go('/white');
+    await app.shows('not-ready', 'The page didn’t start');
+  });
 });
