@@ -1,21 +1,93 @@
-/** The examples of the guide, run: an app's own code in main, and what its pages call and hear. */
+/** The examples of the guide, all in one app: its own code in main, and what its pages call and hear. */
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PAGES_APP, PROJECT } from '../../support/app.ts';
-import { pageCode, startExample, withCode } from '../../support/extension/app.ts';
+import { withCode } from '../../support/extension/app.ts';
 import { choose, seeItem } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
+const EXAMPLES = ['badge', 'login', 'menu', 'notifications', 'openFile', 'tray'];
+const folderOf = (name: string) => join(PROJECT, 'test', 'support', 'extension', name);
+
+/** Code of all examples, and some that needs a package with a compiled part. */
+const CODE = `
+  import { transform } from 'lightningcss';
+  import { defineMain } from 'holdfast/main';
+  ${EXAMPLES.map((name) => `import ${name} from ${JSON.stringify(join(folderOf(name), 'desktop', 'main.ts'))};`).join('\n')}
+  const all = [${EXAMPLES}];
+  const css = () => String(transform({ filename: 'a.css', code: Buffer.from('a { color: #ff0000 }'), minify: true }).code);
+  export default defineMain({
+    ready: (context) => all.forEach((one) => one.ready?.(context)),
+    menu: (template, context) => all.reduce((items, { menu }) => menu?.(items, context) ?? items, template),
+    handle: Object.assign({ css: { run: css } }, ...all.map(({ handle }) => handle)),
+  });`;
+
+/** A prelude: keeps what the code makes of these classes of Electron, in `globalThis.made`. */
+const NOTES_MADE = `
+  globalThis.made = { Tray: [], Notification: [] };
+  const noting = Object.fromEntries(Object.entries(globalThis.made).map(([name, all]) => [name, new Proxy(electron[name], {
+    construct(target, args, newTarget) {
+      const one = Reflect.construct(target, args, newTarget);
+      const { setContextMenu } = one;
+      // Electron has no way to read it back.
+      if (setContextMenu) one.setContextMenu = (menu) => {
+        globalThis.trayMenu = menu;
+        setContextMenu.call(one, menu);
+      };
+      all.push({ one, args });
+      return one;
+    },
+  })]));
+  const Module = module.constructor;
+  const load = Module._load;
+  const changed = new Proxy(electron, { get: (target, key) => noting[key] ?? target[key] });
+  Module._load = (name, ...rest) => (name === 'electron' ? changed : load.call(Module, name, ...rest));
+`;
+
+/** An example's code for pages, as an expression whose value is what it exports. */
+async function pageCode(name: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      minify: false,
+      lib: { entry: join(folderOf(name), 'src', 'native.ts'), formats: ['iife'], name: 'own' },
+    },
+  });
+  const [first] = [built].flat();
+  if (!first || !('output' in first)) throw new Error('Vite built nothing.');
+  return `(() => { ${first.output[0].code}; return own; })()`;
+}
+
+let folder: string;
 let app: Watched;
-afterEach(async () => {
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'holdfast-autostart-'));
+  app = await watch({
+    app: PAGES_APP,
+    prelude: NOTES_MADE,
+    env: { XDG_CONFIG_HOME: folder },
+    async alter(copy) {
+      const { modules } = await withCode(CODE, join(PROJECT, '.cache'))(copy);
+      expect(modules.map(({ name }) => name)).toContain('lightningcss');
+      await mkdir(join(copy, '.build', 'node_modules'));
+      for (const { name, folder: from } of modules)
+        await symlink(from, join(copy, '.build', 'node_modules', name));
+    },
+  });
+  await app.shows('This window is Holdfast');
+});
+afterAll(async () => {
   expect(await app.stop()).toBe(0);
+  await rm(folder, { recursive: true });
 });
 
 it('a tray opens the window, and a page in it', async () => {
-  app = await startExample('tray');
   expect(await app.main('made.Tray.length')).toBe(1);
   const isVisible = () => app.main('electron.BrowserWindow.getAllWindows()[0].isVisible()');
   await app.main('electron.BrowserWindow.getAllWindows()[0].hide()');
@@ -27,7 +99,6 @@ it('a tray opens the window, and a page in it', async () => {
 });
 
 it('a file is chosen in a dialog of the window, and read', async () => {
-  app = await startExample('openFile');
   const file = join(tmpdir(), `note-${process.pid}.md`);
   await writeFile(file, 'bread, milk');
   await app.main(`void (electron.dialog.showOpenDialog = async (window, options) => {
@@ -47,7 +118,6 @@ it('a file is chosen in a dialog of the window, and read', async () => {
 });
 
 it('a menu item tells the page', async () => {
-  app = await startExample('menu');
   const own = await pageCode('menu');
   await app.page(`(() => {
     window.titles = [];
@@ -66,7 +136,6 @@ it('a menu item tells the page', async () => {
 });
 
 it('a notification opens its page', async () => {
-  app = await startExample('notifications');
   const own = await pageCode('notifications');
   await app.page(`${own}.remind('7')`);
   expect(await app.main('made.Notification.map(({ args }) => args[0])')).toEqual([
@@ -77,7 +146,6 @@ it('a notification opens its page', async () => {
 });
 
 it('a page sets the badge', async () => {
-  app = await startExample('badge');
   await app.main(`(() => {
     globalThis.badges = [];
     electron.app.setBadgeCount = (count) => badges.push(count) > 0;
@@ -90,32 +158,14 @@ it('a page sets the badge', async () => {
 });
 
 it.runIf(process.platform === 'linux')('the app starts with the system, if the person wants it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-autostart-'));
-  app = await startExample('login', { env: { XDG_CONFIG_HOME: folder } });
   expect(await seeItem(app, 'start-with-system')).toMatchObject({ type: 'checkbox', checked: false });
   const file = join(folder, 'autostart', 'Holdfast.desktop');
   await choose(app, 'start-with-system');
   expect(await readFile(file, 'utf8')).toMatch(/^Exec=".+"$/m);
   await choose(app, 'start-with-system');
   await expect(readFile(file)).rejects.toThrow('ENOENT');
-  await rm(folder, { recursive: true });
 });
 
 it('a package with a compiled part is required from node_modules', async () => {
-  app = await watch({
-    app: PAGES_APP,
-    async alter(folder) {
-      const code = `import { transform } from 'lightningcss';
-        import { defineMain } from 'holdfast/main';
-        const css = () => String(transform({ filename: 'a.css', code: Buffer.from('a { color: #ff0000 }'), minify: true }).code);
-        export default defineMain({ handle: { css: { run: css } } });`;
-      const { modules } = await withCode(code, join(PROJECT, '.cache'))(folder);
-      expect(modules.map(({ name }) => name)).toContain('lightningcss');
-      await mkdir(join(folder, '.build', 'node_modules'));
-      for (const { name, folder: from } of modules)
-        await symlink(from, join(folder, '.build', 'node_modules', name));
-    },
-  });
-  await app.shows('This window is Holdfast');
   expect(await app.page(`holdfast.invoke('css')`)).toBe('a{color:red}');
 });

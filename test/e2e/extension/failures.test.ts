@@ -20,31 +20,28 @@ const FAULT = ['EXTENSION_FAILED', 'A part of the app couldn’t start', 'Report
 /** A prelude: message boxes are answered by their first button. */
 const ANSWERED = 'electron.dialog.showMessageBox = async () => ({ response: 0 });';
 
-it.each([
-  ['throws when it is read', 'throw new Error("broken own")', /load: Error: broken own/],
-  [
-    'exports a copy of what it defined',
+it('code that exports a copy of what it defined is a fault that is named, reported and shown', async () => {
+  const app = await start(
     `import { defineMain } from 'holdfast/main';\nexport default { ...defineMain({}) };`,
-    /load: TypeError: The default export is not/,
-  ],
-  ['throws in ready', define('{ ready() { throw new Error("broken own") } }'), /ready: Error: broken own/],
-  [
-    'rejects in ready',
-    define('{ async ready() { throw new Error("broken own") } }'),
-    /ready: Error: broken own/,
-  ],
-  [
-    'gives a menu that is none',
-    define('{ menu: () => [{ role: "nonsense", submenu: 5 }] }'),
-    /menu: \w*Error/,
-  ],
-  ['throws in sentry', define('{ sentry() { throw new Error("broken own") } }'), /sentry: Error: broken own/],
-])('code that %s is a fault that is named, reported and shown', async (_name, code, detail) => {
-  const app = await start(code);
-  const text = await app.shows(...FAULT, 'Restart without it');
-  const report = await reportOf(text, ingest);
-  expect(report.contexts?.fault?.detail).toMatch(detail);
+  );
+  const report = await reportOf(await app.shows(...FAULT, 'Restart without it'), ingest);
+  expect(report.contexts?.fault?.detail).toMatch(/load: TypeError: The default export is not/);
   expect(report.tags).toMatchObject({ 'fault.kind': 'main', 'fault.code': 'EXTENSION_FAILED' });
+  expect(await app.stop()).toBe(0);
+});
+
+it('so is each function that throws, rejects, or gives a menu that is none', async () => {
+  const app = await start(
+    define(`{
+      sentry() { throw new Error('broken options'); },
+      menu: () => [{ role: 'nonsense', submenu: 5 }],
+      async ready() { throw new Error('broken start'); },
+    }`),
+  );
+  await app.shows(...FAULT, 'Restart without it');
+  const details = () => ingest.events().flatMap(({ contexts }) => contexts?.fault?.detail ?? '');
+  for (const detail of [/sentry: Error: broken options/, /menu: \w*Error/, /ready: Error: broken start/])
+    await expect.poll(details).toContainEqual(expect.stringMatching(detail));
   // Holdfast's menu is there.
   await seeItem(app, 'reload');
   expect(await app.stop()).toBe(0);
@@ -52,7 +49,8 @@ it.each([
 
 it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app couldn’t start | Restart without it: the app, without that code", async () => {
   const app = await start('throw new Error("broken own")', { restarts: true, prelude: ANSWERED });
-  await app.shows(...FAULT);
+  const report = await reportOf(await app.shows(...FAULT), ingest);
+  expect(report.contexts?.fault?.detail).toMatch(/load: Error: broken own/);
   await app.click('Restart without it');
   const safe = await app.again();
   await safe.shows('404', 'This page could not be found.');
@@ -74,19 +72,21 @@ const UNREADABLE = `Object.defineProperties(new Error(), {
   stack: { get() { throw new Error('stack'); } },
 })`;
 
-it.each([
-  ['an error', `new Error('own timer')`, 'own timer'],
-  ['an error that cannot be read', UNREADABLE, 'cannot be written as text'],
-])('%s that it throws later is one of main, and the app goes on', async (_name, thrown, told) => {
+it('errors that it throws later are those of main, also one that cannot be read, and the app goes on', async () => {
   const app = await start(
-    define(`{ ready() { globalThis.later = () => setTimeout(() => { throw ${thrown}; }); } }`),
+    define(`{ ready() { globalThis.later = (error) => setTimeout(() => { throw error; }); } }`),
   );
   await app.shows('404');
-  await app.main('void later()');
-  await said(app, new RegExp(told));
-  await expect
-    .poll(() => ingest.events().flatMap((one) => one.contexts?.fault?.detail ?? ''))
-    .toContainEqual(expect.stringContaining(told));
+  for (const [thrown, told] of [
+    [`new Error('own timer')`, 'own timer'],
+    [UNREADABLE, 'cannot be written as text'],
+  ]) {
+    await app.main(`void later(${thrown})`);
+    await said(app, new RegExp(told as string));
+    await expect
+      .poll(() => ingest.events().flatMap((one) => one.contexts?.fault?.detail ?? ''))
+      .toContainEqual(expect.stringContaining(told as string));
+  }
   await app.shows('404');
   expect(await app.stop()).toBe(0);
 });
