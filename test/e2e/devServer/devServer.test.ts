@@ -1,11 +1,11 @@
 /** The app's own dev server in the window, in development. */
 import { writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
-import { type Watched, watch } from '../../support/recovery.ts';
+import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const PAGE = (path: string) => `<!doctype html><title>Shop</title>
@@ -13,21 +13,21 @@ const PAGE = (path: string) => `<!doctype html><title>Shop</title>
 <h1>The shop at ${path}</h1><a href="/orders">Orders</a><input id="name">
 <script>document.querySelector('h1').addEventListener('click', () => { throw new Error('thrown in development'); });</script>`;
 
-/** A dev server: \`/away\` redirects to another one. */
-async function serve(port = 0, away = ''): Promise<{ server: Server; port: number; stop(): Promise<void> }> {
+/** A dev server: `/away` redirects to another one. @param port of an earlier one, to come back there */
+async function serve(port = 0) {
   const server = createServer(({ url = '/' }, response) => {
-    if (url === '/away') return response.writeHead(302, { Location: away }).end();
-    if (url === '/broken')
-      return response.writeHead(500, { 'Content-Type': 'text/html' }).end('<h1>Overlay</h1>');
-    return response.writeHead(200, { 'Content-Type': 'text/html' }).end(PAGE(url));
+    if (url === '/away')
+      return response.writeHead(302, { Location: `http://localhost:${other.port}/` }).end();
+    const status = url === '/broken' ? 500 : 200;
+    const text = url === '/broken' ? '<h1>Overlay</h1>' : PAGE(url);
+    return response.writeHead(status, { 'Content-Type': 'text/html' }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
   return {
-    server,
     port: (server.address() as AddressInfo).port,
     stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
+      new Promise<unknown>((resolve) => {
+        server.close(resolve);
         server.closeAllConnections();
       }),
   };
@@ -36,39 +36,38 @@ async function serve(port = 0, away = ''): Promise<{ server: Server; port: numbe
 let ingest: Ingest;
 let other: Awaited<ReturnType<typeof serve>>;
 let dev: Awaited<ReturnType<typeof serve>>;
+let address: string;
 let app: Watched;
-beforeAll(async () => {
-  ingest = await startIngest();
-  other = await serve();
-});
-afterAll(async () => {
-  await other.stop();
-  await ingest.close();
-});
-afterEach(async () => {
-  expect(await app.stop()).toBe(0);
-  await dev.stop().catch(() => undefined);
-});
 
-/** @param address in config.json */
-const start = async (
-  args: readonly string[] = [],
-  prelude?: string,
-  address = `http://localhost:${dev.port}`,
-) => {
-  app = await watch({
-    ingest,
-    args,
-    ...(prelude && { prelude }),
+const start = (options: WatchOptions) =>
+  watch({
+    ...options,
     alter: (folder) =>
       writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { dev: address } })),
   });
-};
 
-it('shows it, with the bridge and the page script before its own scripts, and its errors are reported', async () => {
-  dev = await serve();
-  await start(['--open=/cart?x=1']);
+beforeAll(async () => {
+  ingest = await startIngest();
+  [other, dev] = await Promise.all([serve(), serve()]);
+  address = `http://localhost:${dev.port}`;
+  await dev.stop();
+  app = await start({ ingest, args: ['--open=/cart?x=1'] });
+});
+afterAll(async () => {
+  expect(await app.stop()).toBe(0);
+  await Promise.all([other.stop(), dev.stop(), ingest.close()]);
+});
+
+const go = (path: string) => app.page(`void setTimeout(() => location.assign('${path}'))`);
+const pause = (ms: number) => app.page(`new Promise((resolve) => setTimeout(resolve, ${ms}))`);
+
+it('a server that is not up yet is a fault page that gives way to it by itself', async () => {
+  await app.shows('ERR_CONNECTION_REFUSED', /Next try in/);
+  dev = await serve(dev.port);
   await app.shows('The shop at /cart?x=1');
+});
+
+it('it has the bridge and the page script before its own scripts, and its errors are reported', async () => {
   expect(await app.page('globalThis.early')).toEqual(['object', 'object', 'loading']);
   await app.page(`document.getElementById('name').value = 'Ada'`);
   await app.page(`document.querySelector('h1').click()`);
@@ -78,23 +77,20 @@ it('shows it, with the bridge and the page script before its own scripts, and it
   expect(report.exception?.values[0]?.mechanism?.handled).toBe(false);
   // By the page's own SDK, as for the app's pages.
   await until('the SDK', () => app.page('Boolean(globalThis.__SENTRY__)'));
-  await app.page('new Promise((resolve) => setTimeout(resolve, 1_500))');
+  await pause(1_500);
   expect(await app.page(`document.getElementById('name').value`)).toBe('Ada');
   await app.mark();
   await app.click('Orders');
   await app.replaced();
   await app.shows('The shop at /orders');
   // Its own page about what is wrong stays.
-  await app.page(`location.assign('/broken')`);
+  await go('/broken');
   await app.shows('Overlay');
   await app.page(`history.back()`);
   await app.shows('The shop at /orders');
 });
 
 it("the page's own Sentry SDK reaches main by the tunnel's whole address", async () => {
-  dev = await serve();
-  await start();
-  await app.shows('The shop at /');
   const event = { event_id: 'a'.repeat(32), message: 'from the dev server' };
   const envelope = [{ dsn: ingest.dsn }, { type: 'event' }, event].map((part) => JSON.stringify(part));
   const posted = `fetch('app://shell/_holdfast/envelope', {
@@ -104,25 +100,7 @@ it("the page's own Sentry SDK reaches main by the tunnel's whole address", async
   await ingest.event(event.event_id);
 });
 
-it('a server that ends, or is not up yet, is a fault page that gives way to it by itself', async () => {
-  dev = await serve();
-  const { port } = dev;
-  await dev.stop();
-  await start();
-  await app.shows('ERR_CONNECTION_REFUSED', /Next try in/);
-  dev = await serve(port);
-  await app.shows('The shop at /');
-  await dev.stop();
-  await app.page(`void setTimeout(() => location.reload())`);
-  await app.shows('ERR_CONNECTION_REFUSED', 'Try now');
-  dev = await serve(port);
-  await app.shows('The shop at /');
-});
-
 it('Home leads to the server', async () => {
-  dev = await serve();
-  await start(['--open=/cart']);
-  await app.shows('The shop at /cart');
   await app.page(
     `document.body.replaceChildren(); void setTimeout(() => { throw new Error('left nothing'); })`,
   );
@@ -130,22 +108,15 @@ it('Home leads to the server', async () => {
   expect(await app.page('location.origin')).toBe('app://shell');
   await app.click('Home');
   await app.shows('The shop at /');
-  expect(await app.page('location.href')).toBe(`http://localhost:${dev.port}/`);
+  expect(await app.page('location.href')).toBe(`${address}/`);
 });
 
 it('no other server gets into the window: not by a link, a redirect, or a frame', async () => {
   const away = `http://localhost:${other.port}/`;
-  dev = await serve(0, away);
-  await start();
-  await app.shows('The shop at /');
-  for (const leave of [
-    `location.assign('${away}')`,
-    `location.assign('/away')`,
-    `location.assign('https://evil.invalid/')`,
-  ]) {
-    await app.page(`void setTimeout(() => ${leave})`);
-    await app.page('new Promise((resolve) => setTimeout(resolve, 700))');
-    expect(await app.page('location.origin')).toBe(`http://localhost:${dev.port}`);
+  for (const to of [away, '/away', 'https://evil.invalid/']) {
+    await go(to);
+    await pause(700);
+    expect(await app.page('location.origin')).toBe(address);
     await app.shows('The shop at /');
   }
   await app.page(`new Promise((resolve) => {
@@ -162,9 +133,18 @@ it('no other server gets into the window: not by a link, a redirect, or a frame'
   expect(await fetch(`${away}_holdfast/fault`).then(({ ok }) => ok)).toBe(true);
 });
 
+it('a server that ends is a fault page, until it is back', async () => {
+  await dev.stop();
+  await app.page(`void setTimeout(() => location.reload())`);
+  await app.shows('ERR_CONNECTION_REFUSED', 'Try now');
+  dev = await serve(dev.port);
+  await app.shows('The shop at /');
+});
+
 it('a packaged app ignores it, and says so', async () => {
-  dev = await serve();
-  await start([], `Object.defineProperty(electron.app, 'isPackaged', { value: true });`);
-  await app.shows('404', 'This page could not be found.');
-  expect(app.stderr()).toContain(`http://localhost:${dev.port} is ignored, because the app is packaged.`);
+  const prelude = `Object.defineProperty(electron.app, 'isPackaged', { value: true });`;
+  const packaged = await start({ prelude });
+  await packaged.shows('404', 'This page could not be found.');
+  expect(packaged.stderr()).toContain(`${address} is ignored, because the app is packaged.`);
+  expect(await packaged.stop()).toBe(0);
 });
