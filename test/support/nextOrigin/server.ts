@@ -2,14 +2,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PNG } from 'pngjs';
-import { PROJECT, pause } from '../app.ts';
+import { PROJECT } from '../app.ts';
 import { freePort } from '../freePort.ts';
 import { onceForRun } from '../onceForRun.ts';
-import { PATIENCE_MS } from '../until.ts';
+import { until } from '../until.ts';
 
 const NEXT = join(PROJECT, 'node_modules', 'next', 'dist', 'bin', 'next');
 
@@ -24,8 +25,9 @@ export interface NextServer {
   /** `http://127.0.0.1:…`, the same after each start. */
   url: string;
   buildId: string;
-  /** Starts the server. `edition` stands in its data. Resolves when it answers. */
+  /** Starts the server, or lets it be reached again. `edition` stands in its data from then on. */
   start(edition: number): Promise<void>;
+  /** From then on connections are refused. */
   stop(): Promise<void>;
   /** How often a post was asked for since the first start. */
   asked(id: string): number;
@@ -33,11 +35,10 @@ export interface NextServer {
   remove(): Promise<void>;
 }
 
-const environment = (edition: number) => ({
+const environment = () => ({
   ...process.env,
   NODE_ENV: 'production' as const,
   NEXT_TELEMETRY_DISABLED: '1',
-  EDITION: String(edition),
 });
 
 /** Builds the app in `./app` with `next build`. What is made at build has edition 1. */
@@ -51,7 +52,7 @@ async function build(folder: string): Promise<void> {
   );
   await promisify(execFile)(process.execPath, [NEXT, 'build', '--no-lint', '--no-mangling'], {
     cwd: folder,
-    env: environment(1),
+    env: environment(),
   });
 }
 
@@ -62,39 +63,61 @@ export async function createNextServer(): Promise<NextServer> {
   await cp(await onceForRun('next', build), folder, { recursive: true, verbatimSymlinks: true });
   const buildId = await readFile(join(folder, '.next', 'BUILD_ID'), 'utf8');
   const port = await freePort();
-  let server: ChildProcess | undefined;
+  let next: ChildProcess | undefined;
   let output = '';
 
-  async function start(edition: number): Promise<void> {
+  /** Next itself runs until the end: what starts and stops is the way to it. */
+  async function run(): Promise<void> {
     const args = [NEXT, 'start', '--hostname', '127.0.0.1', '--port', String(port)];
-    const child = spawn(process.execPath, args, { cwd: folder, env: environment(edition) });
-    server = child;
-    const begin = output.length;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
+    next = spawn(process.execPath, args, { cwd: folder, env: environment() });
+    for (const stream of [next.stdout, next.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => {
         output += text;
       });
     }
-    for (const end = Date.now() + PATIENCE_MS; !output.includes('Ready in', begin); await pause(20)) {
-      if (Date.now() > end || child.exitCode !== null) throw new Error(`Next did not start.\n${output}`);
-    }
+    await until(
+      () => `Next:\n${output}`,
+      () => output.includes('Ready in') || (next?.exitCode ?? null) !== null,
+    );
   }
 
+  const front = await freePort();
+  const sockets = new Set<Socket>();
+  const way = createServer((socket) => {
+    const other = connect(port, '127.0.0.1');
+    for (const [one, to] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => undefined).on('close', () => to.destroy());
+      one.pipe(to);
+    }
+  });
+
   async function stop(): Promise<void> {
-    if (!server || server.exitCode !== null || server.signalCode !== null) return;
-    const ended = once(server, 'close');
-    server.kill('SIGKILL');
-    await ended;
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    if (way.listening) await new Promise((resolve) => way.close(resolve));
   }
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${front}`,
     buildId,
-    start,
+    async start(edition) {
+      await writeFile(join(folder, 'edition'), String(edition));
+      if (!next) await run();
+      await new Promise<void>((resolve) => way.listen(front, '127.0.0.1', resolve));
+    },
     stop,
     asked: (id) => output.split(`asked for post ${id}\n`).length - 1,
     async remove() {
       await stop();
+      if (next?.exitCode === null) {
+        const ended = once(next, 'close');
+        next.kill('SIGKILL');
+        await ended;
+      }
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,7 +1,4 @@
 /** Reads a file, as a server may: nothing of this can run in a page. */
 import { readFileSync } from 'node:fs';
 
-export const edition = () => {
-  readFileSync('package.json');
-  return process.env.EDITION;
-};
+export const edition = () => readFileSync('edition', 'utf8');
