@@ -1,13 +1,12 @@
 /** The packaged app: what is in it, and that it starts from it. */
 import { spawn, spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/dev/electron.ts';
 import { electronArgs } from '../../../electron/dev/launch.ts';
@@ -187,74 +186,45 @@ describe('the packaged app', () => {
 });
 
 describe('packing is refused, with what is wrong and what to do', () => {
-  it.each([
-    ['{ "origin": 7 }', '"origin" must be an https address'],
-    ['{', 'is not JSON'],
-    ['{ "updateUrl": "http://127.0.0.1:80/" }', '"updateUrl" is not https'],
-  ])('with settings that an installed app could not use: %s', async (text, words) => {
-    const folder = await mkdtemp(join(tmpdir(), 'holdfast-settings-'));
-    const file = join(folder, 'settings.json');
-    await writeFile(file, text);
-    const { code, said } = await pack(`--output=${folder}`, `--settings=${file}`);
-    expect(said).toContain(`holdfast: --settings: ${file}`);
-    expect(said).toContain(words);
-    expect(said).toContain('orrect it');
-    expect(code).toBe(1);
-    expect(await readdir(folder)).toEqual(['settings.json']);
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-refused-'));
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    expect(existsSync(join(folder, 'output'))).toBe(false);
     await rm(folder, { recursive: true });
   });
 
-  const keys = generateKeyPairSync('ed25519');
-  const pem = { type: 'spki', format: 'pem' } as const;
-  it.each([
-    ['HOLDFAST_UPDATE_PUBLIC_KEY', 'no key', 'is no public key in PEM; openssl pkey -pubout'],
-    [
-      'HOLDFAST_UPDATE_PUBLIC_KEY',
-      generateKeyPairSync('ec', { namedCurve: 'prime256v1' }).publicKey.export(pem),
-      'is a key of the kind ec, not Ed25519',
-    ],
-    [
-      'HOLDFAST_UPDATE_PUBLIC_KEY',
-      keys.privateKey.export({ ...pem, type: 'pkcs8' }),
-      'is no public key in PEM; openssl pkey -pubout',
-    ],
-    ['HOLDFAST_UPDATE_KEY', keys.privateKey.export({ ...pem, type: 'pkcs8' }), 'is not for a build'],
-  ])('with a key for updates that has no place there: %s, %#', async (name, key, words) => {
-    process.env[name] = String(key);
-    const { code, said } = await pack();
-    delete process.env[name];
-    expect(said).toContain(`holdfast: ${name} ${words}`);
+  it('with settings that an installed app could not use', async () => {
+    const file = join(folder, 'settings.json');
+    await writeFile(file, '{ "updateUrl": "http://127.0.0.1:80/" }');
+    const { code, said } = await pack(`--output=${join(folder, 'output')}`, `--settings=${file}`);
+    expect(said).toContain(`holdfast: --settings: ${file}: "updateUrl" is not https`);
+    expect(code).toBe(1);
+  });
+
+  it('with a private key', async () => {
+    vi.stubEnv('HOLDFAST_UPDATE_KEY', 'any');
+    const { code, said } = await pack(`--output=${join(folder, 'output')}`);
+    expect(said).toContain('holdfast: HOLDFAST_UPDATE_KEY is not for a build');
     expect(code).toBe(1);
   });
 
   it('around another Electron than that of package.json, by whatever path', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'holdfast-electron-'));
     const dist = join(folder, 'dist');
-    await mkdir(dist);
-    await writeFile(join(dist, 'version'), '33.2.1');
     const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
       string,
       string
     >;
     const file = join(dist, program[process.platform] ?? 'electron');
     await mkdir(dirname(file), { recursive: true });
+    await writeFile(join(dist, 'version'), '33.2.1');
     await writeFile(file, '');
     await symlink(dist, join(folder, 'release'), 'junction');
-    process.env.ELECTRON_OVERRIDE_DIST_PATH = join(folder, 'release');
+    vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', join(folder, 'release'));
     const { code, said } = await pack(`--output=${join(folder, 'output')}`);
-    delete process.env.ELECTRON_OVERRIDE_DIST_PATH;
     expect(said).toMatch(/holdfast: The Electron in \S+ is 33\.2\.1, not \d+\.\d+\.\d+ as in package\.json/);
     expect(code).toBe(1);
-    expect(existsSync(join(folder, 'output'))).toBe(false);
-    await rm(folder, { recursive: true });
-  });
-
-  it.each([
-    [['--settings=/none/settings.json'], '/none/settings.json: does not exist', 1],
-    [['--linux'], '--linux is no option of it.', 2],
-  ])('with %s', async (args, words, ends) => {
-    const { code, said } = await pack(...args);
-    expect(said).toContain(words);
-    expect(code).toBe(ends);
   });
 });

@@ -148,6 +148,8 @@ describe('a bad file', () => {
     ['only space', ' \n', /is empty/],
     ['no JSON', '{ reports: on }', /is not JSON \(.+\)/],
     ['cut off', '{"reports": "o', /is not JSON/],
+    // V8 would quote it.
+    ['a secret', '{"a": ghp_a8Kd02mZq71LxVb93TnWe64YcRf5SuHo}', /is not JSON \(Unexpected token[^_]*$/],
     ['an array', '[]', /must hold a JSON object/],
     ['null', 'null', /must hold a JSON object/],
     ['a string', '"on"', /must hold a JSON object/],

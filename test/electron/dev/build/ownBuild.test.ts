@@ -42,3 +42,16 @@ it("keeps the framework's `jsx: preserve`, and the library that its tsconfig.jso
   expect(text).toMatch(/jsx(DEV)?\("h1", \{ children: "typed" \}/);
   expect(text).toMatch(/jsx(DEV)?\("h1", \{ children: "plain" \}/);
 });
+
+it('shares the React of Holdfast, whatever lies beside the pages, and finds their other files', async () => {
+  write('node_modules/react/index.js', "throw new Error('A second React');");
+  write('src/title.ts', "export const title = 'Apart';");
+  write(
+    'src/pages/index.tsx',
+    `import { useState } from 'react'; import { title } from '@/title';
+    export default () => <h1>{useState(title)[0]}</h1>;`,
+  );
+  const text = await built();
+  expect(text).toContain('Apart');
+  expect(text).not.toContain('A second React');
+});
