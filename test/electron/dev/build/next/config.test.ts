@@ -126,7 +126,7 @@ it('an imported picture is an object with its size', async () => {
   expect(text).toMatch(/"\/assets\/icon-[\w-]+\.png"/);
 });
 
-describe('an app as create-next-app writes it', () => {
+describe('an app with the files that create-next-app writes', () => {
   it.each([
     ['15', 'pages', 'Save and see your changes instantly.', 'border-radius: 128px'],
     ['16', 'src/pages', 'To get started, edit the', '.min-h-screen {'],
