@@ -28,8 +28,8 @@ it('keeps what pages save in a folder of any letters, whatever the locale', asyn
   const userData = join(home, '.config', 'Holdfast');
   await mkdir(userData, { recursive: true });
   let saved = '';
-  // None, and with `xx` one that is not installed.
-  for (const locale of [undefined, 'C', 'xx_YY', 'xx_YY.UTF-8', 'C.UTF-8']) {
+  // None, one that is not installed, and one that is.
+  for (const locale of [undefined, 'xx_YY', 'C.UTF-8']) {
     const env = { HOME: home, LANG: locale, LC_ALL: undefined, LC_CTYPE: undefined };
     const app = await startApp({ userData, env });
     saved += `ö ${locale}, `;

@@ -1,19 +1,12 @@
 /** What the error page offers under More help. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
-
-let userData: string;
-beforeEach(async () => {
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-help-'));
-});
-afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
 const SAFE_MODE = 'Restart without graphics';
 const CLEAR = 'Clear saved data…';
@@ -36,7 +29,7 @@ async function crashAway(app: Watched): Promise<void> {
 }
 
 it('the page of a crash, which runs no script, restarts in safe mode after a question', async () => {
-  const app = await watch({ userData, restarts: true });
+  const app = await watch({ restarts: true });
   await crashAway(app);
   expect(await links(app)).toEqual(['Try again', 'Diagnostics', SAFE_MODE, CLEAR]);
   await answerDialogs(app, 'Cancel');
@@ -47,55 +40,64 @@ it('the page of a crash, which runs no script, restarts in safe mode after a que
   await app.click(SAFE_MODE);
   const again = await app.again();
   await again.shows('404');
-  expect(JSON.parse(await readFile(join(userData, 'start.json'), 'utf8'))).toMatchObject({ attempts: 2 });
+  expect(JSON.parse(await readFile(join(app.userData, 'start.json'), 'utf8'))).toMatchObject({ attempts: 2 });
   expect(await app.stop()).toBe(0);
 });
 
-it('the page of an exception clears saved data after a question, and opens the diagnostics', async () => {
-  const app = await watch({ userData, restarts: true });
-  await app.shows('404');
-  await app.page(`void localStorage.setItem('draft', 'mine')`);
-  await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
-  await app.shows('a client-side exception has occurred');
-  expect(await links(app)).toEqual(['Try again', 'Copy details', 'Diagnostics', CLEAR]);
-  await app.page(`${axe.source};0`);
-  expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
-  await app.click('Diagnostics');
-  await app.shows('Check Again');
-  await app.main(
-    `electron.BrowserWindow.getAllWindows().find((one) => one.getTitle().includes('Diag'))?.close()`,
-  );
-  await app.shows('a client-side exception has occurred');
-  await answerDialogs(app, 'Clear and Restart');
-  await app.click(CLEAR);
-  const again = await app.again();
-  await again.shows('404');
-  expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
-  expect(await app.stop()).toBe(0);
-});
+describe('an app with saved data', () => {
+  let app: Watched;
+  beforeAll(async () => {
+    app = await watch({ restarts: true });
+    await app.shows('404');
+    await app.page(`void localStorage.setItem('draft', 'mine')`);
+  });
+  afterAll(async () => {
+    expect(await app.stop()).toBe(0);
+  });
 
-it('a page cannot clear or restart by itself: each time the user is asked, one question at a time', async () => {
-  const app = await watch({ userData });
-  await app.shows('404');
-  await app.page(`void localStorage.setItem('draft', 'mine')`);
-  // Nobody answers.
-  await app.main(`void (globalThis.asked = [], electron.dialog.showMessageBox = (...args) => {
-    globalThis.asked.push(args.at(-1));
-    return new Promise(() => undefined);
-  })`);
-  for (const help of ['clearData', 'noGraphics', 'clearData']) {
-    await app.page(`void location.assign('/_holdfast/help/${help}')`);
-  }
-  await expect.poll(() => asked(app)).toHaveLength(1);
-  await app.main(
-    `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/noGraphics'], '')`,
-  );
-  await until(
-    'its address',
-    async () => (await app.page('location.pathname')) === '/_holdfast/help/noGraphics',
-  );
-  await app.shows('404');
-  expect(await asked(app)).toHaveLength(1);
-  expect(await app.page(`localStorage.getItem('draft')`)).toBe('mine');
-  expect(await app.stop()).toBe(0);
+  it('a page cannot clear or restart by itself: each time the user is asked, one question at a time', async () => {
+    // Nobody answers.
+    await app.main(`void (globalThis.asked = [], electron.dialog.showMessageBox = (...args) => {
+      globalThis.asked.push(args.at(-1));
+      return new Promise((resolve) => (globalThis.answer = resolve));
+    })`);
+    for (const help of ['clearData', 'noGraphics', 'clearData']) {
+      await app.page(`void location.assign('/_holdfast/help/${help}')`);
+    }
+    await expect.poll(() => asked(app)).toHaveLength(1);
+    await app.main(
+      `void electron.app.emit('second-instance', {}, ['x', 'holdfast://open/_holdfast/help/noGraphics'], '')`,
+    );
+    await until(
+      'its address',
+      async () => (await app.page('location.pathname')) === '/_holdfast/help/noGraphics',
+    );
+    await app.shows('404');
+    expect(await asked(app)).toHaveLength(1);
+    expect(await app.page(`localStorage.getItem('draft')`)).toBe('mine');
+    await app.main('void answer({ response: 1, checkboxChecked: false })');
+  });
+
+  it('the page of an exception clears saved data after a question, and opens the diagnostics', async () => {
+    await app.mark();
+    await app.page(`void location.assign('/')`);
+    await app.replaced();
+    await app.shows('404');
+    await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
+    await app.shows('a client-side exception has occurred');
+    expect(await links(app)).toEqual(['Try again', 'Diagnostics', 'Copy details', CLEAR]);
+    await app.page(`${axe.source};0`);
+    expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
+    await app.click('Diagnostics');
+    await app.shows('Check Again');
+    await app.main(
+      `electron.BrowserWindow.getAllWindows().find((one) => one.getTitle().includes('Diag'))?.close()`,
+    );
+    await app.shows('a client-side exception has occurred');
+    await answerDialogs(app, 'Clear and Restart');
+    await app.click(CLEAR);
+    const again = await app.again();
+    await again.shows('404');
+    expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
+  });
 });

@@ -25,7 +25,12 @@ beforeAll(async () => {
   await app.shows('The start page');
 });
 afterAll(async () => {
-  expect(await app.stop()).toBe(0);
+  // Quit ends the app.
+  await app.main(`void setTimeout(() => {
+    const role = (items) => items.map((item) => item.role === 'quit' ? item : item.submenu ? role(item.submenu.items) : undefined).find(Boolean);
+    role(electron.Menu.getApplicationMenu().items).click({});
+  }, 50)`);
+  expect(await app.gone()).toBe(0);
   origin.closeAllConnections();
   origin.close();
   await built.remove();
@@ -47,6 +52,12 @@ it('there is none before the app is ready, and one when its window is shown', as
     'Window',
     'Help',
   ]);
+});
+
+it('Back and Forward do nothing where there is no other page', async () => {
+  await choose(app, 'back');
+  await choose(app, 'forward');
+  await app.shows('The start page');
 });
 
 describe('View', () => {
@@ -92,15 +103,6 @@ describe('History', () => {
     await app.shows('The server said yes');
     await choose(app, 'start');
     await app.shows('The start page');
-  });
-
-  it('Back from where there is nothing before does nothing', async () => {
-    const fresh = await watch({ app: built.folder });
-    await fresh.shows('The start page');
-    await choose(fresh, 'back');
-    await choose(fresh, 'forward');
-    await fresh.shows('The start page');
-    expect(await fresh.stop()).toBe(0);
   });
 
   it('Back from an address that the app refuses leads to the page before it', async () => {
@@ -165,14 +167,4 @@ describe('Help', () => {
   it('offers nothing that is not there: no updates without an address for them', async () => {
     await expect(seeItem(app, 'updates')).rejects.toThrow('The menu has no item updates');
   });
-});
-
-it('Quit ends the app', async () => {
-  const own = await watch({ app: built.folder });
-  await own.shows('The start page');
-  await own.main(`void setTimeout(() => {
-    const role = (items) => items.map((item) => item.role === 'quit' ? item : item.submenu ? role(item.submenu.items) : undefined).find(Boolean);
-    role(electron.Menu.getApplicationMenu().items).click({});
-  }, 50)`);
-  expect(await own.gone()).toBe(0);
 });

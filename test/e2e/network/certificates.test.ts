@@ -1,14 +1,13 @@
 /** On Linux: servers that want a client certificate, and servers with a bad one of their own. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { fakeBrowser } from '../../support/browser.ts';
 import { makeHome } from '../../support/certificates.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
+import { click } from '../../support/input.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -116,27 +115,17 @@ it.runIf(isLinux)(
 it.runIf(isLinux)(
   'a server of the app whose certificate has expired | ERR_CERT_DATE_INVALID, and the way to a network’s sign-in | the page',
   async () => {
-    const browser = await mkdtemp(join(tmpdir(), 'holdfast-browser-'));
-    await writeFile(join(browser, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${browser}/opened'\n`, {
-      mode: 0o755,
-    });
-    await start('expired', false, { PATH: `${browser}${delimiter}${process.env.PATH}` });
+    const browser = await fakeBrowser();
+    await start('expired', false, browser.env);
     await open('/data');
     await app.shows(
       'ERR_CERT_DATE_INVALID',
       'Check the date and time of your computer',
       'Retrying automatically',
     );
-    const place = await app.page<{ x: number; y: number }>(`(() => {
-    const link = [...document.links].find((a) => a.textContent === 'Sign in to the network');
-    const { x, y } = link.getBoundingClientRect();
-    return { x: x + 5, y: y + 5 };
-  })()`);
     // As a person presses it: by itself a page opens nothing.
-    await app.main(`['mouseDown', 'mouseUp'].map((type) => electron.BrowserWindow.getAllWindows()[0].webContents
-    .sendInputEvent({ type, button: 'left', clickCount: 1, x: ${Math.round(place.x)}, y: ${Math.round(place.y)} }))`);
-    const opened = () => readFile(join(browser, 'opened'), 'utf8').catch(() => '');
-    expect(await until('the browser', opened)).toBe('http://127.0.0.1/');
-    await rm(browser, { recursive: true });
+    await click(app, `[...document.links].find((a) => a.textContent === 'Sign in to the network')`);
+    expect(await until('the browser', async () => (await browser.opened())[0])).toBe('http://127.0.0.1/');
+    await browser.remove();
   },
 );

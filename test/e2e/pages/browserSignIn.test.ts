@@ -1,31 +1,26 @@
 /** The guide's sign-in in the browser: its code, verbatim, completes only what the same app began. */
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT, spawnApp } from '../../support/app.ts';
+import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
-let folder: string;
+let browser: FakeBrowser;
 let app: Watched;
 let server: Server;
 let code: string;
-/** Addresses opened in the browser. */
-const opened = async () =>
-  (await readFile(join(folder, 'opened'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
 /** The challenge of each code that the web app has given out. */
 const challenges = new Map<string, string>();
 const tried: { code: string; isRight: boolean }[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-browser-'));
-  await writeFile(join(folder, 'xdg-open'), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
-  await chmod(join(folder, 'xdg-open'), 0o755);
+  browser = await fakeBrowser();
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -45,24 +40,24 @@ beforeAll(async () => {
       buildId: 'b1',
       proxy: ['/api/*'],
     },
-    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+    env: browser.env,
   });
   await app.shows('404');
 });
 afterAll(async () => {
   await app?.stop();
   server?.close();
-  await rm(folder, { recursive: true, force: true });
+  await browser.remove();
 });
 
 /** Begins in the app, like a user. Resolves to the request to the web app. */
 async function begin(): Promise<URLSearchParams> {
-  const before = (await opened()).length;
+  const before = (await browser.opened()).length;
   await app.page(`{ ${code} } void 0`);
   await app.page(`void document.body.append(Object.assign(document.createElement('button'),
     { textContent: 'Browser', onclick: begin, style: 'position: fixed; inset: 0 auto auto 0; z-index: 9' }))`);
   await app.press('Browser');
-  return new URL(await until('the browser', async () => (await opened())[before])).searchParams;
+  return new URL(await until('the browser', async () => (await browser.opened())[before])).searchParams;
 }
 /** Follows a link in the browser; then the page that it leads to ends the sign-in. */
 async function arrive(query: string): Promise<unknown> {

@@ -1,9 +1,8 @@
 /** What the content security policy allows: a library's styles, and what the settings add. */
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PROJECT, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
@@ -11,23 +10,22 @@ import { copyPagesApp } from '../../support/pagesApp.ts';
 let copy: AppCopy;
 let app: RunningApp;
 let asked: string[] = [];
-const server = createServer(({ headers, url }, response) => {
-  asked.push(`${headers.host?.split(':')[0]}${url}`);
-  response.setHeader('Content-Type', 'text/html').end('<title>x</title><p>Framed</p>');
-});
+let origin: Origin;
 
 beforeAll(async () => {
   copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = await startOrigin(({ headers, url }, response) => {
+    asked.push(`${headers.host?.split(':')[0]}${url}`);
+    response.setHeader('Content-Type', 'text/html').end('<title>x</title><p>Framed</p>');
+  });
 });
 afterEach(() => app.stop());
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  await origin.close();
   await copy.remove();
 });
 
-const at = (host: string) => `http://${host}:${(server.address() as AddressInfo).port}/`;
+const at = (host: string) => `${origin.url.replace('127.0.0.1', host)}/`;
 
 async function open(frame: string, contentSecurityPolicy?: string[]): Promise<RunningApp['page']> {
   asked = [];

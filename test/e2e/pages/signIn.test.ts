@@ -1,10 +1,10 @@
 /** Signing in to a Next.js app at an identity host, in a window of ours, and out; saved data belongs to one person. */
 import { readFile } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { click as clickByMouse } from '../../support/input.ts';
 import { createNextServer, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
@@ -13,26 +13,20 @@ import { until } from '../../support/until.ts';
 let server: NextServer;
 let copy: AppCopy;
 let app: Watched;
-let identity: Server;
-let elsewhere: Server;
-let answer: RequestListener;
+let identity: Origin;
+let elsewhere: Origin;
+let answer: Origin['answer'];
 
-const listen = async (listener: RequestListener) => {
-  const made = createServer(listener);
-  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-  return made;
-};
 /** Another host than the web app's: cookies do not tell ports apart. */
-const identityUrl = () => addressOf(identity).replace('127.0.0.1', 'localhost');
-const addressOf = (one: Server) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
+const identityUrl = () => identity.url.replace('127.0.0.1', 'localhost');
 
 beforeAll(async () => {
   server = await createNextServer();
   copy = await copyPagesApp(NEXT_PAGES);
-  identity = await listen((request, response) =>
+  identity = await startOrigin((request, response) =>
     answer(request, response.setHeader('content-type', 'text/html')),
   );
-  elsewhere = await listen((_, response) => response.end('elsewhere'));
+  elsewhere = await startOrigin((_, response) => response.end('elsewhere'));
   process.env.IDENTITY = identityUrl();
   await server.start(1);
   app = await watch({
@@ -52,8 +46,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.stop();
-  identity?.close();
-  elsewhere?.close();
+  await identity?.close();
+  await elsewhere?.close();
   await server?.remove();
   await copy?.remove();
 });
@@ -87,17 +81,12 @@ const click = (name: string, index = 0) =>
       .find((one) => one.innerText === ${JSON.stringify(name)}))`,
   );
 /** Clicks like a person. */
-async function press(name: string, index = 0): Promise<void> {
-  const at = await inPage<{ x: number; y: number }>(
-    index,
-    `(({ x, y }) => ({ x: x + 5, y: y + 5 }))([...document.querySelectorAll('a, button, p')]
-      .find((one) => one.innerText === ${JSON.stringify(name)}).getBoundingClientRect())`,
+const press = (name: string, index = 0) =>
+  clickByMouse(
+    app,
+    `[...document.querySelectorAll('a, button, p')].find((one) => one.innerText === ${JSON.stringify(name)})`,
+    { contents: `electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[${index}].webContents` },
   );
-  for (const type of ['mouseDown', 'mouseUp']) {
-    const event = { type, button: 'left', clickCount: 1, x: Math.round(at.x), y: Math.round(at.y) };
-    await main(`windows[${index}].webContents.sendInputEvent(${JSON.stringify(event)})`);
-  }
-}
 // A page that leaves at once may be gone before it has answered.
 const go = (path: string) => inPage(0, `void setTimeout(() => location.assign('${path}'))`);
 const closed = () => until('the sign-in to close', async () => (await titles()).length === 0);
@@ -152,7 +141,7 @@ it('goes nowhere else, and windows that its pages open obey the same rules', asy
   await inPage(0, 'holdfast.signIn()');
   await reads('Who are you?', 1);
   const [title] = await titles();
-  for (const way of [`location.assign('${addressOf(elsewhere)}')`, `void open('${addressOf(elsewhere)}')`]) {
+  for (const way of [`location.assign('${elsewhere.url}')`, `void open('${elsewhere.url}')`]) {
     await inPage(1, way);
   }
   // One for each press, and none without.
@@ -163,7 +152,7 @@ it('goes nowhere else, and windows that its pages open obey the same rules', asy
   await press('Who are you?', 1);
   await reads('Who are you?', 2);
   expect(await inPage(2, '[typeof holdfast, typeof require]')).toEqual(['undefined', 'undefined']);
-  await inPage(2, `location.assign('${addressOf(elsewhere)}')`);
+  await inPage(2, `location.assign('${elsewhere.url}')`);
   await reads('Who are you?', 2);
   expect(await titles()).toEqual([title, title]);
   expect(await main('windows.map((window) => window.isFullScreen())')).toEqual([false, false, false]);

@@ -1,11 +1,12 @@
 /** The app under the security matrix: its own copy, which records what main does at the start. */
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { changeMain, copyApp } from '../../support/brokenApp.ts';
+import { fakeBrowser } from '../../support/browser.ts';
 import { startIngest } from '../../support/ingest.ts';
+import { clickAt } from '../../support/input.ts';
 import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -62,11 +63,7 @@ export async function startMatrixApp(): Promise<MatrixApp> {
   const copy = await copyApp();
   const built = await changeMain(copy.folder, (text) => text);
   await addPrelude(copy.folder, NOTES + NOTES_REQUESTS);
-  const folder = await mkdtemp(join(tmpdir(), 'holdfast-matrix-'));
-  const browser = join(folder, 'xdg-open');
-  await writeFile(browser, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
-  await chmod(browser, 0o755);
-  await writeFile(join(folder, 'opened'), '');
+  const browser = await fakeBrowser();
   const asked: string[] = [];
   const server = createServer((request, response) => {
     if (request.headers.host === `127.0.0.1:${port}`) return matrix.answer(request, response);
@@ -76,13 +73,13 @@ export async function startMatrixApp(): Promise<MatrixApp> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const ingest = await startIngest();
-  const userData = await makeOldProfile(join(folder, 'data'));
+  const userData = await makeOldProfile(join(browser.folder, 'data'));
   const app = await watch({
     app: copy.folder,
     userData,
     ingest,
     settings: { origin: `http://127.0.0.1:${port}`, buildId: 'b1' },
-    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+    env: browser.env,
   });
   const matrix: MatrixApp = {
     ...app,
@@ -91,14 +88,14 @@ export async function startMatrixApp(): Promise<MatrixApp> {
     built,
     asked,
     outside: (name) => `http://${name}.localhost:${port}`,
-    opened: async () => (await readFile(join(folder, 'opened'), 'utf8')).split('\n').filter(Boolean),
+    opened: browser.opened,
     async stop() {
       const code = await app.stop();
       server.closeAllConnections();
       server.close();
       await ingest.close();
       await copy.remove();
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      await browser.remove();
       return code;
     },
   };
@@ -120,8 +117,6 @@ async function makeOldProfile(folder: string): Promise<string> {
   return folder;
 }
 
-const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
-
 /** Puts a button over the page that runs this, and clicks it like a person. */
 export async function press(app: MatrixApp, code: string): Promise<void> {
   await app.page(`(() => {
@@ -130,10 +125,7 @@ export async function press(app: MatrixApp, code: string): Promise<void> {
     button.onclick = () => { ${code} };
     document.body.append(button);
   })()`);
-  for (const type of ['mouseDown', 'mouseUp']) {
-    const event = { type, x: 20, y: 20, button: 'left', clickCount: 1 };
-    await app.main(`${contents}.sendInputEvent(${JSON.stringify(event)})`);
-  }
+  await clickAt(app, { x: 20, y: 20 });
 }
 
 /** Chooses Help, Diagnostics. Resolves to a function that evaluates in its page. */

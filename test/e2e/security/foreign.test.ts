@@ -2,18 +2,18 @@
  * Nothing but the app's own documents and workers reaches `app://shell/`, to read or to write: the pages of a hostile
  * server try every way, in the window of a sign-in and in a frame that the settings allow.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PAGES_APP } from '../../support/app.ts';
 import { CONTEXTS, type Hostile, startHostile } from '../../support/hostile/server.ts';
+import { pressKey } from '../../support/input.ts';
 import { answerDialogs } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 let app: Watched;
 let hostile: Hostile;
-let origin: Server;
+let origin: Origin;
 /** Main's requests to the web app's server. */
 let arrived: string[] = [];
 /** The identity host's first page. */
@@ -21,17 +21,16 @@ let first = '/page';
 
 beforeAll(async () => {
   hostile = await startHostile('app://shell/api');
-  origin = createServer(({ method, url }, response) => {
+  origin = await startOrigin(({ method, url }, response) => {
     if (url === '/login') return response.writeHead(302, { location: hostile.url + first }).end();
     // Its pages' pictures.
     if (!url?.startsWith('/_next/image?')) arrived.push(`${method} ${url}`);
     response.end('secret');
   });
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
   app = await watch({
     app: PAGES_APP,
     settings: {
-      origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`,
+      origin: origin.url,
       buildId: 'b1',
       proxy: ['/api/*'],
       signIn: '/login',
@@ -46,7 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app?.stop();
   hostile?.close();
-  origin?.close();
+  await origin?.close();
 });
 
 /** Evaluates in a hostile page, in whichever window. */
@@ -88,8 +87,7 @@ it('a frame allowed by the settings reaches nothing', async () => {
 
 it('nor does it move a page that holds work, whatever the user answers', async () => {
   await app.page(`void addEventListener('beforeunload', (event) => event.preventDefault())`);
-  await app.main(`(({ webContents }) => { for (const type of ['keyDown', 'keyUp'])
-    webContents.sendInputEvent({ type, keyCode: 'a' }); })(electron.BrowserWindow.getAllWindows()[0])`);
+  await pressKey(app, 'a');
   await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
   await answerDialogs(app, 'Leave');
   for (const way of await inHostile<string[]>('windowWays')) await inHostile(`tryWindow('${way}') ?? 1`);

@@ -1,15 +1,15 @@
 /** What the page of a hostile identity host may do with its window, and what stays of it after a sign-out. */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PAGES_APP } from '../../support/app.ts';
+import { clickAt } from '../../support/input.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 let app: Watched;
-let identity: Server;
-let origin: Server;
+let identity: Origin;
+let origin: Origin;
 /** The identity host, at another host name than the web app: cookies do not tell ports apart. */
 let host: string;
 let web: string;
@@ -25,27 +25,20 @@ const WORKER = `
   addEventListener('activate', (event) => event.waitUntil(clients.claim()));
   addEventListener('message', (event) => event.waitUntil(plant()));`;
 
-const answers: Record<string, RequestListener> = {
+const answers: Record<string, Origin['answer']> = {
   '/worker.js': (_, response) => response.setHeader('content-type', 'text/javascript').end(WORKER),
   '/plant': (_, response) => response.setHeader('set-cookie', 'planted=1; Path=/; HttpOnly').end(),
   '/nothing': (_, response) => response.writeHead(204).end(),
 };
 
-const listen = async (listener: RequestListener) => {
-  const made = createServer(listener);
-  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-  return made;
-};
-const portOf = (one: Server) => (one.address() as AddressInfo).port;
-
 beforeAll(async () => {
-  identity = await listen((request, response) => {
+  identity = await startOrigin((request, response) => {
     const answer = answers[String(request.url)];
     if (answer) return answer(request, response);
     response.setHeader('content-type', 'text/html').end(`<!doctype html><p>${request.url}`);
   });
-  host = `http://localhost:${portOf(identity)}`;
-  origin = await listen(({ url }, response) => {
+  host = identity.url.replace('127.0.0.1', 'localhost');
+  origin = await startOrigin(({ url }, response) => {
     if (url === '/login') return response.writeHead(302, { location: `${host}/page` }).end();
     if (url === '/callback') {
       const cookies = ['session=1; Path=/', 'odd=1; Path=//evil.example/'];
@@ -53,7 +46,7 @@ beforeAll(async () => {
     }
     response.end();
   });
-  web = `http://127.0.0.1:${portOf(origin)}`;
+  web = origin.url;
   app = await watch({
     app: PAGES_APP,
     settings: {
@@ -70,10 +63,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.stop();
-  for (const server of [identity, origin]) {
-    server?.closeAllConnections();
-    server?.close();
-  }
+  await Promise.all([identity?.close(), origin?.close()]);
 });
 afterEach(async () => {
   await destroy(1);
@@ -99,12 +89,12 @@ const signIn = async () => {
   await inPage(0, 'void holdfast.signIn()');
   await until('the sign-in', async () => (await shown())[0]?.[0] === `${host}/page`);
 };
-async function press(): Promise<void> {
-  for (const type of ['mouseDown', 'mouseUp']) {
-    const event = { type, button: 'left', clickCount: 1, x: 20, y: 20 };
-    await main(`windows[1].webContents.sendInputEvent(${JSON.stringify(event)})`);
-  }
-}
+const press = () =>
+  clickAt(
+    app,
+    { x: 20, y: 20 },
+    { contents: 'electron.BrowserWindow.getAllWindows().sort((a, b) => a.id - b.id)[1].webContents' },
+  );
 const reload = async () => {
   await inPage(1, `void (window.isOld = true, setTimeout(() => location.reload()))`);
   await until('the page again', () => inPage(1, '!window.isOld').catch(() => false));

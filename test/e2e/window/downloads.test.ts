@@ -1,12 +1,13 @@
 /** What becomes of a download, and of what a page asks of the system. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PROJECT } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { click } from '../../support/input.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
@@ -31,22 +32,21 @@ let folder: string;
 let app: Watched;
 /** The answer that is under way. */
 let answer: ServerResponse | undefined;
-const server = createServer((_, response) => {
-  response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
-  response.write('x'.repeat(400_000));
-  answer = response;
-});
+let origin: Origin;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-downloads-'));
   copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
   await addPrelude(copy.folder, NOTICES);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  origin = await startOrigin((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
+    response.write('x'.repeat(400_000));
+    answer = response;
+  });
   app = await watch({
     app: copy.folder,
     settings: {
-      origin: `http://127.0.0.1:${port}`,
+      origin: origin.url,
       proxy: ['/api/*'],
       permissions: ['notifications', 'microphone'],
     },
@@ -63,28 +63,18 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
-  server.closeAllConnections();
-  server.close();
+  await origin.close();
   await copy.remove();
   await rm(folder, { recursive: true });
 });
 
 const bars = () => app.main<number[]>('bars');
 
-/** Clicks on a link with the mouse, as a person does. */
-async function click(link: string): Promise<void> {
-  const place = await app.page<{ x: number; y: number }>(`(() => {
-    const { x, y } = [...document.links].find((one) => one.textContent === '${link}').getBoundingClientRect();
-    return { x: Math.round(x) + 4, y: Math.round(y) + 4 };
-  })()`);
-  for (const type of ['mouseDown', 'mouseUp']) {
-    const event = JSON.stringify({ type, ...place, button: 'left', clickCount: 1 });
-    await app.main(`electron.BrowserWindow.getAllWindows()[0].webContents.sendInputEvent(${event})`);
-  }
-}
+const press = (link: string) =>
+  click(app, `[...document.links].find((one) => one.textContent === '${link}')`);
 
 it('shows in the taskbar that it goes on, and says when it is there', async () => {
-  await click('Report');
+  await press('Report');
   await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
   expect(await app.main('notices')).toEqual([]);
   answer?.end('y'.repeat(600_000));
@@ -97,7 +87,7 @@ it('shows in the taskbar that it goes on, and says when it is there', async () =
 it('says so when it breaks off, and gets it into the same file if that is wanted', async () => {
   await answerDialogs(app, 'Try again');
   await app.main('bars.length = 0');
-  await click('Broken');
+  await press('Broken');
   await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
   const first = answer;
   answer?.destroy();
@@ -114,7 +104,7 @@ it('saves what a link without "download" leads to, and the page stays', async ()
   await app.main('notices.length = 0');
   await app.page(`void Object.assign(document.links[0], { download: '', href: '/api/plain.csv' })
     .removeAttribute('download')`);
-  await click('Report');
+  await press('Report');
   await until('the first part', () => answer?.req.url === '/api/plain.csv');
   answer?.end('y'.repeat(600_000));
   await until('a notice', () => app.main('notices.length > 0'));

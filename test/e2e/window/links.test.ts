@@ -1,50 +1,39 @@
 /** Links out of the app, and redirects out of it. The browser is a program that the test puts in its place. */
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
+import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
+import { CONTENTS, click, clickAt } from '../../support/input.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const isLinux = process.platform === 'linux';
 let built: AppCopy;
-let folder: string;
+let browser: FakeBrowser;
 let app: Watched;
-let origin: Server;
-/** How the server answers page data. */
-let answer: (response: ServerResponse, url: string) => void;
+let origin: Origin;
 const LOGIN = 'https://login.example/in?next=1';
 
 beforeAll(async () => {
-  built = await copyFailingApp();
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-browser-'));
-  for (const name of ['xdg-open', 'xdg-email']) {
-    await writeFile(join(folder, name), `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\n`);
-    await chmod(join(folder, name), 0o755);
-  }
-  origin = createServer(({ url = '' }, response) => answer(response, url));
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
+  [built, browser, origin] = await Promise.all([
+    copyFailingApp(),
+    fakeBrowser(),
+    startOrigin(() => undefined),
+  ]);
   app = await watch({
     app: built.folder,
-    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
-    settings: { origin: address(), buildId: 'b1', proxy: ['/api/*'] },
+    env: browser.env,
+    settings: { origin: origin.url, buildId: 'b1', proxy: ['/api/*'] },
   });
   await app.shows('The start page');
 });
-const address = () => `http://127.0.0.1:${(origin.address() as AddressInfo).port}`;
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  origin.closeAllConnections();
-  origin.close();
-  await built.remove();
-  await rm(folder, { recursive: true });
+  await Promise.all([origin.close(), built.remove(), browser.remove()]);
 });
 beforeEach(async () => {
-  await writeFile(join(folder, 'opened'), '');
+  await browser.forget();
   await app.mark();
   // The answer would come from a page that goes.
   await app.page(`location.assign('/')`, 1_000).catch(() => undefined);
@@ -53,13 +42,12 @@ beforeEach(async () => {
   // Chromium drops what is pressed right after a page has come, and tells nobody until when.
   await app.page(`void addEventListener('mousedown', () => (window.isPressed = true), { once: true })`);
   await until('a page that can be pressed', async () => {
-    await clickAt(1, 1);
+    await clickAt(app, { x: 1, y: 1 });
     return await app.page('window.isPressed');
   });
 });
 
-const opened = async () => (await readFile(join(folder, 'opened'), 'utf8')).split('\n').filter(Boolean);
-const contents = 'electron.BrowserWindow.getAllWindows()[0].webContents';
+const opened = () => browser.opened();
 
 /** Puts an element over the page, and presses it with the mouse as a person does. */
 async function press(html: string): Promise<void> {
@@ -71,23 +59,7 @@ async function press(html: string): Promise<void> {
     box.innerHTML = ${JSON.stringify(html)};
     document.body.append(box);
   })()`);
-  await click(`document.getElementById('test').firstElementChild`);
-}
-
-/** @param element an expression of the page */
-async function click(element: string): Promise<void> {
-  const { x, y } = await app.page<{ x: number; y: number }>(`(() => {
-    const { left, top, width, height } = (${element}).getBoundingClientRect();
-    return { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
-  })()`);
-  await clickAt(x, y);
-}
-
-async function clickAt(x: number, y: number): Promise<void> {
-  for (const type of ['mouseDown', 'mouseUp']) {
-    const event = { type, x, y, button: 'left', clickCount: 1 };
-    await app.main(`${contents}.sendInputEvent(${JSON.stringify(event)})`);
-  }
+  await click(app, `document.getElementById('test').firstElementChild`);
 }
 
 /** The app opens three links in one second at most. */
@@ -106,19 +78,19 @@ async function nothingButLast(): Promise<string[]> {
 
 describe.runIf(isLinux)('a link to a listed path of the server', () => {
   it('opens a page of the server in the browser, and never in the app', async () => {
-    answer = (response) =>
+    origin.answer = (_, response) =>
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end('<script>document.title = "attacked"</script>');
     await press('<a href="/api/guide?x=1">x</a>');
     await until('the browser', async () => (await opened()).length > 0);
-    expect(await opened()).toEqual([`${address()}/api/guide?x=1`]);
+    expect(await opened()).toEqual([`${origin.url}/api/guide?x=1`]);
     await app.shows('The start page');
     expect(await app.page('document.title')).not.toBe('attacked');
   });
 
   it('follows its redirect to a page of the app', async () => {
-    answer = (response) => response.writeHead(302, { location: '/?from=server' }).end();
+    origin.answer = (_, response) => response.writeHead(302, { location: '/?from=server' }).end();
     await press('<a href="/api/go">x</a>');
     await until('the page', () => app.page(`location.search === '?from=server'`).catch(() => false));
     await app.shows('The start page');
@@ -158,28 +130,28 @@ describe.runIf(isLinux)(
     })()`);
       for (const type of ['keyDown', 'char', 'keyUp']) {
         await app.main(
-          `${contents}.sendInputEvent({ type: '${type}', keyCode: ${type === 'char' ? `'\\r'` : `'Enter'`} })`,
+          `${CONTENTS}.sendInputEvent({ type: '${type}', keyCode: ${type === 'char' ? `'\\r'` : `'Enter'`} })`,
         );
       }
       await until('the browser', async () => (await opened()).length > 0);
       expect(await opened()).toEqual(['https://example.com/key']);
     });
 
-    it.each<[string, typeof answer]>([
+    it.each<[string, Origin['answer']]>([
       [
         'page data',
-        (response) =>
+        (_, response) =>
           response.end(JSON.stringify({ pageProps: { __N_REDIRECT: LOGIN, __N_REDIRECT_STATUS: 307 } })),
       ],
-      ['the server', (response) => response.writeHead(307, { location: LOGIN }).end()],
+      ['the server', (_, response) => response.writeHead(307, { location: LOGIN }).end()],
     ])('and a redirect by %s after a click, which the error page has as a link', async (_by, redirect) => {
       await secondWithoutLinks();
-      answer = redirect;
+      origin.answer = redirect;
       await app.page(`document.getElementById('data').value = '/data'`);
-      await click(`document.getElementById('data')`);
+      await click(app, `document.getElementById('data')`);
       await until('the browser', async () => (await opened()).length > 0);
       await app.shows('307', 'This page is at login.example', 'sends you there', 'Open in the browser');
-      await click(`[...document.links].find(({ textContent }) => textContent.startsWith('Open'))`);
+      await click(app, `[...document.links].find(({ textContent }) => textContent.startsWith('Open'))`);
       await until('the browser again', async () => (await opened()).length > 1);
       expect(await opened()).toEqual([LOGIN, LOGIN]);
       await app.shows('307');
@@ -191,7 +163,7 @@ describe.runIf(isLinux)('nothing is opened', () => {
   it('by a page that opens windows by itself, leaves by itself, or makes up events', async () => {
     // Each press counts for one link: this one has been used.
     expect(await nothingButLast()).toEqual([]);
-    await writeFile(join(folder, 'opened'), '');
+    await browser.forget();
     for (const code of [
       `for (let i = 0; i < 20; i++) window.open('https://example.com/' + i)`,
       `location.assign('https://example.com/leaves')`,

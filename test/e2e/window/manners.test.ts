@@ -1,9 +1,10 @@
 /** What people expect of every window, by mouse and keys, on a page that is not Holdfast's own. */
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
 import { foreignPage } from '../../support/foreignApp.ts';
+import { CONTENTS, click, pressKey } from '../../support/input.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
@@ -23,27 +24,18 @@ const canvas = document.createElement('canvas');
 canvas.getContext('2d').fillRect(0, 0, 9, 9);
 canvas.toBlob((blob) => { picture.src = URL.createObjectURL(blob); });`;
 
-let folder: string;
+let browser: FakeBrowser;
 let app: Watched;
-const CONTENTS = 'electron.BrowserWindow.getAllWindows()[0].webContents';
 /** Asks the page, also while another is over it. */
 const page = <T>(expression: string) =>
   app.main<T>(`${CONTENTS}.executeJavaScript(${JSON.stringify(expression)}, true)`);
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdfast-manners-'));
-  for (const name of ['xdg-open', 'xdg-email']) {
-    await writeFile(
-      join(folder, name),
-      `#!/bin/sh\nprintf '%s\\n' "$1" >> '${folder}/opened'\nexit $(cat '${folder}/code')\n`,
-    );
-    await chmod(join(folder, name), 0o755);
-  }
-  await writeFile(join(folder, 'code'), '0');
+  browser = await fakeBrowser();
   app = await watch({
     alter: foreignPage(BODY, SCRIPT),
     settings: { contentSecurityPolicy: ['img-src blob:'] },
-    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+    env: browser.env,
   });
   await app.shows('a menu of its own');
   // Shown for a moment, as the system's menu takes the mouse.
@@ -60,25 +52,16 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
-  await rm(folder, { recursive: true });
+  await browser.remove();
 });
 beforeEach(async () => {
   await app.main(`(() => { menus.length = 0; ${CONTENTS}.focus(); })()`);
 });
 
-async function mouse(id: string, button: 'left' | 'right'): Promise<void> {
-  const place = await page<object>(`(({ x, y }) => ({ x: Math.round(x) + 5, y: Math.round(y) + 5 }))(
-    document.getElementById('${id}').getBoundingClientRect())`);
-  for (const type of ['mouseDown', 'mouseUp']) {
-    const event = JSON.stringify({ type, ...place, button, clickCount: 1 });
-    await app.main(`${CONTENTS}.sendInputEvent(${event})`);
-  }
-}
-
-async function key(keyCode: string, modifiers: string[] = [], contents = CONTENTS): Promise<void> {
-  for (const type of ['keyDown', 'keyUp'])
-    await app.main(`${contents}.sendInputEvent(${JSON.stringify({ type, keyCode, modifiers })})`);
-}
+const mouse = (id: string, button: 'left' | 'right') =>
+  click(app, `document.getElementById('${id}')`, { button });
+const key = (keyCode: string, modifiers: string[] = [], contents = CONTENTS) =>
+  pressKey(app, keyCode, { modifiers, contents });
 
 /** The labels of the menu that comes; those that can't be chosen in brackets. */
 async function items(): Promise<string[]> {
@@ -124,7 +107,7 @@ describe('the menu of the right mouse button', () => {
     expect(await items()).toEqual(['Save Picture…', 'Copy Picture', 'Inspect']);
     await pick('Copy Picture');
     await until('the picture', () => app.main('!electron.clipboard.readImage().isEmpty()'));
-    const file = join(folder, 'picture.png');
+    const file = join(browser.folder, 'picture.png');
     await app.main(`void electron.session.defaultSession.once('will-download', (_event, item) => {
       globalThis.saved = item.getSaveDialogOptions();
       item.setSavePath(${JSON.stringify(file)});
@@ -222,7 +205,7 @@ it('prints by its keys, and saves as PDF under the title of the page', async () 
   await app.main(`void (${CONTENTS}.print = () => void (globalThis.isPrinted = true))`);
   await key('P', ['control']);
   await until('the dialog', () => app.main('globalThis.isPrinted'));
-  const file = join(folder, 'page.pdf');
+  const file = join(browser.folder, 'page.pdf');
   await app.main(`void (electron.dialog.showSaveDialog = async (_window, options) => {
     globalThis.savedAs = options.defaultPath;
     return { canceled: false, filePath: ${JSON.stringify(file)} };
@@ -267,20 +250,18 @@ it('offers Back and Forward only where they lead somewhere', async () => {
 });
 
 it.runIf(process.platform === 'linux')('says in the window that a link opens nothing', async () => {
-  await writeFile(join(folder, 'code'), '3');
+  await browser.endsWith(3);
   await answerDialogs(app, 'Copy Link');
   await mouse('tel', 'left');
   const box = await until('a message', async () => (await asked(app))[0]);
   expect(box).toMatchObject({ message: 'No program opens this link.', detail: 'tel:+49-30-1234' });
   await expect.poll(clipboard).toBe('tel:+49-30-1234');
   expect(app.stderr()).not.toMatch(/^(?!asked:).*tel:/m);
-  await writeFile(join(folder, 'code'), '0');
+  await browser.endsWith(0);
   await mouse('web', 'right');
   await items();
   await pick('Open Link in Browser');
-  await until('the browser', async () =>
-    (await readFile(join(folder, 'opened'), 'utf8')).includes('https://example.com/a?b=c'),
-  );
+  await until('the browser', async () => (await browser.opened()).includes('https://example.com/a?b=c'));
   expect(await asked(app)).toHaveLength(1);
 });
 

@@ -1,0 +1,35 @@
+/** Programs in the place of the browser and the mail program, which note what they are asked to open. Linux only. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+export interface FakeBrowser {
+  /** For the app. */
+  env: { PATH: string };
+  /** A folder for the test's own files, removed with it. */
+  folder: string;
+  /** What was opened, oldest first. */
+  opened(): Promise<string[]>;
+  forget(): Promise<void>;
+  /** How the programs end from now on. */
+  endsWith(code: number): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function fakeBrowser(): Promise<FakeBrowser> {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-browser-'));
+  const [list, code] = [join(folder, 'opened'), join(folder, 'code')];
+  const program = `#!/bin/sh\nprintf '%s\\n' "$1" >> '${list}'\nexit $(cat '${code}')\n`;
+  for (const name of ['xdg-open', 'xdg-email']) await writeFile(join(folder, name), program, { mode: 0o755 });
+  const browser: FakeBrowser = {
+    env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+    folder,
+    opened: async () => (await readFile(list, 'utf8')).split('\n').filter(Boolean),
+    forget: () => writeFile(list, ''),
+    endsWith: (status) => writeFile(code, String(status)),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+  await browser.forget();
+  await browser.endsWith(0);
+  return browser;
+}

@@ -1,0 +1,40 @@
+/** Input of a person, through Chromium, into a window of the app. */
+import type { Screen } from './screen.ts';
+
+type Main = Pick<Screen, 'main'>;
+
+/** The contents of the app's window, as an expression in main. */
+export const CONTENTS = 'electron.BrowserWindow.getAllWindows()[0].webContents';
+
+/** @param contents an expression for whose contents get it */
+export async function clickAt(
+  app: Main,
+  { x, y }: { x: number; y: number },
+  { button = 'left', contents = CONTENTS }: { button?: 'left' | 'right'; contents?: string } = {},
+): Promise<void> {
+  for (const type of ['mouseDown', 'mouseUp']) {
+    const event = { type, x: Math.round(x), y: Math.round(y), button, clickCount: 1 };
+    await app.main(`${contents}.sendInputEvent(${JSON.stringify(event)})`);
+  }
+}
+
+/** Clicks a few pixels inside of an element. @param element an expression of the page */
+export async function click(
+  app: Main,
+  element: string,
+  options?: { button?: 'left' | 'right'; contents?: string },
+): Promise<void> {
+  const place = `(({ x, y }) => ({ x: x + 5, y: y + 5 }))((${element}).getBoundingClientRect())`;
+  const asked = `executeJavaScript(${JSON.stringify(place)})`;
+  await clickAt(app, await app.main(`${options?.contents ?? CONTENTS}.${asked}`), options);
+}
+
+/** Presses a key that types nothing. */
+export async function pressKey(
+  app: Main,
+  keyCode: string,
+  { modifiers = [], contents = CONTENTS }: { modifiers?: string[]; contents?: string } = {},
+): Promise<void> {
+  for (const type of ['keyDown', 'keyUp'])
+    await app.main(`${contents}.sendInputEvent(${JSON.stringify({ type, keyCode, modifiers })})`);
+}
