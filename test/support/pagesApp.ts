@@ -12,7 +12,10 @@ const SOURCES = ['electron', 'renderer', 'package.json', 'vite.config.ts', 'tsco
 /** `.cache` holds the Electron of this machine. */
 const LINKS = ['node_modules', '.cache'];
 const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
-const VITE = join(PROJECT, 'node_modules', 'vite', 'bin', 'vite.js');
+/** As `npm run build`, without what only the npm package needs. */
+const BUILD = `import { createBuilder } from 'vite';
+const builder = await createBuilder();
+for (const name of ['client', 'preload', 'main']) await builder.build(builder.environments[name]);`;
 
 /**
  * A copy of the app with these pages, built once for all test files.
@@ -71,7 +74,7 @@ async function build(
   await copySources(folder);
   await Promise.all(Object.entries(own).map(([name, text]) => appendFile(join(folder, name), text)));
   try {
-    await promisify(execFile)(process.execPath, [VITE, 'build', '--app'], {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', BUILD], {
       cwd: folder,
       // The tests' NODE_ENV would bring React's development build.
       env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', HOLDFAST_PAGES: pages },

@@ -164,7 +164,16 @@ describe('Help', () => {
     await expect.poll(() => app.main('globalThis.openedFile')).toMatch(/LICENSES\.chromium\.html$/);
   });
 
-  it('offers nothing that is not there: no updates without an address for them', async () => {
+  it('offers nothing that is not there: no reports and no updates without an address for them', async () => {
     await expect(seeItem(app, 'updates')).rejects.toThrow('The menu has no item updates');
+    expect((await seeItem(app, 'reports-on')).enabled).toBe(false);
+    const labels = await app.main<string[]>(
+      `electron.Menu.getApplicationMenu().getMenuItemById('reports-on').menu.items.map(({ label }) => label)`,
+    );
+    expect(labels[0]).toBe('This app doesn’t send error reports');
+    await answerDialogs(app, 'OK');
+    await choose(app, 'reports-erase');
+    const box = await until('the box', async () => (await asked(app))[0]);
+    expect(box).toMatchObject({ message: 'No reports are saved on this computer.', buttons: ['OK'] });
   });
 });

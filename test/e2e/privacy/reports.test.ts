@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
-import { answerDialogs, asked, choose, markedReports, seeItem } from '../../support/menu.ts';
+import { answerDialogs, asked, choose, markedReports } from '../../support/menu.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
@@ -159,23 +159,6 @@ describe('one switch', () => {
     await ingest.event(await fail(again));
     expect(await off.stop()).toBe(0);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
-
-  it('without an address there is nothing to choose and nothing to erase, and the app says so', async () => {
-    const without = await watch({ app: built.folder });
-    await without.shows('The start page');
-    expect((await seeItem(without, 'reports-on')).enabled).toBe(false);
-    const labels = await without.main<string[]>(
-      `electron.Menu.getApplicationMenu().getMenuItemById('reports-on').menu.items.map(({ label }) => label)`,
-    );
-    expect(labels[0]).toBe('This app doesn’t send error reports');
-    await answerDialogs(without, 'OK');
-    await choose(without, 'reports-erase');
-    expect(await box(without)).toMatchObject({
-      message: 'No reports are saved on this computer.',
-      buttons: ['OK'],
-    });
-    expect(await without.stop()).toBe(0);
   });
 });
 
