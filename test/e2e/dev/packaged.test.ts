@@ -1,6 +1,5 @@
 /** The packaged app: what is in it, and that it starts from it. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { electronArgs } from '../../../electron/dev/launch.ts';
 import { AFTER_33, checkFuses } from '../../../electron/dev/package/fuses.ts';
 import { LANGUAGES } from '../../../electron/shared/texts/languages.ts';
 import { APP, startApp } from '../../support/app.ts';
+import { holdfast } from '../../support/tool.ts';
 
 /** The program and the resources of what electron-builder made, on each platform. */
 async function findParts(output: string): Promise<{ executable: string; resources: string }> {
@@ -27,21 +27,10 @@ async function findParts(output: string): Promise<{ executable: string; resource
   return { executable, resources: join(root, 'resources') };
 }
 
-/** Packs into a folder, with these arguments. Resolves to the exit code and everything that was said. */
-async function pack(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const script = join(APP, 'electron', 'dev', 'cli.ts');
-  const child = spawn(process.execPath, [script, 'package', ...args], {
-    cwd: APP,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  }
-  const [code] = await once(child, 'close');
-  return { code, said };
+/** Packs it with these arguments. */
+async function pack(...args: string[]): Promise<{ code: number; said: string }> {
+  const { code, stdout, stderr } = await holdfast(APP, 'package', ...args);
+  return { code, said: stdout + stderr };
 }
 
 /** Mount namespaces are Linux's, and a machine may refuse them. */

@@ -71,20 +71,6 @@ describe('the start page of a shell without pages', () => {
     await app.page.reload();
   });
 
-  it('opens its details downward, and moves nothing', async () => {
-    const { page } = app;
-    const places = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('main.fault :is(h1, a, button, summary)')].map(
-          (one) => one.getBoundingClientRect().y + scrollY,
-        ),
-      );
-    const before = await places();
-    await page.getByText('Details', { exact: true }).click();
-    expect(await places()).toEqual(before);
-    await page.getByText('Details', { exact: true }).click();
-  });
-
   it('is operated by keyboard alone, with the focus to be seen', async () => {
     const { page } = app;
     // What has the focus keeps it when the page is loaded again.
@@ -121,22 +107,6 @@ describe('the start page of a shell without pages', () => {
       await page.emulateMedia({ colorScheme });
       expect(background(await page.screenshot())).toBe(colour);
     }
-  });
-
-  it.each([
-    ['a narrow window', { width: 320, height: 480 }],
-    ['200 % zoom of a small one', { width: 512, height: 360 }],
-  ])('fits %s without scrolling sideways', async (_name, size) => {
-    const { page } = app;
-    await page.setViewportSize(size);
-    const box = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(box[0]).toBeLessThanOrEqual(box[1] as number);
-    for (const name of ['Try again', 'Copy an example', 'Copy details', 'Details']) {
-      const place = await page.getByText(name, { exact: true }).boundingBox();
-      expect(place?.x).toBeGreaterThanOrEqual(0);
-      expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual(size.width);
-    }
-    await page.setViewportSize({ width: 1024, height: 720 });
   });
 });
 

@@ -170,18 +170,6 @@ it('builds the pages of an app without a dev server, and again as they change', 
   ]);
 });
 
-it('refuses a server on another machine', async () => {
-  const config = {
-    name: 'Shop',
-    id: 'com.example.shop',
-    web: { build: 'dist', dev: 'http://192.0.2.1:5173' },
-  };
-  const root = await repository({ 'holdfast.config.mjs': `export default ${JSON.stringify(config)};` });
-  const { code, stderr } = await holdfast(root, 'dev');
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^holdfast: holdfast\.config\.mjs: "web\.dev" must be .*\n$/);
-});
-
 it('says what to write where there is no address, and what to run where there is no configuration', async () => {
   const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
   const root = await repository({ 'holdfast.config.mjs': `export default ${JSON.stringify(config)};` });

@@ -1,8 +1,10 @@
-/** `holdfast start` with an app that has a build of its own. */
+/** `holdfast start` with an app that has a build of its own, and with Holdfast's own pages. */
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { findElectron } from '../../../electron/dev/electron.ts';
+import { APP } from '../../support/app.ts';
 import { lacks } from '../../support/lacks.ts';
 import { painted } from '../../support/pixels.ts';
 import { holdfast, repository, runTool } from '../../support/tool.ts';
@@ -15,14 +17,14 @@ writeFileSync('dist/words.js', 'document.getElementById("h").textContent = "Word
 console.log('built by itself');`;
 
 /** An app with this build command. */
-const appWith = (buildCommand: string | undefined, files: Record<string, unknown> = {}) =>
+const appWith = (buildCommand: string, files: Record<string, unknown> = {}) =>
   repository({
     'package.json': { name: 'tool-test', version: '1.0.0', type: 'module' },
     'build.js': BUILD,
     'holdfast.config.js': `export default ${JSON.stringify({
       name: "Anna's & Müller",
       id: 'com.example.tool',
-      web: { build: 'dist', ...(buildCommand && { buildCommand }) },
+      web: { build: 'dist', buildCommand },
     })};`,
     ...files,
   });
@@ -42,6 +44,22 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
+it.runIf(process.platform === 'linux')("does the same with Holdfast's own pages, as npm start", async () => {
+  const picture = join(APP, '.build', 'window.png');
+  await rm(picture, { force: true });
+  const data = `--user-data-dir=${await repository({})}`;
+  const { code, stdout, stderr } = await holdfast(APP, 'start', '--open=/%', data);
+  expect(stdout).toContain(`electron ${(await findElectron()).version}`);
+  expect(stdout).toContain('400\n  Bad Request');
+  expect(stdout).toContain('.build/window.png');
+  // What Chromium says of itself, as of a bus that it misses.
+  expect(stderr).not.toMatch(/^\[[\d:]+\/[\d.]+:/m);
+  // Nor does it listen where any user of the machine could connect.
+  expect(await readFile(join(APP, '.build', 'chromium.log'), 'utf8')).not.toContain('DevTools');
+  expect(painted(await readFile(picture))).toBeGreaterThan(0.001);
+  expect(code).toBe(0);
+});
+
 it('shows what is built already, with --no-build or without a command', async () => {
   const files = { 'dist/index.html': '<!doctype html><h1>Built before</h1>' };
   const root = await appWith('echo never run; exit 1', files);
@@ -55,13 +73,6 @@ it('ends with a build that fails, and shows nothing', async () => {
   expect(code).toBe(1);
   expect(stdout).toContain('cannot compile');
   expect(stderr).toBe('holdfast: "echo cannot compile; exit 3" ended with 3: what it said is above.\n');
-});
-
-it('names the folder that no build has written', async () => {
-  const root = await appWith(undefined);
-  const { code, stderr } = await holdfast(root, 'start');
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^holdfast: web\.build: there is no .*dist: .*\n$/);
 });
 
 it.skipIf(lacks('signals'))('ends a build on Ctrl+C, with all that it started', async () => {
@@ -81,17 +92,4 @@ it('works from a folder below, and says that --pages is not for it', async () =>
   const { code, stderr } = await holdfast(below, 'start', '--pages', 'src');
   expect(code).toBe(2);
   expect(stderr).toContain("--pages is for Holdfast's own repository");
-});
-
-it('says what is wrong with a configuration', async () => {
-  const root = await appWith('true');
-  await writeFile(
-    join(root, 'holdfast.config.js'),
-    "export default { name: 'a', id: 'b.c', web: { biuld: 'x' } };",
-  );
-  const { code, stderr } = await holdfast(root, 'start');
-  expect(code).toBe(1);
-  expect(stderr).toBe(
-    'holdfast: holdfast.config.js: "web.biuld" is no key of it: did you mean "web.build"?\n',
-  );
 });
