@@ -1,8 +1,7 @@
 /** The application menu, item by item, as a person chooses them. */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
@@ -11,17 +10,15 @@ import { until } from '../../support/until.ts';
 
 let built: AppCopy;
 let app: Watched;
-let origin: Server;
+let origin: Origin;
 let answer: 'well' | '503' = 'well';
 beforeAll(async () => {
   built = await copyFailingApp();
-  origin = createServer((_request, response) => {
+  origin = await startOrigin((_request, response) => {
     if (answer === '503') response.writeHead(503).end('down');
     else response.end(JSON.stringify({ pageProps: { said: 'yes' } }));
   });
-  await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
-  const settings = { origin: `http://127.0.0.1:${(origin.address() as AddressInfo).port}`, buildId: 'b1' };
-  app = await watch({ app: built.folder, settings });
+  app = await watch({ app: built.folder, settings: { origin: origin.url, buildId: 'b1' } });
   await app.shows('The start page');
 });
 afterAll(async () => {
@@ -31,8 +28,7 @@ afterAll(async () => {
     role(electron.Menu.getApplicationMenu().items).click({});
   }, 50)`);
   expect(await app.gone()).toBe(0);
-  origin.closeAllConnections();
-  origin.close();
+  await origin.close();
   await built.remove();
 });
 

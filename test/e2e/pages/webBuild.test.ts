@@ -1,10 +1,8 @@
 /** Web builds of any framework: which document answers, and what runs in it. */
-import { once } from 'node:events';
 import { symlink, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
@@ -26,17 +24,14 @@ for (const [at, value] of [
 TONE.write('data', 36, 'latin1');
 TONE.writeUInt32LE(TONE.length - 44, 40);
 
-let server: Server;
-let origin: string;
+let origin: Origin;
 beforeAll(async () => {
   // What a server answers must not run in the app, whatever its type.
-  server = createServer((_, response) =>
+  origin = await startOrigin((_, response) =>
     response.writeHead(200, { 'content-type': 'text/javascript' }).end('globalThis.ran = "of the server"'),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  );
 });
-afterAll(() => server.close());
+afterAll(() => origin.close());
 
 const text = (app: Watched, path: string) =>
   app.page<string>(
@@ -66,7 +61,7 @@ describe('an app with a router of its own', () => {
         await symlink(join(web, '..', 'config.json'), join(web, 'assets', 'config.json'));
         await writeFile(join(web, '..', 'secret.js'), 'globalThis.ran = "outside"');
       }),
-      settings: { origin, proxy: ['/api/*'] },
+      settings: { origin: origin.url, proxy: ['/api/*'] },
     });
   });
   afterAll(async () => {

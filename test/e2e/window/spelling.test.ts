@@ -1,13 +1,12 @@
 /** Spelling: checked if the setting says so, with dictionaries from its folder; nobody else is asked for one. */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startOrigin } from '../../electron/webapp/data/origin.ts';
 import { foreignPage } from '../../support/foreignApp.ts';
+import { CONTENTS, clickAt } from '../../support/input.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -53,19 +52,11 @@ const start = (settings: object) =>
     args: [`--log-net-log=${join(folder, 'net-log.json')}`],
   });
 
-const CONTENTS = 'electron.BrowserWindow.getAllWindows()[0].webContents';
-
 it.runIf(process.platform === 'linux')('takes dictionaries from the setting’s folder alone', async () => {
-  const asked: string[] = [];
-  const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
-    response.end(dictionary('holdfast'));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const app = await start({ spelling: { dictionaries: `http://127.0.0.1:${port}/words/` } });
+  const origin = await startOrigin((_, response) => response.end(dictionary('holdfast')));
+  const app = await start({ spelling: { dictionaries: `${origin.url}/words/` } });
   await until('the page', () => app.page(`document.activeElement?.id === 'field'`));
-  await until('the dictionary', () => asked[0]);
+  await until('the dictionary', () => origin.requests[0]);
   await app.main(`(() => {
     const { popup } = electron.Menu.prototype;
     electron.Menu.prototype.popup = function (options) { globalThis.menu = this; };
@@ -74,10 +65,7 @@ it.runIf(process.platform === 'linux')('takes dictionaries from the setting’s 
     // Chromium looks at what is written when it is, or when the field is entered.
     await app.page(`(() => { field.blur(); field.focus(); field.setSelectionRange(9, 9); })()`);
     await app.main(`${CONTENTS}.sendInputEvent({ type: 'char', keyCode: ' ' })`);
-    for (const type of ['mouseDown', 'mouseUp'])
-      await app.main(
-        `${CONTENTS}.sendInputEvent({ type: '${type}', x: 30, y: 18, button: 'right', clickCount: 1 })`,
-      );
+    await clickAt(app, { x: 30, y: 18 }, { button: 'right' });
     const seen = await app.main<string[]>('globalThis.menu?.items.map(({ label }) => label) ?? []');
     return seen[0] === 'holdfast' ? seen : undefined;
   });
@@ -85,8 +73,8 @@ it.runIf(process.platform === 'linux')('takes dictionaries from the setting’s 
   await app.main('void menu.items[0].click()');
   await until('the word', () => app.page(`/holdfast\\b/.test(field.value)`));
   expect(await app.stop()).toBe(0);
-  server.close();
-  expect(asked).toEqual(['/words/en-us-10-1.bdic']);
+  await origin.close();
+  expect(origin.requests.map(({ url }) => url)).toEqual(['/words/en-us-10-1.bdic']);
   expect(await hosts()).toEqual(['127.0.0.1']);
 });
 
