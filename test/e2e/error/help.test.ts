@@ -85,7 +85,7 @@ describe('an app with saved data', () => {
     await app.shows('404');
     await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
     await app.shows('a client-side exception has occurred');
-    expect(await links(app)).toEqual(['Try again', 'Diagnostics', 'Copy details', CLEAR]);
+    expect(await links(app)).toEqual(['Try again', 'Copy details', 'Diagnostics', CLEAR]);
     await app.page(`${axe.source};0`);
     expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
     await app.click('Diagnostics');
