@@ -43,8 +43,11 @@ export function secretNames({ keep = [], add = [] }: RedactKeys = {}): IsSecret 
 }
 
 const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
-/** A name, the quotes it may have, and what separates it from its value. */
-const NAME = /([A-Za-z][\w.-]{0,63})(\\*["']?\s{0,4}[:=]\s{0,4})/g;
+/**
+ * What separates a name from its value, with the quotes that the name may have; group 1 is the name. This way round,
+ * since a search for the name first would look 64 characters ahead from each one of a long text.
+ */
+const NAMED = /(?<=[\w.-])(?=\\*["']?\s{0,4}[:=])(?<=([A-Za-z][\w.-]{0,63}))(\\*["']?\s{0,4}[:=]\s{0,4})/g;
 const VALUE = new RegExp(String.raw`${QUOTED}|[^\s"'<>&]*[^\s"'<>&,;.)}\]]`, 'y');
 const LINE = new RegExp(String.raw`${QUOTED}|[^\r\n]+`, 'y');
 /** `--password hunter2`, and `["--password","hunter2"]`. */
@@ -62,8 +65,9 @@ const PAIR = /([?&#][^\s=&#?"'<>`]{1,100})=([^\s&#"'<>`]*)/g;
 const BEARER = /\b(bearer\s{1,4})[\w.~+/=-]{6,}/gi;
 const BASIC = /\b([Bb]asic\s{1,4})(?=[a-z+/]*[A-Z\d=])[\w+/]{8,}={0,2}/g;
 const JWT = /\beyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g;
-const EMAIL =
-  /[^\s@<>()[\]",;:\\/*=?&`]{1,64}(?:@|%40)(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
+/** The second half of an e-mail address; group 1 is the first. This way round for the same reason. */
+const EMAIL_DOMAIN =
+  /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
 /** Card numbers as they are written, and the groups of American Express. */
 const CARD =
   /(?<![\d.])(?:[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5}|[3-6]\d{14,15})(?![\d.])/g;
@@ -100,7 +104,7 @@ export function redact(text: string, options: RedactOptions = {}): string {
   const plain = withoutPlaces(withoutFolders(text, homes), isSecret)
     .replace(JWT, REDACTED)
     .replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits));
-  return withoutNames(isName ? plain.replace(EMAIL, REDACTED) : withoutSecrets(plain), names);
+  return withoutNames(isName ? withoutEmails(plain) : withoutSecrets(plain), names);
 }
 
 /** Home folders, and what addresses and named values hold. */
@@ -119,11 +123,11 @@ function withoutPlaces(text: string, isSecret: IsSecret): string {
 
 /** What looks like a secret. */
 function withoutSecrets(text: string): string {
-  return text
+  const before = text
     .replace(SPOKEN, `$1${REDACTED}`)
     .replace(BEARER, `$1${REDACTED}`)
-    .replace(BASIC, `$1${REDACTED}`)
-    .replace(EMAIL, REDACTED)
+    .replace(BASIC, `$1${REDACTED}`);
+  return withoutEmails(before)
     .replace(LINKED, (link, start: string, at: number, all: string) =>
       isOfCode(all, at + link.length) ? link : start + REDACTED,
     )
@@ -141,10 +145,10 @@ export function redactPath(path: string): string {
 function withoutNamed(text: string, isSecret: IsSecret): string {
   let result = '';
   let done = 0;
-  for (const { index, 0: match, 1: name = '', 2: sign = '' } of text.matchAll(NAME)) {
+  for (const { index, 1: name = '', 2: sign = '' } of text.matchAll(NAMED)) {
     // Before its value is looked for, which may reach to the end of the text.
-    if (index < done || !isSecret(name)) continue;
-    const start = index + match.length;
+    if (index - name.length < done || !isSecret(name)) continue;
+    const start = index + sign.length;
     const pattern = SECRET_HEADER.test(name.toLowerCase()) ? LINE : VALUE;
     pattern.lastIndex = start;
     const value = pattern.exec(text)?.[0];
@@ -153,6 +157,18 @@ function withoutNamed(text: string, isSecret: IsSecret): string {
     if (/^:\s/.test(sign) && /^[a-z]+$/i.test(value) && !SECRET_ENDING.test(name.toLowerCase())) continue;
     result += text.slice(done, start) + redactValue(value);
     done = start + value.length;
+  }
+  return result + text.slice(done);
+}
+
+function withoutEmails(text: string): string {
+  let result = '';
+  let done = 0;
+  for (const { index, 0: domain, 1: user = '' } of text.matchAll(EMAIL_DOMAIN)) {
+    const start = Math.max(done, index - user.length);
+    if (start === index) continue;
+    result += text.slice(done, start) + REDACTED;
+    done = index + domain.length;
   }
   return result + text.slice(done);
 }
