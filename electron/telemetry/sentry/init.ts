@@ -8,6 +8,7 @@ import type { Fault } from '../../shared/fault.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
+import { endTurns } from '../common/turns.ts';
 import { connectReplays } from '../replay/connect.ts';
 import { REPLAY_LIMITS } from '../replay/replay.policy.ts';
 import { ReplaySegments } from '../replay/segments.ts';
@@ -123,6 +124,7 @@ export function startTelemetry(options: TelemetryOptions) {
      */
     async flush(wait = 200) {
       if (replays.gate.flush() > 0) await setTimeout(wait);
+      endTurns();
       sendDetails();
       await segments.settled();
       run.flush();

@@ -10,6 +10,7 @@ import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.t
 import { LIMITS } from '../../shared/limits.ts';
 import { SDK_NAMESPACE } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
+import { inTurn } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import type { RecordedSegment } from '../replay/segments.ts';
 import { type DetailType, LOG_OR_METRIC, SPAN } from './details.ts';
@@ -106,7 +107,8 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   ): void {
     ipcMain.on(channel, (event, ...args: unknown[]) => {
       const taken = accepted(channel, event, args, schema, isTrustedSender);
-      if (taken) guarded(channel, () => take(event.sender.id, taken));
+      const { id } = event.sender;
+      if (taken) void inTurn(() => guarded(channel, () => take(id, taken)));
     });
   }
   const isNew = (what: string, value: object) => {
@@ -133,10 +135,12 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   const receiveBytes = (window: number, body: string | Uint8Array) =>
     receive(hooks, window, readEnvelope(Buffer.from(body as string)));
   listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receiveBytes(window, body));
-  ipcMain.handle(CHANNEL.feedback, (event, ...args: unknown[]) => {
+  ipcMain.handle(CHANNEL.feedback, async (event, ...args: unknown[]) => {
     const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
-    if (!taken || !guarded(CHANNEL.feedback, () => receiveBytes(event.sender.id, taken[0])))
-      throw new Error(`A message on ${CHANNEL.feedback} was refused.`);
+    const { id } = event.sender;
+    const isTaken =
+      taken && (await inTurn(() => guarded(CHANNEL.feedback, () => receiveBytes(id, taken[0]))));
+    if (!isTaken) throw new Error(`A message on ${CHANNEL.feedback} was refused.`);
     return { statusCode: 200 };
   });
 }

@@ -5,6 +5,7 @@
 import { type AppRequest, type AppResponse, readBody, textResponse } from '../../protocol/message.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import { createPeriod } from '../common/period.ts';
+import { inTurn } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import { MAX_MESSAGE } from './pages.ts';
 
@@ -30,6 +31,10 @@ export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean)
     }
     const body = await readBody(request, MAX_MESSAGE);
     if (!body) return answer(413, { detail: `An envelope has at most ${MAX_MESSAGE} bytes.` });
+    return inTurn(() => take(body));
+  };
+
+  function take(body: Buffer): AppResponse {
     try {
       const envelope = readEnvelope(body);
       const { dsn: given, event_id: id } = envelope.header;
@@ -39,7 +44,7 @@ export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean)
     } catch (error) {
       return answer(400, { detail: `invalid envelope (${(error as Error).name})` });
     }
-  };
+  }
 }
 
 /** Without a secret key, which older DSNs have. */
