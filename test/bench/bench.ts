@@ -10,6 +10,7 @@ import { hasDisplay, startDisplay } from '../../electron/dev/display.ts';
 import { findElectron } from '../../electron/dev/electron.ts';
 import { PROJECT } from '../support/app.ts';
 import { growthChart, startChart } from './charts.ts';
+import { measureFlood } from './measures/flood.ts';
 import { measureGrowth } from './measures/growth.ts';
 import { measureResources } from './measures/resources.ts';
 import { measureSize } from './measures/size.ts';
@@ -23,6 +24,7 @@ const MEASURES: Record<string, (sides: Sides, rounds?: number) => Promise<Findin
   ...(process.platform === 'linux' && { resources: measureResources, use: measureUse }),
   size: measureSize,
   growth: measureGrowth,
+  flood: measureFlood,
 };
 
 const options = { only: { type: 'string', multiple: true }, rounds: { type: 'string' } } as const;

@@ -36,9 +36,13 @@ const report = (shows: string) => `(async () => {
 })()`;
 
 /** Starts a side with fresh user data and asks its painted page for its times. `root` is main's process id. */
-export async function launch(side: Side) {
+export async function launch(side: Side, args: readonly string[] = []) {
   const ordered = performance.timeOrigin + performance.now();
-  const app = await spawnApp({ app: side.folder, args: ['--remote-debugging-port=0'], env: side.env });
+  const app = await spawnApp({
+    app: side.folder,
+    args: ['--remote-debugging-port=0', ...args],
+    env: side.env,
+  });
   const stop = async () => {
     app.process.kill('SIGTERM');
     await app.ended;

@@ -13,7 +13,8 @@ import type { SideName } from './report.ts';
 export const BASELINES = join(import.meta.dirname, 'baselines');
 const VITE = join(PROJECT, 'node_modules/vite/bin/vite.js');
 /** A closed loopback port: the example's server, and everyone's report server, as if offline. */
-const [NOWHERE, DSN] = ['http://127.0.0.1:9', 'http://key@127.0.0.1:9/1'];
+const NOWHERE = 'http://127.0.0.1:9';
+export const DSN = 'http://key@127.0.0.1:9/1';
 /** The text in the window when a start is complete. */
 const [NOT_FOUND, EXAMPLE] = ['This page could not be found', '\\bStart\\b'];
 
