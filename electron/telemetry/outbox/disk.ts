@@ -7,8 +7,8 @@ import { type EnvelopeName, parseName } from './name.ts';
 
 /** For files that cannot be sent. */
 export const QUARANTINE_FOLDER = 'quarantine';
-/** A write that was cut short (app/atomicFile.ts), or a file of an earlier version that is no longer needed. */
-const LEFTOVER = /\.\d+$|^clock-\d+$|^limits\.json$/;
+/** A write that was cut short (app/atomicFile.ts). */
+const LEFTOVER = /\.\d+$/;
 
 export interface NamedFile {
   file: string;

@@ -16,7 +16,6 @@ import type { Request } from './upload.ts';
 const FLUSH_MS = 1_000;
 /** Between clean-ups, in milliseconds. None at the start: a machine may set its clock only after the app has started. */
 const CLEAN_UP_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Ids of stored envelopes that are remembered: a page asks for its own within seconds. */
 const MAX_IDS = 100;
@@ -26,8 +25,6 @@ const PATIENCE_MS = 5_000;
 const DEFAULTS = {
   /** Budget on disk in bytes, whole blocks and names counted. */
   maxBytes: 100_000_000,
-  /** Age in days after which an envelope is removed: as long as Sentry takes old events. */
-  maxAgeDays: 30,
   /** Gets the server's limits after each response: until when a category, or `all`, is limited, in ms since the epoch. */
   onLimits: (_until: RateLimits): void => undefined,
   openDisk: (folder: string) => new Disk(folder),
@@ -65,12 +62,11 @@ export class Outbox {
   constructor({ mode, folder, request, ...settings }: OutboxOptions) {
     const options = { ...DEFAULTS, ...settings };
     const disk = options.openDisk(folder);
-    const maxAge = options.maxAgeDays * DAY_MS;
     const onDrop = (one: EnvelopeName) => this.#recordDrop(one, 'queue_overflow');
     const onReject = (one: EnvelopeName) => this.#recordDrop(one, 'send_error');
     this.#options = options;
     this.#mode = mode;
-    this.#store = new EnvelopeStore({ ...options, disk, maxAge, onDrop });
+    this.#store = new EnvelopeStore({ ...options, disk, onDrop });
     this.#sender = new Sender({ ...options, store: this.#store, request, onReject });
     this.#cleanUp();
     this.setMode(mode);

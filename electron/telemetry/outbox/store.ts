@@ -11,6 +11,8 @@ import { type EnvelopeName, formatName, REPLAY_PRIORITY, summarize } from './nam
 import { chargeOf } from './outbox.policy.ts';
 import { emptyCounters, type StoredEnvelope, StoredEnvelopes } from './stored.ts';
 
+/** Age in milliseconds after which an envelope is removed: as long as Sentry takes old events. */
+const MAX_AGE_MS = 30 * 86_400_000;
 /** Bytes kept in memory. */
 const MAX_MEMORY = 16_000_000;
 /** Files that are removed in one turn: each may wait for the disk. */
@@ -29,8 +31,6 @@ export interface StoreOptions {
   disk: Disk;
   clock: Clock;
   maxBytes: number;
-  /** Age in milliseconds after which an envelope is removed. */
-  maxAge: number;
   /** Gets each envelope that was lost. */
   onDrop: (name: EnvelopeName) => void;
 }
@@ -133,7 +133,7 @@ export class EnvelopeStore {
 
   /** Removes what is too old, some at a time. */
   expire(): void {
-    const oldest = this.#options.clock.now() - this.#options.maxAge;
+    const oldest = this.#options.clock.now() - MAX_AGE_MS;
     const overdue = [...this.waiting()].filter(({ time }) => time < oldest);
     this.#dropInTurns(overdue, 'overdue', () => undefined);
   }

@@ -58,23 +58,19 @@ export class StoredEnvelopes {
     for (const one of this.#all.values()) if (!one.isDone && !one.isQuarantined) yield one;
   }
 
+  /** Adds what an earlier run left, in any order. @param nth its place among those of the same time, below 1,000 */
+  addEarlier(file: string, name: EnvelopeName, nth: number, isQuarantined: boolean): void {
+    const order = (name.time - END_OF_TIME) * SAME_TIME + nth;
+    this.add({ ...this.create(file, name), order, isQuarantined });
+  }
+
   /** An envelope that is not added yet. */
   create(file: string, name: EnvelopeName): StoredEnvelope {
     this.#order += 1;
-    return this.#made(file, name, this.#order);
-  }
-
-  /** Adds what an earlier run left, in any order. @param nth its place among those of the same time, below 1,000 */
-  addEarlier(file: string, name: EnvelopeName, nth: number, isQuarantined: boolean): void {
-    const one = this.#made(file, name, (name.time - END_OF_TIME) * SAME_TIME + nth);
-    this.add(Object.assign(one, { isQuarantined }));
-  }
-
-  #made(file: string, name: EnvelopeName, order: number): StoredEnvelope {
     return {
       ...name,
       file,
-      order,
+      order: this.#order,
       isQuarantined: false,
       isDone: false,
       isTooLarge: false,

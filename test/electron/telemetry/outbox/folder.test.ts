@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatName } from '../../../../electron/telemetry/outbox/name.ts';
@@ -54,25 +54,12 @@ describe('files', () => {
     expect(harness.names()).toHaveLength(1);
   });
 
-  it('that were never finished, and those of earlier versions that are no longer used, are removed at the start', async () => {
+  it('that were never finished are removed at the start', async () => {
     const harness = await holding(1, { mode: 'ask' });
     const [name] = harness.names();
-    for (const file of [`${name}.77`, 'clock-1764000000000', 'limits.json']) harness.disk.plant(file, 'x');
+    harness.disk.plant(`${name}.77`, 'x');
     harness.restart();
     expect(harness.names()).toEqual([name]);
-  });
-
-  it('of an earlier version, with a checksum in their names, are sent', async () => {
-    const harness = await holding(1, { mode: 'ask' });
-    const [name = ''] = harness.names();
-    renameSync(
-      join(harness.folder, name),
-      join(harness.folder, name.replace('.envelope', '-0123abcd.envelope')),
-    );
-    harness.restart({ mode: 'on' });
-    await harness.clock.advance(2_000);
-    expect(harness.sentIds()).toEqual([idOf(1)]);
-    expect(harness.names()).toEqual([]);
   });
 });
 
