@@ -12,17 +12,6 @@ export interface ReportStore {
   erase(): void;
 }
 
-/** Several stores as one. An error of one is thrown after the others have been erased. */
-export function together(stores: readonly ReportStore[]): ReportStore {
-  return {
-    saved: () =>
-      stores
-        .map((store) => store.saved())
-        .reduce((sum, { count, bytes }) => ({ count: sum.count + count, bytes: sum.bytes + bytes })),
-    erase: () => forEach(stores, (store) => store.erase()),
-  };
-}
-
 /** Calls `action` for each, even if one throws; the first error is thrown at the end. */
 export function forEach<T>(list: readonly T[], action: (one: T) => void): void {
   const failures: unknown[] = [];

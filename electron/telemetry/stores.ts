@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { app } from 'electron';
 import { config } from '../config.ts';
-import { type ReportStore, together } from '../privacy/savedReports.ts';
+import { forEach, type ReportStore } from '../privacy/savedReports.ts';
 import { LIMITS, type LimitCounters } from '../shared/limits.ts';
 import { eraseDumps, savedDumps } from './crashDumps.ts';
 import { type Mode, Outbox } from './outbox/outbox.ts';
@@ -47,22 +47,20 @@ export function openStores({ userData, mode, counters, onReplayLimit, log }: Sto
   return { outbox, rateLimit, pseudonyms };
 }
 
-/** Everything on disk that belongs to reports. */
+/** Everything on disk that belongs to reports. An error is thrown after all has been tried. */
 export function storeOf(stores: () => Stores, forget: () => void): ReportStore {
   const dumps = app.getPath('crashDumps');
-  return together([
-    {
-      saved() {
-        const { priorities, quarantined, usedBytes } = stores().outbox.state();
-        const waiting = priorities.reduce((sum, { count }) => sum + count, 0);
-        return { count: waiting + quarantined, bytes: usedBytes };
-      },
-      erase: () => stores().outbox.erase(),
+  return {
+    saved() {
+      const { priorities, quarantined, usedBytes } = stores().outbox.state();
+      const dumped = savedDumps(dumps);
+      const count = priorities.reduce((sum, one) => sum + one.count, quarantined + dumped.count);
+      return { count, bytes: usedBytes + dumped.bytes };
     },
-    { saved: () => savedDumps(dumps), erase: () => eraseDumps(dumps) },
-    ...[() => stores().rateLimit.erase(), () => stores().pseudonyms.erase(), forget].map((erase) => ({
-      saved: () => ({ count: 0, bytes: 0 }),
-      erase,
-    })),
-  ]);
+    erase() {
+      const { outbox, rateLimit, pseudonyms } = stores();
+      const all = [outbox.erase, () => eraseDumps(dumps), rateLimit.erase, pseudonyms.erase, forget];
+      forEach(all, (erase) => erase());
+    },
+  };
 }

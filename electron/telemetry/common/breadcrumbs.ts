@@ -73,20 +73,18 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
 }
 
 /**
- * Chooses at most `limit` breadcrumbs: first those that came last in each group, up to the reserve, then the newest of all.
- * Returns them in order of time.
+ * Chooses breadcrumbs of two groups, at most the limit: first those that came last in each, up to the reserve, then the
+ * newest of all. Returns them in order of time.
  */
-export function newestOf(groups: readonly Breadcrumb[][], limit: number = MAX): Breadcrumb[] {
-  const filled = groups.filter((group) => group.length > 0);
-  const share = Math.min(RESERVED, Math.floor(limit / Math.max(1, filled.length)));
-  const reserved = filled.flatMap((group) => last(group, share));
-  const others = filled.flatMap((group) => group.slice(0, Math.max(0, group.length - share)));
-  return inOrder([...last(inOrder(others), limit - reserved.length), ...reserved]);
+export function newestOf(groups: readonly Breadcrumb[][]): Breadcrumb[] {
+  const reserved = groups.flatMap((group) => group.slice(-RESERVED));
+  const others = groups.flatMap((group) => group.slice(0, -RESERVED));
+  return inOrder([...bounded(others, MAX - reserved.length), ...reserved]);
 }
 
-/** The newest `limit` in order of time. For finished items, since the app's event processors may have added some. */
-export function bounded(breadcrumbs: readonly Breadcrumb[], limit: number = MAX): Breadcrumb[] {
-  return last(inOrder(breadcrumbs), limit);
+/** The newest in order of time. For finished items, since the app's event processors may have added some. */
+export function bounded(breadcrumbs: readonly Breadcrumb[], most: number = MAX): Breadcrumb[] {
+  return inOrder(breadcrumbs).slice(-most);
 }
 
 function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
@@ -100,10 +98,6 @@ function mark(breadcrumb: Breadcrumb, source: Source, now: number): Breadcrumb {
 /** A page may have told of breadcrumbs before the report that they are on. */
 function keyOf({ timestamp, category, message }: Breadcrumb): string {
   return `${timestamp} ${category} ${message}`;
-}
-
-function last<T>(list: readonly T[], count: number): T[] {
-  return count > 0 ? list.slice(-count) : [];
 }
 
 function timeOf(breadcrumb: Breadcrumb | undefined): number {
