@@ -100,10 +100,6 @@ export class Disk {
     this.folder = folder;
   }
 
-  list(): Generator<Listing, void> {
-    return listInSteps(this.folder);
-  }
-
   /** Writes a whole file or none; it then outlives the process and, if `durable`, a power cut. Makes the folder. */
   write(file: string, data: Uint8Array, durable: boolean): void {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 });

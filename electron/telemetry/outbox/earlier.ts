@@ -1,5 +1,5 @@
 /** What earlier runs left in the folder: a large one is listed in steps, so that main never stands still for it. */
-import { type Disk, type NamedFile, STEP } from './disk.ts';
+import { type Disk, listInSteps, type NamedFile, STEP } from './disk.ts';
 import type { StoredEnvelopes } from './stored.ts';
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
  * @returns what ends it early
  */
 export function addEarlier({ disk, onDisk, attempt, later }: Parts): () => void {
-  const listing = disk.list();
+  const listing = listInSteps(disk.folder);
   let isEnded = false;
   const add = (files: readonly NamedFile[], isQuarantined: boolean) => {
     // What comes while the folder is listed is known already.

@@ -2,7 +2,7 @@
 import { app, session } from 'electron';
 import { request } from '../../network/authentication.ts';
 import { responseTo } from '../../network/responseTo.ts';
-import { RESPONSE_HEADERS, type Request } from './upload.ts';
+import type { Request } from './upload.ts';
 
 /** Bytes of a body that are read. */
 const BODY_START = 1024;
@@ -29,7 +29,6 @@ export const netRequest: Request = async ({ url, headers, body, signal }) => {
   const answered = responseTo<never>(asked, signal, () => undefined);
   asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
   const response = await answered;
-  const values = RESPONSE_HEADERS.map((name) => [name, response.headers[name]] as const);
   const chunks: Uint8Array[] = [];
   let length = 0;
   // A large page is neither read to its end nor kept.
@@ -38,9 +37,6 @@ export const netRequest: Request = async ({ url, headers, body, signal }) => {
     length += chunk.length;
     if (length >= BODY_START) break;
   }
-  return {
-    status: response.status,
-    headers: Object.fromEntries(values),
-    bodyStart: Buffer.concat(chunks).toString('utf8', 0, BODY_START),
-  };
+  const { status, headers: said } = response;
+  return { status, headers: said, bodyStart: Buffer.concat(chunks).toString('utf8', 0, BODY_START) };
 };

@@ -14,18 +14,11 @@ export interface Upload {
 /** The parts of the server's response that matter. */
 export interface UploadResponse {
   status: number;
-  /** Values of `RESPONSE_HEADERS`, by name. */
+  /** By their names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
   /** The first bytes of the body, as text. */
   bodyStart: string;
 }
-
-export const RESPONSE_HEADERS = [
-  'content-type',
-  'retry-after',
-  'x-powered-by',
-  'x-sentry-rate-limits',
-] as const;
 
 /** Makes a POST without following redirects. Rejects when there is no HTTP response, and when the signal aborts. */
 export type Request = (upload: Upload) => Promise<UploadResponse>;

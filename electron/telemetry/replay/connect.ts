@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { accepted } from '../../ipc/messages.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
-import { ReplayGate } from './gate.policy.ts';
+import { POWER_EVENTS, ReplayGate } from './gate.policy.ts';
 
 const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
@@ -25,13 +25,6 @@ interface ReplayOptions {
   /** Called with each report of a page, after the gate. */
   onReport: (report: PageReport) => void;
 }
-
-const POWER_EVENTS = {
-  'lock-screen': 'lock',
-  'unlock-screen': 'unlock',
-  suspend: 'suspend',
-  resume: 'resume',
-} as const;
 
 /** Creates the gate and connects it. Call it before the SDK starts. */
 export function connectReplays(options: ReplayOptions) {
@@ -73,9 +66,8 @@ export function connectReplays(options: ReplayOptions) {
   });
   app.on('render-process-gone', (_event, { id }) => change((gate, now) => gate.pageGone(id, now)));
   void app.whenReady().then(() => {
-    for (const [name, power] of Object.entries(POWER_EVENTS)) {
-      powerMonitor.on(name as 'suspend', () => change((gate, now) => gate.power(power, now)));
-    }
+    for (const name of POWER_EVENTS)
+      powerMonitor.on(name as 'suspend', () => change((gate, now) => gate.power(name, now)));
   });
   return { gate, change };
 }

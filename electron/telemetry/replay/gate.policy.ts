@@ -21,7 +21,9 @@ export interface Link {
   release: boolean;
 }
 
-export type Power = 'lock' | 'unlock' | 'suspend' | 'resume';
+/** Events of Electron's `powerMonitor`. */
+export const POWER_EVENTS = ['lock-screen', 'unlock-screen', 'suspend', 'resume'] as const;
+export type Power = (typeof POWER_EVENTS)[number];
 
 export class ReplayGate {
   readonly #options: GateOptions;
@@ -74,8 +76,8 @@ export class ReplayGate {
   /** A locked or suspended system counts as idle right away. */
   power(event: Power, now: number): void {
     this.#change(now, () => {
-      if (event === 'lock' || event === 'unlock') this.#locked = event === 'lock';
-      else this.#suspended = event === 'suspend';
+      if (event === 'suspend' || event === 'resume') this.#suspended = event === 'suspend';
+      else this.#locked = event === 'lock-screen';
     });
   }
 

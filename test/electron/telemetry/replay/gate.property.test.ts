@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { POWER_EVENTS } from '../../../../electron/telemetry/replay/gate.policy.ts';
 import { GRACE } from '../../../../electron/telemetry/replay/replay.policy.ts';
 import { clock, GateHarness, MINUTE, SECOND } from './harness.ts';
 
@@ -18,7 +19,7 @@ const step = fc.oneof(
   one(2, ['error'], fc.record({ window: fc.option(window, { nil: undefined }) })),
   one(1, ['load', 'crash', 'close'], fc.record({ window })),
   one(1, ['clone'], fc.record({ window, of: window })),
-  one(1, ['lock', 'unlock', 'suspend', 'resume'], fc.constant({})),
+  one(1, [...POWER_EVENTS], fc.constant({})),
   one(1, ['consent'], fc.record({ given: fc.boolean() })),
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
@@ -97,11 +98,11 @@ function take(
       harness.gate.consent(one.given, harness.now);
       return void harness.deliver();
     default: {
-      const state = one.do === 'lock' || one.do === 'unlock' ? 'locked' : 'suspended';
-      if (one.do === 'lock' || one.do === 'suspend') away.add(state);
+      const state = one.do === 'suspend' || one.do === 'resume' ? 'suspended' : 'locked';
+      if (one.do === 'lock-screen' || one.do === 'suspend') away.add(state);
       else away.delete(state);
       app.awaySince = away.size ? (app.awaySince ?? harness.now) : undefined;
-      return void harness.power(one.do as 'lock');
+      return void harness.power(one.do as 'suspend');
     }
   }
 }

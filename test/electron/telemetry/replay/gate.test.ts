@@ -97,7 +97,7 @@ describe.each(kinds)('%s', (_name, begun) => {
   });
 
   it.each([
-    ['lock', 'unlock'],
+    ['lock-screen', 'unlock-screen'],
     ['suspend', 'resume'],
   ] as const)('%s pauses it at once, and %s within 5 minutes lets it go on', (away, back) => {
     const harness = begun();

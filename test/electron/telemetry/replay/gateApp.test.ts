@@ -124,7 +124,7 @@ describe("a replay of the app's own SDK, which takes no commands", () => {
     expect(sends(harness)).toEqual({ do: 'drop', why: 'replayIdlePause' });
     harness.input(9);
     expect(sends(harness).do).toBe('send');
-    harness.power('lock').wait(SECOND);
+    harness.power('lock-screen').wait(SECOND);
     expect(sends(harness)).toEqual({ do: 'drop', why: 'replayIdlePause' });
     expect(sends(harness, 'another')).toEqual({ do: 'drop', why: 'owner' });
   });
