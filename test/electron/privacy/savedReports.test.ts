@@ -1,18 +1,12 @@
-import { describe, expect, it, vi } from 'vitest';
-import { together } from '../../../electron/privacy/savedReports.ts';
+import { expect, it } from 'vitest';
+import { forEach } from '../../../electron/privacy/savedReports.ts';
 
-describe('several stores together', () => {
-  it('are counted and erased as one, even if one fails', () => {
-    const failing = {
-      saved: () => ({ count: 1, bytes: 10 }),
-      erase: vi.fn(() => {
-        throw new Error('read-only');
-      }),
-    };
-    const other = { saved: () => ({ count: 2, bytes: 20 }), erase: vi.fn() };
-    const all = together([failing, other]);
-    expect(all.saved()).toEqual({ count: 3, bytes: 30 });
-    expect(() => all.erase()).toThrow('read-only');
-    expect(other.erase).toHaveBeenCalledOnce();
-  });
+it('an error is thrown after all the others have been tried', () => {
+  const tried: number[] = [];
+  const erase = (one: number) => {
+    tried.push(one);
+    if (one < 3) throw new Error(`${one} is read-only`);
+  };
+  expect(() => forEach([1, 2, 3], erase)).toThrow('1 is read-only');
+  expect(tried).toEqual([1, 2, 3]);
 });
