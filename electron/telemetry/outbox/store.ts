@@ -17,8 +17,6 @@ const MAX_AGE_MS = 30 * 86_400_000;
 const MAX_MEMORY = 16_000_000;
 /** Files that are removed in one turn: each may wait for the disk. */
 const REMOVALS = 20;
-/** Files that are chosen at once: each choice looks at all. */
-const CHOSEN = 1_000;
 /** Read errors that pass: too many open files, or a virus scanner that holds the file. */
 const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
 
@@ -41,7 +39,6 @@ export class EnvelopeStore {
   readonly #onDisk = new StoredEnvelopes();
   readonly #inMemory = new Map<StoredEnvelope, Buffer>();
   #endListing: (() => void) | undefined;
-  #isTrimming = false;
   #hasError = false;
   #trouble: Trouble | undefined;
 
@@ -135,7 +132,7 @@ export class EnvelopeStore {
   expire(): void {
     const oldest = this.#options.clock.now() - MAX_AGE_MS;
     const overdue = [...this.waiting()].filter(({ time }) => time < oldest);
-    this.#dropInTurns(overdue, 'overdue', () => undefined);
+    this.#dropInTurns(overdue);
   }
 
   /** Removes every stored file. Throws Error that says which could not be removed. */
@@ -179,48 +176,24 @@ export class EnvelopeStore {
     const { disk, maxBytes } = this.#options;
     const charge = chargeOf(one.size);
     if (charge > maxBytes) return false;
-    // Not for what was too much before: that may be tens of thousands of files.
-    const bytes = Math.min(charge, this.#onDisk.used + charge - maxBytes);
+    const bytes = this.#onDisk.used + charge - maxBytes;
     const going = bytes > 0 ? this.#onDisk.roomFor(one, bytes) : [];
     if (!going) return false;
     for (const less of going) this.#drop(less, 'evicted');
     // There are too many replay segments for the window to wait until each would outlive a power cut.
     disk.write(one.file, data, one.priority !== REPLAY_PRIORITY);
     this.#onDisk.add(one);
-    if (!this.#isTrimming) this.#trim();
     return true;
   }
 
-  /** Removes what is too much, some at a time: an earlier run may have had a larger budget. */
-  #trim(): void {
-    this.#isTrimming = this.#isOver;
-    if (!this.#isTrimming) return;
-    this.#dropInTurns(this.#onDisk.firstToGo(CHOSEN), 'evicted', (gone) => {
-      if (gone > 0) this.#trim();
-      // The disk removes nothing: the next report tries again.
-      else this.#isTrimming = false;
-    });
-  }
-
-  get #isOver(): boolean {
-    return this.#onDisk.used > this.#options.maxBytes;
-  }
-
-  /** Removes these, for the budget as long as it is exceeded. @param done gets how many went */
-  #dropInTurns(going: StoredEnvelope[], reason: Loss, done: (gone: number) => void, before = 0): void {
-    let gone = before;
-    for (const one of going.splice(0, REMOVALS)) {
-      if (reason === 'evicted' && !this.#isOver) return done(gone);
+  /** Removes these, some at a time. */
+  #dropInTurns(overdue: StoredEnvelope[]): void {
+    for (const one of overdue.splice(0, REMOVALS)) {
       // It may have been sent meanwhile.
       const isHere = this.#onDisk.get(one.file) === one || this.#inMemory.has(one);
-      const drop = () => {
-        this.#drop(one, reason);
-        gone += 1;
-      };
-      if (isHere) this.#attempt(drop);
+      if (isHere) this.#attempt(() => this.#drop(one, 'overdue'));
     }
-    if (going.length === 0) done(gone);
-    else this.#options.clock.after(0, () => this.#dropInTurns(going, reason, done, gone));
+    if (overdue.length > 0) this.#options.clock.after(0, () => this.#dropInTurns(overdue));
   }
 
   /** The oldest in memory make room. */

@@ -94,16 +94,12 @@ export class StoredEnvelopes {
     this.used = 0;
   }
 
-  /** What goes first, at most `count`. */
-  firstToGo(count: number): StoredEnvelope[] {
-    return firstToGo(this.#all.values(), count, this.#replaysOfErrors);
-  }
-
   /** What makes `bytes` of room for `newcomer`; undefined if not enough of it is less important. */
   roomFor(newcomer: StoredEnvelope, bytes: number): StoredEnvelope[] | undefined {
     const going: StoredEnvelope[] = [];
     let left = bytes;
-    for (const one of this.firstToGo(Math.ceil(bytes / chargeOf(0)))) {
+    const count = Math.ceil(bytes / chargeOf(0));
+    for (const one of firstToGo(this.#all.values(), count, this.#replaysOfErrors)) {
       if (left <= 0) break;
       if (!givesWay(one, newcomer, this.#replaysOfErrors)) return undefined;
       going.push(one);
