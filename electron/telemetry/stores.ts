@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { config } from '../config.ts';
 import { forEach, type ReportStore } from '../privacy/savedReports.ts';
+import type { ReportsSetting } from '../settings/schema.ts';
 import { LIMITS, type LimitCounters } from '../shared/limits.ts';
 import { eraseDumps, savedDumps } from './crashDumps.ts';
-import { type Mode, Outbox } from './outbox/outbox.ts';
+import { Outbox } from './outbox/outbox.ts';
 import { netRequest } from './outbox/request.ts';
 import { createPseudonyms } from './pseudonym.ts';
 import { createRateLimit } from './rateLimit.ts';
@@ -17,7 +18,7 @@ export interface StoreParts {
   /** `app.getPath('userData')` */
   userData: string;
   /** `off`: only to tell what is there, and to erase it. */
-  mode: Mode;
+  mode: ReportsSetting;
   counters: LimitCounters;
   /** The server rejects replays until then (milliseconds since the epoch). */
   onReplayLimit: (until: number) => void;

@@ -3,6 +3,7 @@
  * in the place of the SDK's transport and store.
  */
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
+import type { ReportsSetting } from '../../settings/schema.ts';
 import { systemClock } from './clock.ts';
 import { Disk } from './disk.ts';
 import { type Prepared, prepare, targetOf, withoutDetails } from './envelope.ts';
@@ -33,15 +34,13 @@ const DEFAULTS = {
   random: Math.random,
 };
 
-/** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
-export type Mode = 'ask' | 'on' | 'off';
-
 export type OutboxState = ReturnType<Outbox['state']>;
 
 export interface OutboxOptions extends Partial<typeof DEFAULTS> {
   /** The folder; made when it is needed, for this user only. */
   folder: string;
-  mode: Mode;
+  /** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
+  mode: ReportsSetting;
   /** Makes the HTTP requests. In the app: `netRequest`. */
   request: Request;
 }
@@ -51,7 +50,7 @@ export class Outbox {
   readonly #store: EnvelopeStore;
   readonly #sender: Sender;
   readonly #options: typeof DEFAULTS;
-  #mode: Mode;
+  #mode: ReportsSetting;
   #target: string | undefined;
   #recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
   #cancelCleanUp: (() => void) | undefined;
@@ -112,7 +111,7 @@ export class Outbox {
   };
 
   /** Changes the consent; takes effect at once. */
-  readonly setMode = (mode: Mode): void => {
+  readonly setMode = (mode: ReportsSetting): void => {
     this.#mode = mode;
     this.#sender.want(mode === 'on');
     if (mode === 'on') this.wake();
