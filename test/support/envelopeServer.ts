@@ -44,13 +44,15 @@ export interface Answer {
 }
 export interface EnvelopeServer {
   dsn: string;
+  /** Where an SDK with this DSN posts. */
+  url: string;
   port: number;
   /** Envelopes that were answered with a 2xx. */
   taken: Envelope[];
   /** The number of requests, whatever the answer. */
   requests: number;
-  /** Sets how requests are answered. */
-  answer: Answer;
+  /** Sets how requests are answered, or how each is. */
+  answer: Answer | (() => Answer);
   items(type: string): Item[];
   /** Waits for an item of `type` for which `is` holds. */
   item(type: string, is: (item: Item) => boolean): Promise<Item>;
@@ -62,6 +64,8 @@ export interface EnvelopeServer {
 const LINE_END = 0x0a;
 /** Never answers. */
 export const HANGS: Answer = { status: 0 };
+/** Breaks the connection. */
+export const RESETS: Answer = { status: 0 };
 /** The answer of a server that accepted an envelope. */
 export const TAKEN: Answer = {
   status: 200,
@@ -111,11 +115,13 @@ export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
     const parts: Buffer[] = [];
     for await (const chunk of request) parts.push(chunk as Buffer);
     server.requests += 1;
-    if (server.answer === HANGS) return;
-    const { status, headers, body } = server.answer;
+    const answer = typeof server.answer === 'function' ? server.answer() : server.answer;
+    if (answer === HANGS) return;
+    if (answer === RESETS) return void response.destroy();
+    const { status, headers, body } = answer;
     const bytes = Buffer.concat(parts);
     // A probe sends no body.
-    if (server.answer === TAKEN && bytes.length > 0)
+    if (answer === TAKEN && bytes.length > 0)
       server.taken.push(
         readEnvelope(request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes),
       );
@@ -128,6 +134,7 @@ export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
   const { port: used } = http.address() as AddressInfo;
   const server: EnvelopeServer = {
     dsn: `http://key@127.0.0.1:${used}/1`,
+    url: `http://127.0.0.1:${used}/api/1/envelope/?sentry_key=key`,
     port: used,
     taken: [],
     requests: 0,

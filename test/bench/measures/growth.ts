@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createBreadcrumbs } from '../../../electron/telemetry/common/breadcrumbs.ts';
 import { makeEntry, Store } from '../../../electron/webapp/store.ts';
 import { errorEnvelope, idOf } from '../../electron/telemetry/outbox/support/envelopes.ts';
-import { type Loopback, startLoopback } from '../../electron/telemetry/outbox/support/loopback.ts';
 import { openOutbox } from '../../electron/telemetry/outbox/support/openOutbox.ts';
 import { TestDisk } from '../../electron/telemetry/outbox/support/testDisk.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { type Curve, type Findings, median } from '../report.ts';
 
 /** Goals: a single operation must not depend on the size; work on everything may be linear. */
@@ -50,24 +50,24 @@ async function each(count: number, run: (n: number) => unknown): Promise<number>
 }
 
 /** Seconds from starting to send until the server has everything. */
-async function drain(folder: string, server: Loopback, count: number): Promise<number> {
+async function drain(folder: string, server: EnvelopeServer, count: number): Promise<number> {
   // Filling is not measured, so it skips syncing.
   const { outbox, transport } = openOutbox(folder, server.url, { mode: 'ask', openDisk });
   for (let n = 0; n < count; n += 1) await transport.send(errorEnvelope(idOf(n), { bytes: 4_000 }));
   outbox.close();
   const { outbox: sending } = openOutbox(folder, server.url, { mode: 'ask' });
-  const end = server.received.length + count;
+  const end = server.taken.length + count;
   const from = performance.now();
   sending.setMode('on');
   // Asks the server: the outbox's own state sums up everything that waits.
-  while (server.received.length < end) await wait(2);
+  while (server.taken.length < end) await wait(2);
   sending.close();
   return (performance.now() - from) / 1_000;
 }
 
 export async function measureGrowth(): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-growth-'));
-  const server = await startLoopback();
+  const server = await startEnvelopeServer();
   const many = [100, 1_000, 10_000, 100_000];
   const crumb = (n: number) => ({ timestamp: n, message: `${n}` });
   const crumbs = (size: number) => {

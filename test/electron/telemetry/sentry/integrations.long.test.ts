@@ -4,7 +4,7 @@ import type { Event } from '@sentry/core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
 import { startSdk } from '../../../../electron/telemetry/sentry/sdk.ts';
-import { type Loopback, startLoopback } from '../outbox/support/loopback.ts';
+import { type EnvelopeServer, startEnvelopeServer } from '../../../support/envelopeServer.ts';
 import { openOutbox } from '../outbox/support/openOutbox.ts';
 import { readStored, storedErrors } from '../outbox/support/stored.ts';
 import { userData } from '../stubElectron.ts';
@@ -15,11 +15,11 @@ const sentry = await import('@sentry/electron/main');
 
 describe('an error captured by the real SDK', () => {
   let outbox: Outbox;
-  let server: Loopback;
+  let server: EnvelopeServer;
   const folder = join(userData, 'outbox');
 
   beforeAll(async () => {
-    server = await startLoopback();
+    server = await startEnvelopeServer();
     ({ outbox } = openOutbox(folder, server.url, { mode: 'ask' }));
     startSdk(
       { dsn: server.dsn, release: 'holdfast@0.1.0', environment: 'test' },

@@ -4,7 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { listOutbox } from '../../../../../electron/telemetry/outbox/disk.ts';
-import { accept, type Responder, startLoopback } from './loopback.ts';
+import {
+  type Answer,
+  HANGS,
+  RESETS,
+  startEnvelopeServer,
+  TAKEN,
+} from '../../../../support/envelopeServer.ts';
 import { openOutbox } from './openOutbox.ts';
 import { readStored } from './stored.ts';
 
@@ -15,7 +21,7 @@ export interface KillResult {
   lost: string[];
   /** Files whose bytes were not the stored ones. */
   unreadable: string[];
-  /** Accepted by the server more than once. */
+  /** How many times the server accepted one that it had. */
   sentTwice: number;
   /** Left on disk after the last round, before the last run that drains. */
   leftOver: number;
@@ -24,46 +30,41 @@ export interface KillResult {
 }
 
 /** Mostly accepts; now and then an error, a broken connection or no response. */
-const unsteady: Responder = (response, ...rest) => {
+function unsteady(): Answer {
   const chance = Math.random();
-  if (chance < 0.97) accept(response, ...rest);
-  else if (chance < 0.98) response.writeHead(500).end();
-  else if (chance < 0.99) response.destroy();
-};
+  if (chance < 0.97) return TAKEN;
+  if (chance < 0.98) return { status: 500 };
+  return chance < 0.99 ? RESETS : HANGS;
+}
 
 /** Runs `rounds` rounds in `folder`. */
 export async function runKillRounds(folder: string, rounds: number): Promise<KillResult> {
-  const deliveries = new Map<string, number>();
-  let isWell = false;
-  const server = await startLoopback((response, envelope, request) => {
-    (isWell ? accept : unsteady)(response, envelope, request);
-    if (!response.writableEnded || response.statusCode !== 200) return;
-    const id = String(envelope[0].event_id);
-    deliveries.set(id, (deliveries.get(id) ?? 0) + 1);
-  });
+  const server = await startEnvelopeServer();
+  server.answer = unsteady;
+  const delivered = () => server.taken.map(({ header }) => String(header.event_id));
   const accepted = new Set<string>();
   const lost = new Set<string>();
   const unreadable = new Set<string>();
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const id of await killOnce(folder, server.url)) accepted.add(id);
-      const onDisk = inspect(folder, unreadable);
-      for (const id of accepted) if (!deliveries.has(id) && !onDisk.has(id)) lost.add(id);
+      const safe = new Set([...delivered(), ...inspect(folder, unreadable)]);
+      for (const id of accepted) if (!safe.has(id)) lost.add(id);
     }
     const leftOver = inspect(folder, unreadable).size;
-    isWell = true;
+    server.answer = TAKEN;
     const { outbox } = openOutbox(folder, server.url);
     const until = Date.now() + 60_000;
     while (listOutbox(folder).envelopes.length > 0 && Date.now() < until) await wait(20);
     outbox.close();
     const stuck = listOutbox(folder).envelopes.length;
-    for (const id of accepted) if (!deliveries.has(id)) lost.add(id);
-    const sentTwice = [...deliveries.values()].filter((count) => count > 1).length;
+    const arrived = new Set(delivered());
+    for (const id of accepted) if (!arrived.has(id)) lost.add(id);
     return {
       accepted: accepted.size,
       lost: [...lost],
       unreadable: [...unreadable],
-      sentTwice,
+      sentTwice: delivered().length - arrived.size,
       leftOver,
       stuck,
     };
