@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { accepted } from '../../ipc/messages.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
+import { inTurn } from '../common/turns.ts';
 import { POWER_EVENTS, ReplayGate } from './gate.policy.ts';
 
 const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
@@ -51,10 +52,13 @@ export function connectReplays(options: ReplayOptions) {
     const [report] =
       accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT, options.isTrustedSender) ?? [];
     if (!report) return;
-    const { sender } = event;
-    pages.set(sender.id, sender);
-    change((gate, now) => gate.hear(sender.id, report, now));
-    options.onReport(report);
+    const { id } = event.sender;
+    pages.set(id, event.sender);
+    // In order with the segments of its recorder.
+    void inTurn(() => {
+      change((gate, now) => gate.hear(id, report, now));
+      options.onReport(report);
+    });
   });
   app.on('web-contents-created', (_event, contents) => {
     // A destroyed object no longer has its id.

@@ -10,6 +10,7 @@ import {
   envelopes,
   first,
   fromPage,
+  ipc,
   itemsOf,
   pageBreadcrumb,
   pageError,
@@ -26,8 +27,7 @@ vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 withSdk();
 
-const emit = (channel: string, message: unknown) =>
-  electron.ipcMain.emit(`sentry-ipc.${channel}`, { sender: a, ...fromPage }, message);
+const emit = (channel: string, message: unknown) => ipc(a, `sentry-ipc.${channel}`, message);
 const scope = (given: object) => emit('scope', JSON.stringify(given));
 const envelope = (header: object, ...items: [object, unknown][]) =>
   emit('envelope', [header, ...items.flat()].map((part) => JSON.stringify(part)).join('\n'));

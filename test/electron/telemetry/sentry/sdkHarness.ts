@@ -8,6 +8,7 @@ import type { Envelope, Event, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
+import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 /** What telemetry logged. */
@@ -79,8 +80,11 @@ export function open(page: Page): void {
 
 /** The main frame of a page of the app. */
 export const fromPage = { senderFrame: { url: 'app://shell/', parent: null } };
-const ipc = (page: Page, channel: string, message: unknown) =>
+/** Sends a message from a page, which is taken at once, however slow the machine is. */
+export function ipc(page: Page, channel: string, message: unknown): void {
   electron.ipcMain.emit(channel, { sender: page, ...fromPage }, message);
+  endTurns();
+}
 export const report = (page: Page, message: unknown) => ipc(page, TELEMETRY_CHANNELS.report, message);
 
 /** Sends a breadcrumb, as the SDK in a page does. */
