@@ -6,7 +6,7 @@ import { documents } from './electron/dev/build/documents.ts';
 import { EXTERNAL } from './electron/dev/build/external.ts';
 import { ownBuild } from './electron/dev/build/ownBuild.ts';
 import { pageScript } from './electron/dev/build/pageScript.ts';
-import { CHROMIUM, RENDERER_BUILD } from './electron/dev/build/rendererBuild.ts';
+import { CHROMIUM, RENDERER_BUILD, RENDERER_DEFINE } from './electron/dev/build/rendererBuild.ts';
 import { routes } from './electron/dev/build/routes.ts';
 import { texts } from './electron/dev/build/texts.ts';
 
@@ -70,10 +70,7 @@ const long = '**/*.long.test.ts';
 export default defineConfig({
   root: `${import.meta.dirname}/renderer`,
   base: '/',
-  define: {
-    // To the day, so that builds of one day are identical.
-    BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
-  },
+  define: { BUILD_DAY: RENDERER_DEFINE.BUILD_DAY },
   plugins: [routes(), ownBuild(), pageScript(), documents(), texts(), debugIds()],
   builder: {
     // The renderer first: main contains documents made from it.
@@ -86,8 +83,7 @@ export default defineConfig({
   },
   environments: {
     client: {
-      // Leaves out the SDK's debug messages, and its replay worker: main compresses.
-      define: { __SENTRY_DEBUG__: 'false', __SENTRY_EXCLUDE_REPLAY_WORKER__: 'true' },
+      define: RENDERER_DEFINE,
       build: {
         ...RENDERER_BUILD,
         outDir: out('renderer'),

@@ -54,7 +54,7 @@ export function launch(
   electron: Electron,
   { folder, out }: Startable,
   args: readonly string[],
-  { display, isAttachable = false }: { display?: string; isAttachable?: boolean } = {},
+  { display, isAttachable = false }: { display?: string | undefined; isAttachable?: boolean } = {},
 ): Launched {
   const isWindows = process.platform === 'win32';
   const problem = sandboxProblem(electron.program);

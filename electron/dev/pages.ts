@@ -1,14 +1,11 @@
-/** Builds pages: `web.pages` of an app, and in this repository `--pages DIR` of `npm start`, `dev`, `package` and `dist`. */
+/** Runs Vite: for `web.pages` of an app, and for this repository's own shell. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { APP_FILES } from '../app/folder.ts';
-import type { HoldfastConfig } from './app/defineConfig.ts';
-import { loadPagesConfig, repositoryOf } from './app/loadConfig.ts';
-import { appData, ownProject, type Project } from './app/project.ts';
+import { repositoryOf } from './app/loadConfig.ts';
+import type { Project } from './app/project.ts';
 import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from './build/ownBuild.ts';
 import { isPacked } from './build/parts.ts';
 import { readable } from './build/readable.ts';
@@ -31,30 +28,29 @@ async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv
   for (const line of stderr.split('\n')) if (line.startsWith('notice: ')) console.error(line);
 }
 
-/** Builds the app in this repository. Throws as Vite does. */
-export async function buildApp(): Promise<void> {
-  const pages = process.env[PAGES_VARIABLE];
-  // CSS tools search for sources in the current folder.
-  const cwd = (pages && repositoryOf(pages)) || project;
-  await runVite(['--app', '--config', join(project, 'vite.config.ts')], cwd);
-}
+/** Builds the shell of this repository. Throws as Vite does. */
+export const buildShell = () => runVite(['--app', '--config', join(project, 'vite.config.ts')], project);
 
 /**
- * Builds the pages of an app in a repository of its own: what belongs over the shell's renderer.
+ * Builds the pages of an app: what belongs over the shell's renderer.
  * @param pages their folder
  * @param outDir the folder to write
  * @throws Error that says what is missing, or why they were not built
  */
-export async function buildOwnPages({ root, shell }: Project, pages: string, outDir: string): Promise<void> {
+export async function buildPages(
+  { root, shell, isOwn }: Project,
+  pages: string,
+  outDir: string,
+): Promise<void> {
   if (!existsSync(pages)) throw new Error(`web.pages: there is no ${pages}.`);
   const react = reactIn(root);
   if (!(Number.parseInt(react ?? '', 10) >= 19))
     throw new Error(`web.pages: pages need React 19, and ${root} has ${react ?? 'none'}: install it there.`);
   const config = join(import.meta.dirname, isPacked ? 'pagesConfig.js' : 'build/pagesConfig.ts');
   const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell, [OUT_VARIABLE]: outDir };
-  await step(`building the pages of ${pages}`, () =>
-    runVite(['--configLoader', 'native', '--config', config], root, variables),
-  );
+  // React is that of Vite's root. Tools for CSS search for sources in the current folder.
+  const args = [isOwn ? join(root, 'renderer') : root, '--configLoader', 'native', '--config', config];
+  await step(`building the pages of ${pages}`, () => runVite(args, repositoryOf(pages) ?? root, variables));
 }
 
 /** The version of React that a repository has installed. */
@@ -66,28 +62,4 @@ function reactIn(root: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The configuration of the built app; without it the shell has its own. */
-const CONFIG = join(project, '.build', APP_FILES.config);
-
-/**
- * Builds the app with these pages, if any are named, and gives it the configuration beside them.
- * @param pages the option `--pages`
- * @returns that configuration
- */
-export async function buildPages(pages: string | undefined): Promise<Partial<HoldfastConfig>> {
-  if (pages === undefined) {
-    await rm(CONFIG, { force: true });
-    return {};
-  }
-  // npm runs scripts in the project, wherever the user is.
-  const folder = resolve(process.env.INIT_CWD ?? '', pages);
-  process.env[PAGES_VARIABLE] = folder;
-  const own = await loadPagesConfig(folder);
-  // So that the next command builds again.
-  await rm(join(project, '.build', '.stamp'), { force: true });
-  await step(`building with the pages of ${folder}`, buildApp);
-  await writeFile(CONFIG, JSON.stringify(appData(ownProject(project, own)).config, null, 2));
-  return own;
 }

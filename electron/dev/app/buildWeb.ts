@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runCommand } from '../devServer/command.ts';
-import { buildOwnPages } from '../pages.ts';
+import { buildPages } from '../pages.ts';
 import { Stopped, stopSignal } from '../signals.ts';
 import type { Parts } from './assemble.ts';
 import type { Project } from './project.ts';
@@ -22,7 +22,7 @@ export async function buildWeb(
   const { build, buildCommand, pages } = config.web ?? {};
   if (pages !== undefined) {
     const built = join(out, 'pages');
-    if (!isBuilt) await buildOwnPages(project, resolve(root, pages), built);
+    if (!isBuilt) await buildPages(project, resolve(root, pages), built);
     else if (!existsSync(built)) throw new Error(`There is no ${built} yet: leave --no-build out.`);
     return { pages: built };
   }

@@ -1,7 +1,7 @@
 /** Says what is wrong with a configuration. */
 import * as v from 'valibot';
 import { nearest } from '../../shared/nearest.ts';
-import { CONFIG, PAGES_CONFIG } from './configSchema.ts';
+import { CONFIG } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 
 /** What to write for a key that must be there. */
@@ -51,14 +51,10 @@ function aboutKey(key: string, known: readonly string[]): string {
 
 /**
  * Checks what a configuration file exports.
- * @param isForPages whether it lies beside pages that Holdfast's own build compiles, where all is optional
  * @throws Error that names the file, the key and what to write
  */
-export function checkConfig(value: unknown, file: string, isForPages: true): Partial<HoldfastConfig>;
-export function checkConfig(value: unknown, file: string, isForPages?: false): HoldfastConfig;
-export function checkConfig(value: unknown, file: string, isForPages = false): Partial<HoldfastConfig> {
-  const schema = isForPages ? PAGES_CONFIG : CONFIG;
-  const { issues } = v.safeParse(schema, Array.isArray(value) ? undefined : value, { abortPipeEarly: true });
+export function checkConfig(value: unknown, file: string): HoldfastConfig {
+  const { issues } = v.safeParse(CONFIG, Array.isArray(value) ? undefined : value, { abortPipeEarly: true });
   if (!issues) return value as HoldfastConfig;
   // A mistyped key is also a missing one: it says more.
   const issue = issues.find(({ expected }) => expected === 'never') ?? issues[0];
@@ -67,7 +63,7 @@ export function checkConfig(value: unknown, file: string, isForPages = false): P
     throw new Error(`${file}: its default export must be an object: export default defineConfig({ … }).`);
   }
   if (issue.expected === 'never') {
-    throw new Error(`${file}: "${path}" is no key of it: ${aboutKey(path, keysBelow(schema, ''))}`);
+    throw new Error(`${file}: "${path}" is no key of it: ${aboutKey(path, keysBelow(CONFIG, ''))}`);
   }
   const example = EXAMPLES.get(path);
   if (issue.received === 'undefined' && example) {

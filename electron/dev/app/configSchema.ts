@@ -130,6 +130,3 @@ export const CONFIG = v.strictObject({
   telemetry: v.optional(telemetry),
   builder: v.optional(v.looseObject({}, "must be an object of electron-builder's options")),
 });
-
-/** The same for pages that Holdfast's own build compiles, where all is optional. */
-export const PAGES_CONFIG = v.partial(v.omit(CONFIG, ['main']));

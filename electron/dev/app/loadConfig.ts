@@ -95,17 +95,20 @@ export async function loadConfig(root: string): Promise<HoldfastConfig> {
 }
 
 /**
- * Reads the configuration beside pages that Holdfast's own build compiles: the nearest one, if any.
+ * The configuration of pages in a folder of their own, by the nearest file beside them, if any.
  * @param pages folder of pages
+ * @param defaults what the file need not say
  * @throws Error that names the file, the key and what to write
  */
-export async function loadPagesConfig(pages: string): Promise<Partial<HoldfastConfig>> {
-  const version = versionIn(repositoryOf(pages) ?? resolve(pages, '..'));
+export async function loadPagesConfig(
+  pages: string,
+  defaults: Pick<HoldfastConfig, 'name' | 'id'>,
+): Promise<HoldfastConfig> {
+  const version = versionIn(repositoryOf(pages) ?? dirname(pages));
   const file = findConfig(pages);
-  const { icons, ...config } = file ? checkConfig(await importConfig(file), file, true) : {};
-  return {
-    ...(version && { version }),
-    ...config,
-    ...(file && icons && { icons: resolve(dirname(file), icons) }),
-  };
+  const own = file && (await importConfig(file));
+  const config = { ...defaults, ...(version && { version }), ...Object(own), web: { pages } };
+  for (const key of ['icons', 'main', 'sentry'])
+    if (file && key in config) config[key] = resolve(dirname(file), String(config[key]));
+  return checkConfig(config, file ?? pages);
 }

@@ -6,6 +6,9 @@ import { parseObject } from '../../shared/pageData.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
 import { loadConfig } from './loadConfig.ts';
 
+/** Of this repository's own app. */
+export const DEFAULT_NAMES = { name: DEFAULTS.name, id: DEFAULTS.id };
+
 export interface Project {
   /** The app's repository. */
   root: string;
@@ -13,15 +16,16 @@ export interface Project {
   out: string;
   /** Folder of the built shell: `main`, `preload` and `renderer`. */
   shell: string;
-  /** Whether it is Holdfast's own repository, whose pages are part of the shell's renderer. */
+  /** Whether it is Holdfast's own repository. */
   isOwn: boolean;
+  /** Without `web` it is the shell of that repository alone. */
   config: Omit<HoldfastConfig, 'web'> & Partial<Pick<HoldfastConfig, 'web'>>;
 }
 
-/** The app in this repository, or in a copy of it. @param config what a file beside its pages says */
-export function ownProject(root: string, { web: _, ...config }: Partial<HoldfastConfig> = {}): Project {
+/** The shell of this repository, or of a copy of it. @param config of the pages that are named by `--pages` */
+export function ownProject(root: string, config: Project['config'] = DEFAULT_NAMES): Project {
   const out = join(root, '.build');
-  return { root, out, shell: out, isOwn: true, config: { name: DEFAULTS.name, id: DEFAULTS.id, ...config } };
+  return { root, out, shell: out, isOwn: true, config };
 }
 
 /**

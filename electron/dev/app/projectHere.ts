@@ -1,10 +1,10 @@
 /** The app that the tool works on: that of the current folder. */
 import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../cli/args.ts';
 import { ownFolder } from '../cli/version.ts';
-import { findConfig, repositoryOf } from './loadConfig.ts';
-import { adopterProject, ownProject, type Project } from './project.ts';
+import { findConfig, loadPagesConfig, repositoryOf } from './loadConfig.ts';
+import { adopterProject, DEFAULT_NAMES, ownProject, type Project } from './project.ts';
 
 /**
  * Finds the app of the current folder: the nearest configuration from there up to the package.json, or Holdfast's own
@@ -16,7 +16,12 @@ export async function projectHere(pages?: string): Promise<Project> {
   const here = process.cwd();
   const own = ownFolder();
   const file = findConfig(here);
-  if (!file && realpathSync(repositoryOf(here) ?? here) === realpathSync(own)) return ownProject(own);
+  if (!file && realpathSync(repositoryOf(here) ?? here) === realpathSync(own)) {
+    if (pages === undefined) return ownProject(own);
+    // npm runs scripts in the project, wherever the user is.
+    const folder = resolve(process.env.INIT_CWD ?? '', pages);
+    return ownProject(own, await loadPagesConfig(folder, DEFAULT_NAMES));
+  }
   if (pages !== undefined)
     throw new UsageError(
       "--pages is for Holdfast's own repository: an app has web: { pages: 'src/pages' } in holdfast.config.ts.",

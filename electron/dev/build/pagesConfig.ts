@@ -1,6 +1,6 @@
 /**
- * Vite's configuration for the pages of an app in a repository of its own. The shell beside them is built already: of the
- * renderer only what holds the pages is made, and takes the place of its main script in index.html.
+ * Vite's configuration for the pages of an app. The shell beside them is built already: of the renderer only what holds
+ * the pages is made, and takes the place of its main script in index.html.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,8 +8,9 @@ import { defineConfig, type Plugin } from 'vite';
 import { debugIds } from './debugIds.ts';
 import { OUT_VARIABLE, ownBuild, SHELL_VARIABLE } from './ownBuild.ts';
 import { part } from './parts.ts';
-import { RENDERER_BUILD } from './rendererBuild.ts';
+import { RENDERER_BUILD, RENDERER_DEFINE } from './rendererBuild.ts';
 import { routes } from './routes.ts';
+import { texts } from './texts.ts';
 
 /** Writes the shell's index.html with the main script of this build. */
 function frame(shell: string): Plugin {
@@ -28,11 +29,10 @@ function frame(shell: string): Plugin {
 
 const { [SHELL_VARIABLE]: shell = '', [OUT_VARIABLE]: outDir = '' } = process.env;
 
-/** Run in the app's repository. */
 export default defineConfig({
-  root: process.cwd(),
   base: '/',
-  plugins: [routes(), ownBuild(), frame(shell), debugIds()],
+  define: RENDERER_DEFINE,
+  plugins: [routes(), ownBuild(), frame(shell), texts(), debugIds()],
   build: {
     ...RENDERER_BUILD,
     outDir,

@@ -4,6 +4,14 @@ import type { BuildOptions } from 'vite';
 /** The oldest Chromium that pages of the shell run in: Electron 33's. */
 export const CHROMIUM = 'chrome130';
 
+export const RENDERER_DEFINE = {
+  // biome-ignore lint/plugin: the day of the build is the wall clock's; to the day, so that builds of one are identical
+  BUILD_DAY: Date.now() - (Date.now() % 86_400_000),
+  // Leaves out the SDK's debug messages, and its replay worker: main compresses.
+  __SENTRY_DEBUG__: 'false',
+  __SENTRY_EXCLUDE_REPLAY_WORKER__: 'true',
+};
+
 export const RENDERER_BUILD = {
   // Apart from the files of an app's own build.
   assetsDir: '_holdfast',

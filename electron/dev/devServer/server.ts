@@ -2,20 +2,14 @@
 import { isUp, waitFor } from './address.ts';
 import { type Running, runCommand } from './command.ts';
 
-/** What the configuration says of it. */
-export interface ServerConfig {
-  /** Its address on this machine. */
-  dev: string;
-  devCommand?: string;
-}
-
 /**
  * Makes sure that something listens at the address. What listens there already is used, and not ended.
  * @returns the server that was started, for the caller to end; undefined if none was
  * @throws Error with the address, if nothing comes to listen there; then nothing runs
  */
 export async function startServer(
-  { dev, devCommand }: ServerConfig,
+  dev: string,
+  devCommand: string | undefined,
   root: string,
   stopping: AbortSignal,
   say: (line: string) => void,

@@ -2,7 +2,6 @@
 import { buildWeb } from '../app/buildWeb.ts';
 import { projectHere } from '../app/projectHere.ts';
 import { packApp } from '../package/packApp.ts';
-import { buildPages } from '../pages.ts';
 
 export interface PackValues {
   'no-build'?: true;
@@ -18,8 +17,7 @@ export async function pack(
   isDir: boolean,
 ): Promise<number> {
   const project = await projectHere(pages);
-  const own = project.isOwn ? await buildPages(pages) : {};
   const parts = await buildWeb(project, noBuild === true, (line) => console.log(`pack: ${line}`));
-  await packApp({ ...project, config: { ...project.config, ...own } }, parts, { ...values, dir: isDir });
+  await packApp(project, parts, { ...values, dir: isDir });
   return 0;
 }

@@ -8,10 +8,9 @@ import { bundleMain } from '../app/bundleMain.ts';
 import type { Project } from '../app/project.ts';
 import { projectHere } from '../app/projectHere.ts';
 import { whereItIs } from '../chromiumLog.ts';
-import { hasDisplay, prepareDisplay, startDisplay } from '../display.ts';
+import { ownDisplay, prepareDisplay } from '../display.ts';
 import { findElectron } from '../electron.ts';
 import { isAttachedTo, launch } from '../launch.ts';
-import { buildPages } from '../pages.ts';
 import { show } from '../show.ts';
 
 export interface StartValues {
@@ -21,29 +20,29 @@ export interface StartValues {
 
 const say = (line: string) => console.log(`start: ${line}`);
 
-/** The app folder of an app in a repository of its own. */
+/** The app folder; the shell of this repository is one as it is built. */
 async function appOf(project: Project, isBuilt: boolean): Promise<string> {
+  if (!project.config.web) return project.root;
   const folder = await assemble(project, await buildWeb(project, isBuilt, say));
   await bundleMain(project, folder);
   return folder;
 }
 
 /** @returns the app's exit code */
-export async function start(values: StartValues, args: readonly string[]): Promise<number> {
-  const { pages } = values;
+export async function start(
+  { pages, 'no-build': noBuild }: StartValues,
+  args: readonly string[],
+): Promise<number> {
   const project = await projectHere(pages);
   const electron = await findElectron();
-  if (project.isOwn) await buildPages(pages);
-  else await prepareDisplay(electron.program, false);
-  const folder = project.isOwn ? project.root : await appOf(project, values['no-build'] === true);
-  const app = { folder, out: project.out };
-  const where = hasDisplay() ? '' : ', on a display that nobody sees';
+  await prepareDisplay(electron.program, false);
+  const app = { folder: await appOf(project, noBuild === true), out: project.out };
+  const display = await ownDisplay();
+  const where = display ? ', on a display that nobody sees' : '';
   say(`electron ${electron.version}${where}${whereItIs(app.out, args)}`);
-  if (hasDisplay()) return await launch(electron, app, args).ended;
-  const display = await startDisplay();
-  process.on('exit', () => display.stop());
-  // Then somebody attaches to its window, or there is none.
-  const isOther = isAttachedTo(args) || args.includes('--diagnostics');
-  if (isOther) return await launch(electron, app, args, { display: display.name }).ended;
-  return await show(electron, app, args, display.name);
+  // Nor is there something to show where somebody attaches to the window, or where there is none.
+  const isSeen = !display || isAttachedTo(args) || args.includes('--diagnostics');
+  return isSeen
+    ? await launch(electron, app, args, { display }).ended
+    : await show(electron, app, args, display);
 }

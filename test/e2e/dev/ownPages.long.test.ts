@@ -74,7 +74,5 @@ it('says what is wrong in its configuration, and which folder cannot be read', a
     `${join(shop, 'holdfast.config.ts')}: "nmae" is no key of it: did you mean "name"?`,
   );
   await configure('{}');
-  await expect(start(shop, 'pages')).rejects.toThrow(
-    `The folder of pages, ${join(shop, 'pages')}, cannot be read.`,
-  );
+  await expect(start(shop, 'pages')).rejects.toThrow(`web.pages: there is no ${join(shop, 'pages')}.`);
 });

@@ -36,11 +36,6 @@ it.each([[GOOD], [WHOLE], [{ ...GOOD, web: { pages: 'src/pages' } }]])('%j is ta
   expect(checkConfig(config, 'f')).toBe(config);
 });
 
-it('beside pages that Holdfast compiles all is optional, and "main" is no key', () => {
-  expect(checkConfig({}, 'f', true)).toEqual({});
-  expect(() => checkConfig({ main: 'main.ts' }, 'f', true)).toThrow('f: "main" is no key of it');
-});
-
 it.each([
   [[], 'its default export must be an object'],
   [undefined, 'its default export must be an object'],

@@ -94,14 +94,13 @@ it('beside pages the nearest file is used, up to the package.json', async () => 
   await writeFile(join(root, 'holdfast.config.ts'), '');
   expect(findConfig(pages)).toBe(join(root, 'holdfast.config.ts'));
   await writeFile(join(root, 'app', 'package.json'), '{ "version": "3.1.4-beta.1", "type": "module" }');
-  expect(await loadPagesConfig(pages)).toEqual({ version: '3.1.4-beta.1' });
+  const names = { name: 'Holdfast', id: 'com.example.holdfast' };
+  const known = { ...names, version: '3.1.4-beta.1', web: { pages } };
+  expect(await loadPagesConfig(pages, names)).toEqual(known);
   await writeFile(
     join(root, 'app', 'holdfast.config.mts'),
-    `export default { name: 'Shop', icons: 'icons' };`,
+    `export default { name: 'Shop', icons: 'icons', web: { build: 'dist' } };`,
   );
-  expect(await loadPagesConfig(pages)).toEqual({
-    version: '3.1.4-beta.1',
-    name: 'Shop',
-    icons: join(root, 'app', 'icons'),
-  });
+  const icons = join(root, 'app', 'icons');
+  expect(await loadPagesConfig(pages, names)).toEqual({ ...known, name: 'Shop', icons });
 });
