@@ -3,16 +3,14 @@ import { join, resolve } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
 import { hashSource } from '../../protocol/csp.ts';
 import { FAULT_META } from '../../shared/channels.ts';
-import { fillDocument } from '../../shared/document.ts';
-import { httpFault } from '../../shared/fault.ts';
 import { pageScriptOf } from './pageScript.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const ID = 'virtual:documents';
 
 /**
- * Makes the error documents from the renderer's own component and its built frame. The renderer's build writes
- * `error.html`, a plain 500; other builds import `virtual:documents`, after the renderer was built.
+ * Makes the error documents from the renderer's own component and its built frame. Main imports them as
+ * `virtual:documents`, after the renderer was built.
  */
 export function documents(): Plugin {
   let outDir = '';
@@ -20,16 +18,6 @@ export function documents(): Plugin {
     name: 'holdfast:documents',
     configResolved(config) {
       outDir = resolve(config.root, config.environments.client?.build.outDir ?? '');
-    },
-    generateBundle: {
-      order: 'post',
-      async handler(_, bundle) {
-        const frame = bundle['index.html'];
-        if (this.environment.name !== 'client' || frame?.type !== 'asset') return;
-        const templates = await errorDocuments(String(frame.source));
-        const source = fillDocument(templates, { ...httpFault(500, '/', 0), id: '' });
-        this.emitFile({ type: 'asset', fileName: 'error.html', source });
-      },
     },
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),
     async load(id) {

@@ -71,7 +71,6 @@ describe('the packaged app', () => {
       ...['index', 'networkUtils', 'page', 'recorder', 'renderer', 'replay', 'sdk', 'trace', 'tracing'].map(
         (name) => `/renderer/_holdfast/${name}-*.js`,
       ),
-      '/renderer/error.html',
       '/renderer/index.html',
       '/renderer/pages.json',
     ]);
