@@ -1,9 +1,8 @@
 /** Reads the web build that an app's own tools have made, once, so that main can serve it without looking again. */
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { join, posix, sep } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix, relative, sep } from 'node:path';
 import { sortRoutes } from '../../../renderer/routes/checks.ts';
 import { sourcesOf } from '../../protocol/csp.ts';
-import { isInside } from '../../protocol/files.ts';
 import { ownPlaces } from '../../protocol/webBuild.policy.ts';
 import type { BuildProblem, WebBuild, WebDocument } from '../../protocol/webBuild.ts';
 import type { Settings } from '../../settings/schema.ts';
@@ -14,9 +13,9 @@ const SCRIPT = /\.(m|c)?js$/i;
 /**
  * What main needs to know of a build, and in `problems` what will not work in the app.
  *
- * @param folder made by the app's own build, with an index.html
+ * @param folder a copy of what the app's own build made, by copyWeb: with an index.html, and without links
  * @param settings the app's own, which may allow more, or leave paths of the build to a server
- * @throws Error if there is no index.html; the file system's error for what cannot be read
+ * @throws the file system's error for what cannot be read
  */
 export async function analyseBuild(
   folder: string,
@@ -27,21 +26,18 @@ export async function analyseBuild(
 ): Promise<WebBuild> {
   const { files, problems } = await filesOf(folder);
   const names = files.filter((file) => file.endsWith('.html'));
-  if (!names.includes('index.html')) {
-    throw new Error(`${folder} has no index.html: is it the folder that the web app’s build writes?`);
-  }
   const documents: Record<string, WebDocument> = {};
-  const relative: [file: string, scripts: string[]][] = [];
+  const withRelative: [file: string, scripts: string[]][] = [];
   for (const file of names) {
     const bytes = await readFile(join(folder, file));
     const { problems: found, relativeScripts, ...document } = analyseDocument(textOf(bytes), added);
     documents[file] = { bytes: bytes.length, ...document };
     problems.push(...found.map((problem) => ({ file, ...problem })));
-    if (relativeScripts.length > 0) relative.push([file, relativeScripts]);
+    if (relativeScripts.length > 0) withRelative.push([file, relativeScripts]);
   }
   const dynamic = dynamicOf(names, problems);
   const fallback = await fallbackOf(folder, names);
-  for (const [file, [src = '']] of relative) {
+  for (const [file, [src = '']] of withRelative) {
     if (file !== fallback && !dynamic.some((one) => one.file === file)) continue;
     const what = `src="${src}" is not found from a page below another: build with the base "/"`;
     problems.push({ file, directive: 'base', what });
@@ -69,28 +65,19 @@ function textOf(bytes: Buffer): string {
   return bytes.toString('utf8').replace(/^\uFEFF/, '');
 }
 
-/** All files, with slashes, in order. Links that lead out of the folder are problems: main does not follow them. */
+/** All files, with slashes, in order. */
 async function filesOf(folder: string): Promise<{ files: string[]; problems: BuildProblem[] }> {
-  const root = await realpath(folder);
-  const files: string[] = [];
-  const problems: BuildProblem[] = [];
-  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    const file = path.slice(root.length + 1).replaceAll(sep, '/');
-    if (entry.isSymbolicLink()) {
-      const target = await realpath(path).catch(() => undefined);
-      if (!target || !isInside(root, target)) {
-        problems.push({ file, directive: 'link', what: 'It leads out of the build, and is not served' });
-        continue;
-      }
-      if ((await stat(target)).isFile()) files.push(file);
-    } else if (entry.isFile()) files.push(file);
-  }
-  files.sort();
-  const taken = files.find((file) => file.startsWith('_holdfast/'));
-  if (taken)
-    problems.push({ file: taken, directive: 'path', what: 'It is not served: /_holdfast/ is the shell’s' });
-  return { files: files.filter((file) => !file.startsWith('_holdfast/')), problems };
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const all = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+  const taken = all.find((file) => file.startsWith('_holdfast/'));
+  const what = 'It is not served: /_holdfast/ is the shell’s';
+  return {
+    files: all.filter((file) => !file.startsWith('_holdfast/')),
+    problems: taken ? [{ file: taken, directive: 'path', what }] : [],
+  };
 }
 
 /** `posts/[id].html` and `posts/[id]/index.html` answer for `/posts/[id]`. */

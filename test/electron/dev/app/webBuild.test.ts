@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { analyseBuild } from '../../../../electron/dev/app/webBuild.ts';
@@ -118,23 +118,5 @@ describe('problems', () => {
     expect((await analyseBuild(folder, { proxy: ['/assets/api/*'] })).problems).toMatchObject([
       { file: 'assets/', directive: 'script-src' },
     ]);
-  });
-
-  it('name a link out of the folder, whose target is not read', async () => {
-    const outside = build(['secret.html', 'lib/a.js']);
-    const folder = build(['index.html', 'own.js']);
-    symlinkSync(join(outside, 'secret.html'), join(folder, 'secret.html'));
-    symlinkSync(join(outside, 'lib'), join(folder, 'lib'), 'junction');
-    symlinkSync('nowhere', join(folder, 'broken.js'));
-    symlinkSync('own.js', join(folder, 'alias.js'));
-    const { documents, scripts, problems } = await analyseBuild(folder);
-    expect(Object.keys(documents)).toEqual(['index.html']);
-    expect(scripts).toEqual(['/alias.js', '/own.js']);
-    expect(problems.map(({ file }) => file).sort()).toEqual(['broken.js', 'lib', 'secret.html']);
-  });
-
-  it('are an error where there is no start page', async () => {
-    await expect(analyseBuild(build(['main.html']))).rejects.toThrow(/has no index\.html/);
-    await expect(analyseBuild('/nowhere/at/all')).rejects.toThrow(/ENOENT/);
   });
 });
