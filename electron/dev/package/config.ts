@@ -6,7 +6,6 @@ import type { Config } from '../../config.ts';
 import { project } from '../electron.ts';
 import { usageTexts } from './macPermissions.ts';
 import type { AzureSigning } from './signing.ts';
-import { DEB_DEPENDS, MACOS } from './systems.ts';
 
 export interface PackageOptions {
   config: Config;
@@ -53,6 +52,30 @@ export const FILES = join(project, 'electron', 'dev', 'package');
 
 /** Whether electron-builder has a certificate to sign with. */
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
+
+/** The oldest macOS, below which the app would be installed and not start. */
+const MACOS = '13.0';
+
+/**
+ * Debian's packages: electron-builder's list, and the libraries that it leaves out, without which nothing starts where only
+ * what is named is installed. From Ubuntu 24.04 on some have another name; the old one there stands for an emulation too.
+ */
+const DEB_DEPENDS = [
+  'libgtk-3-0',
+  'libnotify4',
+  'libnss3',
+  'libxss1',
+  'libxtst6',
+  'xdg-utils',
+  'libatspi2.0-0',
+  'libuuid1',
+  'libsecret-1-0',
+  'libasound2t64 | libasound2',
+  'libdrm2',
+  'libgbm1',
+  // Opened by name only when a window is.
+  'libx11-xcb1',
+];
 
 /** Installers of macOS and Windows are made for both, on either. */
 const BOTH = ['x64', 'arm64'] as const;

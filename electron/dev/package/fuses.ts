@@ -44,16 +44,13 @@ export const AFTER_33: readonly FuseName[] = ['WasmTrapHandlers'];
  */
 export async function setFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
   const names = NAMES.filter((name) => !missing.includes(name));
-  const settings = Object.fromEntries(names.map((name) => [FuseV1Options[name], FUSES[name]])) as Record<
-    FuseV1Options,
-    boolean
-  >;
+  const settings = Object.fromEntries(names.map((name) => [FuseV1Options[name], FUSES[name]]));
   await flipFuses(path, {
     version: FuseVersion.V1,
     strictlyRequireAllFuses: true,
     // Changing the binary breaks its ad hoc signature, without which Apple's processors do not run it.
     resetAdHocDarwinSignature: path.endsWith('.app'),
-    ...settings,
+    ...(settings as Record<FuseV1Options, boolean>),
   });
   await checkFuses(path, missing);
 }
@@ -66,33 +63,15 @@ export async function setFuses(path: string, missing: readonly FuseName[] = []):
  * @throws Error that names each wrong or unknown fuse
  */
 export async function checkFuses(path: string, missing: readonly FuseName[] = []): Promise<void> {
-  const wire: Readonly<Record<string, unknown>> = await getCurrentFuseWire(path);
-  if (wire.version !== FuseVersion.V1) {
-    throw new Error(`${path}: fuse wire version ${wire.version} is not known here; update @electron/fuses`);
-  }
-  const wrong = NAMES.flatMap((name) => {
-    const found = wire[FuseV1Options[name]];
-    const wanted = FUSES[name] ? FuseState.ENABLE : FuseState.DISABLE;
-    if (found === wanted || (found === undefined && missing.includes(name))) return [];
-    return [`${name} is ${nameOf(found)} and should be ${nameOf(wanted)}`];
-  });
-  const known: ReadonlySet<string> = new Set([
-    'version',
-    ...NAMES.map((name) => String(FuseV1Options[name])),
-  ]);
-  for (const index of Object.keys(wire)) {
-    if (!known.has(index)) wrong.push(`fuse ${index} is not known here; update @electron/fuses`);
-  }
-  if (wrong.length > 0) throw new Error(`${path}: ${wrong.join('; ')}`);
-}
-
-function nameOf(state: unknown): string {
-  const names = new Map<unknown, string>([
-    [FuseState.ENABLE, 'on'],
-    [FuseState.DISABLE, 'off'],
-    [FuseState.REMOVED, 'removed'],
-    [FuseState.INHERIT, 'inherited'],
-    [undefined, 'missing'],
-  ]);
-  return names.get(state) ?? `"${state}"`;
+  const { version: _, ...found }: Record<string, unknown> = await getCurrentFuseWire(path);
+  const wrong = NAMES.filter((name) => {
+    const state = found[FuseV1Options[name]];
+    const isMissing = state === undefined && missing.includes(name);
+    return !isMissing && state !== (FUSES[name] ? FuseState.ENABLE : FuseState.DISABLE);
+  }).map((name) => `${name} is not ${FUSES[name] ? 'on' : 'off'}`);
+  const unknown = Object.keys(found)
+    .filter((index) => !(index in FuseV1Options))
+    .map((index) => `fuse ${index} is not known here; update @electron/fuses`);
+  const all = [...wrong, ...unknown];
+  if (all.length > 0) throw new Error(`${path}: ${all.join('; ')}`);
 }

@@ -1,7 +1,4 @@
 /** What macOS wants an app to say about the permissions that its pages may get. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 interface Needs {
   /** What a signed app must be entitled to. */
   entitlement: string;
@@ -56,11 +53,4 @@ export function entitlementsOf(permissions: unknown): string {
 ${keys.map((key) => `    <key>${key}</key>\n    <true/>\n`).join('')}  </dict>
 </plist>
 `;
-}
-
-/** Writes them into a folder. Returns the file. */
-export async function writeEntitlements(folder: string, permissions: unknown): Promise<string> {
-  const file = join(folder, 'entitlements.plist');
-  await writeFile(file, entitlementsOf(permissions));
-  return file;
 }

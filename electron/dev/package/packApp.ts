@@ -1,6 +1,6 @@
 /** Packs an app: the app folder, then electron-builder. */
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import {
   type AfterPackContext,
@@ -18,14 +18,14 @@ import { type Electron, findElectron, wanted } from '../electron.ts';
 import { step } from '../progress.mjs';
 import { builderConfig, FILES } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
-import { writeEntitlements } from './macPermissions.ts';
+import { entitlementsOf } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
 import { shippedSettings } from './shipped.ts';
 import { azureSigning, removeEmpty } from './signing.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
 import { nameApp, PUBLIC_KEY_VARIABLE, readPublicKey } from './updateKeys.ts';
-import { writeLinkMacros } from './windowsLinks.ts';
+import { linkMacros } from './windowsLinks.ts';
 
 export interface PackOptions {
   /** A folder, as an installer would install it. */
@@ -120,13 +120,18 @@ export async function packApp(
     if (parts.web) await tellProblems(app);
     const { modules } = await bundleMain(packed, app);
     await addPackages(app, modules);
+    const { config } = appData(packed);
+    const written = async (name: string, text: string) => {
+      await writeFile(join(scratch, name), text);
+      return join(scratch, name);
+    };
     const packing: CliOptions = {
       targets: Platform.current().createTarget(target),
       projectDir: app,
       publish: 'never',
       config: mergeOptions(
         builderConfig({
-          config: appData(packed).config,
+          config,
           hasNative: modules.some(({ isNative }) => isNative),
           // Elsewhere installers are for both processors: electron-builder downloads the Electron of each.
           ...((target || process.platform === 'linux') && { electronDist: dist }),
@@ -134,8 +139,8 @@ export async function packApp(
           output,
           ...(icons && { icons: resolve(project.root, icons) }),
           suffix: isForTests ? '-for-tests' : '',
-          entitlements: await writeEntitlements(scratch, settings.permissions),
-          linkMacros: await writeLinkMacros(scratch, appData(packed).config.scheme),
+          entitlements: await written('entitlements.plist', entitlementsOf(settings.permissions)),
+          linkMacros: await written('links.nsh', linkMacros(config.scheme)),
           azureSigning: azureSigning(process.env),
           async afterPack(context) {
             const program = programIn(context);

@@ -1,7 +1,4 @@
 /** Links of the app's scheme on Windows, which electron-builder leaves to the running app. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 /**
  * What the installer runs, as NSIS macros: links open the app from its installation on, and leave nothing in the registry
  * when it is removed. An update, which removes the old version first, keeps the entries that the app has made itself.
@@ -27,11 +24,4 @@ export function linkMacros(scheme: string): string {
 ${removed('SHELL_CONTEXT')}${removed('HKCU')}  \${endIf}
 !macroend
 `;
-}
-
-/** Writes them into a folder. Returns the file. */
-export async function writeLinkMacros(folder: string, scheme: string): Promise<string> {
-  const file = join(folder, 'links.nsh');
-  await writeFile(file, linkMacros(scheme));
-  return file;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { writeLinkMacros } from '../../../../electron/dev/package/windowsLinks.ts';
+import { linkMacros } from '../../../../electron/dev/package/windowsLinks.ts';
 import { fromDebian, hasDebian } from '../../../support/debian.ts';
 import { testFolder } from '../../testFolder.ts';
 
@@ -34,7 +34,9 @@ it.runIf(hasDebian())('makensis takes them, and warns of nothing', async () => {
   const folder = testFolder();
   const out = join(folder, 'Shop.exe');
   const main = join(folder, 'main.nsi');
-  writeFileSync(main, script(await writeLinkMacros(folder, 'my-shop'), out));
+  const macros = join(folder, 'links.nsh');
+  writeFileSync(macros, linkMacros('my-shop'));
+  writeFileSync(main, script(macros, out));
   const { status, stdout } = spawnSync(join(debian, 'usr/bin/makensis'), ['-WX', '-V3', main], {
     env: { NSISDIR: join(debian, 'usr/share/nsis') },
     encoding: 'utf8',
