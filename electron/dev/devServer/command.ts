@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { taskkill, WATCHER } from './tree.policy.ts';
 
 export interface Running {
   /** Resolves to the command's exit code; what it started has ended then, too. */
@@ -12,6 +11,21 @@ export interface Running {
 }
 
 const isWindows = process.platform === 'win32';
+
+/** In seconds: how long what is ended has to end by itself. */
+const GRACE_S = 3;
+
+/**
+ * A shell that reads the id of a process group, waits until its input ends, which it does however this process ends, and
+ * then ends the group. What ignores SIGTERM is killed.
+ */
+const WATCHER = [
+  'read -r group || exit 0',
+  'read -r _',
+  'kill -s TERM -- "-$group" || exit 0',
+  `for _ in $(seq ${GRACE_S * 20}); do kill -s 0 -- "-$group" || exit 0; sleep 0.05; done`,
+  'kill -s KILL -- "-$group"',
+].join('\n');
 
 /**
  * Runs a command in a shell; its output goes where this process's goes. It ends with this process, however that ends.
@@ -48,9 +62,8 @@ export function runCommand(command: string, cwd: string): Running {
 
 /** Starts the watcher. `end` ends the group whose id was written to `input`, if any. */
 function startWatcher(): { input: Writable; end(): Promise<void> } {
-  const { program, args } = WATCHER;
   // Apart from the terminal, whose end would end it first.
-  const watcher = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  const watcher = spawn('sh', ['-c', WATCHER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   const input = watcher.stdin;
   const gone = once(watcher, 'exit');
   return {
@@ -65,8 +78,8 @@ function startWatcher(): { input: Writable; end(): Promise<void> } {
 function endOnWindows(child: ChildProcess): () => Promise<void> {
   const end = () => {
     if (child.pid === undefined || child.exitCode !== null) return;
-    const { program, args } = taskkill(child.pid);
-    spawnSync(program, args, { stdio: 'ignore' });
+    // The tree, at once: programs without a window hear nothing gentler.
+    spawnSync('taskkill', ['/PID', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
   };
   process.on('exit', end);
   return () => {
