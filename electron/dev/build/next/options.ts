@@ -41,42 +41,21 @@ export const NAMED: Readonly<Record<string, string>> = {
 };
 
 /** Those that are the server's, or its build's: nothing in the app depends on them. */
-export const OF_SERVER: readonly string[] = [
-  ...['adapterPath', 'agentRules', 'allowedDevOrigins', 'assetPrefix', 'bundlePagesRouterDependencies'],
-  ...['cacheComponents', 'cacheHandler', 'cacheHandlers', 'cacheLife', 'cacheMaxMemorySize', 'cleanDistDir'],
-  ...[
-    'compiler.defineServer',
-    'compiler.runAfterProductionCompile',
-    'compress',
-    'configOrigin',
-    'crossOrigin',
-  ],
-  ...['deploymentId', 'deprecated', 'devIndicators', 'distDir', 'enablePrerenderSourceMaps', 'eslint'],
-  ...[
-    'excludeDefaultMomentLocales',
-    'experimental',
-    'expireTime',
-    'generateBuildId',
-    'generateEtags',
-    'headers',
-  ],
-  ...[
-    'htmlLimitedBots',
-    'httpAgentOptions',
-    'logging',
-    'onDemandEntries',
-    'output',
-    'outputFileTracingExcludes',
-  ],
-  ...['outputFileTracingIncludes', 'outputFileTracingRoot', 'outputHashSalt', 'partialPrefetching'],
-  ...['poweredByHeader', 'productionBrowserSourceMaps', 'reactMaxHeadersLength', 'reactProductionProfiling'],
-  ...['reactStrictMode', 'serverExternalPackages', 'serverRuntimeConfig'],
-  ...['skipMiddlewareUrlNormalize', 'skipProxyUrlNormalize', 'skipTrailingSlashRedirect'],
-  ...['staticPageGenerationTimeout', 'supportsImmutableAssets', 'target', 'transpilePackages', 'typedRoutes'],
-  ...['typescript', 'useFileSystemPublicRoutes', 'watchOptions'],
-  ...['turbopack.chunkLoadingGlobal', 'turbopack.conditions', 'turbopack.debugIds', 'turbopack.ignoreIssue'],
-  ...['turbopack.moduleIds', 'turbopack.root'],
-];
+export const OF_SERVER: readonly string[] = `
+  adapterPath agentRules allowedDevOrigins assetPrefix bundlePagesRouterDependencies cacheComponents cacheHandler
+  cacheHandlers cacheLife cacheMaxMemorySize cleanDistDir compiler.defineServer compiler.runAfterProductionCompile
+  compress configOrigin crossOrigin deploymentId deprecated devIndicators distDir enablePrerenderSourceMaps eslint
+  excludeDefaultMomentLocales experimental expireTime generateBuildId generateEtags headers htmlLimitedBots
+  httpAgentOptions logging onDemandEntries output outputFileTracingExcludes outputFileTracingIncludes
+  outputFileTracingRoot outputHashSalt partialPrefetching poweredByHeader productionBrowserSourceMaps
+  reactMaxHeadersLength reactProductionProfiling reactStrictMode serverExternalPackages serverRuntimeConfig
+  skipMiddlewareUrlNormalize skipProxyUrlNormalize skipTrailingSlashRedirect staticPageGenerationTimeout
+  supportsImmutableAssets target transpilePackages typedRoutes typescript useFileSystemPublicRoutes watchOptions
+  turbopack.chunkLoadingGlobal turbopack.conditions turbopack.debugIds turbopack.ignoreIssue turbopack.moduleIds
+  turbopack.root
+`
+  .trim()
+  .split(/\s+/);
 
 /** Options whose parts are told apart. */
 export const WITH_PARTS = ['compiler', 'images', 'turbopack'];
