@@ -1,8 +1,7 @@
 /** The app's own main code, in its app folder. */
 import { join, relative, resolve } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
-import { type BundledExtension, bundleExtension } from './extension.ts';
-import { bundlePageModule } from './pageModule.ts';
+import { type BundledExtension, bundleExtension, bundlePageModule } from './extension.ts';
 import type { Project } from './project.ts';
 
 /**

@@ -1,10 +1,11 @@
-/** Bundles the app's own main code, `desktop/main.ts`, into the one file that the shell requires. */
+/** Bundles the app's own code, each into one file: `desktop/main.ts` for main, `desktop/sentry.ts` for the SDK in its pages. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { build, type Plugin } from 'vite';
+import { build, type InlineConfig, mergeConfig, type Plugin } from 'vite';
 import { debugIds } from '../build/debugIds.ts';
 import { EXTERNAL } from '../build/external.ts';
+import { CHROMIUM } from '../build/rendererBuild.ts';
 import { type ExternalModule, NativeModules } from './nativeModules.ts';
 
 export type { ExternalModule };
@@ -36,43 +37,63 @@ const OWN: Readonly<Record<string, string>> = {
  * @throws Error that names file and line of what cannot be built
  */
 export async function bundleExtension(entry: string, outFile: string): Promise<BundledExtension> {
-  const input = resolve(entry);
-  if (!existsSync(input)) throw new Error(`main: there is no ${entry}.`);
   const native = new NativeModules();
   const sources = new Set<string>();
+  await bundle('main', entry, outFile, {
+    plugins: [resolving(native, sources)],
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: resolve(entry),
+      target: 'node20',
+      minify: false,
+      sourcemap: true,
+      assetsInlineLimit: Number.POSITIVE_INFINITY,
+      rolldownOptions: {
+        external: EXTERNAL,
+        output: { format: 'cjs', exports: 'named', entryFileNames: basename(outFile) },
+      },
+    },
+  });
+  return { file: resolve(outFile), sources: [...sources].sort(), modules: native.list() };
+}
+
+/**
+ * Bundles the app's own options for the SDK in its pages, `desktop/sentry.ts`, into the module that the SDK imports.
+ * @param entry its default export takes the options of the SDK and gives those to use
+ * @param outFile is written; other files of the folder stay
+ * @throws Error that names file and line of what cannot be built
+ */
+export const bundlePageModule = (entry: string, outFile: string): Promise<void> =>
+  bundle('sentry', entry, outFile, {
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    build: {
+      target: CHROMIUM,
+      lib: { entry: resolve(entry), formats: ['es'], fileName: () => basename(outFile) },
+    },
+  });
+
+/** @param key of the configuration that names the entry */
+async function bundle(key: string, entry: string, outFile: string, options: InlineConfig): Promise<void> {
+  if (!existsSync(entry)) throw new Error(`${key}: there is no ${entry}.`);
+  const common: InlineConfig = {
+    configFile: false,
+    envFile: false,
+    publicDir: false,
+    root: dirname(resolve(entry)),
+    logLevel: 'silent',
+    plugins: [debugIds()],
+    build: {
+      outDir: dirname(resolve(outFile)),
+      emptyOutDir: false,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  };
   // Vite sets it, and what the tool starts later would take it over.
   const { NODE_ENV } = process.env;
   try {
-    await build({
-      configFile: false,
-      envFile: false,
-      publicDir: false,
-      root: dirname(input),
-      logLevel: 'silent',
-      plugins: [resolving(native, sources), debugIds()],
-      ssr: { noExternal: true, target: 'node' },
-      build: {
-        ssr: input,
-        outDir: dirname(resolve(outFile)),
-        emptyOutDir: false,
-        target: 'node20',
-        minify: false,
-        sourcemap: true,
-        assetsInlineLimit: Number.POSITIVE_INFINITY,
-        rolldownOptions: {
-          external: EXTERNAL,
-          output: {
-            format: 'cjs',
-            exports: 'named',
-            entryFileNames: basename(outFile),
-            codeSplitting: false,
-          },
-        },
-      },
-    });
-    return { file: resolve(outFile), sources: [...sources].sort(), modules: native.list() };
+    await build(mergeConfig(common, options));
   } catch (error) {
-    throw new Error(`main: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`${key}: ${reasonOf(error)}`, { cause: error });
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
@@ -116,11 +137,6 @@ function reasonOf(error: unknown): string {
 /** The first line of the file that has this text in quotes; 1 if it is not written so. */
 function lineOf(text: string, file: string): number {
   const lines = readFileSync(file, 'utf8').split('\n');
-  return (
-    1 +
-    Math.max(
-      0,
-      lines.findIndex((line) => line.includes(`'${text}'`) || line.includes(`"${text}"`)),
-    )
-  );
+  const index = lines.findIndex((line) => line.includes(`'${text}'`) || line.includes(`"${text}"`));
+  return Math.max(0, index) + 1;
 }

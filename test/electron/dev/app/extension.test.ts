@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { bundleExtension } from '../../../../electron/dev/app/extension.ts';
-import { bundlePageModule } from '../../../../electron/dev/app/pageModule.ts';
+import { bundleExtension, bundlePageModule } from '../../../../electron/dev/app/extension.ts';
 import { testFolder } from '../../testFolder.ts';
 
 /** A repository with these files. Bundles its `desktop/main.ts`. */
