@@ -4,6 +4,7 @@ import { type LoadHookSync, registerHooks } from 'node:module';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseObject } from '../../shared/pageData.ts';
+import { upwards } from '../upwards.ts';
 import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
@@ -15,24 +16,15 @@ export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.c
 export const configIn = (folder: string): string | undefined =>
   CONFIG_NAMES.map((name) => join(folder, name)).find((file) => existsSync(file));
 
-/** The folder and those above it, up to the first with a package.json. */
-function foldersUp(folder: string): string[] {
-  const isLast = existsSync(join(folder, 'package.json')) || dirname(folder) === folder;
-  return [folder, ...(isLast ? [] : foldersUp(dirname(folder)))];
-}
+const hasPackage = (folder: string) => existsSync(join(folder, 'package.json'));
 
 /** The nearest folder with a package.json, from this one upwards; undefined if there is none. */
 export const repositoryOf = (folder: string): string | undefined =>
-  foldersUp(resolve(folder)).find((one) => existsSync(join(one, 'package.json')));
+  upwards(folder, (one) => (hasPackage(one) ? one : undefined));
 
 /** The nearest configuration file, from this folder up to the one with the package.json. */
-export function findConfig(folder: string): string | undefined {
-  for (const one of foldersUp(resolve(folder))) {
-    const file = configIn(one);
-    if (file) return file;
-  }
-  return undefined;
-}
+export const findConfig = (folder: string): string | undefined =>
+  upwards(folder, (one) => configIn(one) ?? (hasPackage(one) ? '' : undefined)) || undefined;
 
 /** The version in a repository's package.json, if it has a valid one. */
 function versionIn(repository: string): string | undefined {

@@ -1,6 +1,7 @@
 /** Packages with a compiled part, which no bundle can hold: they lie beside it in `node_modules`. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { upwards } from '../upwards.ts';
 
 /** A package that the bundle requires when it runs. */
 export interface ExternalModule {
@@ -24,13 +25,11 @@ const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
 /** Where Node finds a package from this folder on; undefined: nowhere. */
-function findPackage(name: string, from: string): string | undefined {
-  for (let at = from; ; at = dirname(at)) {
+const findPackage = (name: string, from: string): string | undefined =>
+  upwards(from, (at) => {
     const folder = join(at, 'node_modules', name);
-    if (existsSync(join(folder, 'package.json'))) return folder;
-    if (dirname(at) === at) return undefined;
-  }
-}
+    return existsSync(join(folder, 'package.json')) ? folder : undefined;
+  });
 
 /** Where compiled parts lie: built in place, prebuilt for several systems, or alone in a package for one system. */
 const COMPILED = [

@@ -44,17 +44,18 @@ export async function adopterProject(root: string, shell: string): Promise<Proje
   };
 }
 
+/** What stands for a name in files, commands and ids: `Söhne & Co` is `sohne-co`; '' if it has no such letters. */
+export const slugOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+
 /** A name for files and commands, from the app's name; from its id if the name has no such letters. */
-export function programOf({ name, id }: { name: string; id: string }): string {
-  const plain = (text: string) =>
-    text
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/\p{M}/gu, '')
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '');
-  return plain(name) || plain(id.slice(id.lastIndexOf('.') + 1)) || 'app';
-}
+export const programOf = ({ name, id }: { name: string; id: string }): string =>
+  slugOf(name) || slugOf(id.slice(id.lastIndexOf('.') + 1)) || 'app';
 
 /** What the app's package.json is asked for. */
 interface Manifest {

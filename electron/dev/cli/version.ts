@@ -1,14 +1,19 @@
 /** Which Holdfast this is. */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { isIn } from '../node.mjs';
+import { upwards } from '../upwards.ts';
 
 /** The folder of the package `holdfast`: the nearest above that has its package.json. */
-export function ownFolder(from = import.meta.dirname): string {
-  const file = join(from, 'package.json');
-  if (existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).name === 'holdfast') return from;
-  if (dirname(from) === from) throw new Error('The package holdfast is not whole: install it again.');
-  return ownFolder(dirname(from));
+export function ownFolder(): string {
+  const own = upwards(import.meta.dirname, (folder) => {
+    const file = join(folder, 'package.json');
+    return existsSync(file) && JSON.parse(readFileSync(file, 'utf8')).name === 'holdfast'
+      ? folder
+      : undefined;
+  });
+  if (own) return own;
+  throw new Error('The package holdfast is not whole: install it again.');
 }
 
 const ownPackage = (): { version: string; engines: { node: string } } =>

@@ -4,20 +4,17 @@ import { basename, join, relative, resolve } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
 import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
-import { type Framework, frameworkOf, type PackageJson, portIn, scriptFor } from './frameworks.ts';
-import { idOf, nameOf } from './names.ts';
+import { type Framework, frameworkOf, nameOf, type PackageJson, portIn, scriptFor } from './frameworks.ts';
 import { type PackageManager, packageManagerOf } from './packageManager.ts';
 
 export interface Found {
   name: string;
-  /** From an address in package.json; absent: there is none. */
-  id?: string;
-  build?: string;
+  build?: string | undefined;
   /** Folder of pages that Holdfast builds. */
   pages?: string;
-  buildCommand?: string;
+  buildCommand: string | undefined;
   dev?: string;
-  devCommand?: string;
+  devCommand: string | undefined;
   /** The framework, or what stands for it: `Next.js`. */
   what: string;
   packageManager: PackageManager;
@@ -43,45 +40,45 @@ export function readPackage(root: string): PackageJson | undefined {
 /** Looks at an app's folder. Runs nothing of the app but its Vite's reading of its configuration. */
 export async function detect(root: string): Promise<Found> {
   const own = readPackage(root);
-  const manager = packageManagerOf(root, own?.packageManager);
-  const notices = own ? [] : ['There is no package.json here: these are taken for plain files.'];
+  const packageManager = packageManagerOf(root, own?.packageManager);
   const framework = frameworkOf(own ?? {});
-  const about = { name: nameOf(own, basename(resolve(root))), packageManager: manager, notices };
-  const id = own && idOf(own);
   const scripts = own?.scripts ?? {};
   const command = (kind: 'dev' | 'build') => {
-    const script = scriptFor(kind, scripts, framework?.commands[kind]);
-    if (script) return `${manager.run} ${script}`;
-    return framework && `${manager.exec} ${framework.commands[kind]}`;
+    const program = framework?.commands[kind];
+    const script = scriptFor(kind, scripts, program);
+    if (script) return `${packageManager.run} ${script}`;
+    return program && `${packageManager.exec} ${program}`;
   };
-  const [buildCommand, devCommand] = [command('build'), command('dev')];
   const found: Found = {
-    ...about,
-    ...(id && { id }),
+    name: nameOf(own, basename(resolve(root))),
+    packageManager,
     what: framework?.name ?? 'plain files',
-    ...(buildCommand && { buildCommand }),
-    ...(devCommand && { devCommand }),
+    buildCommand: command('build'),
+    devCommand: command('dev'),
+    notices: own ? [] : ['There is no package.json here: these are taken for plain files.'],
   };
+  const { notices } = found;
   if (!framework) {
-    const folder = FOLDERS.find((name) => existsSync(join(root, name, 'index.html')));
-    if (folder) found.build = folder;
-    else if (existsSync(join(root, 'index.html')))
+    const isPage = (folder: string) => existsSync(join(root, folder, 'index.html'));
+    const build = FOLDERS.find(isPage);
+    if (!build && isPage('.'))
       notices.push(
         'index.html lies beside everything else: put what the app shows into a folder of its own.',
       );
-    return found;
+    return { ...found, build };
   }
+  const { build, port } = await folderAndPort(root, framework, notices);
   const asked = portIn(scripts[scriptFor('dev', scripts, framework.commands.dev) ?? ''] ?? '');
-  const folder = await folderAndPort(root, framework, notices);
-  found.build = folder.build;
-  found.dev = `http://localhost:${asked ?? folder.port}`;
+  const all = { ...found, build, dev: `http://localhost:${asked ?? port}` };
   const missing = needOf(root, framework);
   const pages = missing && framework.dependency === 'next' ? pagesIn(root) : undefined;
-  if (!pages) return { ...found, notices: [...notices, ...(missing ? [missing] : [])] };
-  notices.push(
-    `${framework.name} is not exported, so Holdfast builds ${pages} itself: what has data asks the app's server for it. Write settings: { origin: 'https://…', proxy: ['/api/*'] }.`,
-  );
-  return { ...found, pages };
+  if (missing)
+    notices.push(
+      pages
+        ? `${framework.name} is not exported, so Holdfast builds ${pages} itself: what has data asks the app's server for it. Write settings: { origin: 'https://…', proxy: ['/api/*'] }.`
+        : missing,
+    );
+  return pages ? { ...all, pages } : all;
 }
 
 /** The folder of pages of an app that has no app router. */

@@ -11,133 +11,80 @@ export interface Framework {
   /** The programs behind its commands, as they stand in scripts of package.json. */
   commands: { build: string; dev: string };
   /** What a build of static files needs: words in its configuration, and what to add where they are missing. */
-  needs?: { files: readonly string[]; words: RegExp; add: string };
+  needs: { files: readonly string[]; words: RegExp; add: string } | undefined;
 }
 
 const scripts = (name: string) => ['ts', 'mts', 'js', 'mjs', 'cjs'].map((type) => `${name}.${type}`);
+
+/** By their places in the table: the dependency, its name, port, folder, commands for build and dev server, and needs. */
+const framework = (
+  dependency: string,
+  name: string,
+  port: number,
+  build: string,
+  [buildCommand, dev]: readonly [build: string, dev: string],
+  needs?: Framework['needs'],
+): Framework => ({ dependency, name, port, build, commands: { build: buildCommand, dev }, needs });
 
 /**
  * The first that an app depends on counts: frameworks stand before the bundlers that they use. Ports and folders are the
  * defaults in each one's documentation.
  */
 export const FRAMEWORKS: readonly Framework[] = [
-  {
-    name: 'Next.js',
-    dependency: 'next',
-    port: 3000,
-    build: 'out',
-    commands: { build: 'next build', dev: 'next dev' },
-    needs: {
-      files: scripts('next.config'),
-      words: /\boutput\s*:\s*['"`]export['"`]/,
-      add: "output: 'export', in the object that next.config exports. If it uses next/image, also images: { unoptimized: true }",
-    },
-  },
-  {
-    name: 'SvelteKit',
-    dependency: '@sveltejs/kit',
-    port: 5173,
-    build: 'build',
-    commands: { build: 'vite build', dev: 'vite' },
-    needs: {
-      files: [...scripts('svelte.config'), ...scripts('vite.config')],
-      words: /adapter-static/,
-      add: "adapter: adapter({ fallback: '200.html' }) from '@sveltejs/adapter-static', in svelte.config",
-    },
-  },
-  {
-    name: 'Nuxt',
-    dependency: 'nuxt',
-    port: 3000,
-    build: '.output/public',
-    commands: { build: 'nuxt generate', dev: 'nuxt dev' },
-  },
-  {
-    name: 'React Router',
-    dependency: '@react-router/dev',
-    port: 5173,
-    build: 'build/client',
-    commands: { build: 'react-router build', dev: 'react-router dev' },
-    needs: {
+  framework('next', 'Next.js', 3000, 'out', ['next build', 'next dev'], {
+    files: scripts('next.config'),
+    words: /\boutput\s*:\s*['"`]export['"`]/,
+    add: "output: 'export', in the object that next.config exports. If it uses next/image, also images: { unoptimized: true }",
+  }),
+  framework('@sveltejs/kit', 'SvelteKit', 5173, 'build', ['vite build', 'vite'], {
+    files: [...scripts('svelte.config'), ...scripts('vite.config')],
+    words: /adapter-static/,
+    add: "adapter: adapter({ fallback: '200.html' }) from '@sveltejs/adapter-static', in svelte.config",
+  }),
+  framework('nuxt', 'Nuxt', 3000, '.output/public', ['nuxt generate', 'nuxt dev']),
+  framework(
+    '@react-router/dev',
+    'React Router',
+    5173,
+    'build/client',
+    ['react-router build', 'react-router dev'],
+    {
       files: scripts('react-router.config'),
       words: /\bssr\s*:\s*false\b/,
       add: 'ssr: false, in the object that react-router.config exports',
     },
-  },
-  {
-    name: 'Astro',
-    dependency: 'astro',
-    port: 4321,
-    build: 'dist',
-    commands: { build: 'astro build', dev: 'astro dev' },
-  },
-  {
-    name: 'Gatsby',
-    dependency: 'gatsby',
-    port: 8000,
-    build: 'public',
-    commands: { build: 'gatsby build', dev: 'gatsby develop' },
-  },
-  {
-    name: 'Angular',
-    dependency: '@angular/core',
-    port: 4200,
-    build: 'dist',
-    commands: { build: 'ng build', dev: 'ng serve' },
-  },
-  {
-    name: 'Create React App',
-    dependency: 'react-scripts',
-    port: 3000,
-    build: 'build',
-    commands: { build: 'react-scripts build', dev: 'react-scripts start' },
-  },
-  {
-    name: 'Vue CLI',
-    dependency: '@vue/cli-service',
-    port: 8080,
-    build: 'dist',
-    commands: { build: 'vue-cli-service build', dev: 'vue-cli-service serve' },
-  },
-  {
-    name: 'Vite',
-    dependency: 'vite',
-    port: 5173,
-    build: 'dist',
-    commands: { build: 'vite build', dev: 'vite' },
-  },
-  {
-    name: 'Rsbuild',
-    dependency: '@rsbuild/core',
-    port: 3000,
-    build: 'dist',
-    commands: { build: 'rsbuild build', dev: 'rsbuild dev' },
-  },
-  {
-    name: 'Parcel',
-    dependency: 'parcel',
-    port: 1234,
-    build: 'dist',
-    commands: { build: 'parcel build', dev: 'parcel' },
-  },
-  {
-    name: 'webpack',
-    dependency: 'webpack-dev-server',
-    port: 8080,
-    build: 'dist',
-    commands: { build: 'webpack', dev: 'webpack serve' },
-  },
+  ),
+  framework('astro', 'Astro', 4321, 'dist', ['astro build', 'astro dev']),
+  framework('gatsby', 'Gatsby', 8000, 'public', ['gatsby build', 'gatsby develop']),
+  framework('@angular/core', 'Angular', 4200, 'dist', ['ng build', 'ng serve']),
+  framework('react-scripts', 'Create React App', 3000, 'build', [
+    'react-scripts build',
+    'react-scripts start',
+  ]),
+  framework('@vue/cli-service', 'Vue CLI', 8080, 'dist', ['vue-cli-service build', 'vue-cli-service serve']),
+  framework('vite', 'Vite', 5173, 'dist', ['vite build', 'vite']),
+  framework('@rsbuild/core', 'Rsbuild', 3000, 'dist', ['rsbuild build', 'rsbuild dev']),
+  framework('parcel', 'Parcel', 1234, 'dist', ['parcel build', 'parcel']),
+  framework('webpack-dev-server', 'webpack', 8080, 'dist', ['webpack', 'webpack serve']),
 ];
 
 export interface PackageJson {
   name?: string;
   productName?: string;
-  homepage?: string;
-  repository?: string | { url?: string };
   packageManager?: string;
   scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
+}
+
+/** The name as users read it: `@acme/web-shop` is `Web Shop`. @param folder the name of its folder */
+export function nameOf(own: PackageJson | undefined, folder: string): string {
+  if (own?.productName) return own.productName;
+  const words = (own?.name ?? folder)
+    .replace(/^@[^/]*\//, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join(' ') || 'App';
 }
 
 /** The framework of an app. */

@@ -1,6 +1,7 @@
 /** Which package manager an app uses, and how its commands are typed. */
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { upwards } from '../upwards.ts';
 
 export interface PackageManager {
   name: 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -35,11 +36,9 @@ const MANAGERS: readonly Known[] = [
  */
 export function packageManagerOf(root: string, named?: string): PackageManager {
   const [name] = named?.split('@') ?? [];
-  const found =
-    MANAGERS.find((one) => one.name === name) ??
-    MANAGERS.find(({ locks }) => locks.some((lock) => existsSync(join(root, lock))));
-  if (found) return found;
-  // A repository ends where its version control does.
-  const isTop = dirname(root) === root || existsSync(join(root, '.git'));
-  return isTop ? NPM : packageManagerOf(dirname(root));
+  const byLock = (folder: string) =>
+    MANAGERS.find(({ locks }) => locks.some((lock) => existsSync(join(folder, lock)))) ??
+    // A repository ends where its version control does.
+    (existsSync(join(folder, '.git')) ? NPM : undefined);
+  return MANAGERS.find((one) => one.name === name) ?? upwards(root, byLock) ?? NPM;
 }

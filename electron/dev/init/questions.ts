@@ -1,28 +1,23 @@
 /** Asks on the terminal. */
+import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 
 /** Whether somebody can answer. */
 export const canAsk = (): boolean => Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
-/**
- * Asks one question; an empty answer means the proposal.
- * @param isNeeded whether it is asked again while there is neither
- */
-export async function ask(question: string, proposal: string, isNeeded: boolean): Promise<string> {
+/** Asks one question; an empty answer means the proposal. */
+export async function ask(question: string, proposal: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   // As for any program that Ctrl+C ends.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
-  const closed = new Promise<never>((_, reject) => {
-    terminal.on('close', () => reject(new Error('Nothing was written: the input ended.')));
+  const closed = once(terminal, 'close').then(() => {
+    throw new Error('Nothing was written: the input ended.');
   });
-  closed.catch(() => undefined);
+  const typed = terminal.question(`${question}${proposal && ` (${proposal})`}: `);
   try {
-    for (;;) {
-      const typed = terminal.question(`${question}${proposal && ` (${proposal})`}: `);
-      const answer = (await Promise.race([typed, closed])).trim() || proposal;
-      if (answer || !isNeeded) return answer;
-    }
+    return (await Promise.race([typed, closed])).trim() || proposal;
   } finally {
+    closed.catch(() => undefined);
     terminal.close();
   }
 }

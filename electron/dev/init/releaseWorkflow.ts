@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { ownFolder } from '../cli/version.ts';
+import { upwards } from '../upwards.ts';
 import type { PackageManager } from './packageManager.ts';
 
 const FILE = join('.github', 'workflows', 'desktop-release.yml');
@@ -14,12 +15,6 @@ function installing(name: PackageManager['name'], isBerry: boolean): [install: s
   // Yarn 1 ignores --immutable, and later ones may refuse --frozen-lockfile.
   if (isBerry) return ['corepack enable && yarn install --immutable', '--mode=skip-build'];
   return [`corepack enable && ${name} install --frozen-lockfile`, '--ignore-scripts'];
-}
-
-/** The repository that a folder is in; without version control the folder itself. */
-function repositoryTop(folder: string, start = folder): string {
-  if (existsSync(join(folder, '.git'))) return folder;
-  return dirname(folder) === folder ? start : repositoryTop(dirname(folder), start);
 }
 
 /** The workflow's text. @param folder of the app in its repository, with `/`; '.' is the repository itself */
@@ -42,7 +37,7 @@ export function writeReleaseWorkflow(
   manager: PackageManager,
   isAsked: boolean,
 ): string | undefined {
-  const top = repositoryTop(root);
+  const top = upwards(root, (folder) => (existsSync(join(folder, '.git')) ? folder : undefined)) ?? root;
   const file = join(top, FILE);
   if (existsSync(file) || !(isAsked || existsSync(join(top, '.github')))) return undefined;
   const isBerry = manager.name === 'yarn' && [root, top].some((at) => existsSync(join(at, '.yarnrc.yml')));

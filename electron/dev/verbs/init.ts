@@ -3,11 +3,11 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkConfig } from '../app/checkConfig.ts';
 import { CONFIG_NAMES, configIn } from '../app/loadConfig.ts';
+import { slugOf } from '../app/project.ts';
 import { UsageError } from '../cli/args.ts';
 import { ownFolder } from '../cli/version.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, type Found } from '../init/detect.ts';
-import { slugOf } from '../init/names.ts';
 import { ask, canAsk } from '../init/questions.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
 
@@ -30,46 +30,30 @@ const say = (line: string) => console.log(`init: ${line}`);
 /** Completes what was found with the options, and with answers where somebody can be asked. */
 async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   const isAsking = !values.yes && canAsk();
+  const answer = async (known: string | undefined, question: string, proposal = '') =>
+    known ?? (isAsking ? await ask(question, proposal) : proposal);
   const name = values.name ?? found.name;
-  const optional = async (given: string | undefined, question: string, isFound: boolean) =>
-    given ?? (isAsking && !isFound ? await ask(question, '', false) : '');
-  const needed = async (given: string | undefined, question: string, proposal: string) =>
-    given ?? (isAsking ? await ask(question, proposal, true) : proposal);
-  const id = await needed(
-    values.id ?? found.id,
-    'Reverse domain name, which never changes',
-    `com.example.${slugOf(name)}`,
-  );
-  const isKnown = found.what !== 'plain files';
+  const proposed = `com.example.${slugOf(name) || 'app'}`;
+  const id = await answer(values.id, 'Reverse domain name, which never changes', proposed);
   const pages = values.pages ?? (values.build === undefined ? found.pages : undefined);
   async function built() {
-    const build = await needed(values.build ?? found.build, "Folder that the app's own build writes", 'dist');
-    const command = values['build-command'] ?? found.buildCommand;
-    const buildCommand = await optional(command, 'Command that makes it, if any', isKnown);
+    const build = await answer(values.build ?? found.build, "Folder that the app's own build writes", 'dist');
+    const known = values['build-command'] ?? found.buildCommand;
+    const buildCommand = await answer(known, 'Command that makes it, if any');
     return { build, ...(buildCommand && { buildCommand }) };
   }
   const made = pages === undefined ? await built() : { pages };
-  const devCommand = await optional(
+  const devCommand = await answer(
     values['dev-command'] ?? found.devCommand,
     'Command that starts the dev server, if any',
-    isKnown,
   );
-  const dev = await optional(
-    values.dev ?? found.dev,
-    'Address of the dev server, if any',
-    isKnown || !devCommand,
-  );
+  const known = values.dev ?? found.dev ?? (devCommand ? undefined : '');
+  const dev = await answer(known, 'Address of its dev server');
   if (devCommand && !dev)
     found.notices.push(`"${devCommand}" is left out: nobody knows the address of its server. --dev says it.`);
-  return {
-    name,
-    id,
-    web: {
-      ...made,
-      // Without its address nothing could be shown.
-      ...(dev && { dev, ...(devCommand && { devCommand }) }),
-    },
-  };
+  // Without its address nothing could be shown.
+  const server = dev && { dev, ...(devCommand && { devCommand }) };
+  return { name, id, web: { ...made, ...(server || {}) } };
 }
 
 function write(file: string, text: string): void {

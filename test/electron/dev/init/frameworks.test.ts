@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { FRAMEWORKS, frameworkOf, portIn, scriptFor } from '../../../../electron/dev/init/frameworks.ts';
+import {
+  FRAMEWORKS,
+  frameworkOf,
+  nameOf,
+  portIn,
+  scriptFor,
+} from '../../../../electron/dev/init/frameworks.ts';
 
 it.each([
   [{ next: '16', react: '19' }, 'Next.js'],
@@ -47,4 +53,14 @@ it.each([
   ['next dev', undefined],
 ])('the port in %j is %s', (script, port) => {
   expect(portIn(script)).toBe(port);
+});
+
+it.each([
+  [{ name: '@acme/web-shop' }, 'Web Shop'],
+  [{ name: 'shop', productName: 'The Shop' }, 'The Shop'],
+  [{}, 'My Folder'],
+  [undefined, 'My Folder'],
+  [{ name: '@/-' }, 'App'],
+])('%j is called %s', (own, name) => {
+  expect(nameOf(own, 'my_folder')).toBe(name);
 });
