@@ -10,6 +10,7 @@ import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from './build/ownBuild.t
 import { isPacked } from './build/parts.ts';
 import { readable } from './build/readable.ts';
 import { project } from './electron.ts';
+import { findPackage, installedVersion } from './installed.ts';
 import { step } from './progress.mjs';
 
 const isVerbose = process.argv.includes('--verbose');
@@ -43,7 +44,7 @@ export async function buildPages(
   outDir: string,
 ): Promise<void> {
   if (!existsSync(pages)) throw new Error(`web.pages: there is no ${pages}.`);
-  const react = reactIn(root);
+  const react = findPackage('react-dom', root) && installedVersion('react', root);
   if (!(Number.parseInt(react ?? '', 10) >= 19))
     throw new Error(`web.pages: pages need React 19, and ${root} has ${react ?? 'none'}: install it there.`);
   const config = join(import.meta.dirname, isPacked ? 'pagesConfig.js' : 'build/pagesConfig.ts');
@@ -51,15 +52,4 @@ export async function buildPages(
   // React is that of Vite's root. Tools for CSS search for sources in the current folder.
   const args = [isOwn ? join(root, 'renderer') : root, '--configLoader', 'native', '--config', config];
   await step(`building the pages of ${pages}`, () => runVite(args, repositoryOf(pages) ?? root, variables));
-}
-
-/** The version of React that a repository has installed. */
-function reactIn(root: string): string | undefined {
-  try {
-    const load = createRequire(join(root, 'package.json'));
-    load.resolve('react-dom/package.json');
-    return load('react/package.json').version;
-  } catch {
-    return undefined;
-  }
 }

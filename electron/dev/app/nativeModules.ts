@@ -1,7 +1,7 @@
 /** Packages with a compiled part, which no bundle can hold: they lie beside it in `node_modules`. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { upwards } from '../upwards.ts';
+import { findPackage } from '../installed.ts';
 
 /** A package that the bundle requires when it runs. */
 export interface ExternalModule {
@@ -23,13 +23,6 @@ interface Manifest {
 
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-
-/** Where Node finds a package from this folder on; undefined: nowhere. */
-const findPackage = (name: string, from: string): string | undefined =>
-  upwards(from, (at) => {
-    const folder = join(at, 'node_modules', name);
-    return existsSync(join(folder, 'package.json')) ? folder : undefined;
-  });
 
 /** Where compiled parts lie: built in place, prebuilt for several systems, or alone in a package for one system. */
 const COMPILED = [

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadEnv, type Plugin, type PluginOption, transformWithOxc } from 'vite';
 import { repositoryOf } from '../app/loadConfig.ts';
+import { findPackage } from '../installed.ts';
 import { fonts } from './next/fonts.ts';
 import { loaders } from './next/loaders.ts';
 import { configNotices, readNextConfig } from './next/nextConfig.ts';
@@ -46,7 +47,8 @@ export async function ownBuild(): Promise<PluginOption[]> {
       },
     }),
   };
-  const ofNext = hasNext(root) && !isHoldfast ? [loaders(rules, root), fonts(root), pictures(root)] : [];
+  const ofNext =
+    findPackage('next', root) && !isHoldfast ? [loaders(rules, root), fonts(root), pictures(root)] : [];
   return [repository, jsx(), ofNext];
 }
 
@@ -67,15 +69,6 @@ async function postcssOf(root: string): Promise<string | { plugins: [] }> {
     return (made.default ?? made)(options);
   });
   return { plugins };
-}
-
-/** Whether the framework is installed there. */
-function hasNext(root: string): boolean {
-  try {
-    return createRequire(join(root, 'package.json')).resolve('next/package.json') !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** Allows JSX in `.js` files, as the framework does. */

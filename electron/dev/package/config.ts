@@ -81,20 +81,19 @@ const DEB_DEPENDS = [
 const BOTH = ['x64', 'arm64'] as const;
 
 /** File names depend on version, system and processor only. */
-export function builderConfig(options: PackageOptions): Configuration {
-  const {
-    config,
-    electronDist,
-    version,
-    output,
-    suffix = '',
-    hasNative = false,
-    entitlements,
-    linkMacros,
-    azureSigning,
-    afterPack,
-  } = options;
-  const { icons = FILES } = options;
+export function builderConfig({
+  config,
+  electronDist,
+  version,
+  output,
+  icons = FILES,
+  hasNative = false,
+  entitlements,
+  linkMacros,
+  azureSigning,
+  suffix = '',
+  afterPack,
+}: PackageOptions): Configuration {
   return {
     appId: config.id,
     productName: config.name,

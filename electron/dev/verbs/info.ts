@@ -1,15 +1,15 @@
 /** `holdfast info`: what belongs into an issue. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { release } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { configIn, loadConfig } from '../app/loadConfig.ts';
 import { ownVersion } from '../cli/version.ts';
 import { localElectron, wanted } from '../electron.ts';
 import { readPackage } from '../init/detect.ts';
 import { frameworkOf } from '../init/frameworks.ts';
 import { packageManagerOf } from '../init/packageManager.ts';
+import { installedVersion } from '../installed.ts';
 
 /** The version that a program prints; Windows finds `npm.cmd` only with a shell. */
 function versionOf(program: string): string {
@@ -21,18 +21,6 @@ function system(): string {
   const file = '/etc/os-release';
   const name = existsSync(file) && /^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync(file, 'utf8'))?.[1];
   return `${process.platform} ${process.arch} ${release()}${name ? `, ${name}` : ''}`;
-}
-
-/** Version of a package as the app has it installed. */
-function installed(root: string, name: string): string {
-  try {
-    const file = createRequire(join(root, 'package.json')).resolve(`${name}/package.json`);
-    return JSON.parse(readFileSync(file, 'utf8')).version;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND'
-      ? 'not installed'
-      : 'of unknown version';
-  }
 }
 
 /** The configuration without what may be secret: of settings and the like only which keys there are. */
@@ -70,7 +58,7 @@ export async function info(): Promise<number> {
     [
       'app',
       framework
-        ? `${framework.name} (${framework.dependency} ${installed(root, framework.dependency)})`
+        ? `${framework.name} (${framework.dependency} ${installedVersion(framework.dependency, root) ?? 'not installed'})`
         : 'no framework that it knows',
     ],
     ...(await configured(root)).map((line, index) => [index === 0 ? 'config' : '', line] as const),
