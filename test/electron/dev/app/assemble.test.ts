@@ -89,12 +89,6 @@ it.each([
   expect(readdirSync(project.out)).toEqual([]);
 });
 
-it('a shell that is missing is named', async () => {
-  await expect(assemble({ ...project, shell: join(root, 'gone') })).rejects.toThrow(
-    /gone.main is missing: install holdfast again/,
-  );
-});
-
 it.skipIf(process.platform === 'win32')('links do not lead out of the web build', async () => {
   write('secret/key.pem');
   symlinkSync('index.html', join(root, 'dist', '200.html'));

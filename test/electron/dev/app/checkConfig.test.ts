@@ -38,34 +38,21 @@ it.each([[GOOD], [WHOLE], [{ ...GOOD, web: { pages: 'src/pages' } }]])('%j is ta
 
 it.each([
   [[], 'its default export must be an object'],
-  [undefined, 'its default export must be an object'],
   [() => GOOD, 'its default export must be an object'],
   [{ ...GOOD, name: undefined }, `"name" is missing: write name: 'Shop'.`],
-  [{ ...GOOD, id: undefined }, `"id" is missing: write id: 'com.example.shop'.`],
   [{ name: 'Shop', id: 'a.b' }, `"web" is missing: write web: { build: 'dist' }`],
   [{ ...GOOD, web: {} }, `"web" must have either build: 'dist', `],
-  [{ ...GOOD, web: { build: 'dist', pages: 'pages' } }, `"web" must have either build: 'dist', `],
   [{ ...GOOD, web: { buildCommand: 'make', pages: 'pages' } }, `"web" must have either build: 'dist', `],
   [{ id: 'a.b', web: GOOD.web, nmae: 'Shop' }, '"nmae" is no key of it: did you mean "name"?'],
   [{ ...GOOD, web: { biuld: 'dist' } }, '"web.biuld" is no key of it: did you mean "web.build"?'],
   [{ ...GOOD, constructor: 1 }, '"constructor" is no key of it: there are name, '],
   [{ ...GOOD, devCommand: 'vite' }, '"devCommand" is no key of it: did you mean "web.devCommand"?'],
-  [{ ...GOOD, settings: { orgin: '' } }, '"settings.orgin" is no key of it: did you mean "settings.origin"?'],
   [{ ...GOOD, settings: { x1234: '' } }, '"settings.x1234" is no key of it: there are settings.sentryDsn, '],
-  [{ ...GOOD, telemetry: { mask: [] } }, '"telemetry.mask" is no key of it: did you mean "telemetry.masks"?'],
   [
     { ...GOOD, telemetry: { masks: { unmsak: [] } } },
     '"telemetry.masks.unmsak" is no key of it: did you mean "telemetry.masks.unmask"?',
   ],
-  [
-    { ...GOOD, telemetry: { initialScope: { tag: {} } } },
-    '"telemetry.initialScope.tag" is no key of it: did you mean "telemetry.initialScope.tags"?',
-  ],
   [{ ...GOOD, telemetry: { ignoreErrors: [/x/] } }, '"telemetry.ignoreErrors.0" must be'],
-  [
-    { ...GOOD, telemetry: { redact: { kepe: [] } } },
-    '"telemetry.redact.kepe" is no key of it: did you mean "telemetry.redact.keep"?',
-  ],
   [
     { ...GOOD, telemetry: { beforeSend: () => null } },
     '"telemetry.beforeSend" is no key of it: a function goes into the file that "main" names',
@@ -82,17 +69,11 @@ it.each([
   [{ ...GOOD, program: 'My App' }, '"program" must be lower-case letters'],
   [{ ...GOOD, id: 'shop' }, '"id" must be a reverse domain name'],
   [{ ...GOOD, scheme: 'app' }, '"scheme" must not be "app"'],
-  [{ ...GOOD, homepage: 'shop' }, '"homepage" must be an address'],
   [{ ...GOOD, homepage: 'javascript:alert(1)' }, '"homepage" must be an address'],
-  [{ ...GOOD, maintainer: 'Shop' }, '"maintainer" must be a name and an e-mail address'],
   [{ ...GOOD, maintainer: 'A <a@b.c>\nPre-Depends: x' }, '"maintainer" must be a name and an e-mail address'],
   [
     { ...GOOD, telemetry: { tracesSampleRate: 2 } },
     '"telemetry.tracesSampleRate" must be a number from 0 to 1.',
-  ],
-  [
-    { ...GOOD, telemetry: { tracePropagationTargets: [/x/] } },
-    '"telemetry.tracePropagationTargets.0" must be',
   ],
 ])('%j is refused: %s', (value, problem) => {
   expect(() => checkConfig(value, 'f.ts')).toThrow(`f.ts: ${problem}`);

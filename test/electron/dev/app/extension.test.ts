@@ -68,13 +68,6 @@ it('the configuration of Vite in the repository does not count', async () => {
   expect(load().default).toBe('undefined');
 });
 
-it('the source map leads to the sources, by the debug id of the bundle', async () => {
-  const { file } = await bundle({ 'desktop/main.ts': 'export default () => { throw new Error(); };' });
-  const map = JSON.parse(readFileSync(`${file}.map`, 'utf8'));
-  expect(map.sources).toContain('../desktop/main.ts');
-  expect(readFileSync(file, 'utf8')).toContain(`//# debugId=${map.debugId}`);
-});
-
 it.each([
   ['a binding.gyp', pack('native', { 'index.js': '', 'binding.gyp': '{}' })],
   ['a file built in place', pack('native', { 'index.js': '', 'build/Release/native.node': '' })],

@@ -23,9 +23,7 @@ async function repository(files: Record<string, string>): Promise<string> {
 it.each([
   ['holdfast.config.ts', '{ "type": "module" }', TYPED],
   ['holdfast.config.ts', '{ "type": "commonjs" }', TYPED],
-  ['holdfast.config.ts', '{}', TYPED],
   ['holdfast.config.mts', '{}', TYPED],
-  ['holdfast.config.js', '{ "type": "module" }', `export default { ${KEYS} };`],
   ['holdfast.config.js', '{ "type": "commonjs" }', `export default { ${KEYS} };`],
   ['holdfast.config.js', '{ "type": "commonjs" }', `module.exports = { ${KEYS} };`],
   ['holdfast.config.mjs', '{}', `export default { ${KEYS} };`],
@@ -58,7 +56,6 @@ it('the version is that of package.json, unless the configuration has one', asyn
 it.each([
   [{}, /There is no holdfast\.config\.ts in .*: npx holdfast init writes one/],
   [{ 'holdfast.config.mjs': 'export default {' }, /holdfast\.config\.mjs cannot be read: /],
-  [{ 'holdfast.config.mjs': 'throw new Error("mine")' }, /holdfast\.config\.mjs cannot be read: mine/],
   [
     { 'holdfast.config.ts': 'import "none"; export default {}' },
     /holdfast\.config\.ts cannot be read: .*none/,
@@ -70,10 +67,6 @@ it.each([
   ],
   [
     { 'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '..')} }` },
-    /"web\.build" must be a folder/,
-  ],
-  [
-    { 'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '/')} }` },
     /"web\.build" must be a folder/,
   ],
 ])('%j: %s', async (files, problem) => {

@@ -45,15 +45,3 @@ it('gives up with the address in the message', async () => {
   });
   await expect(wait).rejects.toThrow(`Nothing listens at ${address} after 0 s`);
 });
-
-it('ends when it is aborted', async () => {
-  const stop = new AbortController();
-  const patience = { each: 60_000, first: 0, next: 1, last: 60_000 };
-  const wait = waitFor(
-    `http://localhost:${await freePort()}`,
-    stop.signal,
-    () => stop.abort(new Error('stopped')),
-    patience,
-  );
-  await expect(wait).rejects.toThrow('stopped');
-});

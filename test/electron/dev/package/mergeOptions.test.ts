@@ -24,15 +24,8 @@ it('objects are merged, and all else replaces what was there', () => {
 it.each([
   ['builder.asar', { asar: false }],
   ['builder.win.asar', { win: { asar: false } }],
-  ['builder.linux.asarUnpack', { linux: { asarUnpack: ['main/**'] } }],
-  ['builder.disableAsarIntegrity', { disableAsarIntegrity: true }],
   ['builder.electronFuses', { electronFuses: { runAsNode: true } }],
-  ['builder.afterPack', { afterPack: () => undefined }],
   ['builder.mac.files', { mac: { files: ['!main'] } }],
-  ['builder.files', { files: ['!config.json'] }],
-  ['builder.extraMetadata', { extraMetadata: { main: 'mine.cjs' } }],
-  ['builder.extends', { extends: './other.yml' }],
-  ['builder.directories', { directories: { app: '.' } }],
   ['builder.appId', { appId: 'com.example.other' }],
 ])('%s is refused by its name', (name, own) => {
   expect(() => mergeOptions(BASE, own as object)).toThrow(

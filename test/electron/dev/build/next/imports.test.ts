@@ -10,6 +10,9 @@ vi.setConfig({ testTimeout: 20_000 });
 const PROJECT = join(import.meta.dirname, '../../../../..');
 const NEXT = join(PROJECT, 'node_modules/next');
 
+const OF_SERVER =
+  'it is for the server: use it in getServerSideProps or getStaticProps, in files that only they import, or in /api';
+
 /** What stands beside a module's names, where a component or the router is the module itself. */
 const OF_DEFAULT = new Set(
   '__esModule $$typeof render displayName getInitialProps origGetInitialProps router readyCallbacks ready push replace reload back prefetch beforePopState'.split(
@@ -43,11 +46,10 @@ describe('a build', () => {
   withRepository(['next']);
 
   it.each([
-    ...Object.entries(NEXT_IMPORTS).flatMap(([name, entry]) =>
-      'instead' in entry ? [[name.replace('*', 'any/thing.js'), 'x', entry.instead]] : [],
-    ),
-    ['next/what', 'x', 'it is not known here'],
-  ])('is refused for %s, by file and line', async (name, _, instead) => {
+    ['next/headers', OF_SERVER],
+    ['next/dist/any/thing.js', 'it is the inside of the framework: use what is not under dist'],
+    ['next/what', 'it is not known here'],
+  ])('is refused for %s, by file and line', async (name, instead) => {
     repository.write(
       'src/pages/index.tsx',
       `import type { NextPage } from 'next';\n\n  import x from '${name}';\nexport default (() => <p>{String(x)}</p>) as NextPage;`,
