@@ -28,12 +28,11 @@ const STYLES = join(RENDERER, 'routes', 'pages.css');
 
 /**
  * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and the list of pages for main. Invalid
- * routes fail the build with the reason and the files.
- * @param options.pages the folder of pages. By default that of HOLDFAST_PAGES, else `pages` in Vite's root, which need
- *   not exist.
+ * routes fail the build with the reason and the files. The folder is that of HOLDFAST_PAGES, else renderer/pages, which
+ * need not exist.
  */
-export function routes(options: { pages?: string } = {}): Plugin[] {
-  const named = options.pages ?? process.env[PAGES_VARIABLE];
+export function routes(): Plugin[] {
+  const named = process.env[PAGES_VARIABLE];
   const folder = named ? resolve(named) : join(RENDERER, 'pages');
   const plugin: Plugin = {
     name: 'holdfast:routes',

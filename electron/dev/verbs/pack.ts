@@ -1,13 +1,10 @@
 /** `holdfast package`: packs the app into a folder, as installed. `holdfast dist`: makes this system's installers. */
 import { buildWeb } from '../app/buildWeb.ts';
 import { projectHere } from '../app/projectHere.ts';
-import { packApp } from '../package/packApp.ts';
+import { type PackOptions, packApp } from '../package/packApp.ts';
 
-export interface PackValues {
+export interface PackValues extends Omit<PackOptions, 'dir'> {
   'no-build'?: true;
-  deb?: true;
-  settings?: string;
-  output?: string;
   pages?: string;
 }
 
