@@ -30,8 +30,9 @@ export interface EnvelopeName {
   size: number;
 }
 
+// Version 0.1.0 added a checksum after the size; what it left is still sent.
 const PATTERN =
-  /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-([0-9a-f]{8})-(\d{1,12})\.envelope$/;
+  /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-([0-9a-f]{8})-(\d{1,12})(?:-[0-9a-f]{8})?\.envelope$/;
 const MAX_TIME = 9_999_999_999_999;
 
 /** `time-priority-categories-id-replay-target-size.envelope`; sorts by time, legal on every file system. */

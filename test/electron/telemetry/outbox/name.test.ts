@@ -19,10 +19,11 @@ const anyName = fc.record({
 });
 
 describe('a stored file name', () => {
-  it('is read as it was written', () => {
+  it('is read as it was written, also with the checksum of version 0.1.0', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         expect(parseName(formatName(name))).toEqual(name);
+        expect(parseName(formatName(name).replace('.', '-0123abcd.'))).toEqual(name);
       }),
     );
   });
