@@ -176,7 +176,8 @@ export class EnvelopeStore {
     const { disk, maxBytes } = this.#options;
     const charge = chargeOf(one.size);
     if (charge > maxBytes) return false;
-    const bytes = this.#onDisk.used + charge - maxBytes;
+    // At most twice its own: version 0.1.0 counted otherwise, and may have left tens of thousands of files too many.
+    const bytes = Math.min(2 * charge, this.#onDisk.used + charge - maxBytes);
     const going = bytes > 0 ? this.#onDisk.roomFor(one, bytes) : [];
     if (!going) return false;
     for (const less of going) this.#drop(less, 'evicted');
