@@ -32,6 +32,8 @@ export interface Config {
     denyUrls?: string[];
     /** Default: true. */
     enableLogs?: boolean;
+    /** Whether pages may use Chromium's profiler, for the SDK's browserProfilingIntegration. Default: false. */
+    enableRendererProfiling?: boolean;
     initialScope?: Partial<Record<'tags' | 'user' | 'extra' | 'contexts', Record<string, unknown>>>;
     /** Share of replays that are sent from their start, and of those that an error brings; 0 to 1. */
     replays: { session: number; onError: number };
@@ -82,6 +84,7 @@ const TELEMETRY = v.partial(
     allowUrls: words,
     denyUrls: words,
     enableLogs: v.boolean(),
+    enableRendererProfiling: v.boolean(),
     initialScope: v.partial(v.object({ tags: fields, user: fields, extra: fields, contexts: fields })),
     replays: v.object({ session: v.number(), onError: v.number() }),
     masks: v.partial(v.object({ mask: words, unmask: words, block: words, unblock: words, ignore: words })),

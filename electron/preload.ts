@@ -32,8 +32,10 @@ function listen<T>(channel: string, listener: (value: T) => void): () => void {
 /** Electron's rejection for a page that is being left, or a handler that can never answer. */
 const NEVER_ANSWERED = /reply was never sent/;
 
+let readTrace: (() => unknown) | undefined;
+
 async function invoke(name: string, ...[input]: unknown[]): Promise<never> {
-  const call: Promise<Invocation> = ipcRenderer.invoke(CHANNELS.invoke, name, input);
+  const call: Promise<Invocation> = ipcRenderer.invoke(CHANNELS.invoke, name, input, readTrace?.());
   const answer = await call.catch((error) => {
     // Nobody waits any more, and an uncaught rejection would be a fault of the page.
     if (NEVER_ANSWERED.test(error)) return new Promise<never>(() => undefined);
@@ -61,6 +63,9 @@ const bridge: Bridge = {
     settings: () => ipcRenderer.invoke(TELEMETRY_CHANNELS.settings),
     report: (report) => ipcRenderer.send(TELEMETRY_CHANNELS.report, report),
     onCommand: (listener) => listen(TELEMETRY_CHANNELS.command, listener),
+    traceCalls(read) {
+      readTrace = read;
+    },
   },
 };
 

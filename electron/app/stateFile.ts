@@ -1,4 +1,6 @@
 /** Small JSON files in which the app keeps what it remembers between launches. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomicSync } from './atomicFile.ts';
 import { readRegularFileSync } from './regularFile.ts';
@@ -30,13 +32,21 @@ export function readState<E extends v.ObjectEntries>(
 }
 
 /**
- * Writes a file whole or not at all, and before it returns, because the process may end next. Never throws.
+ * Writes a file whole or not at all, in a folder that it makes, and before it returns, because the process may end next. Never throws.
  * @param flush whether it outlives a power cut
  * @returns what went wrong, if anything did
  */
 export function writeState(file: string, content: object, flush = true): string | undefined {
-  try {
+  const write = () =>
     writeFileAtomicSync(file, `${JSON.stringify({ format: FORMAT, ...content })}\n`, { flush });
+  try {
+    try {
+      write();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      mkdirSync(dirname(file), { recursive: true });
+      write();
+    }
     return undefined;
   } catch (error) {
     return `${file} can’t be written, so it holds for this run only: ${(error as Error).message}.`;

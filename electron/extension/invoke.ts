@@ -7,6 +7,7 @@ import type { Report } from '../recovery/reports.ts';
 import { CHANNELS, type Invocation } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
+import { continueTrace } from '../telemetry/index.ts';
 import { call, handlersOf } from './call.ts';
 import type { Context, Main } from './main.ts';
 
@@ -35,7 +36,8 @@ export function answerInvoke(
     const asked = accepted(CHANNELS.invoke, event, args, AN_INVOCATION, isTrustedSender);
     const caller = asked && context.window();
     if (!caller) throw new Error(`A message on ${CHANNELS.invoke} was refused.`);
-    const [name, input] = asked;
-    return await call({ handlers, name, input, context: { ...context, caller }, report: failed });
+    const [name, input, trace] = asked;
+    const run = () => call({ handlers, name, input, context: { ...context, caller }, report: failed });
+    return await (trace ? continueTrace(trace, run) : run());
   });
 }

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { log } from '../app/log.ts';
 import { MAX_FAULT_DETAIL, type Thrown } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
+import { LIMITS } from '../shared/limits.ts';
 import { navigationVerdict } from '../window/security.ts';
 
 const Id = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
@@ -40,8 +41,18 @@ export const AN_ADDRESS = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_15
 export const AN_ID = v.strictTuple([Id]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 
-/** A name, and anything that can be sent. */
-export const AN_INVOCATION = v.strictTuple([v.pipe(v.string(), v.maxLength(200)), v.unknown()]);
+/** The page's trace, by its headers. */
+const Trace = v.object({
+  'sentry-trace': v.pipe(v.string(), v.regex(/^[0-9a-f]{32}-[0-9a-f]{16}(?:-[01])?$/)),
+  baggage: v.optional(v.pipe(v.string(), v.maxLength(LIMITS.baggage.value))),
+});
+
+/** A name, anything that can be sent, and the page's trace: a wrong one is none, as no call may fail for it. */
+export const AN_INVOCATION = v.strictTuple([
+  v.pipe(v.string(), v.maxLength(200)),
+  v.unknown(),
+  v.fallback(v.optional(Trace), undefined),
+]);
 
 export type Arguments = v.GenericSchema<unknown, readonly unknown[]>;
 

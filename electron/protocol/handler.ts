@@ -1,12 +1,13 @@
 /** From a request to a response: checks, handlers, files, and an error page for whatever goes wrong. */
 import { devOrigin, isAppOrigin } from '../app/origins.ts';
+import { config } from '../config.ts';
 import { APP_HOST, APP_ORIGIN, APP_SCHEME, SHELL_PATH, TUNNEL_PATH } from '../shared/channels.ts';
 import { type Fault, httpFault } from '../shared/fault.ts';
 import { retryHref } from '../shared/ways.ts';
 import { POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
 import { type FaultPage, failedPathOf, isFaultPage } from './faultPage.ts';
-import { CALL_STACKS_HEADER, securityHeaders } from './headers.ts';
+import { documentPolicy, securityHeaders } from './headers.ts';
 import { type AppRequest, type AppResponse, StatusError } from './message.ts';
 import { mayBePage, resolvePath } from './path.ts';
 import { partOf } from './range.ts';
@@ -84,7 +85,10 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   const site = Promise.resolve(options.web).then((web) => (web ? webSite({ ...options, web }) : shell));
   // A web build that cannot be read is told by each response. A document has its own nonce, and a handler may be stricter.
   const byDefault = site.catch(() => shell).then((known) => ({ [POLICY]: known.policy() }));
-  const always = { ...securityHeaders(options.permissions ?? []), ...CALL_STACKS_HEADER };
+  const always = {
+    ...securityHeaders(options.permissions ?? []),
+    ...documentPolicy(config.telemetry.enableRendererProfiling === true),
+  };
 
   async function respond(request: AppRequest): Promise<AppResponse> {
     const url = new URL(request.url);

@@ -21,5 +21,9 @@ export function securityHeaders(granted: readonly string[]): Readonly<Record<str
 
 /**
  * Without this header on its document, the browser gives no call stack of a page (WICG Crash Reporting).
+ * @param isProfiled whether pages may use Chromium's profiler (WICG JS Self-Profiling), which slows them down
  */
-export const CALL_STACKS_HEADER = { 'document-policy': 'include-js-call-stacks-in-crash-reports' };
+export function documentPolicy(isProfiled: boolean): Readonly<Record<string, string>> {
+  const callStacks = 'include-js-call-stacks-in-crash-reports';
+  return { 'document-policy': isProfiled ? `${callStacks}, js-profiling` : callStacks };
+}

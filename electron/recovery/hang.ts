@@ -17,7 +17,7 @@ import {
 /** Reported before Electron 34, which added `collectJavaScriptCallStack`. */
 const NO_STACKS = 'This Electron cannot tell what the page was doing.';
 
-/** Chromium's feature for `collectJavaScriptCallStack`; each document must allow it too (CALL_STACKS_HEADER). */
+/** Chromium's feature for `collectJavaScriptCallStack`; each document must allow it too (documentPolicy). */
 const FEATURE = 'DocumentPolicyIncludeJSCallStacksInCrashReports';
 
 /** Must run before the app is ready. Keeps the command line's own features. */

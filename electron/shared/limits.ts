@@ -126,6 +126,20 @@ export const LIMITS = {
     enforcedBy: 'main, when the report comes: the others stay away',
     source: 'a screenshot with feedback',
   },
+  profilesPerHour: {
+    name: 'Profiles of pages in an hour',
+    value: 100,
+    unit: 'items',
+    enforcedBy: 'main, when they come',
+    source: 'none of Sentry; one that goes on has a part each minute',
+  },
+  profileBytes: {
+    name: 'One profile of a page',
+    value: 2_000_000,
+    unit: 'bytes',
+    enforcedBy: 'main, when it comes: a larger one stays away, and its transaction goes',
+    source: 'none of Sentry; 30 seconds of 3,000 stacks with 100 functions each have 1.2 MB',
+  },
   imageCache: {
     name: 'Image: shortest time in the cache',
     value: 60,

@@ -1,4 +1,4 @@
-import type { ClientOptions } from '@sentry/core';
+import type { ClientOptions, SerializedTraceData } from '@sentry/core';
 
 /** Messages between main and pages about telemetry. */
 
@@ -69,4 +69,6 @@ export interface TelemetryBridge {
   report(report: PageReport): void;
   /** Calls `listener` for each command. Returns a function that stops it. */
   onCommand(listener: (command: ReplayCommand) => void): () => void;
+  /** Calls `read` with each call of a handler in main, which then belongs to that trace. */
+  traceCalls(read: () => SerializedTraceData): void;
 }

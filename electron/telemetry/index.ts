@@ -1,12 +1,21 @@
 /** Sentry for the app's own code in main. Each function is documented in shared/facade.ts. */
+import type { SerializedTraceData } from '@sentry/core';
 import { type Facade, NO_SPAN, passOn } from '../shared/facade.ts';
 
-let sdk: Facade | undefined;
+export interface MainSdk extends Facade {
+  /** Runs `callback` as a part of the trace that these headers name. Returns its result. */
+  continueTrace<T>(trace: SerializedTraceData, callback: () => T): T;
+}
+
+let sdk: MainSdk | undefined;
 
 /** Passes these functions on to the SDK; without it they do nothing. */
-export function allowReports(to: Facade | undefined): void {
+export function allowReports(to: MainSdk | undefined): void {
   sdk = to;
 }
+
+export const continueTrace: MainSdk['continueTrace'] = (trace, callback) =>
+  sdk ? sdk.continueTrace(trace, callback) : callback();
 
 export const facade: Facade = {
   captureException: (error, context) => sdk?.captureException(error, context),

@@ -1,7 +1,6 @@
 /** What stands for a user's e-mail address in reports: the same on one installation, and different on every other. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { rmSync } from 'node:fs';
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
 
@@ -13,13 +12,8 @@ export function createPseudonyms(file: string, log: (line: string) => void) {
     if (value) return value.salt;
     if (problem) log(problem);
     const made = randomBytes(16).toString('hex');
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      const problem = writeState(file, { salt: made });
-      if (problem) throw new Error(problem);
-    } catch (error) {
-      log((error as Error).message);
-    }
+    const unwritten = writeState(file, { salt: made });
+    if (unwritten) log(unwritten);
     return made;
   }
   return {

@@ -1,15 +1,16 @@
 /**
- * Redacts everything before it is stored: events of both processes, transactions, replays and sessions. Attachments stay as
- * they are: a minidump is memory, as the text privacy.reportContents tells the user.
+ * Redacts everything before it is stored: events of both processes, transactions, profiles, replays, sessions, and
+ * attachments that are text. Others stay as they are: a minidump is memory, as privacy.reportContents tells the user.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isCardNumber, REDACTED, type RedactKeys, secretNames } from '../shared/redact.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
 
-/** Items whose payload is bytes, not JSON. */
-const BINARY: ReadonlySet<string> = new Set(['attachment', 'replay_recording', 'replay_video']);
+/** Items whose payload is bytes, not JSON. Recordings have a redaction of their own. */
+const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']);
 
 /** Names of functions, files and modules, and ids by the name of their field: what looks like a secret there is none. */
 const NAMES =
@@ -31,7 +32,13 @@ const APP_PATHS: ReadonlySet<string> = new Set(['url', 'urls', 'to', 'from', 'tr
 /** Deeper values are redacted whole. The SDK's own limit is 3 levels. */
 const MAX_DEPTH = 40;
 
-type Item = [{ type: string; length?: number }, unknown];
+/** Characters of a text that are redacted at once: some 20 ms. */
+const PART = 65_536;
+/** Whole lines, as what is secret rarely spans two; where a line is longer, whole words. */
+const PARTS = /[\s\S]{0,65535}\n|[\s\S]{0,65535}[\s<>,;]|[\s\S]{1,65536}/g;
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+type Item = [{ type: string; length?: number; filename?: unknown; [field: string]: unknown }, unknown];
 
 export interface RedactionOptions {
   /** Stands for an e-mail address that is a user's id; the same for the same address. */
@@ -51,21 +58,55 @@ export function createRedaction({
   const kept = new Set(redact.keep?.map((name) => name.toLowerCase()));
   const plain = (text: string, isName = false) => redactHere(text, isName, isSecret);
 
-  /** Returns a redacted copy. Recordings stay as they are; see `redactRecording`. */
-  function redactEnvelope(envelope: Envelope): Envelope {
+  /**
+   * Returns a redacted copy, of a long text as a promise: main is not held up for it. Recordings stay as they are; see
+   * `redactRecording`.
+   */
+  function redactEnvelope(envelope: Envelope): Envelope | Promise<Envelope> {
     const [header, items] = envelope;
-    const redacted = (items as Item[]).map(([itemHeader, payload]): Item => {
+    const redacted = (items as Item[]).map(([itemHeader, payload]): Item | Promise<Item> | undefined => {
       if (BINARY.has(itemHeader.type)) return [itemHeader, payload];
+      if (itemHeader.type === 'attachment') return redactAttachment(itemHeader, payload);
       if (typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array)) {
-        return [itemHeader, redactItem(payload)];
+        return [itemHeader, /^profile/.test(itemHeader.type) ? redactProfile(payload) : redactItem(payload)];
       }
       const bytes = Buffer.from(redactSerialized(Buffer.from(payload as string | Uint8Array).toString()));
       return [{ ...itemHeader, length: bytes.length }, bytes];
     });
     const { trace } = header as { trace?: { public_key?: unknown } };
-    if (!trace) return [header, redacted] as Envelope;
-    const { public_key, ...rest } = trace;
-    return [{ ...header, trace: { ...redactItem(rest), public_key } }, redacted] as Envelope;
+    const { public_key, ...rest } = trace ?? {};
+    const said = trace ? { ...header, trace: { ...redactItem(rest), public_key } } : header;
+    const whole = (all: (Item | undefined)[]) => [said, all.filter((item) => item !== undefined)] as Envelope;
+    if (redacted.some((item) => item instanceof Promise)) return Promise.all(redacted).then(whole);
+    return whole(redacted as Item[]);
+  }
+
+  /** Bytes that are no text stay. What says that it is text, and is none that can be read, goes. */
+  function redactAttachment(header: Item[0], payload: unknown): Item | Promise<Item> | undefined {
+    const text = header.attachment_type === 'event.minidump' ? undefined : textOf(payload);
+    if (text === undefined)
+      return /^text\/|[/+](?:json|xml)$/.test(String(header.content_type)) ? undefined : [header, payload];
+    const item = (redacted: string): Item => {
+      const bytes = Buffer.from(redacted);
+      return [{ ...header, filename: plain(String(header.filename), true), length: bytes.length }, bytes];
+    };
+    return text.length <= PART ? item(plain(text)) : redactLong(text).then(item);
+  }
+
+  async function redactLong(text: string): Promise<string> {
+    let redacted = '';
+    for (const part of text.match(PARTS) ?? []) {
+      redacted += plain(part);
+      await setImmediate();
+    }
+    return redacted;
+  }
+
+  /** Samples and stacks are numbers, thousands of them: main has checked that (sentry/details.ts). */
+  function redactProfile(item: { profile?: { samples?: unknown; stacks?: unknown } }): object {
+    const { samples, stacks, ...names } = item.profile ?? {};
+    const profile = { ...(redactField('profile', names, 1) as object), samples, stacks };
+    return { ...redactItem({ ...item, profile: undefined }), profile };
   }
 
   /** For items that are serialized already. */
@@ -159,4 +200,14 @@ export function createRedaction({
     redactRecording: (recording: Uint8Array): Promise<Uint8Array> =>
       redactFieldsOf(recording, (name, value) => redactField(name, value, 1), showsInputs),
   };
+}
+
+/** The text that the bytes are, in UTF-8. */
+function textOf(payload: unknown): string | undefined {
+  try {
+    const text = typeof payload === 'string' ? payload : UTF8.decode(payload as Uint8Array);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
 }

@@ -9,6 +9,7 @@ import type { Settings } from '../settings/settings.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import type { LimitCounters } from '../shared/limits.ts';
 import { createRedaction } from './redaction.ts';
+import { REPLAY_LIMITS } from './replay/replay.policy.ts';
 import { telemetryFolder } from './sentry/files.ts';
 import { startTelemetry } from './sentry/init.ts';
 import type { Stores } from './stores.ts';
@@ -47,13 +48,25 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
     showsInputs: (masks.unmask ?? []).length > 0,
   });
   const { reports, sentryDsn: dsn = '' } = parts.settings;
+  const sentry = parts.options(
+    given('dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'),
+  );
   return startTelemetry({
     dsn,
     reports,
-    release: release ?? `${config.program}@${app.getVersion()}`,
-    environment: environment ?? (app.isPackaged ? 'production' : 'development'),
+    settings: {
+      release: release ?? `${config.program}@${app.getVersion()}`,
+      environment: environment ?? (app.isPackaged ? 'production' : 'development'),
+      publicKey: new URL(dsn).username,
+      tracesSampleRate: sentry.tracesSampleRate,
+      options: given('allowUrls', 'denyUrls', 'enableLogs'),
+      ...(existsSync(join(appFolder(), APP_FILES.pageModule)) && { module: PAGE_MODULE }),
+      replay: replays.session > 0 || replays.onError > 0,
+      replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },
+      replayMaximum: REPLAY_LIMITS.maximum,
+      masks,
+    },
     replays,
-    masks,
     folder: telemetryFolder(parts.userData),
     counters,
     isTrustedSender,
@@ -61,10 +74,6 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
     log,
     steps: { limit: rateLimit.passes, redact: redactEnvelope, redactRecording, store: outbox.transport },
     ifStored: outbox.ifStored,
-    sentry: parts.options(given('dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope')),
-    page: {
-      options: given('allowUrls', 'denyUrls', 'enableLogs'),
-      ...(existsSync(join(appFolder(), APP_FILES.pageModule)) && { module: PAGE_MODULE }),
-    },
+    sentry,
   });
 }

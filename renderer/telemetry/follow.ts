@@ -1,5 +1,5 @@
 /** Where the app's pages bring their own SDK: Holdfast's functions use it, and main learns what it knows of the page. */
-import { type Breadcrumb, normalize, type Scope } from '@sentry/core';
+import { type Breadcrumb, generateSentryTraceHeader, normalize, type Scope } from '@sentry/core';
 import { steadyTime } from '../../electron/shared/clock.ts';
 import { NO_SPAN, passOn } from '../../electron/shared/facade.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
@@ -26,6 +26,10 @@ export function followSdk(bridge: TelemetryBridge, { client, stack }: AppSdk, fa
     // These are other in each version of the SDK.
     ...passOn(() => undefined),
     startSpan: (_options, callback) => callback(NO_SPAN as Parameters<typeof callback>[0]),
+  });
+  bridge.traceCalls(() => {
+    const { traceId, propagationSpanId, sampled } = stack.getScope().getPropagationContext();
+    return { 'sentry-trace': generateSentryTraceHeader(traceId, propagationSpanId, sampled) };
   });
   watchInput(window, steadyTime, () => bridge.report({ what: 'input' }));
 }

@@ -3,6 +3,7 @@ import {
   addBreadcrumb,
   getClient,
   getCurrentScope,
+  getTraceData,
   init,
   logger,
   metrics,
@@ -14,6 +15,7 @@ import { steadyTime } from '../../electron/shared/clock.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
+import { warnOfSecond } from './appSdk.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
 import { rejectionIntegration } from './rejections.ts';
 
@@ -23,6 +25,9 @@ type Options = NonNullable<Parameters<typeof init>[0]>;
 
 /** What the page captures by itself (error/capture.ts), so that the error page can show the id of the report. */
 const UNWANTED: ReadonlySet<string> = new Set(['GlobalHandlers', 'BrowserApiErrors']);
+
+/** Milliseconds after which an SDK of the app's own has started too. */
+const SECOND_MS = 5_000;
 
 /** The configuration's, as the app's own module has changed them. */
 async function ownOptions({ tracesSampleRate, options, module }: TelemetrySettings): Promise<Options> {
@@ -86,6 +91,8 @@ export async function startSdk(
     metrics,
   });
 
+  bridge.traceCalls(getTraceData);
+
   const report = (message: Parameters<TelemetryBridge['report']>[0]) => bridge.report(message);
   if (settings.replay) {
     const load = async () => {
@@ -100,4 +107,6 @@ export async function startSdk(
     });
   }
   report({ what: 'ready' });
+  const client = getClient();
+  setTimeout(() => warnOfSecond(client), SECOND_MS);
 }

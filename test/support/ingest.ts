@@ -1,5 +1,5 @@
 /** A server for tests that only look at events. */
-import { startEnvelopeServer } from './envelopeServer.ts';
+import { type EnvelopeServer, startEnvelopeServer } from './envelopeServer.ts';
 import { until } from './until.ts';
 
 /** The parts of an event that tests look at. */
@@ -10,6 +10,7 @@ export interface ReceivedEvent {
   exception?: { values: { type: string; value: string; mechanism?: { handled?: boolean } }[] };
   contexts?: {
     fault?: { kind: string; code?: string | number; title: string; detail?: string; url: string };
+    trace?: { trace_id: string; parent_span_id?: string };
   };
 }
 
@@ -19,12 +20,14 @@ export interface Ingest {
   events(): ReceivedEvent[];
   /** Waits for the event with this id. */
   event(id: string): Promise<ReceivedEvent>;
+  /** Waits for an item of this type. */
+  item: EnvelopeServer['item'];
   close(): Promise<void>;
 }
 
 /** @param port a port to listen on again; 0 for any free one */
 export async function startIngest(port = 0): Promise<Ingest> {
-  const { dsn, items, close } = await startEnvelopeServer(port);
+  const { dsn, items, item, close } = await startEnvelopeServer(port);
   const events = () => items('event').map(({ payload }) => payload as ReceivedEvent);
   return {
     dsn,
@@ -34,6 +37,7 @@ export async function startIngest(port = 0): Promise<Ingest> {
         () => `the report ${id}; there are ${events().map((one) => one.event_id)}`,
         () => events().find(({ event_id }) => event_id === id),
       ),
+    item,
     close,
   };
 }

@@ -78,6 +78,7 @@ const telemetry = v.partial(
       allowUrls: addresses,
       denyUrls: addresses,
       enableLogs: v.boolean('must be true or false'),
+      enableRendererProfiling: v.boolean('must be true or false'),
       initialScope: v.partial(
         v.strictObject(
           { tags: record, user: record, extra: record, contexts: v.record(v.string(), record, OBJECT) },

@@ -2,7 +2,14 @@
  * What every report of both processes gets: breadcrumbs before the app's own event processors, which have the last
  * word; its replay and the limits as the first step of the pipeline (transport.ts), after which the SDK changes nothing.
  */
-import type { Envelope, Event, Integration } from '@sentry/core';
+import {
+  type Envelope,
+  type Event,
+  getActiveSpan,
+  getDynamicSamplingContextFromSpan,
+  type Integration,
+  spanToTraceContext,
+} from '@sentry/core';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, bounded, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { boundEvent } from '../common/size.ts';
@@ -26,6 +33,14 @@ export function eventIntegration(options: EventOptions): Integration {
   const { breadcrumbs, counters, faults, isOn, previous } = options;
   return {
     name: 'Holdfast',
+    preprocessEvent(event) {
+      const span = event.type === 'transaction' ? undefined : getActiveSpan();
+      if (!span) return;
+      // The SDK for Electron leaves it out: an error within a span would have a trace of its own.
+      event.contexts = { trace: spanToTraceContext(span), ...event.contexts };
+      const dynamicSamplingContext = getDynamicSamplingContextFromSpan(span);
+      event.sdkProcessingMetadata = { dynamicSamplingContext, ...event.sdkProcessingMetadata };
+    },
     processEvent(event, hint) {
       // The SDK asks its processors for what they would add to an event, to write it down: nothing.
       if (!event.event_id) return event;

@@ -31,16 +31,15 @@ interface Waiting extends Crash {
 export type FaultReports = ReturnType<typeof createFaultReports>;
 
 /**
- * @param keep writes the waiting crashes to disk; returns whether that worked
+ * @param keep writes the waiting crashes (`waiting`) to disk; returns whether that worked
  * @param ifStored runs a capture; returns its id if the event is on disk
  */
 export function createFaultReports(
-  keep: (waiting: readonly Crash[]) => boolean,
+  keep: () => boolean,
   ifStored: (capture: () => string) => string | undefined,
   patience = PATIENCE_MS,
 ) {
   let waiting: Waiting[] = [];
-  const crashes = () => waiting.map(({ eventId, fault }) => ({ eventId, fault }));
 
   function wait({ eventId, fault }: Crash, of: Pick<Waiting, 'window' | 'isOfLastRun'>): boolean {
     const timer = setTimeout(() => {
@@ -49,12 +48,12 @@ export function createFaultReports(
     }, patience).unref();
     const entry: Waiting = { eventId, fault, ...of, timer };
     waiting.push(entry);
-    return keep(crashes());
+    return keep();
   }
   function done(entry: Waiting): void {
     clearTimeout(entry.timer);
     waiting = waiting.filter((one) => one !== entry);
-    keep(crashes());
+    keep();
   }
 
   return {
@@ -83,7 +82,7 @@ export function createFaultReports(
       event.contexts = { ...event.contexts, fault: contextOf(entry.fault) };
     },
     /** Crashes that wait for their minidumps. */
-    waiting: crashes,
+    waiting: () => waiting.map(({ eventId, fault }) => ({ eventId, fault })),
     /** Forgets them. */
     clear() {
       for (const { timer } of waiting) clearTimeout(timer);

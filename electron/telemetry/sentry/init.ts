@@ -10,9 +10,8 @@ import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
 import { endTurns } from '../common/turns.ts';
 import { connectReplays } from '../replay/connect.ts';
-import { REPLAY_LIMITS } from '../replay/replay.policy.ts';
 import { ReplaySegments } from '../replay/segments.ts';
-import { captureDetail, captureSpan, createDetailLimit, sendDetails } from './details.ts';
+import { createDetails } from './details.ts';
 import { boundEnvelope, boundReport, eventIntegration } from './events.ts';
 import { createFaultReports, type FaultExtra } from './faultReports.ts';
 import { runFile } from './files.ts';
@@ -35,12 +34,12 @@ import { createTunnel } from './tunnel.ts';
 export interface TelemetryOptions {
   dsn: string;
   reports: ReportsSetting;
+  /** For the SDKs of both processes. */
+  settings: TelemetrySettings;
   /** Whether the page in this window may report. */
   isTrustedSender: (contents: WebContents) => boolean;
   /** The window (`webContents.id`) with the app's page, if it is open. */
   pageId: () => number | undefined;
-  release: string;
-  environment: string;
   /** The pipeline's steps after the first. */
   steps: Steps;
   /** Runs a capture; returns its id if what it made is on disk. */
@@ -49,9 +48,7 @@ export interface TelemetryOptions {
   /** Folder for what must survive a crash. */
   folder: string;
   replays: { session: number; onError: number };
-  masks: TelemetrySettings['masks'];
-  page: Pick<TelemetrySettings, 'options' | 'module'>;
-  /** The app's own options of the SDK. Those that this module sets win. */
+  /** The app's own options of the SDK in main. Those that this module sets win. */
   sentry?: Partial<ElectronMainOptions>;
   /** Logs one line about a problem. */
   log: (line: string) => void;
@@ -59,33 +56,34 @@ export interface TelemetryOptions {
 
 /** Starts the SDK. Needs a valid DSN; `reports` may become `off` later. */
 export function startTelemetry(options: TelemetryOptions) {
+  const { dsn, sentry = {}, settings } = options;
   const { pipeline, sdkParts } = connect(options);
-  const { breadcrumbs, faults, replays, run, segments } = pipeline;
-  const settings = settingsOf(options);
+  const { breadcrumbs, details, faults, replays, run, segments } = pipeline;
   let isRepeat = (_fault: Fault) => false;
-  startSdk(options, sdkParts);
+  startSdk({ ...settings, dsn, sentry }, sdkParts);
   faults.expect(run.previous?.crashes ?? []);
   const hooks: PageHooks = {
+    isOn: () => pipeline.isOn,
+    counters: options.counters,
+    details,
     breadcrumb: pipeline.addBreadcrumb,
-    user: (user) => pipeline.isOn && setPageUser(user),
-    tags: (tags) => pipeline.isOn && setPageTags(tags),
-    event(event, trace, attachments) {
+    user: setPageUser,
+    tags: setPageTags,
+    event(event, extras) {
       const fault = event.contexts?.fault as Fault | undefined;
-      if (pipeline.isOn && !(fault && isRepeat(fault))) captureFromPage(event, trace, settings, attachments);
+      if (!(fault && isRepeat(fault))) captureFromPage(event, extras, settings);
     },
-    detail: (type, detail) => pipeline.isOn && captureDetail(type, detail, settings),
-    span: (span, trace) => pipeline.isOn && captureSpan(span, trace, settings),
-    segment: (window, segment) => pipeline.isOn && segments.receive(segment, window),
+    segment: (window, segment) => segments.receive(segment, window),
   };
   receivePages(options.isTrustedSender, hooks);
 
   /** Forgets breadcrumbs, user and tags, in memory and on disk, once the outbox takes nothing. */
   const forget = () => {
-    sendDetails();
+    details.flush();
     breadcrumbs.clear();
     faults.clear();
     run.clear();
-    forgetScopes(options.sentry);
+    forgetScopes(sentry);
   };
   /** The user's choice. Replays record only after `on`; `off` ends all capturing and forgets. */
   const setReports = (reports: ReportsSetting) => {
@@ -104,7 +102,7 @@ export function startTelemetry(options: TelemetryOptions) {
     setReports,
     forget,
     /** Answers what Sentry SDKs of the app's own pages post. */
-    tunnel: createTunnel(options.dsn, (envelope) => {
+    tunnel: createTunnel(dsn, (envelope) => {
       const window = options.pageId();
       if (!pipeline.isOn || window === undefined) return false;
       receive(hooks, window, envelope);
@@ -125,7 +123,7 @@ export function startTelemetry(options: TelemetryOptions) {
     async flush(wait = 200) {
       if (replays.gate.flush() > 0) await setTimeout(wait);
       endTurns();
-      sendDetails();
+      details.flush();
       await segments.settled();
       run.flush();
     },
@@ -134,9 +132,20 @@ export function startTelemetry(options: TelemetryOptions) {
 
 /** Connects breadcrumbs, replays and faults to the pipeline. The SDK is not started yet. */
 function connect(options: TelemetryOptions) {
-  const { counters, folder, ifStored, isTrustedSender, log, replays: sample, steps } = options;
+  const {
+    counters,
+    folder,
+    ifStored,
+    isTrustedSender,
+    log,
+    replays: sample,
+    sentry,
+    settings,
+    steps,
+  } = options;
   const onError = (error: Error) => log(error.message);
   const breadcrumbs = createBreadcrumbs();
+  const details = createDetails(settings, counters, Date.now);
   const replays = connectReplays({
     sample,
     counters,
@@ -144,14 +153,14 @@ function connect(options: TelemetryOptions) {
     discard: (replayId) => segments.discard(replayId),
     onReport(report) {
       if (report.what === 'checkpoint') segments.checkpoint(report.replayId);
-      if (report.what === 'started' || report.what === 'ended') replayChanged();
+      if (report.what === 'started' || report.what === 'ended') changed();
     },
   });
   const { gate } = replays;
   const shared = { gate, breadcrumbs, counters, now: Date.now, onError };
   const segments = new ReplaySegments({
     ...shared,
-    identity: { ...options, dist: options.sentry?.dist, user: userNow },
+    identity: { ...settings, dist: sentry?.dist, user: userNow },
   });
   const current = () => ({
     breadcrumbs: breadcrumbs.read(),
@@ -159,50 +168,30 @@ function connect(options: TelemetryOptions) {
     crashes: faults.waiting(),
   });
   const run = keepRun(runFile(folder), current, onError);
-  const replayChanged = () => pipeline.isOn && run.replayChanged();
-  const faults = createFaultReports(run.crashes, ifStored);
+  const changed = () => pipeline.isOn && run.changed();
+  const faults = createFaultReports(run.write, ifStored);
   const addBreadcrumb = (source: Source, breadcrumb: Breadcrumb) => {
-    const kept = pipeline.isOn && breadcrumbs.add(source, breadcrumb);
-    if (kept) run.add(kept);
+    if (pipeline.isOn) breadcrumbs.add(source, breadcrumb);
+    changed();
   };
   /** `isOn`: whether the user lets reports be made. */
-  const pipeline = { isOn: true, breadcrumbs, faults, replays, run, segments, addBreadcrumb };
+  const pipeline = { isOn: true, breadcrumbs, details, faults, replays, run, segments, addBreadcrumb };
+  const isOn = () => pipeline.isOn;
   const sdkParts = {
     transport: createPipeline({
       ...steps,
-      limitDetails: createDetailLimit(counters, Date.now),
+      limitDetails: details.limit,
       segments,
       onError,
       bound: (envelope) => boundEnvelope(envelope, { ...shared, segments }),
       boundSegment({ event }) {
-        replayChanged();
+        changed();
         boundReport(event, counters);
       },
     }),
-    isOn: () => pipeline.isOn,
-    own: eventIntegration({
-      isOn: () => pipeline.isOn,
-      breadcrumbs,
-      counters,
-      faults,
-      previous: run.previous,
-    }),
+    isOn,
+    own: eventIntegration({ isOn, breadcrumbs, counters, faults, previous: run.previous }),
     onBreadcrumb: (breadcrumb: Breadcrumb) => addBreadcrumb('main', breadcrumb),
   };
   return { pipeline, sdkParts };
-}
-
-function settingsOf(options: TelemetryOptions): TelemetrySettings {
-  const { dsn, release, environment, replays, masks, page, sentry } = options;
-  return {
-    release,
-    environment,
-    publicKey: new URL(dsn).username,
-    tracesSampleRate: sentry?.tracesSampleRate,
-    replay: replays.session > 0 || replays.onError > 0,
-    replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },
-    replayMaximum: REPLAY_LIMITS.maximum,
-    masks,
-    ...page,
-  };
 }

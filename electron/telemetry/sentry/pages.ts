@@ -1,19 +1,19 @@
 /**
  * Receives what the SDK in a page sends to main on the SDK's own channels. The SDK in main would accept whole scopes,
  * minidumps and any other item, from anybody. Here a page can only send data with known fields: breadcrumbs, tags, a
- * user, events with bounded attachments, logs, metrics, spans and segments of replays.
+ * user, events with bounded attachments, logs, metrics, spans, profiles and segments of replays.
  */
 import type { Attachment, Breadcrumb, Event, ReplayEvent, User } from '@sentry/core';
 import { ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.ts';
-import { LIMITS } from '../../shared/limits.ts';
+import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import { SDK_NAMESPACE } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { inTurn } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import type { RecordedSegment } from '../replay/segments.ts';
-import { type DetailType, LOG_OR_METRIC, SPAN } from './details.ts';
+import { type Details, type DetailType, LOG_OR_METRIC, SPAN } from './details.ts';
 
 const CHANNEL = {
   start: `${SDK_NAMESPACE}.start`,
@@ -83,15 +83,25 @@ const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_M
 
 type Item = Parts['items'][number];
 
+/** What came with a report of a page. */
+export interface Extras {
+  /** The trace context from the envelope's header. */
+  trace: Record<string, string>;
+  attachments: Attachment[];
+  profile: object | undefined;
+}
+
 export interface PageHooks {
+  /** Whether the user lets reports be made. Nothing is taken otherwise. */
+  isOn(): boolean;
+  counters: LimitCounters;
   /** A breadcrumb of the page in a window (`webContents.id`), not yet bounded. */
   breadcrumb(window: number, breadcrumb: Breadcrumb): void;
   user(user: User | null): void;
   tags(tags: Record<string, string | number | boolean>): void;
-  /** An error, a transaction or feedback. `trace` is the trace context from the envelope's header. */
-  event(event: Event, trace: Record<string, string>, attachments: Attachment[]): void;
-  detail(type: DetailType, detail: v.InferOutput<typeof LOG_OR_METRIC>): void;
-  span(span: v.InferOutput<typeof SPAN>, trace: Record<string, string>): void;
+  /** An error, a transaction or feedback. */
+  event(event: Event, extras: Extras): void;
+  details: Details;
   segment(window: number, segment: RecordedSegment): void;
 }
 
@@ -108,7 +118,7 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     ipcMain.on(channel, (event, ...args: unknown[]) => {
       const taken = accepted(channel, event, args, schema, isTrustedSender);
       const { id } = event.sender;
-      if (taken) void inTurn(() => guarded(channel, () => take(id, taken)));
+      if (taken) void inTurn(() => hooks.isOn() && guarded(channel, () => take(id, taken)));
     });
   }
   const isNew = (what: string, value: object) => {
@@ -130,8 +140,8 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     const known = valuesOf(tags);
     if (isNew('tags', known)) hooks.tags(known);
   });
-  listen(CHANNEL.log, A_DETAIL, (_, [log]) => hooks.detail('log', log));
-  listen(CHANNEL.metric, A_DETAIL, (_, [metric]) => hooks.detail('trace_metric', metric));
+  listen(CHANNEL.log, A_DETAIL, (_, [log]) => hooks.details.add('log', log));
+  listen(CHANNEL.metric, A_DETAIL, (_, [metric]) => hooks.details.add('trace_metric', metric));
   const receiveBytes = (window: number, body: string | Uint8Array) =>
     receive(hooks, window, readEnvelope(Buffer.from(body as string)));
   listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receiveBytes(window, body));
@@ -139,7 +149,7 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
     const { id } = event.sender;
     const isTaken =
-      taken && (await inTurn(() => guarded(CHANNEL.feedback, () => receiveBytes(id, taken[0]))));
+      taken && (await inTurn(() => guarded(CHANNEL.feedback, () => hooks.isOn() && receiveBytes(id, taken[0]))));
     if (!isTaken) throw new Error(`A message on ${CHANNEL.feedback} was refused.`);
     return { statusCode: 200 };
   });
@@ -151,14 +161,26 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
  */
 export function receive(hooks: PageHooks, window: number, { header, items }: Parts): void {
   const find = (...types: string[]) => items.find((item) => types.includes(item.header.type));
+  const { details } = hooks;
+  const trace = traceOf(header);
   const report = find('event', 'transaction', 'feedback');
-  if (report) return hooks.event(eventOf(report, window), traceOf(header), attachmentsOf(items));
+  const profile = find('profile');
+  if (report)
+    return hooks.event(eventOf(report, window), {
+      trace,
+      attachments: attachmentsOf(items, hooks.counters),
+      profile: profile && details.profile(profile.payload),
+    });
   const span = find('span');
-  if (span) return hooks.span(v.parse(SPAN, read(span)), traceOf(header));
-  const details = find('log', 'trace_metric');
-  if (details) {
-    const { type } = details.header;
-    for (const one of v.parse(DETAILS, read(details)).items) hooks.detail(type as DetailType, one);
+  if (span) return details.span(v.parse(SPAN, read(span)), trace);
+  const chunk = find('profile_chunk');
+  if (chunk) {
+    const taken = details.profile(chunk.payload);
+    return taken && details.profileChunk(taken);
+  }
+  const many = find('log', 'trace_metric');
+  if (many) {
+    for (const one of v.parse(DETAILS, read(many)).items) details.add(many.header.type as DetailType, one);
     return;
   }
   const replay = find('replay_event');
@@ -198,11 +220,15 @@ function eventOf(item: Item, window: number): Event {
 }
 
 /** As many as fit the limit; none that says it is a memory dump, or for a viewer of Sentry's own. */
-function attachmentsOf(items: readonly Item[]): Attachment[] {
+function attachmentsOf(items: readonly Item[], counters: LimitCounters): Attachment[] {
   let left: number = LIMITS.attachmentBytes.value;
   return items.flatMap(({ header, payload: data }) => {
     const { attachment_type: kind = 'event.attachment', filename, content_type } = header;
-    if (header.type !== 'attachment' || kind !== 'event.attachment' || data.length > left) return [];
+    if (header.type !== 'attachment' || kind !== 'event.attachment') return [];
+    if (data.length > left) {
+      counters.add('attachmentBytes', 'dropped');
+      return [];
+    }
     left -= data.length;
     const contentType = typeof content_type === 'string' && { contentType: content_type.slice(0, MAX_VALUE) };
     return [{ filename: String(filename).slice(0, MAX_VALUE), data, ...contentType }];

@@ -1,6 +1,5 @@
 /** The SDK in main. It only captures; breadcrumbs, pages, limits and storage are Holdfast's. */
 import {
-  type Attachment,
   type Breadcrumb,
   type Event,
   getIntegrationsToSetup,
@@ -11,11 +10,13 @@ import {
 } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';
 import { app } from 'electron';
-import type { Facade } from '../../shared/facade.ts';
+import { log } from '../../app/log.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
+import type { MainSdk } from '../index.ts';
 import { removeScopeFiles } from './files.ts';
 import { mainIntegrations } from './integrations.ts';
+import type { Extras } from './pages.ts';
 import type { MakeTransport } from './transport.ts';
 
 interface SdkOptions {
@@ -42,6 +43,8 @@ const SDK: SdkInfo = {
   packages: [{ name: 'npm:@sentry/electron', version: SDK_VERSION }],
   settings: { infer_ip: 'never' },
 };
+/** They watch main from a thread of their own, which sends by itself: past the limits, the outbox and the user's consent. */
+const SEND_THEMSELVES: ReadonlySet<string> = new Set(['Anr', 'ThreadBlocked']);
 /** Milliseconds within which the SDK has written its scope file; its own delay is 500. */
 const SCOPE_WRITTEN_MS = 1_000;
 
@@ -54,6 +57,10 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
   Sentry.setNodeAsyncContextStrategy();
   Sentry.getCurrentScope().update(sentry.initialScope);
   const defaultIntegrations = [parts.own, ...mainIntegrations(app.whenReady())];
+  const integrations = getIntegrationsToSetup({ defaultIntegrations, integrations: sentry.integrations });
+  for (const { name } of integrations)
+    if (SEND_THEMSELVES.has(name))
+      log(`Sentry's integration ${name} is not used: it sends past the user's consent.`);
   const client = new Sentry.NodeClient({
     ...sentry,
     _metadata: { sdk: SDK },
@@ -64,7 +71,7 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
     environment,
     maxBreadcrumbs: LIMITS.breadcrumbs.value,
     stackParser: Sentry.defaultStackParser,
-    integrations: getIntegrationsToSetup({ defaultIntegrations, integrations: sentry.integrations }),
+    integrations: integrations.filter(({ name }) => !SEND_THEMSELVES.has(name)),
     transport: parts.transport,
     // requests.ts adds the trace headers.
     tracePropagationTargets: [],
@@ -85,7 +92,7 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
 const same = <T>(value: T): T => value;
 
 /** For the app's own code in main. */
-export const functions: Facade = {
+export const functions: MainSdk = {
   captureException: Sentry.captureException,
   captureMessage: Sentry.captureMessage,
   addBreadcrumb: Sentry.addBreadcrumb,
@@ -94,24 +101,30 @@ export const functions: Facade = {
   startSpan: Sentry.startSpan,
   logger: Sentry.logger,
   metrics: Sentry.metrics,
+  continueTrace: ({ 'sentry-trace': sentryTrace, baggage }, callback) =>
+    Sentry.continueTrace({ sentryTrace, baggage }, callback),
 };
 
 /** The headers that name the current trace to a server. */
 export const traceHeaders = (): SerializedTraceData => Sentry.getTraceData();
 
-/** Captures a page's event. `trace` is the trace context from the page's SDK. */
+/** Captures a page's event. */
 export function captureFromPage(
   event: Event,
-  trace: Record<string, string>,
+  { trace, attachments, profile }: Extras,
   settings: TelemetrySettings,
-  attachments: Attachment[],
 ): void {
   const { release, environment, publicKey } = settings;
   const dynamicSamplingContext = { ...trace, release, environment, public_key: publicKey };
+  // To the server a profile belongs to the transaction that it came with. The SDK sends that in the same call.
+  const end = Sentry.getClient()?.on('beforeEnvelope', ([, items]) => {
+    if (profile && items[0]?.[0].type === 'transaction') items.push([{ type: 'profile' }, profile] as never);
+  });
   Sentry.captureEvent(
     { ...event, ...(trace.trace_id && { sdkProcessingMetadata: { dynamicSamplingContext } }) },
     { attachments },
   );
+  end?.();
 }
 
 /** Main and pages have one user: the last writer wins. */

@@ -16,8 +16,8 @@ export type MakeTransport = (options: BaseTransportOptions) => Transport;
 export interface Steps {
   /** Whether the event is within the limits by the hour and by the day; counts it. */
   limit: (event: Event) => boolean;
-  /** The envelope with everything private taken out; a recording stays as it is. */
-  redact: (envelope: Envelope) => Envelope;
+  /** The envelope with everything private taken out; a recording stays as it is. A promise for long attachments. */
+  redact: (envelope: Envelope) => Envelope | Promise<Envelope>;
   redactRecording: (recording: Uint8Array) => Promise<Uint8Array>;
   /** Writes to disk before its promise is made, and sends from there. */
   store: MakeTransport;
@@ -44,16 +44,16 @@ export function createPipeline(parts: PipelineParts): MakeTransport {
 
     async function sendSegment(segment: RecordedSegment): Promise<void> {
       boundSegment(segment);
-      await outbox.send(
-        redact(envelopeOf({ ...segment, recording: await redactRecording(segment.recording) })),
-      );
+      const recording = await redactRecording(segment.recording);
+      await outbox.send(await redact(envelopeOf({ ...segment, recording })));
     }
-    segments.forward = (segment) => {
-      const sending = sendSegment(segment)
-        .catch(failed)
-        .finally(() => pending.delete(sending));
-      pending.add(sending);
-    };
+    /** `flush` waits for it. */
+    function wait<T>(sending: Promise<T>): Promise<T> {
+      const done = sending.catch(() => undefined).finally(() => pending.delete(done));
+      pending.add(done);
+      return sending;
+    }
+    segments.forward = (segment) => void wait(sendSegment(segment).catch(failed));
 
     return {
       async send(envelope) {
@@ -61,10 +61,14 @@ export function createPipeline(parts: PipelineParts): MakeTransport {
           const released = bound(envelope);
           const event = eventOf(envelope);
           const isWithin = event ? limit(event) : limitDetails(envelope);
-          const answer = isWithin ? outbox.send(redact(envelope)) : {};
-          if (!isWithin) options.recordDroppedEvent('ratelimit_backoff', 'error');
+          const redacted = isWithin ? redact(envelope) : undefined;
+          const answer =
+            redacted instanceof Promise
+              ? wait(redacted.then((whole) => outbox.send(whole)))
+              : redacted && outbox.send(redacted);
+          if (!redacted) options.recordDroppedEvent('ratelimit_backoff', 'error');
           for (const replayId of released) segments.release(replayId);
-          return await answer;
+          return (await answer) ?? {};
         } catch (error) {
           failed(error as Error);
           return {};

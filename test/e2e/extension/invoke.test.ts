@@ -21,6 +21,7 @@ const CODE = `
     },
     sentry: (options) => ({
       ...options,
+      tracesSampleRate: 1,
       beforeSend: (event) => ({ ...event, tags: { ...event.tags, own: 'sentry' } }),
     }),
     handle: {
@@ -48,6 +49,7 @@ const CODE = `
           return [captureMessage('own message', 'warning'), startSpan({ name: 'own' }, () => 'in a span')];
         },
       },
+      spans: { run: () => startSpan({ name: 'of the handler' }, () => 'in a span') },
       windowId: { run: (_, { window, caller }) => [window()?.id, caller.id] },
     },
   });
@@ -174,6 +176,38 @@ it('holdfast/telemetry is the SDK of main', async () => {
   const event = await ingest.event(id);
   expect(event).toMatchObject({ level: 'warning', tags: { from: 'own code', own: 'sentry' } });
   expect(JSON.stringify(event)).toContain('own breadcrumb');
+});
+
+it("what a handler reports and traces is of the page's trace", async () => {
+  // Its SDK starts after the first paint.
+  const traced = `new Promise((done) => holdfastTelemetry.startSpan({ name: 'of the page' }, async (span) => {
+      const { traceId, spanId } = span.spanContext?.() ?? {};
+      const said = await Promise.all(['spans', 'fails'].map((name) => holdfast.invoke(name).catch(String)));
+      done(traceId ? { traceId, spanId, said } : undefined);
+    }))`;
+  const { traceId, spanId, said } = await until('a span of the page', () =>
+    app.page<{ traceId: string; spanId: string; said: string[] } | undefined>(traced),
+  );
+  expect(said[0]).toBe('in a span');
+  const { payload } = await ingest.item(
+    'transaction',
+    ({ bytes }) => bytes.includes(traceId) && bytes.includes('"of the handler"'),
+  );
+  expect(payload.contexts?.trace).toMatchObject({ trace_id: traceId, parent_span_id: spanId });
+  const failure = await ingest.event(/report ([0-9a-f]{32})/.exec(said[1] ?? '')?.[1] ?? '');
+  expect(failure.contexts?.trace).toMatchObject({ trace_id: traceId, parent_span_id: spanId });
+});
+
+it.each([
+  ['10 MB', `{ 'sentry-trace': 'x'.repeat(10_000_000) }`],
+  [
+    'a long baggage',
+    `{ 'sentry-trace': '${'a'.repeat(32)}-${'b'.repeat(16)}-1', baggage: 'x'.repeat(10_000) }`,
+  ],
+  ['a list', '[1]'],
+])('a call goes on where the trace that a page gives is %s', async (_, trace) => {
+  await app.page(`holdfast.telemetry.traceCalls(() => (${trace}))`);
+  expect(await invoke('same', 1)).toBe(1);
 });
 
 it('the code learns of each window of the app, and of no other as such', async () => {

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readRecording } from '../../support/envelopeServer.ts';
 import { violations } from '../../support/eventSchema.ts';
+import { pageModule } from '../../support/pageModule.ts';
 import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 
 const CONFIG = `
@@ -13,6 +14,7 @@ Object.assign(config.telemetry, {
   dist: 'build-7',
   environment: 'desks',
   tracesSampleRate: 1,
+  enableRendererProfiling: true,
   ignoreErrors: ['ResizeObserver'],
   initialScope: { tags: { shop: 'one' } },
   replays: { session: 1, onError: 0 },
@@ -23,11 +25,18 @@ Object.assign(config.telemetry, {
 const OWN_CODE =
   "\nimport * as facade from './telemetry/index.ts';\nObject.assign(globalThis, { facade });\n";
 
-/** As the tool bundles it. */
-const PAGE_MODULE = `export default (options) => ({ ...options, beforeSend(event) {
-  event.tags = { ...event.tags, changed: 'yes' };
-  return event.message === 'unwanted' ? null : event;
-} });`;
+const PAGE_MODULE = `
+import { browserProfilingIntegration } from '@sentry/electron/renderer';
+export default (options) => ({
+  ...options,
+  integrations: [browserProfilingIntegration()],
+  profileSessionSampleRate: 1,
+  profileLifecycle: 'trace',
+  beforeSend(event) {
+    event.tags = { ...event.tags, changed: 'yes' };
+    return event.message === 'unwanted' ? null : event;
+  },
+});`;
 
 let app: TelemetryApp;
 /** Received headers, by the path of the request. */
@@ -39,7 +48,7 @@ const origin = createServer(({ url = '', headers }, response) => {
 afterAll(() => void origin.close());
 
 withBench({
-  files: { '.build/renderer/_holdfast/sentry.js': PAGE_MODULE },
+  files: await pageModule(PAGE_MODULE),
   own: { 'electron/config.ts': CONFIG, 'electron/main.ts': OWN_CODE, 'renderer/main.tsx': OWN_CODE },
 });
 beforeAll(async () => {
@@ -119,12 +128,24 @@ it('logs and metrics of both processes, and feedback with its attachment', async
   await server.item('attachment', ({ bytes }) => bytes.equals(Buffer.from([7, 8, 9])));
 });
 
+it('a profile of the page names its functions, and is of the release', async () => {
+  const { bytes } = await server.item('profile_chunk', () => true);
+  const { environment, profile, profiler_id } = JSON.parse(bytes.toString());
+  expect(environment).toBe('desks');
+  expect(profile.samples.length).toBeGreaterThan(1);
+  expect(JSON.stringify(profile.frames)).toContain('app://shell/_holdfast/');
+  const load = await server.item('transaction', ({ payload }) => payload.contexts?.trace?.op === 'pageload');
+  expect(load.bytes.toString()).toContain(profiler_id);
+});
+
 it('there is at least one of each kind, and all follow the schema', () => {
   const items = server.taken.flatMap(({ items }) => items);
   const types =
-    'attachment event feedback log replay_event replay_recording session trace_metric transaction'.split(' ');
+    'attachment event feedback log profile_chunk replay_event replay_recording session trace_metric transaction'.split(
+      ' ',
+    );
   expect([...new Set(items.map(({ type }) => type))].sort()).toEqual(types);
-  const others = ['attachment', 'feedback', 'log', 'replay_recording', 'trace_metric'];
+  const others = ['attachment', 'feedback', 'log', 'profile_chunk', 'replay_recording', 'trace_metric'];
   const reports = items.filter(({ type }) => !others.includes(type));
   const wrong = reports.flatMap(({ type, payload }) => [...violations(type, payload)]);
   expect(wrong).toEqual([]);
@@ -142,9 +163,13 @@ it('dist and environment are on all of them', () => {
 it('the sample rate of traces holds for both processes', () => {
   const traced = server.items('transaction').map(({ payload }) => payload.contexts?.trace?.op ?? 'of main');
   expect(traced).toEqual(expect.arrayContaining(['of main', 'pageload']));
-  expect(received.get('/_next/data/b1/page.json')?.baggage).toMatch(
-    /sentry-environment=desks.*sentry-sample_rate=1\b/,
-  );
+  const forwarded = received.get('/_next/data/b1/page.json');
+  expect(forwarded?.baggage).toMatch(/sentry-environment=desks.*sentry-sample_rate=1\b/);
+  // The page's trace, and none of main's own.
+  const [load] = server
+    .items('transaction')
+    .filter(({ payload }) => payload.contexts?.trace?.op === 'pageload');
+  expect(forwarded?.['sentry-trace']).toMatch(new RegExp(`^${load?.payload.contexts?.trace?.trace_id}-`));
 });
 
 it('main sends trace headers to the configured targets only, not even to the origin', () => {

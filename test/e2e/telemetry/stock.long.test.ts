@@ -7,13 +7,17 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PROJECT, pause, spawnApp } from '../../support/app.ts';
 import { type EnvelopeServer, type Item, startEnvelopeServer } from '../../support/envelopeServer.ts';
+import { pageModule } from '../../support/pageModule.ts';
 import { mainOf } from '../../support/screen.ts';
 import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 
 const CONFIG = `Object.assign(config.telemetry, {
-  tracesSampleRate: 1, replays: { session: 1, onError: 1 }, masks: {},
+  tracesSampleRate: 1, enableRendererProfiling: true, replays: { session: 1, onError: 1 }, masks: {},
 });`;
+const PAGE_MODULE = `
+import { browserProfilingIntegration } from '@sentry/electron/renderer';
+export default (options) => ({ ...options, profilesSampleRate: 1, integrations: [browserProfilingIntegration()] });`;
 const MAIN = `
 import * as facade from './telemetry/index.ts';
 Object.assign(globalThis, { sdk: facade });
@@ -101,7 +105,6 @@ const ROWS: Row[] = [
   {
     name: 'a profile of a page',
     got: (items) => items.some(({ type }) => /^profile/.test(type)),
-    lacks: "Chromium's profiler wants a header on each document, and slows the page down",
   },
   {
     name: 'a span in no transaction, as web vitals (INP) have it',
@@ -166,6 +169,7 @@ async function holdfastSide(): Promise<Side> {
   const server = await startEnvelopeServer();
   const bench: TelemetryBench = await createBench({
     own: { 'electron/config.ts': CONFIG, 'electron/main.ts': MAIN },
+    files: await pageModule(PAGE_MODULE),
   });
   undo.push(server.close, bench.remove);
   const userData = await bench.folder();
@@ -296,8 +300,7 @@ it('an event of Holdfast has every context and as good a stack as that of stock'
         frames: exception?.stacktrace?.frames?.length ?? 0,
       };
     });
-    // There is no profile that an event could name.
-    const missing = a?.contexts.filter((name) => name !== 'profile' && !b?.contexts.includes(name));
+    const missing = a?.contexts.filter((name) => !b?.contexts.includes(name));
     expect(missing, text).toEqual([]);
     expect(a?.frames === 0 || (b?.frames ?? 0) > 0, text).toBe(true);
   }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import { checkOwnSdk, initOf } from '../../support/ownSdk.ts';
 import { server, startReporting, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
+import { until } from '../../support/until.ts';
 
 const TUNNEL = '/_holdfast/envelope';
 const EVENT = { exception: { values: [{ type: 'Error', value: 'by hand' }] } };
@@ -63,7 +64,7 @@ describe('envelopes made by hand', () => {
     expect(bytes.length).toBeLessThan(1_000_000);
   });
 
-  it('transactions, feedback and logs are taken; sessions and counts are main’s; attachments and others are not taken', async () => {
+  it('transactions, profiles, feedback and logs are taken; sessions and counts are main’s; attachments and others are not taken', async () => {
     const span = { span_id: '1'.repeat(16), trace_id: eventId('2') };
     const transaction = {
       type: 'transaction',
@@ -73,10 +74,22 @@ describe('envelopes made by hand', () => {
       spans: [],
       contexts: { trace: span },
     };
+    const samples = [{ stack_id: 0, thread_id: '0', timestamp: 1 }];
+    const profile = {
+      release: 'forged',
+      profile: { frames: [{ function: 'saveOrder' }], stacks: [[0]], samples },
+    };
     const feedback = { type: 'feedback', contexts: { feedback: { message: 'by hand' } } };
     const dump = { type: 'attachment', length: 4, attachment_type: 'event.minidump', filename: 'a.dmp' };
     const sent = [
-      envelope({}, { type: 'transaction' }, { ...transaction, event_id: eventId('c') }),
+      envelope(
+        {},
+        { type: 'transaction' },
+        { ...transaction, event_id: eventId('c') },
+        { type: 'profile' },
+        profile,
+      ),
+      envelope({}, { type: 'profile_chunk' }, profile),
       envelope({}, { type: 'feedback' }, { ...feedback, event_id: eventId('d') }),
       envelope({}, { type: 'session' }, { sid: 'forged', status: 'crashed' }),
       envelope({}, { type: 'client_report' }, { discarded_events: [] }),
@@ -88,11 +101,24 @@ describe('envelopes made by hand', () => {
     const list = { type: 'log', item_count: 1, content_type: 'application/vnd.sentry.items.log+json' };
     expect((await post(envelope({}, list, { items: [log] }))).status).toBe(200);
     await server.item('log', ({ bytes }) => bytes.includes('logged by hand'));
-    await server.item('transaction', ({ payload }) => payload.transaction === '/shop');
+    const { items } = await until('a transaction with its profile', () =>
+      server.taken.find((one) => one.items.some(({ payload }) => payload?.transaction === '/shop')),
+    );
+    expect(items.map(({ type }) => type)).toEqual(['transaction', 'profile']);
+    await server.item('profile_chunk', ({ bytes }) => bytes.includes('"saveOrder"'));
     await server.item('feedback', ({ bytes }) => bytes.includes('by hand'));
     const bytes = server.taken.flatMap(({ items }) => items).map((item) => item.bytes.toString());
     expect(bytes.join('\n')).not.toContain('forged');
     expect(server.items('attachment')).toEqual([]);
+  });
+
+  it('a profile of 20 MB stays away, and one of 50 MB is refused before it is read', async () => {
+    const chunk = (bytes: number) => envelope({}, { type: 'profile_chunk' }, { note: 'x'.repeat(bytes) });
+    const before = server.items('profile_chunk').length;
+    expect((await post(chunk(20_000_000))).status).toBe(200);
+    expect((await post(chunk(50_000_000))).status).toBe(413);
+    expect((await post(envelope({}, { type: 'profile_chunk' }, { profile: {} }))).status).toBe(400);
+    expect(server.items('profile_chunk')).toHaveLength(before);
   });
 
   it.each([

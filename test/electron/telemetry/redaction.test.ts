@@ -11,7 +11,7 @@ const UUID = '6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69';
 /** The redacted payload of one item. */
 function redacted(type: string, payload: unknown): unknown {
   const envelope = [{}, [[{ type }, payload]]] as Envelope;
-  return redactEnvelope(envelope)[1][0]?.[1];
+  return (redactEnvelope(envelope) as Envelope)[1][0]?.[1];
 }
 
 it('redacts an event everywhere', () => {
@@ -60,9 +60,71 @@ it('redacts transactions, spans and sessions, and items that are serialized alre
   expect(String(redacted('statsd', 'sent to a@example.com'))).toBe('sent to ***');
 });
 
-it('leaves attachments as they are, and keeps the contact address of feedback', () => {
-  const dump = Buffer.from('MDMP a@example.com');
-  expect(redacted('attachment', dump)).toBe(dump);
+const attached = async (data: string | Uint8Array, more: object = {}) => {
+  const header = { type: 'attachment', filename: '/home/alice/a.log', length: data.length, ...more };
+  const [, [item]] = await redactEnvelope([{}, [[header, data]]] as unknown as Envelope);
+  return item as [{ length: number; filename: string }, Uint8Array] | undefined;
+};
+
+it('redacts attachments that are text, and their names', async () => {
+  const [header, bytes] = (await attached(Buffer.from('ü token=abc for a@example.com\n'))) ?? [];
+  expect(String(bytes)).toBe('ü token=*** for ***\n');
+  expect(header).toMatchObject({ length: bytes?.length, filename: '~/a.log' });
+});
+
+it.each([
+  ['a memory dump', Buffer.from('MDMP a@example.com'), { attachment_type: 'event.minidump' }],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff]), { content_type: 'image/png' }],
+  [
+    'a document',
+    Buffer.from([0x50, 0x4b, 3, 4, 0]),
+    { content_type: 'application/vnd.oasis.opendocument.text' },
+  ],
+])('leaves %s as it is', async (_, data, header) => {
+  expect((await attached(data, header))?.[1]).toBe(data);
+});
+
+it.each(['text/plain', 'application/json', 'image/svg+xml'])(
+  'leaves out %s that is no UTF-8',
+  async (content_type) => {
+    expect(await attached(Buffer.from('token=abc\xff', 'latin1'), { content_type })).toBeUndefined();
+    expect(await attached(Buffer.from('token=abc', 'utf16le'), { content_type })).toBeUndefined();
+  },
+);
+
+it.each([
+  ['lines', 'a line for a@example.com\n'.repeat(50_000)],
+  [
+    'one line of JSON',
+    JSON.stringify(Array.from({ length: 30_000 }, () => ({ password: 'hunter2', mail: 'a@example.com' }))),
+  ],
+  ['one line of words', 'some words for a@example.com '.repeat(50_000)],
+  ['one word', 'a'.repeat(1_000_000)],
+])('redacts a megabyte of %s, and lets main do other things', async (_, text) => {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 1);
+  const [header, bytes] = (await attached(text)) ?? [];
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(5);
+  expect(header?.length).toBe(bytes?.length);
+  expect(String(bytes)).not.toMatch(/example|hunter/);
+});
+
+it('redacts the names in a profile, and keeps those of functions and files', () => {
+  const samples = [{ stack_id: 0, thread_id: '0', timestamp: 1_732_000_000.5 }];
+  const frames = [
+    { function: 'saveOrderOfCustomer', abs_path: '/home/alice/shop/page-4f3e2d1c0b9a8877.js', lineno: 4 },
+  ];
+  const profile = { frames, stacks: [[0]], samples, thread_metadata: { 0: { name: 'main' } } };
+  const said = { profiler_id: ID, release: 'app@1.2.3', note: 'a@example.com', profile };
+  expect(redacted('profile_chunk', said)).toEqual({
+    ...said,
+    note: '***',
+    profile: { ...profile, frames: [{ ...frames[0], abs_path: '~/shop/page-4f3e2d1c0b9a8877.js' }] },
+  });
+});
+
+it('keeps the contact address of feedback', () => {
   const feedback = { contexts: { feedback: { contact_email: 'a@example.com', message: 'It fails.' } } };
   expect(redacted('feedback', feedback)).toEqual(feedback);
   const form = { contact_email: 'a@example.com' };

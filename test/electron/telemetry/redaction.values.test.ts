@@ -6,7 +6,9 @@ import { createRedaction } from '../../../electron/telemetry/redaction.ts';
 const { redactEnvelope, redactRecording } = createRedaction({ pseudonym: (text) => `~${text.length}` });
 
 const redacted = (item: object, type = 'event') =>
-  JSON.stringify((redactEnvelope([{}, [[{ type }, item]]] as Envelope)[1] as unknown[][])[0]?.[1]);
+  JSON.stringify(
+    ((redactEnvelope([{}, [[{ type }, item]]] as Envelope) as Envelope)[1] as unknown[][])[0]?.[1],
+  );
 const recorded = async (...nodes: object[]) =>
   String(await redactRecording(Buffer.from(`{}\n${JSON.stringify([{ type: 2, data: { node: nodes } }])}`)));
 

@@ -23,6 +23,7 @@ const WHOLE = {
     ignoreErrors: ['ResizeObserver'],
     denyUrls: ['/vendor/'],
     enableLogs: false,
+    enableRendererProfiling: true,
     initialScope: { tags: { desk: 7 }, contexts: { shop: { id: 1 } } },
     tracesSampleRate: 0.5,
     replays: { session: 0, onError: 1 },

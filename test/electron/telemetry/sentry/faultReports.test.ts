@@ -30,11 +30,13 @@ vi.mock('@sentry/electron/main', () => ({
 const { createFaultReports } = await import('../../../../electron/telemetry/sentry/faultReports.ts');
 const CRASHED = crashFault('crashed', '/', 1);
 const kept: number[] = [];
-const create = () =>
-  createFaultReports(
-    (waiting) => kept.push(waiting.length) > 0,
+const create = () => {
+  const faults = createFaultReports(
+    () => kept.push(faults.waiting().length) > 0,
     (capture) => capture(),
   );
+  return faults;
+};
 beforeEach(() => {
   vi.useFakeTimers();
   captured.length = 0;

@@ -2,7 +2,7 @@
 import type { Breadcrumb, Envelope } from '@sentry/core';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { LIMITS } from '../../../../electron/shared/limits.ts';
-import { createDetailLimit } from '../../../../electron/telemetry/sentry/details.ts';
+import { createDetails } from '../../../../electron/telemetry/sentry/details.ts';
 import { electron } from '../stubElectron.ts';
 import {
   a,
@@ -152,9 +152,65 @@ it('a span that is in no transaction goes by itself', async () => {
   expect(header).toMatchObject({ trace: { release: 'holdfast@0.1.0', public_key: 'key' } });
 });
 
+const PROFILE = {
+  release: 'forged',
+  profile: {
+    frames: [{ function: 'save', abs_path: 'app://shell/_holdfast/page.js', lineno: 1 }],
+    stacks: [[0]],
+    samples: [{ stack_id: 0, thread_id: '0', timestamp: 1, forged: 'forged' }],
+  },
+};
+
+it('a profile goes with its transaction, and one that goes on by itself', async () => {
+  const transaction = { type: 'transaction', start_timestamp: 1, timestamp: 2, spans: [] };
+  envelope({}, [{ type: 'transaction' }, transaction], [{ type: 'profile' }, PROFILE]);
+  const [, [, items]] = first(await sent('transaction')) as unknown as [unknown, Envelope];
+  expect(items.map(([{ type }]) => type)).toEqual(['transaction', 'profile']);
+  envelope({}, [{ type: 'profile_chunk' }, { ...PROFILE, version: '2' }]);
+  const [chunk] = first(await sent('profile_chunk'));
+  for (const one of [items[1]?.[1], chunk]) {
+    expect(one).toMatchObject({ release: 'holdfast@0.1.0', profile: { frames: PROFILE.profile.frames } });
+    expect(JSON.stringify(one)).not.toContain('forged');
+  }
+});
+
+it.each([
+  ['no samples', { profile: { frames: [], stacks: [] } }],
+  ['words as stacks', { profile: { frames: [], stacks: [['alice@example.com']], samples: [] } }],
+  ['a word as a thread', { profile: { ...PROFILE.profile, samples: [{ stack_id: 0, thread_id: 'alice' }] } }],
+])('what is no profile, for it has %s, is refused', async (_, wrong) => {
+  envelope({}, [{ type: 'profile_chunk' }, wrong]);
+  await telemetry.flush();
+  expect(items()).not.toContain('profile_chunk');
+});
+
+it('10,000 parts of a profile end at the limit, unread; one of 20 MB never comes, and its transaction does', async () => {
+  const { profile, limit } = createDetails(
+    { release: '', environment: '', publicKey: '' },
+    counters,
+    () => 5,
+  );
+  const before = counters.read();
+  const taken = Array.from({ length: 10_000 }, () => profile(Buffer.from(JSON.stringify(PROFILE))));
+  const { profilesPerHour, profileBytes } = LIMITS;
+  expect(taken.filter(Boolean)).toHaveLength(profilesPerHour.value);
+  expect(counters.read().profilesPerHour.dropped - before.profilesPerHour.dropped).toBe(10_000 - 100);
+  expect(limit([{}, []] as never)).toBe(true);
+  const large = { ...PROFILE, note: 'x'.repeat(20_000_000) };
+  envelope({}, [{ type: 'transaction' }, { start_timestamp: 1, timestamp: 2 }], [{ type: 'profile' }, large]);
+  const [, [, items]] = first(await sent('transaction')) as unknown as [unknown, Envelope];
+  expect(items).toHaveLength(1);
+  expect(counters.read().profileBytes.dropped - before.profileBytes.dropped).toBe(1);
+  expect(profileBytes.value).toBeLessThan(20_000_000);
+});
+
 it('logs, metrics and spans end at their limit until an hour is over', () => {
   let time = 5;
-  const isLeft = createDetailLimit(counters, () => time);
+  const { limit: isLeft } = createDetails(
+    { release: '', environment: '', publicKey: '' },
+    counters,
+    () => time,
+  );
   const of = (count: number) => {
     const payload = { items: Array.from({ length: count }, () => ({ body: 'x' })) };
     const envelope = [{}, [[{ type: 'log', item_count: count }, payload]]] as unknown as Envelope;
