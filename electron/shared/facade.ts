@@ -3,6 +3,7 @@ import type {
   Breadcrumb,
   Primitive,
   ScopeContext,
+  SerializedTraceData,
   SeverityLevel,
   Span,
   StartSpanOptions,
@@ -31,6 +32,12 @@ export interface Facade {
   logger: Logger;
   /** Numbers over time, such as `metrics.count('orders', 1)`. */
   metrics: Metrics;
+}
+
+/** What main's own code uses beside it. */
+export interface MainSdk extends Facade {
+  /** Runs `callback` as a part of the trace that these headers name. Returns its result. */
+  continueTrace<T>(trace: SerializedTraceData, callback: () => T): T;
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;

@@ -1,11 +1,5 @@
 /** Sentry for the app's own code in main. Each function is documented in shared/facade.ts. */
-import type { SerializedTraceData } from '@sentry/core';
-import { type Facade, NO_SPAN, passOn } from '../shared/facade.ts';
-
-export interface MainSdk extends Facade {
-  /** Runs `callback` as a part of the trace that these headers name. Returns its result. */
-  continueTrace<T>(trace: SerializedTraceData, callback: () => T): T;
-}
+import { type Facade, type MainSdk, NO_SPAN, passOn } from '../shared/facade.ts';
 
 let sdk: MainSdk | undefined;
 

@@ -19,18 +19,13 @@ export interface AppSdk extends Required<Carrier> {
 let found: AppSdk | undefined;
 let isOver = false;
 
-/** Of all SDKs on the page. */
-function stacks(): AppSdk['stack'][] {
-  const { __SENTRY__: carriers = {} } = globalThis as { __SENTRY__?: Record<string, Carrier | string> };
-  return Object.values(carriers as Record<string, Carrier>).flatMap(({ stack }) => stack ?? []);
-}
-
 /** Finds it once it is there. What it captures from then on is known to the facade by its id. */
 export function appSdk(): AppSdk | undefined {
   if (found || isOver) return found;
-  for (const stack of stacks()) {
-    const client = stack.getScope().getClient();
-    if (!client || !sendsToMain(client)) continue;
+  const { __SENTRY__: carriers = {} } = globalThis as { __SENTRY__?: Record<string, Carrier | string> };
+  for (const { stack } of Object.values(carriers) as Carrier[]) {
+    const client = stack?.getScope().getClient();
+    if (!stack || !client || !sendsToMain(client)) continue;
     found = { stack, client };
     client.on('beforeSendEvent', (event, hint) => facade.know(hint?.originalException, event.event_id));
   }
@@ -40,15 +35,6 @@ export function appSdk(): AppSdk | undefined {
 /** Holdfast's own SDK starts: one that comes later is none of the app's. */
 export function endSearch(): void {
   isOver = true;
-}
-
-/** Tells the app's developer about an SDK that came later than Holdfast's: each error is then reported twice. */
-export function warnOfSecond(own: Client | undefined): void {
-  const clients = stacks().map((stack) => stack.getScope().getClient());
-  if (clients.some((client) => client && client !== own))
-    console.warn(
-      `Holdfast's Sentry ran before Sentry.init of this page, and both report. Call it while the page loads, with tunnel: '${TUNNEL_PATH}'.`,
-    );
 }
 
 function sendsToMain(client: Client): boolean {

@@ -15,9 +15,10 @@ import { steadyTime } from '../../electron/shared/clock.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
-import { warnOfSecond } from './appSdk.ts';
+
 import { createCommandRunner, watchInput } from './recorder.ts';
 import { rejectionIntegration } from './rejections.ts';
+import { warnOfSecond } from './secondSdk.ts';
 
 export { followSdk } from './follow.ts';
 

@@ -16,8 +16,10 @@ import { boundEvent } from '../common/size.ts';
 import type { ReplayGate } from '../replay/gate.policy.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
 import type { FaultReports } from './faultReports.ts';
-import type { LastRun } from './lastRun.ts';
-import { holdsMinidump, isMinidump, isOfLastRun } from './minidumps.ts';
+import { isOfLastRun, type LastRun } from './lastRun.ts';
+
+/** The dump of a crashed process, among attachments. */
+const MINIDUMP = 'event.minidump';
 
 export interface EventOptions {
   /** Whether the user lets reports be made. */
@@ -41,11 +43,11 @@ export function eventIntegration(options: EventOptions): Integration {
       const dynamicSamplingContext = getDynamicSamplingContextFromSpan(span);
       event.sdkProcessingMetadata = { dynamicSamplingContext, ...event.sdkProcessingMetadata };
     },
-    processEvent(event, hint) {
+    processEvent(event, { attachments = [] }) {
       // The SDK asks its processors for what they would add to an event, to write it down: nothing.
       if (!event.event_id) return event;
       if (!isOn()) return null;
-      if (isMinidump(hint)) {
+      if (attachments.some(({ attachmentType }) => attachmentType === MINIDUMP)) {
         faults.claim(event);
         if (isOfLastRun(event)) return ofLastRun(event, previous);
       }
@@ -134,7 +136,8 @@ export function boundReport(report: Event, counters: LimitCounters): void {
 }
 
 function link(report: Event, envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {
-  if (holdsMinidump(envelope) && isOfLastRun(report)) return [];
+  const items = envelope[1] as [{ attachment_type?: unknown }, unknown][];
+  if (items.some(([header]) => header.attachment_type === MINIDUMP) && isOfLastRun(report)) return [];
   const named = /^[0-9a-f]{32}$/.exec(String(report.tags?.replayId))?.[0];
   const { replayId, release } = gate.link(windowOf(report), startsReplay(report), now(), named);
   setReplayId(report, envelope[0], replayId);

@@ -5,8 +5,7 @@ import type { Fault } from '../../shared/fault.ts';
 import { tagsOf } from '../../shared/faultTags.ts';
 import { titleOf } from '../../shared/faultText.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
-import type { Crash } from './lastRun.ts';
-import { isOfLastRun } from './minidumps.ts';
+import { type Crash, isOfLastRun } from './lastRun.ts';
 
 /** Reasons of `render-process-gone` and `child-process-gone` for which Crashpad writes a minidump. */
 const DUMPED: ReadonlySet<unknown> = new Set(['crashed', 'oom']);

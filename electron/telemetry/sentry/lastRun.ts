@@ -1,6 +1,6 @@
 /** Keeps on disk what must survive a crash: breadcrumbs, the replay's id, and crashes that wait for their minidumps. */
 import { rmSync } from 'node:fs';
-import type { Breadcrumb } from '@sentry/core';
+import type { Breadcrumb, Event } from '@sentry/core';
 import * as v from 'valibot';
 import { readState, writeState } from '../../app/stateFile.ts';
 import type { Fault } from '../../shared/fault.ts';
@@ -17,6 +17,14 @@ export interface LastRun {
   replayId?: string | undefined;
   /** Crashes that were not reported yet. */
   crashes?: readonly Crash[];
+}
+
+/**
+ * Whether a minidump's event is of the run before this one. The SDK looks for dumps at the start, and when a process has
+ * gone in this run; only then does it know the reason, and set it as a tag.
+ */
+export function isOfLastRun({ tags }: Event): boolean {
+  return tags?.['exit.reason'] === undefined;
 }
 
 const RUN = {

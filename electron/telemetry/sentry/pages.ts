@@ -92,7 +92,7 @@ export interface Extras {
 }
 
 export interface PageHooks {
-  /** Whether the user lets reports be made. Nothing is taken otherwise. */
+  /** Whether the user lets reports be made. Otherwise nothing is taken, also not later what is said again. */
   isOn(): boolean;
   counters: LimitCounters;
   /** A breadcrumb of the page in a window (`webContents.id`), not yet bounded. */
@@ -113,12 +113,12 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   function listen<S extends Arguments>(
     channel: string,
     schema: S,
-    take: (window: number, args: v.InferOutput<S>) => void,
+    take: (window: number, args: v.InferOutput<S>) => unknown,
   ): void {
     ipcMain.on(channel, (event, ...args: unknown[]) => {
       const taken = accepted(channel, event, args, schema, isTrustedSender);
       const { id } = event.sender;
-      if (taken) void inTurn(() => hooks.isOn() && guarded(channel, () => take(id, taken)));
+      if (taken) void inTurn(() => guarded(channel, () => take(id, taken)));
     });
   }
   const isNew = (what: string, value: object) => {
@@ -136,20 +136,25 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     // A page that never set a user sends `{}`; after `setUser(null)` it is a user without values (renderer/telemetry/sdk.ts).
     const named = valuesOf(user);
     const isSet = Object.keys(user ?? {}).length > 0;
-    if (isNew('user', isSet ? { named } : {})) hooks.user(Object.keys(named).length > 0 ? named : null);
+    if (isNew('user', isSet ? { named } : {}) && hooks.isOn())
+      hooks.user(Object.keys(named).length > 0 ? named : null);
     const known = valuesOf(tags);
-    if (isNew('tags', known)) hooks.tags(known);
+    if (isNew('tags', known) && hooks.isOn()) hooks.tags(known);
   });
-  listen(CHANNEL.log, A_DETAIL, (_, [log]) => hooks.details.add('log', log));
-  listen(CHANNEL.metric, A_DETAIL, (_, [metric]) => hooks.details.add('trace_metric', metric));
+  listen(CHANNEL.log, A_DETAIL, (_, [log]) => hooks.isOn() && hooks.details.add('log', log));
+  listen(
+    CHANNEL.metric,
+    A_DETAIL,
+    (_, [metric]) => hooks.isOn() && hooks.details.add('trace_metric', metric),
+  );
   const receiveBytes = (window: number, body: string | Uint8Array) =>
-    receive(hooks, window, readEnvelope(Buffer.from(body as string)));
+    hooks.isOn() && receive(hooks, window, readEnvelope(Buffer.from(body as string)));
   listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receiveBytes(window, body));
   ipcMain.handle(CHANNEL.feedback, async (event, ...args: unknown[]) => {
     const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
     const { id } = event.sender;
     const isTaken =
-      taken && (await inTurn(() => guarded(CHANNEL.feedback, () => hooks.isOn() && receiveBytes(id, taken[0]))));
+      taken && (await inTurn(() => guarded(CHANNEL.feedback, () => receiveBytes(id, taken[0]))));
     if (!isTaken) throw new Error(`A message on ${CHANNEL.feedback} was refused.`);
     return { statusCode: 200 };
   });
@@ -195,7 +200,7 @@ export function receive(hooks: PageHooks, window: number, { header, items }: Par
 const read = ({ payload }: Item): unknown => JSON.parse(payload.toString());
 
 /** Handles a message, which may have any shape. Returns whether that worked. */
-function guarded(channel: string, take: () => void): boolean {
+function guarded(channel: string, take: () => unknown): boolean {
   try {
     take();
     return true;

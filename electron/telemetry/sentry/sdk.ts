@@ -11,9 +11,9 @@ import {
 import * as Sentry from '@sentry/electron/main';
 import { app } from 'electron';
 import { log } from '../../app/log.ts';
+import type { MainSdk } from '../../shared/facade.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
-import type { MainSdk } from '../index.ts';
 import { removeScopeFiles } from './files.ts';
 import { mainIntegrations } from './integrations.ts';
 import type { Extras } from './pages.ts';

@@ -61,6 +61,32 @@ const PICTURE = `{ attachments: [{ filename: 'a.png', data: new Uint8Array([7, 8
 const dumps = (items: Item[]) =>
   items.filter(({ bytes }) => bytes.subarray(0, 4).toString() === 'MDMP').length;
 
+/** By a pointer's real events. The SDK tells of the slowest when the page is hidden. */
+const SLOW_CLICK = `
+  const [window] = electron.BrowserWindow.getAllWindows();
+  const { debugger: tools } = window.webContents;
+  await window.webContents.executeJavaScript(\`{
+    const button = Object.assign(document.createElement('button'), { id: 'slow', textContent: 'slow' });
+    button.style = 'position: fixed; z-index: 9; left: 0; top: 0; width: 300px; height: 300px';
+    button.addEventListener('click', () => {
+      const end = Date.now() + 400;
+      while (Date.now() < end);
+      button.textContent = 'slower';
+    });
+    document.body.append(button);
+  }\`);
+  const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  await pause(500);
+  tools.attach('1.3');
+  for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased'])
+    await tools.sendCommand('Input.dispatchMouseEvent', { type, x: 100, y: 100, button: 'left', clickCount: 1 });
+  await pause(1_500);
+  window.hide();
+  await pause(1_000);
+  window.show();
+  tools.detach();
+  await window.webContents.executeJavaScript("document.getElementById('slow').remove()");`;
+
 const ROWS: Row[] = [
   {
     name: 'an error that a page throws',
@@ -112,6 +138,11 @@ const ROWS: Row[] = [
       const span = { span_id: 'b'.repeat(16), trace_id: 'a'.repeat(32), start_timestamp: now, timestamp: now };
       ${SCOPE}.getClient().sendEnvelope([{}, [[{ type: 'span' }, { ...span, description: 'page vital' }]]])`,
     got: has('span', 'page vital'),
+  },
+  {
+    name: 'a slow click, as a web vital (INP)',
+    main: SLOW_CLICK,
+    got: has('span', 'ui.interaction.click'),
   },
   { name: 'a replay', got: (items) => items.some(({ type }) => type === 'replay_recording') },
   {

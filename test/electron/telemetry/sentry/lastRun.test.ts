@@ -64,6 +64,6 @@ describe('the record of a run', () => {
     const reported: string[] = [];
     const run = keepRun(file, nothing, ({ message }) => reported.push(message));
     for (let i = 0; i < 3; i++) expect(run.write()).toBe(false);
-    expect(reported.filter((message) => message.includes('written'))).toHaveLength(1);
+    expect(reported.filter((message) => message.includes('can’t be written'))).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 /** An SDK of the app's own that starts after Holdfast's is told of, with what to do. */
 import type { Client } from '@sentry/core';
 import { afterEach, expect, it, vi } from 'vitest';
-import { warnOfSecond } from '../../../renderer/telemetry/appSdk.ts';
+import { warnOfSecond } from '../../../renderer/telemetry/secondSdk.ts';
 
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 afterEach(() => {
