@@ -15,7 +15,6 @@ import { steadyTime } from '../../electron/shared/clock.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
-
 import { createCommandRunner, watchInput } from './recorder.ts';
 import { rejectionIntegration } from './rejections.ts';
 import { warnOfSecond } from './secondSdk.ts';

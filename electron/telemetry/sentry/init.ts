@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
 import type { ElectronMainOptions } from '@sentry/electron/main';
 import type { WebContents } from 'electron';
+import type { AppRequest } from '../../protocol/message.ts';
 import type { ReportsSetting } from '../../settings/schema.ts';
 import type { Fault } from '../../shared/fault.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
@@ -29,7 +30,7 @@ import {
   userNow,
 } from './sdk.ts';
 import { createPipeline, type Steps } from './transport.ts';
-import { createTunnel } from './tunnel.ts';
+import type { createTunnel } from './tunnel.ts';
 
 export interface TelemetryOptions {
   dsn: string;
@@ -60,6 +61,7 @@ export function startTelemetry(options: TelemetryOptions) {
   const { pipeline, sdkParts } = connect(options);
   const { breadcrumbs, details, faults, replays, run, segments } = pipeline;
   let isRepeat = (_fault: Fault) => false;
+  let tunnel: ReturnType<typeof createTunnel> | undefined;
   startSdk({ ...settings, dsn, sentry }, sdkParts);
   faults.expect(run.previous?.crashes ?? []);
   const hooks: PageHooks = {
@@ -102,12 +104,15 @@ export function startTelemetry(options: TelemetryOptions) {
     setReports,
     forget,
     /** Answers what Sentry SDKs of the app's own pages post. */
-    tunnel: createTunnel(dsn, (envelope) => {
-      const window = options.pageId();
-      if (!pipeline.isOn || window === undefined) return false;
-      receive(hooks, window, envelope);
-      return true;
-    }),
+    async tunnel(request: AppRequest) {
+      tunnel ??= (await import('./tunnel.ts')).createTunnel(dsn, (envelope) => {
+        const window = options.pageId();
+        if (!pipeline.isOn || window === undefined) return false;
+        receive(hooks, window, envelope);
+        return true;
+      });
+      return await tunnel(request);
+    },
     /** Drops events of pages about such a fault from now on. */
     dropRepeats(is: typeof isRepeat) {
       isRepeat = is;
