@@ -208,7 +208,7 @@ export class AppWindow {
     this.window.on('page-title-updated', (event, title, isPages) => {
       event.preventDefault();
       this.window.setTitle(
-        isPages && !title.includes(app.name) ? `${title} – ${app.name}` : title || app.name,
+        isPages && title && !title.includes(app.name) ? `${title} – ${app.name}` : title || app.name,
       );
     });
     this.window.on('restore', () => this.awake('seen'));

@@ -43,7 +43,7 @@ export function makeWindow(
   from: { webContents?: WebContents; session?: Session } = {},
 ): BrowserWindow {
   const { webContents, session } = from;
-  return new BrowserWindow({
+  const window = new BrowserWindow({
     show: false,
     ...USUAL,
     minWidth: SMALLEST.width,
@@ -71,6 +71,9 @@ export function makeWindow(
       spellcheck: kind === 'app' && sessions.defaultSession.isSpellCheckerEnabled(),
     },
   });
+  // As in a browser: black text of a page that knows no dark mode is not to be on black.
+  window.webContents.once('did-navigate', () => window.setBackgroundColor(BACKGROUND.light));
+  return window;
 }
 
 /** Shows a window for the first time. Electron needs it visible before it can be full screen. */

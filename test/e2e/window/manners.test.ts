@@ -34,6 +34,7 @@ beforeAll(async () => {
   browser = await fakeBrowser();
   app = await watch({
     alter: foreignPage(BODY, SCRIPT),
+    prelude: `electron.nativeTheme.themeSource = 'dark';`,
     settings: { contentSecurityPolicy: ['img-src blob:'] },
     env: browser.env,
   });
@@ -236,8 +237,17 @@ it('has the title of the page and the name of the app', async () => {
   expect(await title()).toBe('Foreign – Holdfast');
   await page(`void (document.title = 'Holdfast: orders')`);
   await expect.poll(title).toBe('Holdfast: orders');
+  await page(`void (document.title = '')`);
+  await expect.poll(title).toBe('Holdfast');
   await page(`void (document.title = 'Foreign')`);
   await expect.poll(title).toBe('Foreign – Holdfast');
+});
+
+it('shows a page without colours of its own on white, also where the system is dark', async () => {
+  expect(await page(`matchMedia('(prefers-color-scheme: dark)').matches`)).toBe(true);
+  const pixel = `${CONTENTS}.capturePage({ x: 2, y: 2, width: 1, height: 1 })
+    .then((picture) => [...picture.toBitmap().subarray(0, 3)])`;
+  await expect.poll(() => app.main(pixel)).toEqual([255, 255, 255]);
 });
 
 it('offers Back and Forward only where they lead somewhere', async () => {
