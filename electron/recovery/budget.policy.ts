@@ -36,7 +36,3 @@ export function freeAt(state: Pick<Counters, 'loads'>, now: number): number {
   const oldest = recent[recent.length - BUDGET.loads];
   return oldest === undefined ? now : oldest + BUDGET.windowMs;
 }
-
-export function recentGpuCrashes(state: Pick<Counters, 'gpuCrashes'>, now: number): readonly number[] {
-  return state.gpuCrashes.filter((at) => at > now - BUDGET.gpuWindowMs);
-}

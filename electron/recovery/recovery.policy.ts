@@ -9,8 +9,9 @@
 import { backoffDelay } from '../shared/backoff.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import { type Fault, isRetried } from '../shared/fault.ts';
-import { BUDGET, freeAt, recentGpuCrashes } from './budget.policy.ts';
+import { BUDGET, freeAt } from './budget.policy.ts';
 import type { Decision, RecoveryEvent, RecoveryState } from './recoveryState.ts';
+import { countInSeries } from './series.policy.ts';
 
 /**
  * Decides about one event.
@@ -18,7 +19,7 @@ import type { Decision, RecoveryEvent, RecoveryState } from './recoveryState.ts'
  * @param random from 0 up to 1, for the jitter of retries
  */
 export function decide(before: RecoveryState, event: RecoveryEvent, now: number, random: number): Decision {
-  const state = restored(withoutFuture(before, now), now);
+  const state = restored(before, now);
   const ignore: Decision = { state, action: { type: 'ignore' } };
   switch (event.type) {
     case 'fault':
@@ -47,24 +48,21 @@ export function decide(before: RecoveryState, event: RecoveryEvent, now: number,
   }
 }
 
-/** Whether the page was loaded again for a fault, and has not been healthy for a minute since. */
+/** Whether the page failed, and has not been healthy for a minute since. */
 export function isSeries(state: RecoveryState, now: number): boolean {
-  const { spent, retries } = restored(state, now);
-  return spent > 0 || retries > 0;
+  return restored(state, now).isSeries;
 }
 
-function onFault(state: RecoveryState, fault: Fault, now: number, random: number): Decision {
-  const ignore: Decision = { state, action: { type: 'ignore' } };
+function onFault(before: RecoveryState, fault: Fault, now: number, random: number): Decision {
+  const ignore: Decision = { state: before, action: { type: 'ignore' } };
+  const state = { ...before, isSeries: true };
   switch (fault.kind) {
     case 'boot':
-      if (isUseless(fault)) {
-        // Counted, so that it is no new thing when the user tries again in vain.
-        const next = { ...state, spent: Math.min(state.spent + 1, BUDGET.loads) };
-        return fault.code === 'blank' && state.showing === 'app' ? giveUp(next, now) : escalate(next, now);
-      }
-      return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, now);
     case 'crash':
-      return state.showing === 'app' ? reviveOrEscalate(state, fault, now) : escalate(state, now);
+      if (state.showing !== 'app' || isUseless(fault)) {
+        return fault.code === 'blank' && state.showing === 'app' ? giveUp(state, now) : escalate(state, now);
+      }
+      return reviveOrEscalate(state, fault, now);
     case 'load':
       if (state.showing !== 'app') return escalate(state, now);
       return isRetried(fault) ? waitForRetry(state, fault, now, random) : giveUp(state, now);
@@ -74,7 +72,7 @@ function onFault(state: RecoveryState, fault: Fault, now: number, random: number
       return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, fault, now, random) : ignore;
     case 'main':
     case 'script':
-      return state.showing === 'app' ? giveUp(state, now) : ignore;
+      return state.showing === 'app' ? giveUp(before, now) : ignore;
     case 'hang':
       // The user decides: see hang.policy.ts. If the page is ended for it, a crash follows.
       return ignore;
@@ -146,28 +144,14 @@ function show(state: RecoveryState, showing: RecoveryState['showing'], now: numb
 
 function onGpuGone(state: RecoveryState, now: number): Decision {
   if (state.isSafe) return { state, action: { type: 'ignore' } };
-  const gpuCrashes = [...recentGpuCrashes(state, now), now];
-  if (gpuCrashes.length < BUDGET.gpuCrashes) {
-    return { state: { ...state, gpuCrashes }, action: { type: 'ignore' } };
-  }
-  return { state: { ...state, gpuCrashes: [], isSafe: true }, action: { type: 'safeMode' } };
+  const limit = { times: BUDGET.gpuCrashes, windowMs: BUDGET.gpuWindowMs };
+  const { recent, isTooMany } = countInSeries(state.gpuCrashes, now, limit);
+  const next = { ...state, gpuCrashes: recent, isSafe: isTooMany };
+  return { state: next, action: { type: isTooMany ? 'safeMode' : 'ignore' } };
 }
 
 /** Restores the budget after a minute of health, whenever that is noticed. */
 function restored(state: RecoveryState, now: number): RecoveryState {
   if (state.healthySince === null || now - state.healthySince < BUDGET.healthyMs) return state;
-  return { ...state, spent: 0, retries: 0 };
-}
-
-/** A clock that was set back since the last run must neither block loads for a day nor restore the budget. */
-function withoutFuture(state: RecoveryState, now: number): RecoveryState {
-  const clamp = (at: number) => Math.min(at, now);
-  return {
-    ...state,
-    // A load that was just ordered is in the future by its delay, at most a second.
-    loads: state.loads.map((at) => Math.min(at, now + DURATIONS.wakeMs)),
-    gpuCrashes: state.gpuCrashes.map(clamp),
-    shownAt: clamp(state.shownAt),
-    healthySince: state.healthySince === null ? null : clamp(state.healthySince),
-  };
+  return { ...state, spent: 0, retries: 0, isSeries: false };
 }

@@ -14,8 +14,10 @@ export interface RecoveryState extends Counters {
   shownAt: number;
   /** When the next retry is due. */
   retryAt: number | null;
-  /** Retries of failed loads since the page was last healthy, or the user opened another one. */
+  /** Retries of failed loads since the page was last healthy, the user opened another one, or the computer woke. */
   retries: number;
+  /** Whether the page failed, and has not been healthy for a minute since: whatever fails in the same way is one thing. */
+  isSeries: boolean;
   /** When the app's page became ready. */
   healthySince: number | null;
 }
@@ -63,16 +65,20 @@ export interface Decision {
 
 /**
  * The state at launch. The app is loaded once whatever the counters say, because the user started it; what the last run
- * spent of the budget stays spent.
+ * spent of the budget stays spent. A clock that was set back since then must not block loads for a day.
  */
 export function launch(counters: Counters, isSafe: boolean, now: number): RecoveryState {
+  const past = (times: readonly number[]) => times.map((at) => Math.min(at, now));
   return {
-    ...counters,
+    spent: counters.spent,
+    loads: past(counters.loads),
+    gpuCrashes: past(counters.gpuCrashes),
     isSafe,
     showing: 'app',
     shownAt: now,
     retryAt: null,
     retries: 0,
+    isSeries: counters.spent > 0,
     healthySince: null,
   };
 }

@@ -81,6 +81,9 @@ const kill = async (kind: 'renderer' | 'GPU') => {
     }
   }
 };
+const press = () =>
+  app.main(`(() => { for (const type of ['keyDown', 'keyUp'])
+    ${WINDOW}?.webContents.sendInputEvent({ type, keyCode: 'a' }); })()`);
 /** What a page does that may be gone, or go with it: now, or not at all in the page that comes after it. */
 const inPage = async (code: string) => {
   const latest = Date.now() + 300;
@@ -134,9 +137,8 @@ const FAULTS = {
   'never ready': () => goBroken('/busy'),
   blank: () => goBroken('/nothing'),
   guarded: async () => {
-    const press = `for (const type of ['keyDown', 'keyUp']) ${WINDOW}?.webContents.sendInputEvent({ type, keyCode: 'a' })`;
     await inPage(`addEventListener('beforeunload', (event) => event.preventDefault())`);
-    await app.main(`(() => { ${press} })()`);
+    await press();
   },
   wakes: () => app.main(`void electron.powerMonitor.emit('resume')`),
 };
@@ -211,6 +213,8 @@ async function play(steps: readonly Step[]): Promise<void> {
   const isBack = async () => APP.test(await app.text());
   await expect
     .poll(async () => {
+      // A page that hangs after main's last look is noticed then.
+      await press();
       await inPage(`[...document.links].find((a) => /^Try (again|now)$/.test(a.textContent))?.click()`);
       // What was thrown last may show itself only now.
       if (!(await isBack())) return await app.text();

@@ -49,7 +49,7 @@ const fault = fc.record({
 const event = <T extends string>(weight: number, type: T) => ({ weight, arbitrary: fc.constant({ type }) });
 const step: fc.Arbitrary<Step> = fc.record({
   afterMs: fc.oneof({ weight: 6, arbitrary: fc.nat(3_000) }, fc.nat(90_000)),
-  setBackMs: fc.oneof({ weight: 30, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 86_400_000 })),
+  setBackMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 86_400_000 })),
   event: fc.oneof(
     { weight: 12, arbitrary: fault },
     event(4, 'ready'),
@@ -64,7 +64,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 interface Taken {
   at: number;
-  /** The clock, which may be set back. */
+  /** The clock, which may be set back between two launches. */
   now: number;
   before: RecoveryState;
   event: RecoveryEvent;
@@ -128,9 +128,10 @@ function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
   steps.forEach(({ afterMs, setBackMs, event }, index) => {
     const random = (index * 0.618) % 1;
     pass(time + afterMs, random);
-    clock -= setBackMs;
-    if (event === 'relaunch') relaunch();
-    else send(event, random);
+    if (event === 'relaunch') {
+      clock -= setBackMs;
+      relaunch();
+    } else send(event, random);
   });
   pass(time + 600_000, 0.5);
   return { loads, taken };
@@ -146,7 +147,7 @@ function holds(check: (played: ReturnType<typeof play>) => void): void {
 }
 
 describe(`100 random sequences of faults (seed ${SEED})`, () => {
-  it('never load more than 3 times in any 60 s, also across launches and when the clock is set back', () => {
+  it('never load more than 3 times in any 60 s, also across launches between which the clock is set back', () => {
     let most = 0;
     holds(({ loads }) => {
       for (const [index, at] of loads.entries()) {

@@ -168,12 +168,10 @@ describe('the budget of reloads', () => {
     expect(one.state.loads).toEqual([T0 + 900]);
   });
 
-  it('is restored by health also after the clock was set back by a day', () => {
-    const one = app(3);
-    one.on({ type: 'ready' });
-    one.after(-24 * 60 * MINUTE).on({ type: 'tick' });
-    one.after(BUDGET.healthyMs).on({ type: 'tick' });
-    expect(one.state.spent).toBe(0);
+  it('blocks no load for longer when the clock was set back since the last run', () => {
+    const ahead = T0 + 24 * 60 * MINUTE;
+    const one = app(0, { loads: [ahead, ahead, ahead], spent: 0, gpuCrashes: [] });
+    expect(one.after(MINUTE).fails(crash()).type).toBe('reload');
   });
 });
 
@@ -267,6 +265,19 @@ describe('a load that failed', () => {
     expect(one.after(5_000).on({ type: 'due' })).toEqual({ type: 'ignore' });
   });
 });
+
+it.each(['wake', 'retry', 'opened'] as const)(
+  'faults are of one series after %s too, until the page has lived for a minute',
+  (type) => {
+    const one = app();
+    expect(isSeries(one.state, one.now)).toBe(false);
+    one.fails(offline);
+    one.on({ type });
+    one.on({ type: 'ready' });
+    expect(isSeries(one.state, one.after(BUDGET.healthyMs - 1).now)).toBe(true);
+    expect(isSeries(one.state, one.after(1).now)).toBe(false);
+  },
+);
 
 describe('an answer with a status', () => {
   it('is tried again by itself when the server may recover', () => {
