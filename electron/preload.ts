@@ -1,23 +1,12 @@
 /** The only bridge between a page and Electron: `window.holdfast`, and the channel of Sentry's SDK. */
 import '@sentry/electron/preload';
 import { contextBridge, ipcRenderer, webFrame } from 'electron';
-import { type Bridge, CHANNELS, GOING_CHANNEL, type Invocation } from './shared/channels.ts';
+import { type Bridge, CHANNELS, type Invocation } from './shared/channels.ts';
 import { TELEMETRY_CHANNELS } from './shared/telemetry.ts';
+import { followWays } from './window/leavingPreload.ts';
 
 /** Kilobytes that pages before this one may leave in its process. */
 const LEFT_KB = 32_000;
-
-/** What is used here of the page's Navigation API. */
-declare const navigation: {
-  addEventListener(
-    type: 'navigate',
-    listener: (event: {
-      isTrusted: boolean;
-      destination: { url: string; sameDocument: boolean };
-      formData: unknown;
-    }) => void,
-  ): void;
-};
 
 /** The document's. */
 declare const location: { protocol: string };
@@ -69,12 +58,8 @@ const bridge: Bridge = {
   },
 };
 
-// Before `beforeunload`, about which main is told without an address.
-navigation.addEventListener('navigate', ({ isTrusted, destination, formData }) => {
-  if (isTrusted && !destination.sameDocument && !formData) ipcRenderer.send(GOING_CHANNEL, destination.url);
-});
-
 contextBridge.exposeInMainWorld('holdfast', bridge);
+followWays();
 
 // Nothing of this page is there yet. Chromium collects pages that were left late: 100 reloads held 270 MB.
 if (process.getHeapStatistics().usedHeapSize > LEFT_KB) webFrame.clearCache();

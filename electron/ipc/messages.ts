@@ -36,8 +36,8 @@ const ThrownSchema = v.strictObject({
 export const NOTHING = v.strictTuple([]);
 export const A_FAULT_AND_ID = v.strictTuple([FaultSchema, v.optional(Id)]);
 export const A_THROWN_AND_ID = v.strictTuple([ThrownSchema, v.optional(Id)]);
-/** At most as long as Chromium allows (url::kMaxURLChars). */
-export const AN_ADDRESS = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_152))]);
+/** An address, at most as long as Chromium allows (url::kMaxURLChars), and whether a form is sent there. */
+export const A_WAY = v.strictTuple([v.pipe(v.string(), v.maxLength(2_097_152)), v.boolean()]);
 export const AN_ID = v.strictTuple([Id]);
 export const A_CONSENT = v.strictTuple([v.picklist(['on', 'off'])]);
 

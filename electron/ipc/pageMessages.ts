@@ -8,7 +8,7 @@ import {
   A_CONSENT,
   A_FAULT_AND_ID,
   A_THROWN_AND_ID,
-  AN_ADDRESS,
+  A_WAY,
   AN_ID,
   answerMessage,
   NOTHING,
@@ -32,7 +32,7 @@ export function setupPageMessages({ shell, trusted, choose, online, signIn }: Pa
   onMessage(CHANNELS.showing, A_FAULT_AND_ID, trusted.is, shell.pageShows);
   onMessage(CHANNELS.cleared, AN_ID, trusted.is, shell.pageCleared);
   onMessage(CHANNELS.lost, A_THROWN_AND_ID, trusted.is, shell.pageLost);
-  onMessage(GOING_CHANNEL, AN_ADDRESS, trusted.is, (address) => windows.going(address));
+  onMessage(GOING_CHANNEL, A_WAY, trusted.is, (...way) => windows.going(...way));
   onMessage(CHANNELS.retry, NOTHING, trusted.is, shell.retry);
   onMessage(CHANNELS.online, NOTHING, trusted.is, online);
   answerMessage(CHANNELS.consent, A_CONSENT, trusted.is, createPageConsent({ windows, fault, choose }));

@@ -26,8 +26,13 @@ export const CHANNELS = {
 /** What came of a call of a handler: its result, or what to tell the page's developer. */
 export type Invocation = { value: unknown } | { problem: string };
 
-/** The preload tells main the address that the page goes to by itself. Not on the bridge: a page cannot send it. */
+/**
+ * The preload tells main the address that the page goes to by itself, and whether with the fields of a form. Not on the
+ * bridge: a page cannot send it.
+ */
 export const GOING_CHANNEL = 'holdfast:going';
+/** Main has the preload send that form again. */
+export const SEND_FORM_CHANNEL = 'holdfast:send-form';
 
 /** Event of a page's window: one of the app's own pages, or a fault, is painted. Their frame is painted before. */
 export const READY_EVENT = 'holdfast:ready';

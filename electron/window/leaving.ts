@@ -2,11 +2,14 @@
 import { app, type BrowserWindow } from 'electron';
 import { isEnding } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
+import { SEND_FORM_CHANNEL } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { navigationVerdict, type OnExternal } from './security.ts';
 
 /** Milliseconds after which the question has been seen: closing again then is an answer, and no double click. */
 const SEEN_MS = 1_000;
+/** Milliseconds in which nobody is asked again after Leave. */
+const FREE_MS = 5_000;
 
 /**
  * Milliseconds until the page knows that it stays, which would also stop the next load, and until the preload has said
@@ -28,71 +31,101 @@ export class Leaving {
   readonly #options: LeavingOptions;
   /** What to do again after Leave; none if the page goes by itself. */
   #act: (() => void) | undefined;
-  #isFree = false;
+  /** Where the page goes by itself. `isForm`: with a form's fields, which only the page has. */
+  #going: { address: string; isForm: boolean } | undefined;
+  /** Until then nobody is asked, by the clock of `performance.now`. */
+  #freeUntil = 0;
   #isAsking = false;
   /** When the question came on the screen, while it is there. */
   #shownAt = Number.POSITIVE_INFINITY;
-  #going: string | undefined;
+  /** The page's place in the history. */
+  #index = 0;
 
   constructor(options: LeavingOptions) {
     this.#options = options;
     const { window, isLost, isQuitting, staying } = options;
     const contents = window.webContents;
     window.on('close', () => {
-      this.#isFree ||= performance.now() - this.#shownAt > SEEN_MS;
+      if (performance.now() - this.#shownAt > SEEN_MS) this.#free();
       this.#act = isQuitting() ? () => app.quit() : () => window.close();
     });
     contents.on('will-prevent-unload', (event) => {
-      if (this.#isFree || isEnding() || isLost()) return event.preventDefault();
+      if (performance.now() < this.#freeUntil || isEnding() || isLost()) return event.preventDefault();
       staying();
       if (this.#isAsking) return;
       this.#isAsking = true;
-      setTimeout(() => void this.#ask(), SETTLED_MS);
+      const unnamed = this.#unnamed();
+      setTimeout(() => void this.#ask(unnamed), SETTLED_MS);
     });
     const arrived = () => {
       this.#act = undefined;
       this.#going = undefined;
-      this.#isFree = false;
+      this.#freeUntil = 0;
+      this.#index = contents.navigationHistory.getActiveIndex();
     };
     contents.on('did-navigate', arrived);
     contents.on('did-navigate-in-page', (_event, _address, isMainFrame) => isMainFrame && arrived());
   }
 
+  #free(): void {
+    this.#freeUntil = performance.now() + FREE_MS;
+  }
+
   /** Does something that leaves the page. @param isFree whether without a question: the user or recovery decided */
   act(act: () => void, isFree = false): void {
     this.#act = act;
-    this.#isFree = isFree;
+    if (isFree) this.#free();
+    else this.#freeUntil = 0;
     act();
   }
 
-  /** The page goes to this address by itself; `beforeunload` may follow. */
-  going(address: string): void {
-    this.#going = address;
+  /** The page goes to this address by itself; `beforeunload` may follow. @param isForm whether with a form's fields */
+  going(address: string, isForm: boolean): void {
+    this.#going = { address, isForm };
     this.#act = undefined;
   }
 
-  /** What the page wants by itself. A link out of the app does not leave it. */
-  #ownWay(): (() => void) | undefined {
-    const { window, onExternal } = this.#options;
-    const address = this.#going ?? '';
-    this.#going = undefined;
-    const verdict = navigationVerdict(address);
-    if (verdict === 'external') onExternal(address, window.webContents);
-    // did-fail-load has the reason of a failure.
-    return verdict === 'app'
-      ? () => void window.webContents.loadURL(address).catch(() => undefined)
-      : undefined;
+  /** What is wanted, as far as it is known inside the event, where neither main nor the preload has named it. */
+  #unnamed(): () => void {
+    const { window } = this.#options;
+    const { navigationHistory: history, mainFrame } = window.webContents;
+    const index = history.getActiveIndex();
+    if (index !== this.#index) return () => history.goToIndex(index);
+    // A frame of the page goes, or the app's own code loads something: each can do it once more after Leave.
+    const isUnknown = mainFrame.frames.length > 0 || window.webContents.isLoadingMainFrame();
+    return isUnknown ? () => undefined : () => window.close();
   }
 
-  async #ask(): Promise<void> {
+  /** What was wanted when the page held it. A link out of the app does not leave the page. */
+  #wanted(unnamed: () => void): (() => void) | undefined {
+    if (this.#act) return this.#act;
+    const { window, onExternal } = this.#options;
+    const { webContents: contents } = window;
+    const going = this.#going;
+    this.#going = undefined;
+    if (!going) return unnamed;
+    const { address, isForm } = going;
+    const verdict = navigationVerdict(address);
+    if (verdict === 'external') onExternal(address, contents);
+    if (verdict !== 'app') return undefined;
+    // did-fail-load has the reason of a failure.
+    return isForm
+      ? () => contents.send(SEND_FORM_CHANNEL)
+      : () => void contents.loadURL(address).catch(() => undefined);
+  }
+
+  async #ask(unnamed: () => void): Promise<void> {
     const { window } = this.#options;
     try {
-      const act = this.#act ?? this.#ownWay();
-      if (!act) return;
+      this.#act = this.#wanted(unnamed);
+      if (!this.#act) return;
       const { question, detail, leave, stay } = TEXTS.dialogs.leaving;
       this.#shownAt = performance.now();
       const isLeave = await confirm(window, 'question', question, detail, leave, stay);
-      if (isLeave && !window.isDestroyed()) this.act(act, true);
+      if (!isLeave || window.isDestroyed()) return;
+      // Something else may have been wanted meanwhile.
+      const act = this.#wanted(unnamed);
+      if (act) this.act(act, true);
     } finally {
       this.#isAsking = false;
       this.#shownAt = Number.POSITIVE_INFINITY;

@@ -121,8 +121,8 @@ export class WindowManager implements Screen {
   }
 
   /** The page goes to another address by itself. */
-  going(address: string): void {
-    this.#current?.leaving.going(address);
+  going(address: string, isForm: boolean): void {
+    this.#current?.leaving.going(address, isForm);
   }
 
   step(by: -1 | 1): void {

@@ -24,7 +24,7 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.cleared]: [ID],
   [CHANNELS.lost]: [{ kind: 'script', detail: 'made up' }],
   [CHANNELS.retry]: [],
-  [GOING_CHANNEL]: ['app://shell/'],
+  [GOING_CHANNEL]: ['app://shell/', false],
   [CHANNELS.online]: [],
   [CHANNELS.consent]: ['off'],
   [CHANNELS.signIn]: [],

@@ -21,13 +21,26 @@ async function start(): Promise<Watched> {
   return app;
 }
 
+const GUARD = `addEventListener('beforeunload', (event) => event.preventDefault())`;
+
 /** The page says from now on that it holds work; somebody has typed in it, or Chromium would not ask. */
-async function hold(app: Watched): Promise<void> {
-  await app.page(`void addEventListener('beforeunload', (event) => event.preventDefault())`);
+async function hold(app: Watched, guard = GUARD): Promise<void> {
+  await app.page(`void ${guard}`);
   await pressKey(app, 'a');
   await until('the press', () => app.page('navigator.userActivation.hasBeenActive'));
   await app.mark();
 }
+/** An expression of a page: somebody sends a form with a text and a file. */
+const sendForm = (action: string, method: string) => `(() => {
+  const form = document.createElement('form');
+  Object.assign(form, { action: '${action}', method: '${method}', enctype: 'multipart/form-data' });
+  form.innerHTML = '<input name="submit" value="typed"><input name="file" type="file">';
+  const files = new DataTransfer();
+  files.items.add(new File(['in the file'], 'a.txt'));
+  form.lastChild.files = files.files;
+  document.body.append(form);
+  form.requestSubmit();
+})()`;
 const isSame = (app: Watched) => app.page('window.isOld === true');
 const questions = async (app: Watched) => (await asked(app)).map(({ message }) => message);
 const wasAsked = (app: Watched) =>
@@ -51,22 +64,30 @@ describe('a page that holds work', () => {
     expect(app.stderr().slice(before)).not.toContain('asked:');
   });
 
+  async function openFromOutside(): Promise<void> {
+    const { userData } = app;
+    const second = await spawnApp({ app: PAGES_APP, userData, args: ['holdfast://open/about'] });
+    expect(await second.ended).toBe(0);
+  }
+
+  /** Goes to the first page, past what holds the one that is there. */
+  async function startAgain(guard = GUARD): Promise<void> {
+    await answerDialogs(app, 'Leave');
+    await app.mark();
+    await app.page(`void location.assign('/')`);
+    await app.replaced();
+    await app.shows('This window is Holdfast');
+    await hold(app, guard);
+  }
+
   const ways: [string, () => Promise<unknown>, string][] = [
     ['Reload', () => choose(app, 'reload'), 'This window is Holdfast'],
-    [
-      'a link of another program',
-      async () => {
-        const second = await spawnApp({
-          app: PAGES_APP,
-          userData: app.userData,
-          args: ['holdfast://open/about'],
-        });
-        expect(await second.ended).toBe(0);
-      },
-      'This page has no data',
-    ],
+    ['a link of another program', () => openFromOutside(), 'This page has no data'],
     ['its own link', () => app.page(`void location.assign('/about')`), 'About'],
+    ['a step back', () => app.page('history.back()'), 'About'],
     ['its link for a new window', () => app.page(`void open('/about')`), 'About'],
+    ['a form', () => app.page(sendForm('/about', 'get')), 'About'],
+    ['a form that is posted', () => app.page(sendForm('/about', 'post')), 'Method Not Allowed'],
   ];
   it.each(ways)('%s: stays, and goes, as the user says', async (_name, leave, arrives) => {
     await answerDialogs(app, 'Stay');
@@ -79,10 +100,67 @@ describe('a page that holds work', () => {
     await app.replaced();
     await app.shows(arrives);
     expect(await questions(app)).toEqual(['Leave this page?']);
-    await app.page(`void location.assign('/')`);
+    await startAgain();
+  });
+
+  it('a form is posted once, with its fields and files', async () => {
+    await app.main(`(() => {
+      globalThis.posted = [];
+      electron.session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
+        if (details.method === 'POST') posted.push((details.uploadData ?? []).map(({ bytes }) => String(bytes)).join(''));
+        answer({});
+      });
+    })()`);
+    await answerDialogs(app, 'Leave');
+    await app.page(sendForm('/about', 'post'));
     await app.replaced();
-    await app.shows('This window is Holdfast');
-    await hold(app);
+    await app.shows('Method Not Allowed');
+    const posted = await app.main<string[]>('posted');
+    expect(posted).toEqual([expect.stringMatching(/name="submit"\s+typed\s.*filename="a.txt"/s)]);
+    await app.main('electron.session.defaultSession.webRequest.onBeforeRequest(null)');
+    await startAgain();
+  });
+
+  it('a frame that holds work: goes where it wants once the user has said Leave', async () => {
+    await startAgain('void 0');
+    await app.page(`new Promise((resolve) => {
+      const frame = document.createElement('iframe');
+      frame.srcdoc = '<p>';
+      frame.onload = resolve;
+      document.body.append(frame);
+    })`);
+    const go = `void (document.querySelector('iframe').contentWindow.location = '/about')`;
+    await app.page(`void document.querySelector('iframe').contentWindow.${GUARD}`);
+    await app.page(`void document.querySelector('iframe').focus()`);
+    await pressKey(app, 'a');
+    const isActive = `document.querySelector('iframe').contentWindow.navigator.userActivation.hasBeenActive`;
+    await until('the press', () => app.page(isActive));
+    await answerDialogs(app, 'Leave');
+    await app.page(go);
+    await wasAsked(app);
+    await app.page(go);
+    const where = `document.querySelector('iframe').contentDocument?.URL ?? 'app'`;
+    await until('the page in the frame', async () => !(await app.page<string>(where)).includes('srcdoc'));
+    expect(await questions(app)).toEqual(['Leave this page?']);
+    await startAgain();
+  });
+
+  it('of two things that are wanted, Leave does the newer one', async () => {
+    await app.main(`(() => {
+      globalThis.asked = [];
+      electron.dialog.showMessageBox = (...args) => {
+        asked.push(args.at(-1));
+        return new Promise((resolve) => { globalThis.leave = () => resolve({ response: 0 }); });
+      };
+    })()`);
+    await choose(app, 'reload');
+    await wasAsked(app);
+    await openFromOutside();
+    await app.main('leave()');
+    await app.replaced();
+    await app.shows('This page has no data');
+    expect(await questions(app)).toEqual(['Leave this page?']);
+    await startAgain();
   });
 
   it('a link out of the app opens in the browser, and nobody is asked', async () => {
@@ -143,6 +221,27 @@ describe('closing a window with such a page', () => {
     expect(await isSame(app)).toBe(true);
     await answerDialogs(app, 'Leave');
     await quit();
+    expect(await app.gone()).toBe(0);
+  });
+
+  it('its own Close asks, and closes after Leave', async () => {
+    const app = await start();
+    await answerDialogs(app, 'Leave');
+    await app.page('void setTimeout(() => close(), 50)');
+    expect(await app.gone()).toBe(0);
+    expect(app.stderr().match(/asked: .*Leave this page/g)).toHaveLength(1);
+  });
+
+  it.skipIf(lacks('signals'))('a signal does not wait for an open question', async () => {
+    const app = await start();
+    await app.main(`(() => {
+      const { showMessageBox } = electron.dialog;
+      globalThis.asked = [];
+      electron.dialog.showMessageBox = (...args) => (asked.push(args.at(-1)), showMessageBox(...args));
+    })()`);
+    await close(app);
+    await wasAsked(app);
+    app.process.kill('SIGTERM');
     expect(await app.gone()).toBe(0);
   });
 
