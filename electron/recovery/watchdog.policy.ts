@@ -22,8 +22,10 @@ export interface WatchdogState {
   late: 'neverReady' | 'noData' | null;
   /** When to look at a page that is ready. */
   lookAt: number | null;
-  /** Whether that picture is being taken. */
-  isLooking: boolean;
+  /** When to take it at the latest, however often the page goes to another of its addresses. */
+  lookBy: number | null;
+  /** Whether that picture is being taken: of the address at which the page is, or of whichever it goes to. */
+  looking: 'no' | 'here' | 'anywhere';
 }
 
 const NOTHING_AWAITED = {
@@ -33,8 +35,12 @@ const NOTHING_AWAITED = {
   answerBy: null,
   late: null,
   lookAt: null,
-  isLooking: false,
-};
+  lookBy: null,
+  looking: 'no',
+} as const;
+
+/** Times `DURATIONS.lookMs` for a page that goes from address to address. */
+const LOOK_BY = 5;
 
 /** The state of a window that was made and not yet shown. */
 export const NOT_SHOWN: WatchdogState = { shown: false, showAt: null, ...NOTHING_AWAITED };
@@ -118,8 +124,12 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return { state: { ...state, ...NOTHING_AWAITED, dataBy: now + DURATIONS.dataMs }, effects: [] };
     case 'ready':
       return shown({ ...state, ...NOTHING_AWAITED, lookAt: now + DURATIONS.lookMs });
-    case 'wentInPage':
-      return { state: { ...state, lookAt: now + DURATIONS.lookMs, isLooking: false }, effects: [] };
+    case 'wentInPage': {
+      const lookBy = state.lookBy ?? now + LOOK_BY * DURATIONS.lookMs;
+      const lookAt = Math.min(now + DURATIONS.lookMs, lookBy);
+      const looking = state.looking === 'anywhere' ? 'anywhere' : 'no';
+      return { state: { ...state, lookAt, lookBy, looking }, effects: [] };
+    }
     case 'pressed':
       // Whoever presses on and on in an empty page does not put it off.
       return { state: { ...state, lookAt: state.lookAt ?? now + DURATIONS.pressedMs }, effects: [] };
@@ -144,8 +154,8 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return { state: { ...state, answerBy: null, late: null }, effects: state.late ? [state.late] : [] };
     case 'blank':
       // Of a page that is being left.
-      if (!state.isLooking) return { state, effects: [] };
-      return { state: { ...state, isLooking: false }, effects: ['nothingPainted'] };
+      if (state.looking === 'no') return { state, effects: [] };
+      return { state: { ...state, looking: 'no' }, effects: ['nothingPainted'] };
     case 'check':
       return overdue(state, now);
     default:
@@ -176,7 +186,8 @@ function overdue(before: WatchdogState, now: number): Applied {
     return { state: { ...state, answerBy: null, late: null }, effects: [...effects, none] };
   }
   if (due(state.lookAt)) {
-    return { state: { ...state, lookAt: null, isLooking: true }, effects: [...effects, 'look'] };
+    const looking = state.lookAt === state.lookBy ? 'anywhere' : 'here';
+    return { state: { ...state, lookAt: null, lookBy: null, looking }, effects: [...effects, 'look'] };
   }
   return { state, effects };
 }
@@ -194,18 +205,21 @@ function late(
   };
 }
 
+/** How long each is awaited; the time of a look has no end of its own. */
+const AWAITED = {
+  commitBy: 'commitMs',
+  readyBy: 'readyMs',
+  dataBy: 'dataMs',
+  answerBy: 'pingMs',
+  lookAt: 'lookMs',
+} as const satisfies Partial<Record<keyof WatchdogState, keyof typeof DURATIONS>>;
+
 /** Whatever is awaited has its whole time once more. */
 function anew(state: WatchdogState, now: number): WatchdogState {
-  const { commitMs, readyMs, dataMs, pingMs, lookMs } = DURATIONS;
-  const { commitBy, readyBy, dataBy, answerBy, lookAt } = state;
-  return {
-    ...state,
-    commitBy: commitBy && now + commitMs,
-    readyBy: readyBy && now + readyMs,
-    dataBy: dataBy && now + dataMs,
-    answerBy: answerBy && now + pingMs,
-    lookAt: lookAt && now + lookMs,
-  };
+  const next = { ...state, lookBy: null };
+  for (const [name, duration] of Object.entries(AWAITED) as [keyof typeof AWAITED, keyof typeof DURATIONS][])
+    next[name] &&= now + DURATIONS[duration];
+  return next;
 }
 
 function shown(state: WatchdogState): Applied {

@@ -18,10 +18,31 @@ const LEAST = 2;
  * they stay when a framework has removed its whole page. What lies outside of the part that is scrolled to does.
  */
 export function isBlank(document: Document): boolean {
-  if (document.documentElement.hasAttribute(MAY_BE_EMPTY)) return false;
-  // A sign of waiting may be drawn with borders alone.
-  if (document.getAnimations().some(({ playState }) => playState === 'running')) return false;
+  if (mayBeEmpty(document)) return false;
   return !(document.body && showsSomething(document.body));
+}
+
+function mayBeEmpty(document: Document): boolean {
+  if (document.documentElement.hasAttribute(MAY_BE_EMPTY)) return true;
+  // A sign of waiting may be drawn with borders alone.
+  return document.getAnimations().some(({ playState }) => playState === 'running');
+}
+
+/** As shares of width and height. */
+const PLACES = [0.1, 0.5, 0.9];
+
+/**
+ * Whether one element lies over the whole window and holds nothing to see, such as an empty dialog. Whether what is below
+ * shows through, only a picture tells.
+ */
+export function isCovered(document: Document): boolean {
+  if (mayBeEmpty(document)) return false;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const found = PLACES.flatMap((x) =>
+    PLACES.map((y) => document.elementFromPoint(x * clientWidth, y * clientHeight)),
+  );
+  const [over] = found;
+  return over != null && found.every((one) => one === over) && !showsElement(over);
 }
 
 function showsSomething(root: Element | ShadowRoot): boolean {

@@ -6,7 +6,7 @@
 import { READY_EVENT } from '../../electron/shared/channels.ts';
 import { FRAME_WAIT } from '../error/afterPaint.ts';
 import { startTelemetry } from '../telemetry/init.ts';
-import { isBlank } from './blank.ts';
+import { isBlank, isCovered } from './blank.ts';
 import { whenPainted } from './ready.ts';
 import { catchUncaught } from './uncaught.ts';
 
@@ -23,10 +23,10 @@ function ready(): void {
   bridge?.ready();
 }
 
-globalThis.holdfastIsBlank = () => isBlank(document);
+globalThis.holdfastIsBlank = () => isBlank(document) || isCovered(document);
 catchUncaught(window, {
   isPainted: () => isPainted,
-  isBlank: globalThis.holdfastIsBlank,
+  isBlank: () => isBlank(document),
   lost: (thrown, eventId) => bridge?.lost(thrown, eventId),
 });
 addEventListener('online', () => bridge?.online());

@@ -119,10 +119,10 @@ describe('a page', () => {
 
   const BLANK = stripTypeScriptTypes(
     readFileSync(join(PROJECT, 'renderer', 'page', 'blank.ts'), 'utf8'),
-  ).replace('export ', '');
+  ).replaceAll('export ', '');
 
-  /** Which of these bodies are blank. Styles stand in `data-css`, since the policy refuses them in markup. */
-  const blankOf = (bodies: readonly string[]) =>
+  /** Which of these bodies are blank, or what else is asked of the document. Styles stand in `data-css`, since the policy refuses them in markup. */
+  const blankOf = (bodies: readonly string[], ask = 'isBlank') =>
     app.page<string[]>(`(async () => {
       ${BLANK}
       const blank = [];
@@ -132,7 +132,7 @@ describe('a page', () => {
         for (const one of document.querySelectorAll('[data-shadow]'))
           one.attachShadow({ mode: one.dataset.shadow }).innerHTML = '<p>inside</p>';
         await new Promise(requestAnimationFrame);
-        if (isBlank(document)) blank.push(body);
+        if (${ask}(document)) blank.push(body);
       }
       return blank;
     })()`);
@@ -151,6 +151,12 @@ describe('a page', () => {
     '<iframe width="0" height="0" data-css="border: 0"></iframe><canvas width="0" height="0"></canvas>',
     '<input type="hidden" value="x">',
     '<main data-holdfast-frame><h1>Starting</h1></main>',
+  ];
+  const OVER = '<p>text</p><div data-css="position: fixed; inset: 0; background: #fff"></div>';
+  const NOT_OVER = [
+    OVER.replace('></', '>over it</'),
+    OVER.replace('inset: 0', 'inset: 0 0 50% 0'),
+    '<p>text</p>',
   ];
   const SOMETHING = [
     'text',
@@ -171,6 +177,12 @@ describe('a page', () => {
     expect(await blankOf([...NOTHING, ...SOMETHING])).toEqual(NOTHING);
     await app.page(`document.documentElement.dataset.holdfastMayBeEmpty = ''`);
     expect(await blankOf([''])).toEqual([]);
+    expect(await blankOf([OVER], 'isCovered')).toEqual([]);
+    await app.page('delete document.documentElement.dataset.holdfastMayBeEmpty');
+  });
+
+  it('is covered by something over all of it that holds nothing to see', async () => {
+    expect(await blankOf([OVER, ...NOT_OVER], 'isCovered')).toEqual([OVER]);
   });
 });
 

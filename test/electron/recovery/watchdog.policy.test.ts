@@ -100,6 +100,16 @@ it.each([
     '100 show, 2100 look, 11500 look, 11550 nothingPainted',
   ],
   [
+    'or goes on and on',
+    `0 load, 100 ready, ${Array.from({ length: 30 }, (_, n) => `${2_000 + n * 1_000} wentInPage`).join(', ')}`,
+    '100 show, 12000 look, 23000 look, 33000 look',
+  ],
+  [
+    'and is a fault then, wherever it has gone meanwhile',
+    `0 load, 100 ready, ${Array.from({ length: 12 }, (_, n) => `${2_000 + n * 1_000} wentInPage`).join(', ')}, 13200 blank, 13300 gone`,
+    '100 show, 12000 look, 13200 nothingPainted',
+  ],
+  [
     'and what was seen of the address before does not count',
     '0 load, 100 ready, 2120 wentInPage, 2150 blank',
     '100 show, 2100 look, 4120 look',
