@@ -16,7 +16,6 @@ import { createConsent } from './privacy/consent.ts';
 import { socketEntries } from './protocol/csp.ts';
 import { handleProtocol } from './protocol/index.ts';
 import { readWebBuild } from './protocol/site.ts';
-import { setupChildren } from './recovery/children.ts';
 import { mainFailed } from './recovery/faults.ts';
 import type { Start } from './recovery/start.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
@@ -84,7 +83,6 @@ export function followSystem(userData: string, shell: Shell): void {
   setupDeepLinks(shell.focus);
   followPlatform(shell.focus);
   setupPower(shell.resume);
-  setupChildren(shell);
 }
 
 export type Network = ReturnType<typeof setupNetwork>;

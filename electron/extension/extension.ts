@@ -2,7 +2,7 @@
 import type { ElectronMainOptions } from '@sentry/electron/main';
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { log } from '../app/log.ts';
-import { extensionFailed } from '../recovery/faults.ts';
+import { ownCodeFailed } from '../recovery/faults.ts';
 import type { Reporting } from '../recovery/reports.ts';
 import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
@@ -77,7 +77,7 @@ export class Extension {
 
   #failed(what: What, error: unknown): void {
     if (!this.#shell) return void this.#early.push({ what, error });
-    const fault = extensionFailed(what, error);
+    const fault = ownCodeFailed('EXTENSION_FAILED', what, error);
     log(`${titleOf(fault)}. ${fault.detail}`);
     this.#shell.failed(fault, { error });
   }

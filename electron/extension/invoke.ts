@@ -2,7 +2,7 @@
 import { ipcMain, type WebContents } from 'electron';
 import { log } from '../app/log.ts';
 import { AN_INVOCATION, accepted } from '../ipc/messages.ts';
-import { handlerFailed } from '../recovery/faults.ts';
+import { ownCodeFailed } from '../recovery/faults.ts';
 import type { Report } from '../recovery/reports.ts';
 import { CHANNELS, type Invocation } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -26,7 +26,7 @@ export function answerInvoke(
 ): void {
   const handlers = handlersOf(main);
   const failed = (error: unknown, name: string): string | undefined => {
-    const fault = handlerFailed(name, error);
+    const fault = ownCodeFailed('HANDLER_FAILED', name, error);
     log(`${titleOf(fault)}. ${fault.detail}`);
     const reportId = report(fault, { error });
     note(reportId ? { ...fault, reportId } : fault);

@@ -55,14 +55,13 @@ export function mainFailed(origin: 'uncaughtException' | 'unhandledRejection', e
   return mainFault(systemCode(error) ?? origin, '/', Date.now(), redactHere(stackOf(error)));
 }
 
-/** The app's own code in main threw while it was started. @param what the step, such as `ready` */
-export function extensionFailed(what: string, error: unknown): Fault {
-  return mainFault('EXTENSION_FAILED', '/', Date.now(), redactHere(`${what}: ${stackOf(error)}`));
-}
-
-/** A handler of the app's own code in main threw. */
-export function handlerFailed(name: string, error: unknown): Fault {
-  return mainFault('HANDLER_FAILED', '/', Date.now(), redactHere(`${name}: ${stackOf(error)}`));
+/** The app's own code in main threw. @param what the handler's name, or the step of the start, such as `ready` */
+export function ownCodeFailed(
+  code: 'EXTENSION_FAILED' | 'HANDLER_FAILED',
+  what: string,
+  error: unknown,
+): Fault {
+  return mainFault(code, '/', Date.now(), redactHere(`${what}: ${stackOf(error)}`));
 }
 
 /** The code of a system error, such as `EACCES`. */

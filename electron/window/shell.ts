@@ -1,10 +1,10 @@
 /** Joins window and recovery: faults go to recovery, its decisions to the window. */
-import { app } from 'electron';
+import { app, type Details } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
 import { openCounters } from '../recovery/counters.ts';
 import { CurrentFault } from '../recovery/currentFault.ts';
-import { pathOf } from '../recovery/faults.ts';
+import { childGone, pathOf } from '../recovery/faults.ts';
 import { Recovery } from '../recovery/recovery.ts';
 import { launch } from '../recovery/recoveryState.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
@@ -78,6 +78,7 @@ export class Shell {
     app.on('before-quit', () => {
       this.#isQuitting = true;
     });
+    app.on('child-process-gone', (_event, details) => this.#childGone(details));
   }
 
   get path(): string {
@@ -150,11 +151,12 @@ export class Shell {
     else this.#reports.withId(fault, extra);
   };
 
-  /** The graphics or the network process is gone. */
-  childGone(fault: Fault, isGpu: boolean): void {
-    if (this.#isQuitting) return;
+  /** Of the graphics and the network process: Chromium restarts them; if graphics keep crashing, the app does without. */
+  #childGone(details: Details): void {
+    const fault = childGone(details, pathOf(toAppUrl(this.path)));
+    if (!fault || this.#isQuitting) return;
     this.#reports.withId(fault);
-    if (isGpu) this.#recovery.send({ type: 'gpuGone' });
+    if (details.type === 'GPU') this.#recovery.send({ type: 'gpuGone' });
   }
 
   /** The network is back. */

@@ -166,7 +166,7 @@ const ZYGOTES = `(() => {
 it.skipIf(lacks('/proc'))(
   'no page can be started any more | one native dialog, and no window over it | Close: the app ends',
   async () => {
-    const app = await watch({ prelude: CLOCK, ingest });
+    const app = await watch({ prelude: CLOCK, ingest, durations: { commitMs: 2_000 } });
     await app.main(`void (electron.dialog.showMessageBox = () => {
       globalThis.dialogs = (globalThis.dialogs ?? 0) + 1;
       return new Promise((resolve) => { globalThis.press = (response) => resolve({ response, checkboxChecked: false }); });
@@ -179,7 +179,7 @@ it.skipIf(lacks('/proc'))(
     await kill(app);
     await expect.poll(() => app.main('globalThis.dialogs')).toBe(1);
     // Longer than a window waits to be shown, and a page may take to come.
-    await pause(6_000);
+    await pause(2_500);
     await choose(app, 'reload');
     await pause(500);
     expect(await app.main('globalThis.dialogs')).toBe(1);
