@@ -56,19 +56,13 @@ export interface LoaderOptions {
   data: DataClient;
   /** The path where a sign-in begins, if the settings name one. */
   signIn?: string | undefined;
-  /** Called when the page's code is loaded and its data is requested. */
-  waiting(): void;
-  /** Opens an http(s) address outside of the app. */
-  leave(address: string): void;
-  /** Milliseconds since the epoch. */
-  now(): number;
 }
 
 /**
  * Creates the router's loader. It resolves to a page, or a redirect within the app.
  * @throws FaultError for a fault to show; the page file's own error if it cannot be loaded
  */
-export function createLoader({ App, match, data, signIn, waiting, leave, now }: LoaderOptions) {
+export function createLoader({ App, match, data, signIn }: LoaderOptions) {
   let first = true;
   let redirects = 0;
 
@@ -79,7 +73,9 @@ export function createLoader({ App, match, data, signIn, waiting, leave, now }: 
     const url = pathname + search;
     const found = match(pathname);
     if (found.kind !== 'page') {
-      throw new FaultError(pathname === signIn ? httpFault(401, url, now()) : pathFault(url, now()));
+      throw new FaultError(
+        pathname === signIn ? httpFault(401, url, Date.now()) : pathFault(url, Date.now()),
+      );
     }
 
     const own = await openPage(found);
@@ -91,12 +87,12 @@ export function createLoader({ App, match, data, signIn, waiting, leave, now }: 
     };
     if (!own.data) return show(own, undefined);
     if (own.getInitialProps) {
-      waiting();
+      window.holdfast?.waiting();
       const query = { ...queryOf(search), ...own.params };
       return show(own, await own.getInitialProps({ pathname: own.page.path, query, asPath: url }));
     }
 
-    waiting();
+    window.holdfast?.waiting();
     const address = { pathname, search, params: own.params };
     const outcome = await data.load(address, { first: isFirst, signal: request.signal });
     switch (outcome.kind) {
@@ -105,7 +101,7 @@ export function createLoader({ App, match, data, signIn, waiting, leave, now }: 
         return show(shown, shown.data && parseProps(shown.data, outcome, url), outcome);
       }
       case 'notFound':
-        throw new FaultError(httpFault(404, url, now()));
+        throw new FaultError(httpFault(404, url, Date.now()));
       case 'fault':
         throw new FaultError(outcome.fault);
       case 'redirect':
@@ -135,21 +131,21 @@ export function createLoader({ App, match, data, signIn, waiting, leave, now }: 
       return pageData.parse(pageProps);
     } catch (error) {
       throw new FaultError(
-        dataFault(url, now(), `The page does not accept the server's data: ${String(error)}`),
+        dataFault(url, Date.now(), `The page does not accept the server's data: ${String(error)}`),
       );
     }
   }
 
   function follow(outcome: Outcome & { kind: 'redirect' }, url: string): Response {
     if (outcome.external) {
-      leave(outcome.to);
-      const fault = httpFault(outcome.status, url, now(), `The page is at ${outcome.to}`);
+      location.assign(outcome.to);
+      const fault = httpFault(outcome.status, url, Date.now(), `The page is at ${outcome.to}`);
       throw new FaultError(fault, outcome.to);
     }
     if (++redirects > MAX_REDIRECTS) {
       redirects = 0;
       const detail = `There were more than ${MAX_REDIRECTS} redirects, the last to ${outcome.to}`;
-      throw new FaultError(dataFault(url, now(), detail, 'ERR_TOO_MANY_REDIRECTS'));
+      throw new FaultError(dataFault(url, Date.now(), detail, 'ERR_TOO_MANY_REDIRECTS'));
     }
     return redirect(outcome.to);
   }

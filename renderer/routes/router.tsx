@@ -6,7 +6,6 @@ import type { Build } from '../data/build.ts';
 import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/page.ts';
 import { isReported } from '../error/thrown.ts';
-import { handleBackForward } from './backForward.ts';
 import { isSameData, setCurrentRouter } from './currentRouter.ts';
 import { watchIntent } from './intent.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';
@@ -36,15 +35,7 @@ export async function createPages(
     if (location.pathname + location.search === pathname + search) void router.revalidate();
   });
   const App = ownApp?.default ?? PlainApp;
-  const loader = createLoader({
-    App,
-    match,
-    data,
-    signIn,
-    leave: (address) => location.assign(address),
-    waiting: () => window.holdfast?.waiting(),
-    now: Date.now,
-  });
+  const loader = createLoader({ App, match, data, signIn });
   const router = createBrowserRouter([
     {
       Component: RootLayout,
@@ -64,7 +55,6 @@ export async function createPages(
   ]);
 
   setCurrentRouter(router);
-  handleBackForward();
   watchIntent(({ pathname, search }) => {
     const found = match(pathname);
     if (found.kind !== 'page') return;
