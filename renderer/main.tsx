@@ -3,12 +3,12 @@ import { loadRouter } from 'virtual:routes';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FAULT_META } from '../electron/shared/channels.ts';
-import { bootFault } from '../electron/shared/fault.ts';
+import { bootFault, type FaultStatus } from '../electron/shared/fault.ts';
 import { textOf } from '../electron/shared/faultText.ts';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
 import { FaultPage } from './error/FaultPage.tsx';
 import { setFaultStatus } from './error/faultOnPage.ts';
-import { errorFault, parseStatus } from './error/faults.ts';
+import { errorFault } from './error/faults.ts';
 
 const container = document.getElementById('root');
 if (!container) throw new Error('The document has no element with the id "root": index.html must keep it.');
@@ -40,7 +40,7 @@ const meta = document.querySelector<HTMLMetaElement>(`meta[name="${FAULT_META}"]
 if (meta) {
   // A replay would record it unmasked.
   meta.remove();
-  const status = parseStatus(meta.content, url(), Date.now());
+  const status: FaultStatus = JSON.parse(meta.content);
   setFaultStatus(status);
   show(<FaultPage fault={status.fault} fromMain />);
 } else {

@@ -1,14 +1,7 @@
 /** How the page's own failures become faults. */
 import { MAX_FAULT_DETAIL } from '../../electron/shared/channels.ts';
-import {
-  type Fault,
-  type FaultStatus,
-  httpFault,
-  partFault,
-  scriptFault,
-} from '../../electron/shared/fault.ts';
+import { type Fault, httpFault, partFault, scriptFault } from '../../electron/shared/fault.ts';
 import { titleOf } from '../../electron/shared/faultText.ts';
-import { helpFor } from '../../electron/shared/help.ts';
 import { carriedFault, kindOf, textOfThrown } from './thrown.ts';
 
 /** Thrown by a loader: the router shows the error page with the fault. */
@@ -47,15 +40,4 @@ export function errorFault(error: unknown, url: string, at: number): Fault {
   if (carried) return carried;
   if (kind === 'load') return partFault(detail, url, at);
   return typeof code === 'number' ? httpFault(code, url, at, detail) : scriptFault(detail, url, at);
-}
-
-/** What a document says as JSON of the fault that it shows; JSON that cannot be read is a fault of its own. */
-export function parseStatus(json: string, url: string, at: number): FaultStatus {
-  try {
-    return JSON.parse(json) as FaultStatus;
-  } catch (error) {
-    const detail = `The document's own fault cannot be read (${String(error)}): ${json}`;
-    const fault = scriptFault(detail, url, at);
-    return { fault, retry: { automatic: false }, ask: false, help: helpFor(fault) };
-  }
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { httpFault } from '../../../electron/shared/fault.ts';
-import { errorFault, parseStatus, pathFault } from '../../../renderer/error/faults.ts';
+import { errorFault, pathFault } from '../../../renderer/error/faults.ts';
 
 describe('a path that no page answers', () => {
   it.each([
@@ -36,19 +35,5 @@ describe('an exception in the page', () => {
 
   it.each([[undefined], [null], ['text'], [{ statusCode: 500 }]])('may be any value: %j', (thrown) => {
     expect(errorFault(thrown, '/', 5)).toMatchObject({ kind: 'script', detail: `Thrown: ${String(thrown)}` });
-  });
-});
-
-describe('the fault that a document carries', () => {
-  it('is read as main wrote it', () => {
-    const fault = { ...httpFault(500, '/x', 7, 'why'), reportId: 'abc' };
-    const status = { fault, retry: { automatic: true, at: 8 }, ask: false };
-    expect(parseStatus(JSON.stringify(status), '/', 9)).toEqual(status);
-  });
-
-  it('is a fault of its own when it cannot be read, with the text that was there', () => {
-    const { fault } = parseStatus('{{fault}}', '/x', 9);
-    expect(fault).toMatchObject({ kind: 'script', url: '/x', at: 9 });
-    expect(fault.detail).toMatch(/cannot be read .*: \{\{fault\}\}$/);
   });
 });
