@@ -2,7 +2,7 @@
  * `/_next/image?url=&w=&q=`: a picture of the build as it is, any other from the web app's server. The server checks,
  * resizes and recognizes it; its response is kept for at least a minute, and served stale while it can't be reached.
  */
-import { type AppRequest, type AppResponse, textResponse } from '../protocol/message.ts';
+import { type AppRequest, type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { fetchWithin, readBody, TooLargeError } from './server.ts';
 import { type Entry, makeEntry, type SavingHandler, type SavingOptions, Store } from './store.ts';
@@ -40,16 +40,6 @@ interface Found {
   cache: 'MISS' | 'HIT' | 'STALE';
 }
 
-/** Why there is no image. */
-class ImageError extends Error {
-  override readonly name = 'ImageError';
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
 /**
  * Opened as a document, an SVG would run its scripts: it can only be saved as a file, and may do nothing. The protocol
  * adds `nosniff`.
@@ -82,7 +72,7 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     try {
       return toResponse(request, await find(new URL(PATH + search, origin).href), now());
     } catch (error) {
-      if (error instanceof ImageError) return textResponse(error.status, 'text/plain', error.message);
+      if (error instanceof StatusError) return textResponse(error.status, 'text/plain', error.message);
       throw error;
     }
   }
@@ -116,11 +106,11 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
       refreshAfter.delete(href);
     } catch (error) {
       refreshAfter.set(href, now() + limits.minimumTtl * 1000);
-      if (!(error instanceof ImageError)) onError(error);
+      if (!(error instanceof StatusError)) onError(error);
     }
   }
 
-  /** @throws ImageError */
+  /** @throws StatusError */
   async function load(href: string, kept?: Entry<ImageMeta>): Promise<Entry<ImageMeta>> {
     const { epoch } = store;
     const entry = await requestImage(href, kept);
@@ -146,11 +136,11 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
     }
     if (response.status < 200 || response.status > 299) {
       const status = response.status < 400 ? 502 : response.status;
-      throw new ImageError(status, `The server answered with status ${response.status}.`);
+      throw new StatusError(status, `The server answered with status ${response.status}.`);
     }
     // Captive portals and login pages answer 200 with HTML.
     const [type] = /^image\/[\w.+-]+/i.exec(response.headers['content-type'] ?? '') ?? [];
-    if (type === undefined || body.length === 0) throw new ImageError(502, 'The server sent no image.');
+    if (type === undefined || body.length === 0) throw new StatusError(502, 'The server sent no image.');
     return makeEntry({ type: type.toLowerCase(), ...times }, body);
   }
 
@@ -160,8 +150,8 @@ export function createImageHandler(options: ImageOptions): SavingHandler {
       const response = await fetchWithin(fetch, href, { headers, signal }, () => true);
       return { response, body: await readBody(response, limits.imageBytes) };
     } catch (error) {
-      if (signal.aborted) throw new ImageError(504, 'The server did not answer in time.');
-      throw new ImageError(error instanceof TooLargeError ? 413 : 502, String(error));
+      if (signal.aborted) throw new StatusError(504, 'The server did not answer in time.');
+      throw new StatusError(error instanceof TooLargeError ? 413 : 502, String(error));
     }
   }
 }
