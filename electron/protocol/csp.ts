@@ -88,16 +88,7 @@ export interface DocumentHashes {
 export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
 
 /** CSP sources of the documents of one kind, by directive. */
-export interface Sources {
-  scripts: readonly string[];
-  styles: readonly string[];
-  /** Beside the app's own files. */
-  images?: readonly string[];
-  fonts?: readonly string[];
-  /** None by default. */
-  media?: readonly string[];
-  manifests?: readonly string[];
-}
+export type Sources = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The shell's own documents. `blob:` and `data:` are allowed nowhere: its build inlines no files.
@@ -105,9 +96,14 @@ export interface Sources {
  * @param styleHashes of the inline styles in the documents
  */
 export const shellSources = (styleHashes: readonly string[]): Sources => ({
-  scripts: [ASSETS],
+  'script-src': [ASSETS],
   // Style sheets of the build, and the inline styles that paint the frame before any file is loaded.
-  styles: [ASSETS, ...styleHashes],
+  'style-src': [ASSETS, ...styleHashes],
+  'img-src': ["'self'"],
+  'font-src': ["'self'"],
+  // What pages ask for comes through main; only WebSockets go to the server themselves.
+  'connect-src': ["'self'"],
+  'worker-src': [ASSETS],
 });
 
 /**
@@ -115,14 +111,19 @@ export const shellSources = (styleHashes: readonly string[]): Sources => ({
  *
  * @param places paths of folders and files with scripts
  */
-export const webSources = (places: readonly string[]): Sources => ({
-  scripts: [ASSETS, ...places.map((place) => APP_ORIGIN + place)],
-  styles: ["'self'"],
-  images: ['data:', 'blob:'],
-  fonts: ['data:'],
-  media: ["'self'", 'data:', 'blob:'],
-  manifests: ["'self'"],
-});
+export function webSources(places: readonly string[]): Sources {
+  const scripts = [ASSETS, ...places.map((place) => APP_ORIGIN + place)];
+  return {
+    'script-src': scripts,
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'"],
+    'media-src': ["'self'", 'data:', 'blob:'],
+    'manifest-src': ["'self'"],
+    'worker-src': scripts,
+  };
+}
 
 /**
  * The only inline styles are those whose hashes are given, and those with the nonce.
@@ -130,31 +131,25 @@ export const webSources = (places: readonly string[]): Sources => ({
  * @param added entries without a `policyProblem`, such as `img-src data: blob:`
  */
 export function contentSecurityPolicy(sources: Sources, added: readonly string[]): Policy {
-  const directive = (name: string, ...own: readonly string[]) =>
-    [name, ...own, ...sourcesOf(added, name)].join(' ');
-  /** With nothing to allow it is left out, and default-src refuses. */
-  const ifAny = (name: string, own: readonly string[] = []) =>
-    own.length + sourcesOf(added, name).length > 0 ? [directive(name, ...own)] : [];
+  const names = new Set([...Object.keys(sources), ...added.map((entry) => parse(entry)[0])]);
   // Browsers ignore 'unsafe-inline' beside a hash or a nonce.
   const isInlineAllowed = sourcesOf(added, 'style-src').includes("'unsafe-inline'");
   const isUsed = (style: string) => !isInlineAllowed || !/^'(sha|nonce)/.test(style);
   return (nonce, { scriptHashes, styleHashes } = { scriptHashes: [], styleHashes: [] }) => {
-    const styles = [...sources.styles, ...(nonce ? [`'nonce-${nonce}'`] : [])].filter(isUsed);
+    const ofDocument: Sources = {
+      'script-src': scriptHashes,
+      'style-src': nonce ? [`'nonce-${nonce}'`] : [],
+    };
+    const directives = [...names].map((name) => {
+      const all = [sources[name], ofDocument[name], sourcesOf(added, name)].flatMap((some) => some ?? []);
+      return [name, ...(name === 'style-src' ? all.filter(isUsed) : all)].join(' ');
+    });
     const attributes = styleHashes.filter(isUsed);
     return [
       // Refuses what is not named below: frames, media, objects, manifests.
       "default-src 'none'",
-      directive('script-src', ...sources.scripts, ...scriptHashes),
-      directive('style-src', ...styles),
+      ...directives,
       ...(attributes.length > 0 ? [["style-src-attr 'unsafe-hashes'", ...attributes].join(' ')] : []),
-      directive('img-src', "'self'", ...(sources.images ?? [])),
-      directive('font-src', "'self'", ...(sources.fonts ?? [])),
-      // What pages ask for comes through main; only WebSockets go to the server themselves.
-      directive('connect-src', "'self'"),
-      ...ifAny('media-src', sources.media),
-      ...ifAny('manifest-src', sources.manifests),
-      ...ifAny('frame-src'),
-      directive('worker-src', ...sources.scripts),
       // A <base> would send every relative address elsewhere.
       "base-uri 'none'",
       // A form may only post to the app: electron/webapp/navigation.ts. default-src does not cover forms.
