@@ -93,14 +93,6 @@ describe('the settings', () => {
     }
   });
 
-  it("come from the person before the app's file", () => {
-    folder.write('app/settings.json', { sentryDsn: DSN, reports: 'on' });
-    const user = folder.write('user/settings.json', { reports: 'off' });
-    const { settings, sources } = folder.load();
-    expect(settings).toEqual({ sentryDsn: DSN, reports: 'off' });
-    expect(sources.reports).toBe(user);
-  });
-
   it('come from HOLDFAST_SETTINGS and SENTRY_DSN first when the app is not packaged', () => {
     folder.write('user/settings.json', { reports: 'off' });
     const file = folder.write('dev.json', {

@@ -27,12 +27,10 @@ describe('the page of a path', () => {
 
   it.each([
     ['/', '/', {}],
-    ['/blog', '/blog', {}],
     ['/blog/', '/blog', {}],
     ['/blog/new', '/blog/new', {}],
     ['/blog/7', '/blog/[id]', { id: '7' }],
     ['/blog/a%20b%2Fc', '/blog/[id]', { id: 'a b/c' }],
-    ['/blog/%25', '/blog/[id]', { id: '%' }],
     ['/blog/7/x/y', '/blog/[...rest]', { rest: ['7', 'x', 'y'] }],
     // The framework tries all under /blog before /[slug]; react-router would not.
     ['/blog/edit', '/blog/[id]', { id: 'edit' }],

@@ -36,14 +36,16 @@ describe('a message', () => {
   });
 
   it.each([
-    '{',
-    '}',
-    '{a',
-    '{a, x}',
-    '{a b}',
-    '{n, plural, one {#}}',
-    '{n, plural, other {#}',
-    '{n, plural, x {#}}',
+    ...[
+      '{',
+      '}',
+      '{a',
+      '{a, x}',
+      '{a b}',
+      '{n, plural, one {#}}',
+      '{n, plural, other {#}',
+      '{n, plural, x {#}}',
+    ],
   ])('%s is refused', (message) => {
     expect(() => parse(message)).toThrow();
   });

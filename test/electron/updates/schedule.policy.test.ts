@@ -10,8 +10,6 @@ describe('the next check for updates', () => {
   it.each([
     ['the start', undefined, 10_000, 60_000],
     ['nothing new', ended('current'), 3 * HOUR, 5 * HOUR],
-    ['what the person has to install', ended('found'), 3 * HOUR, 5 * HOUR],
-    ['no updates here', ended('off'), 3 * HOUR, 5 * HOUR],
     ['a download', ended('downloaded'), 3 * HOUR, 5 * HOUR],
     ['a report that is not on disk', ended('held'), MINUTE, MINUTE],
   ])('after %s comes in time, at another moment on each machine', (_name, last, least, most) => {
@@ -49,7 +47,6 @@ describe('where updates come from', () => {
       { off: 'Updates are off: "updateUrl" must be an https address in an installed app.' },
     ],
     ['http on this machine, a checkout', 'http://127.0.0.1:80/', false, { url: 'http://127.0.0.1:80/' }],
-    ['IPv6, a checkout', 'http://[::1]:80/', false, { url: 'http://[::1]:80/' }],
     ['another machine, a checkout', 'https://example.com/updates', false, { off: '' }],
     ['a name that only begins so', 'https://127.0.0.1.example.com/', false, { off: '' }],
   ])('%s', (_name, url, packaged, source) => {

@@ -93,17 +93,6 @@ describe('a request for page data', () => {
     expect(origin.total()).toBeLessThanOrEqual(2);
   });
 
-  it('is aborted at the server when the user moves on', async () => {
-    let ended = false;
-    origin.answer = (_, response) => response.on('close', () => (ended = true));
-    const controller = new AbortController();
-    const load = client().load(pageOf('/a'), { first: true, signal: controller.signal });
-    await until(() => origin.total() === 1);
-    controller.abort(new Error('moved on'));
-    await expect(load).rejects.toThrow('moved on');
-    await until(() => ended);
-  });
-
   it('is not retried if the user moves on during a pause', async () => {
     origin.answer = (_, response) => json(response, {}, 500);
     const controller = new AbortController();
@@ -123,17 +112,7 @@ describe('a request for page data', () => {
 });
 
 describe('data of a page that is visited again', () => {
-  it('is there at once if it is static, and refreshed in the background', async () => {
-    origin.answer = fixed;
-    const data = client();
-    await data.load(pageOf('/a'), first);
-    origin.answer = () => undefined;
-    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ a: 1 });
-    await until(() => origin.total() === 2);
-    expect(onChange).not.toHaveBeenCalled();
-  });
-
-  it('is announced and replaced when the refresh brought other data', async () => {
+  it('is there at once if it is static, and announced and replaced when the refresh brought other data', async () => {
     origin.answer = fixed;
     const data = client();
     await data.load(pageOf('/a'), first);
@@ -202,34 +181,17 @@ describe('data that is prefetched', () => {
     now += PREFETCH_LIFE;
     expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 2 });
   });
-
-  it('is dropped if the request fails', async () => {
-    origin.answer = (_, response) => json(response, {}, 500);
-    const data = client();
-    await data.prefetch(pageOf('/a'));
-    origin.answer = dynamic;
-    expect(await data.load(pageOf('/a'), later)).toMatchObject({ kind: 'props' });
-    expect(origin.total()).toBe(2);
-  });
 });
 
-describe('the build', () => {
+it('the build comes from main, or the reason why it is unknown', async () => {
   const ask = (path: string) => fetch(origin.url + path);
-
-  it('comes from main', async () => {
-    origin.answer = (_, response) => json(response, { buildId: 'B7' });
-    expect(await askBuild(ask)).toEqual({ id: 'B7' });
-    expect(origin.requests[0]?.url).toBe('/_next/data/build.json');
-  });
-
-  it('is unknown, with the reason, when main says so, sends something else or does not respond', async () => {
-    origin.answer = (_, response) => response.writeHead(501).end('The settings have no origin.');
-    expect(await askBuild(ask)).toEqual({ unknown: 'The settings have no origin.' });
-    origin.answer = (_, response) => response.end('<html>');
-    expect(await askBuild(ask)).toEqual({
-      unknown: expect.stringContaining('/_next/data/build.json could not be read'),
-    });
-    origin.answer = (_, response) => response.destroy();
+  origin.answer = (_, response) => json(response, { buildId: 'B7' });
+  expect(await askBuild(ask)).toEqual({ id: 'B7' });
+  expect(origin.requests[0]?.url).toBe('/_next/data/build.json');
+  origin.answer = (_, response) => response.writeHead(501).end('The settings have no origin.');
+  expect(await askBuild(ask)).toEqual({ unknown: 'The settings have no origin.' });
+  for (const answer of ['<html>', undefined]) {
+    origin.answer = (_, response) => (answer ? response.end(answer) : response.destroy());
     expect(await askBuild(ask)).toEqual({ unknown: expect.stringContaining('could not be read') });
-  });
+  }
 });

@@ -50,21 +50,13 @@ describe('names', () => {
     ['index.tsx', '/'],
     ['a/index.js', '/a'],
     ['index/index.ts', '/index'],
-    ['a/index/index.ts', '/a/index'],
     ['indexes.jsx', '/indexes'],
     ['a.b.tsx', '/a.b'],
     ['apis.tsx', '/apis'],
     ['[...x].tsx', '/[...x]'],
-    ['_a.tsx', undefined],
-    ['a/_b/c.tsx', undefined],
-    ['api/a.ts', undefined],
-    ['a.test.tsx', undefined],
-    ['a.spec.ts', undefined],
-    ['api.ts', undefined],
-    ['.hidden.ts', undefined],
-    ['a.d.ts', undefined],
-    ['a.css', undefined],
-    ['a.mjs', undefined],
+    ...'_a.tsx a/_b/c.tsx api/a.ts api.ts a.test.tsx a.spec.ts a.d.ts .hidden.ts a.css a.mjs'
+      .split(' ')
+      .map((file) => [file, undefined] as const),
   ])('the file %s is the page %s', (file, path) => {
     expect(routeOf(file)).toBe(path);
   });
