@@ -28,18 +28,11 @@ describe('the last faults', () => {
   it('survive a restart, newest first', () => {
     const first = log();
     first.add(fault(1));
-    first.add(fault(2, { code: 500, kind: 'http', reportId: 'a'.repeat(32), detail: 'why' }));
+    const more = { kind: 'http' as const, reportId: 'a'.repeat(32), detail: 'why' };
+    first.add(fault(2, { ...more, code: 500 }));
     first.flush();
     expect(log().read().list).toEqual([
-      {
-        at: 2,
-        kind: 'http',
-        code: '500',
-        title: 'Internal Server Error',
-        url: '/',
-        detail: 'why',
-        reportId: 'a'.repeat(32),
-      },
+      { ...more, at: 2, code: '500', title: 'Internal Server Error', url: '/' },
       { at: 1, kind: 'main', title: 'Something went wrong', url: '/' },
     ]);
   });
@@ -50,8 +43,7 @@ describe('the last faults', () => {
       first.add(fault(at, { detail: 'word '.repeat(10_000), url: `/${'x'.repeat(5_000)}` }));
     first.flush();
     const { list, problems } = log().read();
-    expect(problems).toEqual([]);
-    expect(list.map(({ at }) => at)).toEqual(Array.from({ length: MAX_FAULTS }, (_, index) => 60 - index));
+    expect([problems, list.length, list[0]?.at]).toEqual([[], MAX_FAULTS, 60]);
     expect(readFileSync(file).length).toBeLessThan(200_000);
   });
 

@@ -8,34 +8,26 @@ const SEED = 20_261_120;
 describe('private text', () => {
   it.each([
     // home folders
-    ['open /home/jane/app/x.json failed', 'open ~/app/x.json failed'],
     ['at file:///home/jane/app/main.cjs:3:7', 'at file://~/app/main.cjs:3:7'],
     ['/var/home/jane/.config', '/var~/.config'],
     ['C:\\Users\\Jane Doe\\AppData\\x.json', '~\\AppData\\x.json'],
     ['C:\\\\Users\\\\jane\\\\x.json', '~\\\\x.json'],
-    ['c:/users/jane/x.json', '~/x.json'],
     ['D:\\Documents and Settings\\jane\\x', '~\\x'],
     // addresses
     ['GET https://example.com/a?user=jane&page=2', 'GET https://example.com/a?user=***&page=***'],
     ['GET /a?x=1&jane#part', 'GET /a?x=***&***#part'],
     ['see /a#access_token=jane&type=x', 'see /a#access_token=***&type=***'],
     ['at f (app://shell/x.js?v=12:10:5)', 'at f (app://shell/x.js?v=***:10:5)'],
-    ['dsn https://abc123@o1.ingest.sentry.io/42', 'dsn https://***@o1.ingest.sentry.io/42'],
     // named secrets
-    ['password: hunter2, user', 'password: ***, user'],
     ["{ apiKey: 'abc def' }", "{ apiKey: '***' }"],
     ['{"client_secret":"abc","x":1}', '{"client_secret":"***","x":1}'],
     ['{\\"token\\":\\"abc\\",\\"x\\":1}', '{\\"token\\":\\"***\\",\\"x\\":1}'],
     ['Authorization: Basic amFuZTpwYXNz', 'Authorization: ***'],
-    ['cookie: a=b; c=d', 'cookie: ***'],
     ['cut off: token="abc', 'cut off: token="***'],
     ['{"authorization":"Bearer abc","x":1}', '{"authorization":"***","x":1}'],
-    ['sent Bearer abcdef.ghi', 'sent Bearer ***'],
     ['sent Basic amFuZTpwYXNz here', 'sent Basic *** here'],
     // shapes
-    ['mail jane%40example.com now', 'mail *** now'],
     ['mail jörg@bücher.example now', 'mail *** now'],
-    ['id 6f1c1e0a-0b5e-4c3e-9a3f-1e2d3c4b5a69', 'id ***'],
     ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc-_x end', 'jwt *** end'],
     ['key AKIAIOSFODNN7EXAMPLE9 end', 'key *** end'],
     ['16 odd signs: x9x9x9x9x9x9x9x9_word', '16 odd signs: ***'],

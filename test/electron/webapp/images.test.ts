@@ -3,11 +3,25 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileResponse } from '../../../electron/protocol/files.ts';
+import type { AppResponse } from '../../../electron/protocol/message.ts';
 import { resolvePath } from '../../../electron/protocol/path.ts';
-import { timeToLive } from '../../../electron/webapp/images.ts';
+import { toWeb } from '../../../electron/protocol/web.ts';
+import { createImageHandler, type ImageOptions, timeToLive } from '../../../electron/webapp/images.ts';
+import { fetchServer } from '../protocol/send.ts';
 import { testFolder } from '../testFolder.ts';
 import { type Origin, startOrigin, until } from './data/origin.ts';
-import { type Get, png, queryOf, startImages } from './startImages.ts';
+
+/** A PNG of `size` bytes, judging by its first bytes; `seed` makes one differ from the next. */
+function png(seed: number, size = 64): Buffer<ArrayBuffer> {
+  const body = Buffer.alloc(size, seed % 256);
+  body.write('\x89PNG\r\n\x1a\n', 'latin1');
+  body.writeUInt32BE(seed, 8);
+  return body;
+}
+
+/** The path and query at which an image is requested. */
+const queryOf = (url: string, w = 640) =>
+  `/_next/image?${new URLSearchParams({ url, w: String(w), q: '75' })}`;
 
 let folder: string;
 let origin: Origin;
@@ -27,16 +41,26 @@ afterEach(async () => {
   await origin.close();
 });
 
-function start(options: Partial<Parameters<typeof startImages>[0]> = {}): Get {
+function start(options: Partial<ImageOptions> = {}) {
   // Writes may go on past the end of a test: their errors belong to that test.
   const said = errors;
-  return startImages({
+  const { handler } = createImageHandler({
     origin: origin.url,
     directory: folder,
     onError: (error) => said.push(error),
     now: () => now,
+    fetch: fetchServer,
+    buildFile: () => Promise.resolve(undefined),
     ...options,
   });
+  /** Requests an image by its address. */
+  return async (url: string, { w = 640, headers: asked = {} } = {}) => {
+    const request = { url: `app://shell${queryOf(url, w)}`, method: 'GET', headers: asked };
+    const response = toWeb((await handler(request, '/_next/image')) as AppResponse);
+    const { status, headers } = response;
+    const body = Buffer.from(await response.arrayBuffer());
+    return { status, cache: headers.get('x-nextjs-cache'), headers, body };
+  };
 }
 
 const HARMLESS = {
