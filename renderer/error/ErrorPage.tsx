@@ -31,7 +31,6 @@ export interface ErrorPageProps {
   /** Asked at the bottom of the window. */
   question?: ReactNode;
   line?: Ref<HTMLDivElement>;
-  disclosure?: Ref<HTMLDetailsElement>;
 }
 
 /** The error page of every case: rendered by the build to documents that need no script, and by FaultPage. */
@@ -66,9 +65,9 @@ export function ErrorPage(props: ErrorPageProps) {
           {props.help.map((help) => linkTo(help))}
         </div>
         <p className="fault-report">{props.report}</p>
-        <details className="fault-details" ref={props.disclosure}>
+        <details className="fault-details">
           <summary>{TEXTS.errorPage.details}</summary>
-          <pre tabIndex={-1} lang="en" dir="ltr">
+          <pre lang="en" dir="ltr">
             {props.details}
           </pre>
         </details>

@@ -33,7 +33,6 @@ interface FaultPageProps {
 export function FaultPage({ fault: found, fromMain = false, link: address, signIn }: FaultPageProps) {
   const bridge = globalThis.window?.holdfast;
   const line = useRef<HTMLDivElement>(null);
-  const disclosure = useRef<HTMLDetailsElement>(null);
   const [message, setMessage] = useState('');
   const status = useFaultStatus(found.id);
   /** The status whose question was answered; a later one may ask again. */
@@ -75,7 +74,11 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
     else setMessage(wordsOf(choice, given?.problem));
   }
 
-  const copied = async (text: string) => setMessage(await copy(text, disclosure.current));
+  async function copy(text: string) {
+    await navigator.clipboard.writeText(text);
+    setMessage(TEXTS.errorPage.copied);
+  }
+
   const report = codeLine(fault);
 
   return (
@@ -96,7 +99,7 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
       message={message}
       help={helpLinks(status?.help ?? helpFor(fault))}
       copy={
-        <button type="button" onClick={() => copied(details)}>
+        <button type="button" onClick={() => copy(details)}>
           {TEXTS.errorPage.copyDetails}
         </button>
       }
@@ -104,7 +107,7 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
         report && (
           <>
             <span>{report}</span> ·{' '}
-            <button type="button" onClick={() => copied(report)}>
+            <button type="button" onClick={() => copy(report)}>
               {TEXTS.errorPage.copy}
             </button>
           </>
@@ -113,9 +116,8 @@ export function FaultPage({ fault: found, fromMain = false, link: address, signI
       details={details}
       question={status?.ask && answered !== status && <ConsentQuestion onAnswer={answer} />}
       line={line}
-      disclosure={disclosure}
     >
-      {fault.noPages === 'development' && <FirstPage onCopy={copied} />}
+      {fault.noPages === 'development' && <FirstPage onCopy={copy} />}
     </ErrorPage>
   );
 }
@@ -127,29 +129,4 @@ const titleFor = (link: string | undefined) =>
 function wordsOf(choice: Consent, problem?: string): string {
   const said = choice === 'on' ? TEXTS.errorPage.reportsOn : TEXTS.errorPage.reportsOff;
   return problem ? TEXTS.errorPage.untilClosed({ answer: said, problem }) : said;
-}
-
-/** Copies the details, or selects them where that is refused. Resolves to what is said about it. */
-async function copy(details: string, disclosure: HTMLDetailsElement | null): Promise<string> {
-  try {
-    await navigator.clipboard.writeText(details);
-    return TEXTS.errorPage.copied;
-  } catch (error) {
-    select(disclosure);
-    return TEXTS.errorPage.notCopied({ reason: messageOf(error) });
-  }
-}
-
-function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return /[.!?]$/.test(message) ? message : `${message}.`;
-}
-
-/** Opens the details and selects their text. */
-function select(disclosure: HTMLDetailsElement | null): void {
-  const text = disclosure?.querySelector('pre');
-  if (!disclosure || !text) return;
-  disclosure.open = true;
-  text.focus();
-  getSelection()?.selectAllChildren(text);
 }

@@ -2,7 +2,6 @@
 type Text = string | number;
 
 export interface ValuesOf {
-  'errorPage.notCopied': { reason: Text };
   'errorPage.reportId': { id: Text };
   'errorPage.nextTryIn': { seconds: number };
   'errorPage.nextTryInMinutes': { minutes: number };
