@@ -13,9 +13,9 @@ import { netErrorOf } from './server.ts';
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
 const NOT_SENT =
   /^(?:host|connection|content-length|cookie|origin|referer|user-agent|te|trailer|transfer-encoding|upgrade|(?:sec|proxy)-.*)$/;
-/** Headers about what is already decoded or kept by the session, or that would change what the app's pages may do. */
+/** Headers about what is already decoded or kept by the session, or that change what pages may do, or who may read it. */
 const NOT_RETURNED =
-  /^(?:connection|content-(?:encoding|security-policy.*)|set-cookie|transfer-encoding|clear-site-data|service-worker-allowed|document-policy|permissions-policy|sourcemap)$/;
+  /^(?:connection|content-(?:encoding|security-policy.*)|(?:access-control|cross-origin)-.*|set-cookie|transfer-encoding|clear-site-data|service-worker-allowed|document-policy|permissions-policy|sourcemap)$/;
 type ApiSettings = SignInSettings & { proxy?: readonly string[] };
 
 /** From this size on, in bytes, a body is sent as it arrives instead of being collected in memory first. */

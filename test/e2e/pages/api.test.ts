@@ -335,7 +335,9 @@ it('is not harmed by what a server does', async () => {
 
 it('is data, whatever it claims: neither script nor style', async () => {
   answer = (_, response) =>
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end('attacked = 1');
+    response
+      .writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' })
+      .end('attacked = 1');
   const ran = await app.page(`new Promise((done) => {
     const script = Object.assign(document.createElement('script'), { src: '/api/x.js' });
     script.onload = script.onerror = ({ type }) => done(type + typeof globalThis.attacked);
@@ -343,6 +345,9 @@ it('is data, whatever it claims: neither script nor style', async () => {
   })`);
   expect(ran).toBe('errorundefined');
   expect(await ask('/api/x.js')).toMatchObject({ text: 'attacked = 1', type: 'text/javascript' });
+  expect(
+    await app.page(`fetch('/api/x.js').then(({ headers }) => headers.get('access-control-allow-origin'))`),
+  ).toBe(null);
 });
 
 it('is an unknown page when opened without a click, as by a link from outside, and no other path gets through', async () => {
