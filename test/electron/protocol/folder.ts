@@ -27,7 +27,6 @@ export function makeServedFolder(): ServedFolder {
   // A string prefix of the served folder's path.
   write('served-too/secret.txt', SECRET);
   write('served/index.html', INDEX);
-  write('served/error.html', 'an unfilled error document');
   write('served/_holdfast/index-Ab3_-xYz.js', SCRIPT);
   write('served/_holdfast/plain.js', SCRIPT);
   write('served/data.json', '{}');
