@@ -9,15 +9,7 @@ import { toWeb } from '../../../electron/protocol/web.ts';
 import { createImageHandler, type ImageOptions, timeToLive } from '../../../electron/webapp/images.ts';
 import { fetchServer } from '../protocol/send.ts';
 import { testFolder } from '../testFolder.ts';
-import { type Origin, startOrigin, until } from './data/origin.ts';
-
-/** A PNG of `size` bytes, judging by its first bytes; `seed` makes one differ from the next. */
-function png(seed: number, size = 64): Buffer<ArrayBuffer> {
-  const body = Buffer.alloc(size, seed % 256);
-  body.write('\x89PNG\r\n\x1a\n', 'latin1');
-  body.writeUInt32BE(seed, 8);
-  return body;
-}
+import { type Origin, png, startOrigin, until } from './data/origin.ts';
 
 /** The path and query at which an image is requested. */
 const queryOf = (url: string, w = 640) =>

@@ -54,10 +54,12 @@ describe('names', () => {
     ['a.b.tsx', '/a.b'],
     ['apis.tsx', '/apis'],
     ['[...x].tsx', '/[...x]'],
-    ...'_a.tsx a/_b/c.tsx api/a.ts api.ts a.test.tsx a.spec.ts a.d.ts .hidden.ts a.css a.mjs'
-      .split(' ')
-      .map((file) => [file, undefined] as const),
   ])('the file %s is the page %s', (file, path) => {
     expect(routeOf(file)).toBe(path);
   });
+
+  it.each('_a.tsx a/_b/c.tsx api/a.ts api.ts a.test.tsx a.spec.ts a.d.ts .hidden.ts a.css a.mjs'.split(' '))(
+    'the file %s is no page',
+    (file) => expect(routeOf(file)).toBeUndefined(),
+  );
 });
