@@ -36,6 +36,8 @@ const commonJs = (name: 'main' | 'preload') => ({
         charset: 'ascii' as const,
         entryFileNames: '[name].cjs',
         chunkFileNames: '[name]-[hash].cjs',
+        // One file for all that a start reads at once.
+        codeSplitting: { groups: [{ name: 'start', tags: ['$initial' as const] }] },
       },
     },
   },
