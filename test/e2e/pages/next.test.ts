@@ -1,5 +1,5 @@
 /** A Next.js app's unchanged pages in the shell, with its own server: online, without it, and online again. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,31 @@ import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { createNextServer, LOGO_SIZE, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
-import { makeOlder } from '../../support/savedAnswers.ts';
 
 const HOUR = 3_600_000;
+/** The times in a file's first line. */
+const TIMES = ['savedAt', 'checkedAt', 'expiresAt'];
+
+/**
+ * Ages all stored answers by `ms`. The app must not be running.
+ * @returns the number of answers
+ */
+async function makeOlder(userData: string, milliseconds: number): Promise<number> {
+  let files = 0;
+  for (const name of ['page-data', 'images']) {
+    const entries = await readdir(join(userData, name), { recursive: true, withFileTypes: true });
+    for (const entry of entries.filter((one) => one.isFile())) {
+      const path = join(entry.parentPath, entry.name);
+      const file = await readFile(path);
+      const end = file.indexOf('\n');
+      const head = JSON.parse(file.toString('utf8', 0, end));
+      for (const time of TIMES) if (time in head.meta) head.meta[time] -= milliseconds;
+      await writeFile(path, Buffer.concat([Buffer.from(JSON.stringify(head)), file.subarray(end)]));
+      files++;
+    }
+  }
+  return files;
+}
 
 let server: NextServer;
 let copy: AppCopy;

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -16,17 +16,18 @@ const area = () => app.main<Electron.Rectangle>(AREA);
 const file = () => join(userData, 'window.json');
 const saved = async () => JSON.parse(await readFile(file(), 'utf8'));
 
-/** @param found what stands in the file */
-async function startFresh(found: string): Promise<void> {
-  userData = await mkdtemp(join(tmpdir(), 'holdfast-window-'));
-  await writeFile(file(), found);
-  await start();
-}
 async function start(): Promise<void> {
   app = await watch({ userData });
   await app.shows('404');
 }
-const clear = () => rm(userData, { recursive: true, force: true, maxRetries: 5 });
+
+beforeAll(async () => {
+  userData = await mkdtemp(join(tmpdir(), 'holdfast-window-'));
+  const place = { x: 9_000, y: -4_000, width: 500, height: 400 };
+  await writeFile(file(), JSON.stringify({ format: 1, bounds: place, mode: 'normal' }));
+  await start();
+});
+afterAll(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Puts the window on a place inside the screen that is not the usual one, and this much further. */
 async function move(further = 0): Promise<Electron.Rectangle> {
@@ -55,15 +56,28 @@ function expectInside(inner: Electron.Rectangle, outer: Electron.Rectangle): voi
   expect(inner.y + inner.height).toBeLessThanOrEqual(outer.y + outer.height);
 }
 
-it('size, place and zoom of the window are kept from start to start: as moved, maximized, fullscreen', async () => {
-  // A file that cannot be used is as none.
-  await startFresh('{"format":1,"bou');
-  const lines = app
-    .stderr()
-    .split('\n')
-    .filter((line) => line.includes('window.json'));
-  expect(lines).toEqual([expect.stringContaining('window.json can’t be read and is ignored')]);
+it('a window whose screen is gone at the start is on one that is there', async () => {
   expectInside(await bounds(), await area());
+  expect(await app.page<number>('innerWidth')).toBeGreaterThan(200);
+});
+
+it('a window whose screen is taken away while the app runs comes to one that is there', async () => {
+  await app.main(`${WINDOW}.setBounds({ x: 900, y: 700, width: 500, height: 400 })`);
+  await expect.poll(async () => (await bounds()).x).toBe(900);
+  // What is left is smaller.
+  await app.main(`(() => {
+    const left = { ...electron.screen.getPrimaryDisplay(), workArea: { x: 0, y: 0, width: 800, height: 600 } };
+    const { getPrimaryDisplay, getAllDisplays } = electron.screen;
+    globalThis.restore = () => void Object.assign(electron.screen, { getPrimaryDisplay, getAllDisplays });
+    Object.assign(electron.screen, { getPrimaryDisplay: () => left, getAllDisplays: () => [left] });
+    electron.screen.emit('display-removed', {}, {});
+  })()`);
+  await expect.poll(async () => (await bounds()).x).not.toBe(900);
+  expectInside(await bounds(), await area());
+  await app.main('restore()');
+});
+
+it('size, place and zoom of the window are kept from start to start: as moved, maximized, fullscreen', async () => {
   // Written a moment after the last change, also if the app is killed then.
   let place = await move();
   await until('the file', async () => (await saved().catch(() => undefined))?.bounds.width === place.width);
@@ -94,59 +108,21 @@ it('size, place and zoom of the window are kept from start to start: as moved, m
   expect(await bounds()).toEqual(place);
   await app.main(`${WINDOW}.setFullScreen(false)`);
   await isBackAt(place);
-  place = await move(30);
-  expect(await app.stop()).toBe(0);
-  expect(await saved()).toEqual({ format: 1, bounds: place, mode: 'normal' });
-  await clear();
 });
 
-describe('a window', () => {
-  let atStart: Electron.Rectangle;
-  let width: number;
-  beforeAll(async () => {
-    const place = { x: 9_000, y: -4_000, width: 500, height: 400 };
-    await startFresh(JSON.stringify({ format: 1, bounds: place, mode: 'normal' }));
-    atStart = await bounds();
-    width = await app.page<number>('innerWidth');
+it('a window that comes in place of a crashed one lies where that one did', async () => {
+  const place = await move(30);
+  // A renderer that ends again and again: the third or fourth time the page comes in a fresh window.
+  const ids = () => app.main<number[]>('electron.BrowserWindow.getAllWindows().map(({ id }) => id)');
+  const [first] = await ids();
+  await until('a fresh window', async () => {
+    if ((await ids()).some((id) => id !== first)) return true;
+    await app.main(`void electron.BrowserWindow.fromId(${first})?.webContents.forcefullyCrashRenderer()`);
+    return false;
   });
-  afterAll(async () => {
-    expect(await app.stop()).toBe(0);
-    await clear();
-  });
-
-  it('whose screen is gone at the start is on one that is there', async () => {
-    expectInside(atStart, await area());
-    expect(width).toBeGreaterThan(200);
-  });
-
-  it('whose screen is taken away while the app runs comes to one that is there', async () => {
-    await app.main(`${WINDOW}.setBounds({ x: 900, y: 700, width: 500, height: 400 })`);
-    await expect.poll(async () => (await bounds()).x).toBe(900);
-    // What is left is smaller.
-    await app.main(`(() => {
-      const left = { ...electron.screen.getPrimaryDisplay(), workArea: { x: 0, y: 0, width: 800, height: 600 } };
-      const { getPrimaryDisplay, getAllDisplays } = electron.screen;
-      globalThis.restore = () => void Object.assign(electron.screen, { getPrimaryDisplay, getAllDisplays });
-      Object.assign(electron.screen, { getPrimaryDisplay: () => left, getAllDisplays: () => [left] });
-      electron.screen.emit('display-removed', {}, {});
-    })()`);
-    await expect.poll(async () => (await bounds()).x).not.toBe(900);
-    expectInside(await bounds(), await area());
-    await app.main('restore()');
-  });
-
-  it('that comes in place of a crashed one lies where that one did', async () => {
-    const place = await move();
-    // A renderer that ends again and again: the third or fourth time the page comes in a fresh window.
-    const ids = () => app.main<number[]>('electron.BrowserWindow.getAllWindows().map(({ id }) => id)');
-    const [first] = await ids();
-    await until('a fresh window', async () => {
-      if ((await ids()).some((id) => id !== first)) return true;
-      await app.main(`void electron.BrowserWindow.fromId(${first})?.webContents.forcefullyCrashRenderer()`);
-      return false;
-    });
-    await app.shows('The page stopped working');
-    await expect.poll(async () => (await ids()).length).toBe(1);
-    expect(await bounds()).toEqual(place);
-  });
+  await app.shows('The page stopped working');
+  await expect.poll(async () => (await ids()).length).toBe(1);
+  expect(await bounds()).toEqual(place);
+  expect(await app.stop()).toBe(0);
+  expect(await saved()).toEqual({ format: 1, bounds: place, mode: 'normal' });
 });
