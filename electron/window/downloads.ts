@@ -8,8 +8,9 @@ import {
   shell,
   type WebContents,
 } from 'electron';
+import { isEnding } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
-import { showMessage } from '../app/messageBox.ts';
+import { confirm, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 import { navigationVerdict } from './security.ts';
@@ -48,6 +49,7 @@ export function progressOf(items: readonly Amounts[]): number {
 /** Follows the downloads of a session. Electron asks the user where to save each. */
 export function setupDownloads(session: Session): void {
   const running = new Set<DownloadItem>();
+  askBeforeEnd(running);
   const showProgress = () => {
     const progress = progressOf([...running]);
     // A download continues when its window is replaced.
@@ -80,6 +82,37 @@ export function setupDownloads(session: Session): void {
       showProgress();
       if (state === 'completed') showDone(item);
       else if (isBroken || state === 'interrupted') void askAgain(item, contents);
+    });
+  });
+}
+
+/** The end of the app would be that of its downloads: before it the user is asked, unless the system ends it. */
+function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
+  let given: readonly DownloadItem[] = [];
+  let isQuitting = false;
+  let isAsking = false;
+  async function ask(window: BrowserWindow): Promise<void> {
+    isAsking = true;
+    const act = isQuitting ? () => app.quit() : () => window.close();
+    isQuitting = false;
+    const { leave, stay } = TEXTS.dialogs.leaving;
+    const isLeave = await confirm(window, 'question', texts.running, texts.runningDetail, leave, stay);
+    isAsking = false;
+    if (!isLeave) return;
+    given = [...running];
+    // The window may be another by now.
+    if (!window.isDestroyed()) act();
+  }
+  app.on('before-quit', () => {
+    isQuitting = true;
+  });
+  app.on('browser-window-created', (_event, window) => {
+    window.on('close', (event) => {
+      const isEnd =
+        isQuitting || (process.platform !== 'darwin' && BrowserWindow.getAllWindows().length === 1);
+      if (!isEnd || isEnding() || [...running].every((item) => given.includes(item))) return;
+      event.preventDefault();
+      if (!isAsking) void ask(window);
     });
   });
 }

@@ -112,6 +112,24 @@ it('saves what a link without "download" leads to, and the page stays', async ()
   await app.shows('Styled');
 });
 
+it('is not given up at the end of the app unless the user wants it', async () => {
+  await answerDialogs(app, 'Stay');
+  await app.main('bars.length = 0');
+  await press('Report');
+  await until('the first part', async () => (await bars()).some((value) => value > 0 && value < 1));
+  for (const end of ['electron.BrowserWindow.getAllWindows()[0].close()', 'electron.app.quit()']) {
+    await answerDialogs(app, 'Stay');
+    await app.main(`void setTimeout(() => ${end}, 50)`);
+    const question = await until('the question', async () => (await asked(app))[0]);
+    expect(question).toMatchObject({
+      message: 'A download is still in progress.',
+      buttons: ['Leave', 'Stay'],
+    });
+  }
+  answer?.end('y'.repeat(600_000));
+  await until('the end', async () => (await bars()).at(-1) === -1);
+});
+
 it('a page has what the settings list, and nothing else', async () => {
   const names = ['notifications', 'microphone', 'camera', 'geolocation', 'clipboard-read'];
   const states = await app.page<string[]>(`Promise.all(${JSON.stringify(names)}.map(
