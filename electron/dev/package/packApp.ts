@@ -157,8 +157,9 @@ export async function packApp(
     });
     // Again: signing and installers may have changed the program.
     for (const program of programs) await checkFuses(program, missing);
-    console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
-    for (const made of files) console.log(`pack: made ${relative('', made)}`);
+    const paths = programs.map((program) => relative('', program));
+    console.log(`pack: all fuses read back from ${paths.join(', ')}.`);
+    for (const made of dir ? programs : files) console.log(`pack: made ${relative('', made)}`);
     maps = await keepSourcemaps({ shell: project.shell, pages: parts.pages, app }, output);
   } finally {
     await rm(scratch, { recursive: true, force: true });

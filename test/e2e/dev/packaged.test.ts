@@ -106,6 +106,7 @@ describe('the packaged app', () => {
 
   it('has every fuse as it should be', async () => {
     expect(said).toContain('all fuses read back from');
+    expect(said).toMatch(/^pack: made [^\\/].+$/m);
     const bundle = join(parts.resources, '..', '..');
     const { isForTests } = await findElectron();
     await checkFuses(process.platform === 'darwin' ? bundle : parts.executable, isForTests ? AFTER_33 : []);
