@@ -46,7 +46,8 @@ async function longest(sides: Sides, process: 'main' | 'page', flood: string): P
       before = stored();
       await pause(2_000);
     }
-    return Number(await main('globalThis.delay.max / 1e6'));
+    // Main answers when it has taken all that is waiting.
+    return Number(await main('globalThis.delay.max / 1e6', 60_000));
   } finally {
     await stop();
   }
