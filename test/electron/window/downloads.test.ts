@@ -20,7 +20,7 @@ const { desktop, EventEmitter } = await vi.hoisted(async () => {
   return { desktop, EventEmitter };
 });
 vi.mock('electron', () => ({
-  app: {},
+  app: { on: () => undefined },
   BrowserWindow: { getAllWindows: () => [] },
   Notification: desktop.Notice,
   shell: { showItemInFolder: (path: string) => desktop.opened.push(path) },
