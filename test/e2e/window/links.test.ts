@@ -110,6 +110,7 @@ describe.runIf(isLinux)(
       ['by script', `<button id="by">x</button>`, 'https://example.com/by-script'],
       ['to a person', '<a href="mailto:a@example.com?subject=x">x</a>', 'mailto:a@example.com?subject=x'],
     ])('%s', async (name, html, address) => {
+      await secondWithoutLinks();
       if (name === 'by script') {
         await app.page(`void document.addEventListener('click', () => {
         setTimeout(() => window.open('https://example.com/by-script'), 300);
