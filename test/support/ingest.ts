@@ -11,6 +11,7 @@ export interface ReceivedEvent {
   contexts?: {
     fault?: { kind: string; code?: string | number; title: string; detail?: string; url: string };
     trace?: { trace_id: string; parent_span_id?: string };
+    electron?: Record<string, string>;
   };
 }
 
