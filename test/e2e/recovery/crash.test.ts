@@ -102,7 +102,11 @@ describe('a page whose process ends', () => {
       await app.main(`void (() => {
         globalThis.lateBy = 200;
         const [{ webContents: contents }] = electron.BrowserWindow.getAllWindows();
-        contents.once('did-fail-load', () => setImmediate(() => void ${end}));
+        contents.on('did-start-navigation', function begins({ url }) {
+          if (!url.includes('/fault?')) return;
+          contents.off('did-start-navigation', begins);
+          setImmediate(() => void ${end});
+        });
         contents.loadURL('http://127.0.0.1:${nobody}/');
       })()`);
       await app.shows(code, 'Retrying automatically', /Next try: .+/);
