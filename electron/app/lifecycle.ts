@@ -2,6 +2,8 @@
 import { app, session } from 'electron';
 import { ONCE } from './commandLine.ts';
 
+let quitting = false;
+
 /** On macOS an app lives on without windows and opens one when its icon is clicked; elsewhere it ends with them. */
 export function followPlatform(open: () => void): void {
   app.on('window-all-closed', () => {
@@ -9,6 +11,17 @@ export function followPlatform(open: () => void): void {
   });
   // Also with a window open: it may be that of the diagnostics.
   app.on('activate', () => open());
+  app.on('before-quit', () => {
+    quitting = true;
+  });
+}
+
+/** Whether the app is quitting, which one of its windows may still refuse. */
+export const isQuitting = (): boolean => quitting;
+
+/** A window stays, and the app with it. */
+export function stayOpen(): void {
+  quitting = false;
 }
 
 let ending = false;

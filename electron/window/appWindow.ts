@@ -1,6 +1,7 @@
 /** One window of the app: its loads, and what fails in it. */
 import { app, type BrowserWindow, type WebContents } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
+import { stayOpen } from '../app/lifecycle.ts';
 import { isDevPage } from '../app/origins.ts';
 import { isFaultPage } from '../protocol/faultPage.ts';
 import * as faults from '../recovery/faults.ts';
@@ -14,7 +15,7 @@ import { Leaving, type LeavingOptions } from './leaving.ts';
 import { Loads, listenWhile } from './loads.ts';
 import { retryAfterOf } from './retryAfter.ts';
 
-export interface AppWindowOptions extends Pick<LeavingOptions, 'isQuitting' | 'onExternal'> {
+export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   frame: WindowFrame;
   /** Something failed in the window. `expected`: on purpose, and already reported. */
   failed(fault: Fault, extra?: { error?: unknown; expected?: boolean }): void;
@@ -26,7 +27,6 @@ export interface AppWindowOptions extends Pick<LeavingOptions, 'isQuitting' | 'o
   arrived(path: string): void;
   /** The protocol's own fault, if it is what the document with this fault's path and status shows. */
   ownFault(fault: Fault): Fault | undefined;
-  staying(): void;
   isFaultShown(): boolean;
   visible(): void;
   closed(): void;
@@ -124,7 +124,7 @@ export class AppWindow {
   #stay(): void {
     if (this.page === 'ready' || this.page === 'waiting') this.#watchdog.send(this.page);
     this.#options.arrived(faults.pathOf(this.contents.getURL()));
-    this.#options.staying();
+    stayOpen();
   }
 
   /** Goes to the page before or after. @param afresh whether a fault has taken the place of the app's page */

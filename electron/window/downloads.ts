@@ -8,7 +8,7 @@ import {
   shell,
   type WebContents,
 } from 'electron';
-import { isEnding } from '../app/lifecycle.ts';
+import { isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -89,12 +89,11 @@ export function setupDownloads(session: Session): void {
 /** The end of the app would be that of its downloads: before it the user is asked, unless the system ends it. */
 function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
   let given: readonly DownloadItem[] = [];
-  let isQuitting = false;
   let isAsking = false;
   async function ask(window: BrowserWindow): Promise<void> {
     isAsking = true;
-    const act = isQuitting ? () => app.quit() : () => window.close();
-    isQuitting = false;
+    const act = isQuitting() ? () => app.quit() : () => window.close();
+    stayOpen();
     const { leave, stay } = TEXTS.dialogs.leaving;
     const isLeave = await confirm(window, 'question', texts.running, texts.runningDetail, leave, stay);
     isAsking = false;
@@ -103,13 +102,10 @@ function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
     // The window may be another by now.
     if (!window.isDestroyed()) act();
   }
-  app.on('before-quit', () => {
-    isQuitting = true;
-  });
   app.on('browser-window-created', (_event, window) => {
     window.on('close', (event) => {
       const isEnd =
-        isQuitting || (process.platform !== 'darwin' && BrowserWindow.getAllWindows().length === 1);
+        isQuitting() || (process.platform !== 'darwin' && BrowserWindow.getAllWindows().length === 1);
       if (!isEnd || isEnding() || [...running].every((item) => given.includes(item))) return;
       event.preventDefault();
       if (!isAsking) void ask(window);

@@ -1,6 +1,6 @@
 /** Leaving a page with unsaved work (`beforeunload`): the user chooses Leave or Stay. */
 import { app, type BrowserWindow } from 'electron';
-import { isEnding } from '../app/lifecycle.ts';
+import { isEnding, isQuitting } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
 import { SEND_FORM_CHANNEL } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -21,7 +21,6 @@ export interface LeavingOptions {
   window: BrowserWindow;
   /** Whether nothing can be lost: an error page is shown, or nothing. */
   isLost(): boolean;
-  isQuitting(): boolean;
   /** The page stays, at least until the user has answered. */
   staying(): void;
   onExternal: OnExternal;
@@ -43,7 +42,7 @@ export class Leaving {
 
   constructor(options: LeavingOptions) {
     this.#options = options;
-    const { window, isLost, isQuitting, staying } = options;
+    const { window, isLost, staying } = options;
     const contents = window.webContents;
     window.on('close', () => {
       if (performance.now() - this.#shownAt > SEEN_MS) this.#free();

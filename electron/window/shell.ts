@@ -2,6 +2,7 @@
 import { app, type Details } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
 import { isDiskFull } from '../app/freeSpace.ts';
+import { isQuitting } from '../app/lifecycle.ts';
 import { openCounters } from '../recovery/counters.ts';
 import { CurrentFault } from '../recovery/currentFault.ts';
 import { childGone, pathOf } from '../recovery/faults.ts';
@@ -43,7 +44,6 @@ export class Shell {
   #isOpened = false;
   /** When errors came that nobody caught in main. */
   #mainErrors: readonly number[] = [];
-  #isQuitting = false;
 
   constructor(options: ShellOptions) {
     const { userData, reporting, note, ask } = options;
@@ -60,11 +60,6 @@ export class Shell {
       failed: this.failed,
       opened: () => this.#recovery.send({ type: 'opened' }),
       retry: this.retry,
-      // The user stays on the page: the app does not quit.
-      staying: () => {
-        this.#isQuitting = false;
-      },
-      isQuitting: () => this.#isQuitting,
       trusted: options.trusted,
       onExternal: options.links.open,
     });
@@ -74,9 +69,6 @@ export class Shell {
       screen: this.windows,
       keep,
       startSafe: () => next(true),
-    });
-    app.on('before-quit', () => {
-      this.#isQuitting = true;
     });
     app.on('child-process-gone', (_event, details) => this.#childGone(details));
   }
@@ -94,7 +86,7 @@ export class Shell {
     opened();
     this.#isOpened = true;
     const early = this.fault.status?.fault;
-    if (early) this.#recovery.send({ type: 'fault', fault: early, closing: this.#isQuitting });
+    if (early) this.#recovery.send({ type: 'fault', fault: early, closing: isQuitting() });
     else this.windows.load();
   }
 
@@ -135,11 +127,11 @@ export class Shell {
   readonly failed = (fault: Fault, extra: ReportExtra & { expected?: boolean } = {}): void => {
     const { expected, ...rest } = extra;
     // Processes of pages end when the app quits; that is no failure.
-    if (this.#isQuitting && fault.kind !== 'main') return;
+    if (isQuitting() && fault.kind !== 'main') return;
     const known = expected
       ? fault
       : this.#reports.withId(fault, { window: this.#options.trusted.id, ...rest });
-    if (this.#isOpened) this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
+    if (this.#isOpened) this.#recovery.send({ type: 'fault', fault: known, closing: isQuitting() });
     else this.fault.cameEarly(known);
   };
 
@@ -154,7 +146,7 @@ export class Shell {
   /** Of the graphics and the network process: Chromium restarts them; if graphics keep crashing, the app does without. */
   #childGone(details: Details): void {
     const fault = childGone(details, pathOf(toAppUrl(this.path)));
-    if (!fault || this.#isQuitting) return;
+    if (!fault || isQuitting()) return;
     this.#reports.withId(fault);
     if (details.type === 'GPU') this.#recovery.send({ type: 'gpuGone' });
   }
@@ -192,7 +184,7 @@ export class Shell {
       this.fault.pageShows(known);
       // An exception of the page is dealt with: nothing is tried again.
       if (known.kind !== 'script')
-        this.#recovery.send({ type: 'fault', fault: known, closing: this.#isQuitting });
+        this.#recovery.send({ type: 'fault', fault: known, closing: isQuitting() });
     } else this.fault.pageShowsOther();
     this.windows.tellFault();
     if (eventId !== undefined) void this.#tellWhenStored(fault, eventId, window);
@@ -209,7 +201,7 @@ export class Shell {
     if (!(await this.windows.isEmpty())) return;
     const fault = (kind === 'load' ? partFault : scriptFault)(detail, path, Date.now());
     if (eventId === undefined) return this.failed(fault);
-    if (this.#isQuitting) return;
+    if (isQuitting()) return;
     this.#recovery.send({ type: 'fault', fault, closing: false });
     await this.#tellWhenStored(fault, eventId, this.#options.trusted.id);
   }

@@ -13,7 +13,7 @@ import { canStep } from './history.ts';
 import type { TrustedPage } from './trusted.ts';
 
 export interface WindowManagerOptions
-  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'staying' | 'isQuitting' | 'onExternal'> {
+  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'onExternal'> {
   /** The first page's path, query and fragment. */
   path: string;
   fault: CurrentFault;

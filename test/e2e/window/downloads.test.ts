@@ -128,6 +128,11 @@ it('is not given up at the end of the app unless the user wants it', async () =>
   }
   answer?.end('y'.repeat(600_000));
   await until('the end', async () => (await bars()).at(-1) === -1);
+  // The app goes on: a page that fails now comes back.
+  await app.mark();
+  await app.main('void electron.BrowserWindow.getAllWindows()[0].webContents.forcefullyCrashRenderer()');
+  await app.replaced();
+  await app.shows('Styled');
 });
 
 it('a page has what the settings list, and nothing else', async () => {
