@@ -1,6 +1,5 @@
 /** Keeps reports within their hourly and daily limits, for both processes and over restarts. */
-import { mkdirSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { rmSync } from 'node:fs';
 import type { Event } from '@sentry/core';
 import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
@@ -40,13 +39,8 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    try {
-      mkdirSync(dirname(file), { recursive: true });
-      const problem = writeState(file, state, false);
-      if (problem) throw new Error(problem);
-    } catch (error) {
-      log((error as Error).message);
-    }
+    const problem = writeState(file, state, false);
+    if (problem) log(problem);
   }
 
   /** Counts an event. Returns whether it is within the limits; it then carries the number of suppressed ones. */
