@@ -32,7 +32,8 @@ export function readState<E extends v.ObjectEntries>(
 }
 
 /**
- * Writes a file whole or not at all, in a folder that it makes, and before it returns, because the process may end next. Never throws.
+ * Writes a file whole or not at all, in a folder that it makes, and before it returns, because the process may end next.
+ * Never throws.
  * @param flush whether it outlives a power cut
  * @returns what went wrong, if anything did
  */

@@ -21,8 +21,9 @@ export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Pr
 }
 
 /**
- * Whether the document has nothing to see, or something over it (renderer/page/blank.ts), and the window shows one colour too. A document
- * without the page script is judged by the picture. The document comes first: a picture costs more, and is rarely needed.
+ * Whether the document has nothing to see, or something over it (renderer/page/blank.ts), and the window shows one colour
+ * too. A document without the page script is judged by the picture. The document comes first: a picture costs more, and is
+ * rarely needed.
  */
 export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
   if (window.isDestroyed()) return false;
