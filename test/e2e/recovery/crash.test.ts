@@ -6,6 +6,7 @@ import { startIngest } from '../../support/ingest.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import { CLOCK, reportOf, said, type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
@@ -54,6 +55,8 @@ describe('a page whose process ends', () => {
   });
   beforeEach(async () => {
     await app.shows(...APP);
+    // The window that the test before had replaced may be there for a moment, and be the first of Electron's list.
+    await until('one window', () => app.main('electron.BrowserWindow.getAllWindows().length === 1'));
     await app.passTime(61_000);
   });
   afterAll(async () => {
