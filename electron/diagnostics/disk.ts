@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freeBytes, isFull } from '../app/freeSpace.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { EMPTY_LISTING, type Listing, listOutbox } from '../telemetry/outbox/disk.ts';
+import { type Listing, listOutbox } from '../telemetry/outbox/disk.ts';
 import { summarize } from '../telemetry/outbox/name.ts';
 import { chargeOf } from '../telemetry/outbox/outbox.policy.ts';
 import type { OutboxState } from '../telemetry/outbox/outbox.ts';
@@ -33,7 +33,7 @@ export function readDisk(folder: string): DiskFacts {
       return undefined;
     }
   };
-  const listing = attempt('cannotRead', () => listOutbox(folder)) ?? EMPTY_LISTING;
+  const listing = attempt('cannotRead', () => listOutbox(folder)) ?? { envelopes: [], quarantined: [] };
   let existing = folder;
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   attempt('cannotWrite', () => rmdirSync(mkdtempSync(join(existing, '.holdfast-check-'))));
@@ -42,10 +42,10 @@ export function readDisk(folder: string): DiskFacts {
   return { folder, ...sumUp(listing), ...(free !== undefined && { freeBytes: free }), problems };
 }
 
-function sumUp({ envelopes, quarantined }: Listing) {
-  const sizes = [...envelopes, ...quarantined].map(({ name }) => chargeOf(name.size));
+function sumUp({ envelopes, quarantined }: Pick<Listing, 'envelopes' | 'quarantined'>) {
+  const sizes = [...envelopes, ...quarantined].map(({ size }) => chargeOf(size));
   return {
-    priorities: summarize(envelopes.map(({ name }) => name)),
+    priorities: summarize(envelopes),
     quarantined: quarantined.length,
     usedBytes: sizes.reduce((sum, size) => sum + size, 0),
   };

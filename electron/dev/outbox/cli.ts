@@ -55,7 +55,7 @@ function open(folder: string): Listing {
 
 function exportOne(folder: string, { envelopes, quarantined }: Listing, wanted: string): string {
   const found = [...envelopes, ...quarantined].filter(
-    ({ file, name }) => file === wanted || (wanted !== '' && name.id.startsWith(wanted)),
+    ({ file, id }) => file === wanted || (wanted !== '' && id.startsWith(wanted)),
   );
   const [only] = found;
   if (!only) throw new Error(`No envelope in ${folder} has an id that begins with ${wanted}.`);

@@ -11,12 +11,8 @@ const ZLIB = 0x78;
 /** An outbox folder, ready to be printed as JSON. Sizes in bytes, times in ISO 8601. */
 export function reportOn(folder: string, listing: Listing) {
   const { quarantined, leftovers } = listing;
-  const envelopes = listing.envelopes.map(({ file, name: { time, ...rest } }) => ({
-    ...rest,
-    time: formatTime(time),
-    file,
-  }));
-  const priorities = summarize(listing.envelopes.map(({ name }) => name)).map((sum) => ({
+  const envelopes = listing.envelopes.map((one) => ({ ...one, time: formatTime(one.time) }));
+  const priorities = summarize(listing.envelopes).map((sum) => ({
     ...sum,
     oldest: sum.oldest === undefined ? undefined : formatTime(sum.oldest),
   }));
@@ -42,7 +38,7 @@ export function formatReport(report: ReturnType<typeof reportOn>): string {
     formatBytes(size),
     id,
     replay ?? '',
-    categories.join(' '),
+    categories,
   ]);
   const others = [
     ...quarantined.map((file) => `in quarantine: ${file}`),

@@ -1,5 +1,5 @@
 /** The outbox's folder on disk: its files, and what they are called. What fails throws Node's file system errors. */
-import { closeSync, fsyncSync, mkdirSync, opendirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomicSync } from '../../app/atomicFile.ts';
 import { readRegularFile } from '../../app/regularFile.ts';
@@ -7,81 +7,55 @@ import { type EnvelopeName, parseName } from './name.ts';
 
 /** For files that cannot be sent. */
 export const QUARANTINE_FOLDER = 'quarantine';
-/** A write that was cut short (app/atomicFile.ts). */
-const LEFTOVER = /\.\d+$/;
 
-export interface NamedFile {
+/** A stored file, with what its name says. */
+export interface NamedFile extends EnvelopeName {
+  /** Its path within the folder. */
   file: string;
-  name: EnvelopeName;
+  isQuarantined: boolean;
 }
 
 /** An outbox folder as its file names tell it, the oldest first. Files of other versions are left alone. */
 export interface Listing {
   envelopes: NamedFile[];
-  /** Files have their path within the folder. */
   quarantined: NamedFile[];
   leftovers: string[];
 }
 
-export const EMPTY_LISTING: Listing = { envelopes: [], quarantined: [], leftovers: [] };
-
 /** Lists the outbox in `folder`; a folder that does not exist is an empty one. Changes nothing. */
 export function listOutbox(folder: string): Listing {
-  const steps = [...listInSteps(folder)];
-  const inOrder = (files: NamedFile[]) => files.sort((a, b) => (a.file < b.file ? -1 : 1));
+  const files = filesIn(folder);
+  const named = files.flatMap((file) => parseFile(file) ?? []);
   return {
-    envelopes: inOrder(steps.flatMap(({ envelopes }) => envelopes)),
-    quarantined: inOrder(steps.flatMap(({ quarantined }) => quarantined)),
-    leftovers: steps.flatMap(({ leftovers }) => leftovers),
+    envelopes: named.filter(({ isQuarantined }) => !isQuarantined),
+    quarantined: named.filter(({ isQuarantined }) => isQuarantined),
+    leftovers: files.filter(isLeftover),
   };
 }
 
-/** Names that are read at once: a few milliseconds. */
-export const STEP = 1_000;
-
-/** As `listOutbox`, some names at a time and not the oldest first: a folder may hold tens of thousands. */
-export function* listInSteps(folder: string): Generator<Listing, void> {
-  for (const files of namesInSteps(folder)) {
-    const leftovers = files.filter((file) => LEFTOVER.test(file));
-    yield { envelopes: named(files), quarantined: [], leftovers };
-  }
-  for (const files of namesInSteps(join(folder, QUARANTINE_FOLDER))) {
-    const quarantined = named(files.map((file) => join(QUARANTINE_FOLDER, file)));
-    yield { envelopes: [], quarantined, leftovers: [] };
-  }
+/** Paths within the folder of its files and of those in quarantine, the oldest first. */
+export function filesIn(folder: string): string[] {
+  const quarantined = namesIn(join(folder, QUARANTINE_FOLDER)).map((name) => join(QUARANTINE_FOLDER, name));
+  return [...namesIn(folder), ...quarantined];
 }
 
-function* namesInSteps(folder: string): Generator<string[], void> {
-  let names: string[] = [];
-  const entries = opened(folder);
+function namesIn(folder: string): string[] {
   try {
-    for (let entry = entries?.readSync(); entry; entry = entries?.readSync()) {
-      names.push(entry.name);
-      if (names.length < STEP) continue;
-      yield names.sort();
-      names = [];
-    }
-    if (names.length > 0) yield names.sort();
-  } finally {
-    entries?.closeSync();
-  }
-}
-
-function opened(folder: string) {
-  try {
-    return opendirSync(folder, { bufferSize: 256 });
+    return readdirSync(folder).sort();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return [];
     throw error;
   }
 }
 
-function named(files: string[]): NamedFile[] {
-  return files.flatMap((file) => {
-    const name = parseName(basename(file));
-    return name ? [{ file, name }] : [];
-  });
+/** A file as its name tells it; `undefined` for one of another version. */
+export function parseFile(file: string): NamedFile | undefined {
+  const name = parseName(basename(file));
+  return name && { ...name, file, isQuarantined: dirname(file) === QUARANTINE_FOLDER };
 }
+
+/** Whether it is a write that was cut short (app/atomicFile.ts). */
+export const isLeftover = (file: string) => /\.\d+$/.test(file);
 
 /** Something that went wrong with the disk. */
 export interface Trouble {
@@ -130,7 +104,7 @@ export class Disk {
    * @throws Error that says which file could not be removed, after all were tried
    */
   erase(): void {
-    const failures = [...namesInSteps(this.folder)].flat().flatMap((file) => {
+    const failures = namesIn(this.folder).flatMap((file) => {
       try {
         this.remove(file);
         return [];

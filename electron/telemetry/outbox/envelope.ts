@@ -1,8 +1,14 @@
 /** Sentry's envelopes: how they are described, read back and prepared for sending. */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type Envelope, type Event, envelopeItemTypeToDataCategory, serializeEnvelope } from '@sentry/core';
-import { type EnvelopeName, type Priority, REPLAY_PRIORITY } from './name.ts';
+import {
+  type Envelope,
+  type EnvelopeItemType,
+  type Event,
+  envelopeItemTypeToDataCategory,
+  serializeEnvelope,
+} from '@sentry/core';
+import type { EnvelopeName, Priority } from './name.ts';
 
 /** An envelope ready to be stored: its bytes, and what its file name says about them. */
 export interface Prepared {
@@ -70,7 +76,8 @@ export function readEnvelope(data: Buffer): Parts {
   return { header, items };
 }
 
-function writeEnvelope({ header, items }: Parts): Buffer {
+/** The bytes of an envelope. */
+export function writeEnvelope({ header, items }: Parts): Buffer<ArrayBuffer> {
   const line = (value: unknown) => Buffer.from(JSON.stringify(value));
   const newline = Buffer.from('\n');
   const parts = items.flatMap((item) => [newline, line(item.header), newline, item.payload]);
@@ -90,22 +97,10 @@ function parseHeader(line: Buffer): Record<string, unknown> {
 }
 
 /**
- * Sets the `sent_at` header, which the server compares with its own clock, and leaves every other byte as it was.
- * @param at in milliseconds since the epoch
- * @throws SyntaxError when `data` is not a whole envelope
- */
-export function stampSentAt(data: Buffer, at: number): Buffer<ArrayBuffer> {
-  const header = JSON.stringify({ ...readEnvelope(data).header, sent_at: new Date(at).toISOString() });
-  const newline = data.indexOf('\n');
-  return Buffer.concat([Buffer.from(header), newline < 0 ? Buffer.alloc(0) : data.subarray(newline)]);
-}
-
-/**
  * The envelope without attachments, and without the breadcrumbs and extras of its event, whose context `omitted` counts
  * them. `undefined` if there is nothing to leave out, or nothing would remain.
  */
-export function withoutDetails(data: Buffer): Buffer | undefined {
-  const { header, items } = readEnvelope(data);
+export function withoutDetails({ header, items }: Parts): Parts | undefined {
   const kept = items.filter((item) => item.header.type !== 'attachment');
   const attachments = items.length - kept.length;
   let omitted = attachments;
@@ -119,8 +114,7 @@ export function withoutDetails(data: Buffer): Buffer | undefined {
     const slimEvent = { ...event, contexts: { ...event.contexts, omitted: all } };
     return { header: itemHeader, payload: Buffer.from(JSON.stringify(slimEvent)) };
   });
-  if (omitted === 0 || slim.length === 0) return undefined;
-  return writeEnvelope({ header, items: slim });
+  return omitted > 0 && slim.length > 0 ? { header, items: slim } : undefined;
 }
 
 /**
@@ -143,42 +137,37 @@ function normalId(value: unknown): string | undefined {
   return /^[0-9a-f]{32}$/.test(id) ? id : undefined;
 }
 
-/** Priorities by rate-limit category. All others are statistics, as transactions are; those of a later SDK too. */
-const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map([
-  ['error', 0],
-  ['security', 0],
-  ['default', 1],
-  ['feedback', 1],
-  ['monitor', 1],
-  ['session', 1],
-  ['replay', REPLAY_PRIORITY],
-]);
-const OTHER_PRIORITY: Priority = 2;
-
-/** A file name may have 255 bytes; this many categories of 30 letters fit. */
-const MAX_CATEGORIES = 4;
-
 /**
- * The priority of the most important item, and the rate-limit categories of all: each once, at least one. `unknown` stands
- * for odd names and for those beyond what fits a file name.
+ * The rate-limit categories that the server has, by priority. All in one file name have 213 bytes, and it may have 255.
+ * `unknown` stands for those of a later SDK: statistics, as most are.
  */
+const CATEGORIES = [
+  'error security',
+  'default feedback monitor session',
+  'attachment internal log_item metric profile span transaction unknown',
+  'replay',
+] as const satisfies Record<Priority, string>;
+const STATISTICS = 2;
+const PRIORITY_OF: ReadonlyMap<string, Priority> = new Map(
+  CATEGORIES.flatMap((names, priority) => names.split(' ').map((name) => [name, priority as Priority])),
+);
+
+/** The priority of the most important item, and the rate-limit categories of all: each once, at least one. */
 export function kindOf(items: readonly ItemHeader[]): Pick<EnvelopeName, 'priority' | 'categories'> {
-  const all = [...new Set(items.map(categoryOf))];
+  const all = [...new Set(items.map(categoryOf))].sort();
   // An attachment is as important as what it is attached to.
   const others = all.filter((category) => category !== 'attachment');
-  const priorities = others.map((category) => PRIORITY_OF.get(category) ?? OTHER_PRIORITY);
-  const priority = priorities.length === 0 ? OTHER_PRIORITY : (Math.min(...priorities) as Priority);
-  const isCut = all.length === 0 || all.length > MAX_CATEGORIES;
-  const categories = new Set([...all.slice(0, MAX_CATEGORIES), ...(isCut ? ['unknown'] : [])]);
-  return { priority, categories: [...categories].sort() };
+  const priorities = others.map((category) => PRIORITY_OF.get(category) ?? STATISTICS);
+  return {
+    priority: Math.min(...(priorities.length > 0 ? priorities : [STATISTICS])) as Priority,
+    categories: all.join('+') || 'unknown',
+  };
 }
 
 function categoryOf({ type, attachment_type }: ItemHeader): string {
   // A crash dump makes an event by itself: the server counts it as an error.
   if (type === 'attachment' && /^event\.(minidump|applecrashreport)$/.test(String(attachment_type)))
     return 'error';
-  // A type such as `constructor` is something else in the SDK's table.
-  const found: unknown = envelopeItemTypeToDataCategory(type as keyof object);
-  const category = typeof found === 'string' ? found : type;
-  return /^[a-z_]{1,30}$/.test(category) ? category : 'unknown';
+  const category = envelopeItemTypeToDataCategory(type as EnvelopeItemType);
+  return PRIORITY_OF.has(category) ? category : 'unknown';
 }

@@ -18,8 +18,8 @@ export interface EnvelopeName {
   priority: Priority;
   /** Whether it is the first error of its run, which often caused the others. */
   isFirst: boolean;
-  /** The rate-limit categories of its items, at least one. */
-  categories: readonly string[];
+  /** The rate-limit categories of its items, at least one, such as `attachment+error`. */
+  categories: string;
   /** 32 hexadecimal digits: the event's id, or a random one for an envelope without. */
   id: string;
   /** The first 8 digits of the replay it belongs to. */
@@ -30,9 +30,8 @@ export interface EnvelopeName {
   size: number;
 }
 
-// Version 0.1.0 added a checksum after the size; what it left is still sent.
 const PATTERN =
-  /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-([0-9a-f]{8})-(\d{1,12})(?:-[0-9a-f]{8})?\.envelope$/;
+  /^(\d{13})-([0-3])(\+?)-([a-z_]+(?:\+[a-z_]+)*)-([0-9a-f]{32})-([0-9a-f]{8}|0)-([0-9a-f]{8})-(\d{1,12})\.envelope$/;
 const MAX_TIME = 9_999_999_999_999;
 
 /** `time-priority-categories-id-replay-target-size.envelope`; sorts by time, legal on every file system. */
@@ -40,15 +39,7 @@ export function formatName(name: EnvelopeName): string {
   const time = String(Math.min(Math.max(Math.trunc(name.time), 0), MAX_TIME)).padStart(13, '0');
   const priority = `${name.priority}${name.isFirst ? '+' : ''}`;
   const { categories, id, replay = '0', target, size } = name;
-  return `${[time, priority, categories.join('+'), id, replay, target, size].join('-')}.envelope`;
-}
-
-/** One list for each combination, of which there are few, so that names can be many. */
-const LISTS = new Map<string, readonly string[]>();
-function categoriesOf(text: string): readonly string[] {
-  const list = LISTS.get(text) ?? text.split('+');
-  if (LISTS.size < 100) LISTS.set(text, list);
-  return list;
+  return `${[time, priority, categories, id, replay, target, size].join('-')}.envelope`;
 }
 
 /** Reads a file name; `undefined` for any other, such as a later version's. */
@@ -60,7 +51,7 @@ export function parseName(file: string): EnvelopeName | undefined {
     time: Number(time),
     priority: Number(priority) as Priority,
     isFirst: first === '+',
-    categories: categoriesOf(categories),
+    categories,
     id,
     replay: replay === '0' ? undefined : replay,
     target,

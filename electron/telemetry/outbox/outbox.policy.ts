@@ -1,7 +1,8 @@
 /** What goes when the outbox is full, what a response means, and what to send next. Pure; times in milliseconds. */
 import type { RateLimits } from '@sentry/core';
 import type { Backoff } from '../../shared/backoff.ts';
-import { type EnvelopeName, REPLAY_PRIORITY } from './name.ts';
+import type { NamedFile } from './disk.ts';
+import { REPLAY_PRIORITY } from './name.ts';
 import type { UploadResponse } from './upload.ts';
 
 /** A file takes whole blocks of the disk; 4096 bytes is the block of NTFS, APFS and ext4. */
@@ -15,15 +16,9 @@ export function chargeOf(size: number): number {
 }
 
 /** What eviction needs to know about an envelope. */
-export interface Held extends Pick<EnvelopeName, 'priority' | 'replay' | 'isFirst'> {
-  /** Grows with arrival, so that a clock that jumps does not decide what goes. Below 0: of an earlier run, by its time. */
-  order: number;
-  isQuarantined: boolean;
-}
+export type Held = Pick<NamedFile, 'priority' | 'replay' | 'isFirst' | 'size' | 'isQuarantined'>;
 
-const RANKS = 7;
-
-/** Lower ranks go first, of `RANKS`. The replay of an error outranks others, and so does the first error of a run. */
+/** Lower ranks go first. The replay of an error outranks others, and so does the first error of a run. */
 function rankOf({ priority, replay, isFirst, isQuarantined }: Held, ofErrors: ReadonlySet<string>): number {
   if (isQuarantined) return 0;
   if (priority === REPLAY_PRIORITY) return replay !== undefined && ofErrors.has(replay) ? 2 : 1;
@@ -31,40 +26,28 @@ function rankOf({ priority, replay, isFirst, isQuarantined }: Held, ofErrors: Re
 }
 
 /**
- * What goes first: the lower rank, and of the same rank the older. In one pass and without sorting all: there may be
- * tens of thousands.
+ * What goes so that there are `bytes` of room for `newcomer`: the lower rank first, and of the same rank the older. A new
+ * error is never refused in favor of older ones.
+ * @param all the oldest first
  * @param ofErrors replays (8 digits) that an error belongs to
- * @returns at most `count`, in the order in which they go
+ * @returns `undefined` if not enough is less important
  */
-export function firstToGo<T extends Held>(
+export function roomFor<T extends Held>(
+  newcomer: Held,
+  bytes: number,
   all: Iterable<T>,
-  count: number,
   ofErrors: ReadonlySet<string>,
-): T[] {
-  const ranks: T[][] = Array.from({ length: RANKS }, () => []);
-  for (const one of all) ranks[rankOf(one, ofErrors)]?.push(one);
+): T[] | undefined {
+  const rank = newcomer.priority === 0 ? Number.POSITIVE_INFINITY : rankOf(newcomer, ofErrors);
+  const ranks = [...Map.groupBy(all, (one) => rankOf(one, ofErrors))].sort(([a], [b]) => a - b);
   const going: T[] = [];
-  for (const ofRank of ranks) {
-    if (going.length < count) going.push(...oldest(ofRank, count - going.length));
+  let left = bytes;
+  for (const one of ranks.flatMap(([ofRank, list]) => (ofRank <= rank ? list : []))) {
+    if (left <= 0) break;
+    going.push(one);
+    left -= chargeOf(one.size);
   }
-  return going;
-}
-
-/** At most `count`, the oldest first. */
-function oldest<T extends Held>(all: T[], count: number): T[] {
-  const orders = Float64Array.from(all, ({ order }) => order).sort();
-  const latest = orders[Math.min(count, orders.length) - 1] ?? 0;
-  return all
-    .filter(({ order }) => order <= latest)
-    .sort((a, b) => a.order - b.order)
-    .slice(0, count);
-}
-
-/** Whether `one` makes room for `newcomer`. A new error is never refused in favor of older ones. */
-export function givesWay(one: Held, newcomer: Held, ofErrors: ReadonlySet<string>): boolean {
-  const areErrors = one.priority === 0 && newcomer.priority === 0 && !one.isQuarantined;
-  const difference = areErrors ? 0 : rankOf(one, ofErrors) - rankOf(newcomer, ofErrors);
-  return difference === 0 ? one.order < newcomer.order : difference < 0;
+  return left > 0 ? undefined : going;
 }
 
 /** What a response means for the envelope that was sent. */
@@ -127,18 +110,18 @@ const MAX_LIMIT_MS = 86_400_000;
  * Until when the server's limits hold back an envelope of these categories. One that has more than attachments does not
  * wait for those: the server takes the rest.
  */
-export function limitedUntil(categories: readonly string[], limits: RateLimits, now: number): number {
-  const others = categories.filter((category) => category !== 'attachment');
-  const decisive = others.length > 0 ? others : categories;
-  const until = decisive.map((category) => limits[category] ?? 0);
+export function limitedUntil(categories: string, limits: RateLimits, now: number): number {
+  const all = categories.split('+');
+  const others = all.filter((category) => category !== 'attachment');
+  const until = (others.length > 0 ? others : all).map((category) => limits[category] ?? 0);
   return Math.max(...[limits.all ?? 0, ...until].map((at) => endOfPause(at, now, MAX_LIMIT_MS)));
 }
 
 /** The envelope to send now, or when there may be one (`Infinity`: not before something changes). */
 export type Choice<T> = { send: T } | { at: number };
 
-/** Chooses the newest of the most important that do not have to wait. */
-export function choose<T extends Pick<Held, 'priority' | 'order'>>(
+/** Chooses the newest of the most important that do not have to wait. @param candidates the oldest first */
+export function choose<T extends Pick<Held, 'priority'>>(
   candidates: Iterable<T>,
   now: number,
   waitsUntil: (candidate: T) => number,
@@ -146,12 +129,9 @@ export function choose<T extends Pick<Held, 'priority' | 'order'>>(
   let best: T | undefined;
   let at = Number.POSITIVE_INFINITY;
   for (const candidate of candidates) {
-    const { priority, order } = candidate;
     const from = waitsUntil(candidate);
     if (from > now) at = Math.min(at, from);
-    else if (!best || priority < best.priority || (priority === best.priority && order > best.order)) {
-      best = candidate;
-    }
+    else if (!best || candidate.priority <= best.priority) best = candidate;
   }
   return best ? { send: best } : { at };
 }

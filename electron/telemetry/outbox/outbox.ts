@@ -6,7 +6,7 @@ import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sen
 import type { ReportsSetting } from '../../settings/schema.ts';
 import { systemClock } from './clock.ts';
 import { Disk } from './disk.ts';
-import { type Prepared, prepare, targetOf, withoutDetails } from './envelope.ts';
+import { type Prepared, prepare, readEnvelope, targetOf, withoutDetails, writeEnvelope } from './envelope.ts';
 import type { EnvelopeName } from './name.ts';
 import { chargeOf } from './outbox.policy.ts';
 import { Sender } from './sender.ts';
@@ -183,8 +183,10 @@ export class Outbox {
     const prepared = prepare(envelope, target);
     if (chargeOf(prepared.data.length) <= this.#options.maxBytes) return prepared;
     // Larger than the whole budget: the report matters more than what goes with it.
-    const data = withoutDetails(prepared.data);
-    return data ? { data, label: { ...prepared.label, size: data.length } } : prepared;
+    const slim = withoutDetails(readEnvelope(prepared.data));
+    if (!slim) return prepared;
+    const data = writeEnvelope(slim);
+    return { data, label: { ...prepared.label, size: data.length } };
   }
 
   #remember(id: string, place: Place): void {
@@ -198,7 +200,7 @@ export class Outbox {
 
   #recordDrop({ categories }: EnvelopeName, reason: 'queue_overflow' | 'send_error'): void {
     type Category = Parameters<BaseTransportOptions['recordDroppedEvent']>[1];
-    for (const category of categories) {
+    for (const category of categories.split('+')) {
       // Sentry's own statistics are not counted in them.
       if (category !== 'internal') this.#recordDropped?.(reason, category as Category);
     }

@@ -27,7 +27,7 @@ export class Pauses {
   untils(): (one: StoredEnvelope) => number {
     const now = this.#clock.now();
     const ofAll = endOfPause(this.#until, now, RETRY.maxMs);
-    const limits = new Map<readonly string[], number>();
+    const limits = new Map<string, number>();
     return ({ heldUntil, categories }) => {
       const limit = limits.get(categories) ?? limitedUntil(categories, this.limits, now);
       limits.set(categories, limit);

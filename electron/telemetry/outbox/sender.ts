@@ -1,7 +1,7 @@
 /** Sends what is stored: one loop and one timer. What to send and when is decided in outbox.policy.ts. */
 import type { RateLimits } from '@sentry/core';
 import type { Clock } from './clock.ts';
-import { stampSentAt, withoutDetails } from './envelope.ts';
+import { readEnvelope, withoutDetails, writeEnvelope } from './envelope.ts';
 import { type Choice, choose, classifyResponse, type ResponseClass } from './outbox.policy.ts';
 import { Pauses } from './pauses.ts';
 import type { EnvelopeStore } from './store.ts';
@@ -151,8 +151,11 @@ export class Sender {
     const stored = await store.read(one);
     if (!stored) return undefined;
     try {
-      const data = one.isTooLarge ? withoutDetails(stored) : stored;
-      if (data) return stampSentAt(data, clock.now());
+      const whole = readEnvelope(stored);
+      const parts = one.isTooLarge ? withoutDetails(whole) : whole;
+      // The server compares it with its own clock.
+      const sent_at = new Date(clock.now()).toISOString();
+      if (parts) return writeEnvelope({ ...parts, header: { ...parts.header, sent_at } });
       this.#putAside(one);
     } catch {
       // Damaged: it is no envelope.

@@ -4,17 +4,18 @@
  */
 import { UnusableFile } from '../../app/regularFile.ts';
 import type { Clock } from './clock.ts';
-import { codeOf, type Disk, type Trouble } from './disk.ts';
-import { addEarlier } from './earlier.ts';
+import { codeOf, type Disk, filesIn, isLeftover, parseFile, type Trouble } from './disk.ts';
 import type { Prepared } from './envelope.ts';
 import { type EnvelopeName, formatName, REPLAY_PRIORITY, summarize } from './name.ts';
-import { chargeOf } from './outbox.policy.ts';
-import { emptyCounters, type StoredEnvelope, StoredEnvelopes } from './stored.ts';
+import { chargeOf, roomFor } from './outbox.policy.ts';
+import { createStored, emptyCounters, type StoredEnvelope } from './stored.ts';
 
 /** Age in milliseconds after which an envelope is removed: as long as Sentry takes old events. */
 const MAX_AGE_MS = 30 * 86_400_000;
 /** Bytes kept in memory. */
 const MAX_MEMORY = 16_000_000;
+/** Files of earlier runs that are added in one turn: a few milliseconds. */
+const STEP = 1_000;
 /** Files that are removed in one turn: each may wait for the disk. */
 const REMOVALS = 20;
 /** Read errors that pass: too many open files, or a virus scanner that holds the file. */
@@ -36,21 +37,26 @@ export interface StoreOptions {
 export class EnvelopeStore {
   readonly counters = emptyCounters();
   readonly #options: StoreOptions;
-  readonly #onDisk = new StoredEnvelopes();
+  /** By file, the oldest first. */
+  readonly #onDisk = new Map<string, StoredEnvelope>();
+  /** Bytes that these take from the budget. A sum: storing one must not cost more when more wait. */
+  #used = 0;
+  /** Replays that an error belongs to. */
+  readonly #ofErrors = new Set<string>();
   readonly #inMemory = new Map<StoredEnvelope, Buffer>();
   #endListing: (() => void) | undefined;
   #hasError = false;
   #trouble: Trouble | undefined;
 
-  /** Lists the folder, a large one in steps; nothing is written before the first envelope. */
+  /** Lists the folder; nothing is written before the first envelope. */
   constructor(options: StoreOptions) {
     this.#options = options;
     this.#list();
   }
 
-  /** What is to be sent, as far as it is known. */
+  /** What is to be sent, as far as it is known, the oldest first. */
   *waiting(): Generator<StoredEnvelope, void> {
-    yield* this.#onDisk.waiting();
+    for (const one of this.#onDisk.values()) if (!one.isDone && !one.isQuarantined) yield one;
     yield* this.#inMemory.keys();
   }
 
@@ -64,8 +70,8 @@ export class EnvelopeStore {
     const isFirst = label.priority === 0 && !this.#hasError;
     const name = { ...label, time: this.#options.clock.now(), isFirst };
     // Two segments of one replay may come in the same millisecond.
-    while (this.#onDisk.get(formatName(name))) name.time += 1;
-    const one = this.#onDisk.create(formatName(name), name);
+    while (this.#onDisk.has(formatName(name))) name.time += 1;
+    const one = createStored({ ...name, file: formatName(name), isQuarantined: false });
     const isSaved = this.#attempt(() => this.#save(one, data));
     const isKept = isSaved ?? this.#keepInMemory(one, data);
     if (!isKept) return this.#lose(one, 'refused');
@@ -87,7 +93,7 @@ export class EnvelopeStore {
       if (data.length === one.size) return data;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') {
-        this.#onDisk.remove(one);
+        this.#forget(one);
         return undefined;
       }
       if (!(error instanceof UnusableFile)) this.#report(error);
@@ -110,15 +116,15 @@ export class EnvelopeStore {
     if (this.#inMemory.has(one)) return this.remove(one);
     this.#attempt(() => {
       const file = this.#options.disk.quarantine(one.file);
-      this.#onDisk.remove(one);
-      this.#onDisk.add(Object.assign(one, { file, isQuarantined: true }));
+      this.#forget(one);
+      this.#add(Object.assign(one, { file, isQuarantined: true }));
       this.counters.quarantined += 1;
     });
   }
 
   /** Tries again what the disk refused: to remove files, and to write what is only in memory. */
   catchUp(): void {
-    for (const one of this.#onDisk.all()) if (one.isDone) this.remove(one);
+    for (const one of this.#onDisk.values()) if (one.isDone) this.remove(one);
     this.#attempt(() => {
       for (const [one, data] of this.#inMemory) {
         if (!this.#save(one, data)) this.#lose(one, 'refused');
@@ -132,13 +138,17 @@ export class EnvelopeStore {
   expire(): void {
     const oldest = this.#options.clock.now() - MAX_AGE_MS;
     const overdue = [...this.waiting()].filter(({ time }) => time < oldest);
-    this.#dropInTurns(overdue);
+    const areGone = overdue
+      .slice(0, REMOVALS)
+      .every((one) => this.#attempt(() => this.#drop(one, 'overdue')) === 'lost');
+    if (areGone && overdue.length > REMOVALS) this.#options.clock.after(0, () => this.expire());
   }
 
   /** Removes every stored file. Throws Error that says which could not be removed. */
   erase(): void {
     this.#endListing?.();
     this.#onDisk.clear();
+    this.#used = 0;
     this.#inMemory.clear();
     try {
       this.#options.disk.erase();
@@ -155,20 +165,31 @@ export class EnvelopeStore {
       priorities: summarize(this.waiting()),
       /** Envelopes that are not on disk because it cannot be written. */
       inMemory: this.#inMemory.size,
-      quarantined: [...this.#onDisk.all()].filter((one) => one.isQuarantined).length,
-      usedBytes: this.#onDisk.used,
+      quarantined: [...this.#onDisk.values()].filter((one) => one.isQuarantined).length,
+      usedBytes: this.#used,
       maxBytes,
       trouble: this.#trouble,
     };
   }
 
-  #list(): void {
-    this.#endListing = addEarlier({
-      disk: this.#options.disk,
-      onDisk: this.#onDisk,
-      attempt: (action) => this.#attempt(action),
-      later: (action) => this.#options.clock.after(0, action),
-    });
+  /** Adds what earlier runs left, and removes what they did not finish. There may be tens of thousands. */
+  #list(files = this.#attempt(() => filesIn(this.#options.disk.folder)) ?? []): void {
+    for (const file of files.splice(0, STEP)) {
+      const known = parseFile(file);
+      if (known) this.#add(createStored(known));
+      else if (isLeftover(file)) this.#attempt(() => this.#options.disk.remove(file));
+    }
+    this.#endListing = files.length > 0 ? this.#options.clock.after(0, () => this.#list(files)) : undefined;
+  }
+
+  #add(one: StoredEnvelope): void {
+    this.#onDisk.set(one.file, one);
+    this.#used += chargeOf(one.size);
+    if (one.priority === 0 && one.replay) this.#ofErrors.add(one.replay);
+  }
+
+  #forget(one: StoredEnvelope): void {
+    if (this.#onDisk.delete(one.file)) this.#used -= chargeOf(one.size);
   }
 
   /** Writes an envelope; false when everything that waits is more important. Throws the disk's error. */
@@ -176,25 +197,14 @@ export class EnvelopeStore {
     const { disk, maxBytes } = this.#options;
     const charge = chargeOf(one.size);
     if (charge > maxBytes) return false;
-    // At most twice its own: version 0.1.0 counted otherwise, and may have left tens of thousands of files too many.
-    const bytes = Math.min(2 * charge, this.#onDisk.used + charge - maxBytes);
-    const going = bytes > 0 ? this.#onDisk.roomFor(one, bytes) : [];
+    const bytes = this.#used + charge - maxBytes;
+    const going = bytes > 0 ? roomFor(one, bytes, this.#onDisk.values(), this.#ofErrors) : [];
     if (!going) return false;
     for (const less of going) this.#drop(less, 'evicted');
     // There are too many replay segments for the window to wait until each would outlive a power cut.
     disk.write(one.file, data, one.priority !== REPLAY_PRIORITY);
-    this.#onDisk.add(one);
+    this.#add(one);
     return true;
-  }
-
-  /** Removes these, some at a time. */
-  #dropInTurns(overdue: StoredEnvelope[]): void {
-    for (const one of overdue.splice(0, REMOVALS)) {
-      // It may have been sent meanwhile.
-      const isHere = this.#onDisk.get(one.file) === one || this.#inMemory.has(one);
-      if (isHere) this.#attempt(() => this.#drop(one, 'overdue'));
-    }
-    if (overdue.length > 0) this.#options.clock.after(0, () => this.#dropInTurns(overdue));
   }
 
   /** The oldest in memory make room. */
@@ -211,9 +221,10 @@ export class EnvelopeStore {
   }
 
   /** Removes an envelope that was not sent, and counts it. Throws the disk's error. */
-  #drop(one: StoredEnvelope, reason: Loss): void {
+  #drop(one: StoredEnvelope, reason: Loss): 'lost' {
     this.#discard(one);
     if (!one.isDone && !one.isQuarantined) this.#lose(one, reason);
+    return 'lost';
   }
 
   #lose(one: EnvelopeName, reason: Loss): 'lost' {
@@ -225,7 +236,7 @@ export class EnvelopeStore {
   #discard(one: StoredEnvelope): void {
     if (this.#inMemory.delete(one)) return;
     this.#options.disk.remove(one.file);
-    this.#onDisk.remove(one);
+    this.#forget(one);
   }
 
   /** Runs `action`; `undefined` if it throws, which the diagnostics then show. */

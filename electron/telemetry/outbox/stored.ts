@@ -1,10 +1,8 @@
-/** The envelopes that are stored, in memory only: what their file names say, and what happened to them in this run. */
-import type { EnvelopeName } from './name.ts';
-import { chargeOf, firstToGo, givesWay, type Held } from './outbox.policy.ts';
+/** A stored envelope in memory, and the counts of what happened to all. */
+import type { NamedFile } from './disk.ts';
 
-export interface StoredEnvelope extends EnvelopeName, Held {
-  /** Path within the folder; the key. */
-  file: string;
+/** A stored envelope: what its file name says, and what happened to it in this run. */
+export interface StoredEnvelope extends NamedFile {
   /** Sent or rejected, but its file could not be removed yet. */
   isDone: boolean;
   /** The server said that it is too large. */
@@ -13,6 +11,15 @@ export interface StoredEnvelope extends EnvelopeName, Held {
   failures: number;
   heldUntil: number;
 }
+
+/** One that was just stored, or that an earlier run left. */
+export const createStored = (file: NamedFile): StoredEnvelope => ({
+  ...file,
+  isDone: false,
+  isTooLarge: false,
+  failures: 0,
+  heldUntil: 0,
+});
 
 /** Envelopes since the start of this run. */
 export const emptyCounters = () => ({
@@ -32,79 +39,3 @@ export const emptyCounters = () => ({
   /** Lost because their bytes could not be made. */
   failed: 0,
 });
-
-/** After the last time that a file name can hold. Times before it are exact when they are multiplied. */
-const END_OF_TIME = 1e13;
-const SAME_TIME = 1_000;
-
-export class StoredEnvelopes {
-  /** Bytes that all take from the budget. A sum: storing one must not cost more when more wait. */
-  used = 0;
-  #order = 0;
-  readonly #all = new Map<string, StoredEnvelope>();
-  readonly #replaysOfErrors = new Set<string>();
-
-  get(file: string): StoredEnvelope | undefined {
-    return this.#all.get(file);
-  }
-
-  /** In the order of arrival. */
-  all(): Iterable<StoredEnvelope> {
-    return this.#all.values();
-  }
-
-  /** What is to be sent, in the order of arrival. */
-  *waiting(): Iterable<StoredEnvelope> {
-    for (const one of this.#all.values()) if (!one.isDone && !one.isQuarantined) yield one;
-  }
-
-  /** Adds what an earlier run left, in any order. @param nth its place among those of the same time, below 1,000 */
-  addEarlier(file: string, name: EnvelopeName, nth: number, isQuarantined: boolean): void {
-    const order = (name.time - END_OF_TIME) * SAME_TIME + nth;
-    this.add({ ...this.create(file, name), order, isQuarantined });
-  }
-
-  /** An envelope that is not added yet. */
-  create(file: string, name: EnvelopeName): StoredEnvelope {
-    this.#order += 1;
-    return {
-      ...name,
-      file,
-      order: this.#order,
-      isQuarantined: false,
-      isDone: false,
-      isTooLarge: false,
-      failures: 0,
-      heldUntil: 0,
-    };
-  }
-
-  add(one: StoredEnvelope): void {
-    this.#all.set(one.file, one);
-    this.used += chargeOf(one.size);
-    if (one.priority === 0 && one.replay) this.#replaysOfErrors.add(one.replay);
-  }
-
-  remove(one: StoredEnvelope): void {
-    if (this.#all.delete(one.file)) this.used -= chargeOf(one.size);
-  }
-
-  clear(): void {
-    this.#all.clear();
-    this.used = 0;
-  }
-
-  /** What makes `bytes` of room for `newcomer`; undefined if not enough of it is less important. */
-  roomFor(newcomer: StoredEnvelope, bytes: number): StoredEnvelope[] | undefined {
-    const going: StoredEnvelope[] = [];
-    let left = bytes;
-    const count = Math.ceil(bytes / chargeOf(0));
-    for (const one of firstToGo(this.#all.values(), count, this.#replaysOfErrors)) {
-      if (left <= 0) break;
-      if (!givesWay(one, newcomer, this.#replaysOfErrors)) return undefined;
-      going.push(one);
-      left -= chargeOf(one.size);
-    }
-    return left > 0 ? undefined : going;
-  }
-}

@@ -17,7 +17,7 @@ const name = (time: number, priority: 0 | 3, size: number) =>
     time,
     priority,
     isFirst: false,
-    categories: ['error'],
+    categories: 'error',
     id: time.toString(16).padStart(32, '0'),
     replay: undefined,
     target: 'aaaaaaaa',

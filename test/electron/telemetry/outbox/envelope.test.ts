@@ -4,9 +4,10 @@ import {
   kindOf,
   prepare,
   readEnvelope,
-  stampSentAt,
   withoutDetails,
+  writeEnvelope,
 } from '../../../../electron/telemetry/outbox/envelope.ts';
+import { formatName } from '../../../../electron/telemetry/outbox/name.ts';
 import {
   crashEnvelope,
   envelopeOf,
@@ -22,7 +23,7 @@ describe('what is derived from an envelope', () => {
     const { label, data } = prepare(errorEnvelope(idOf(7)), 'aaaaaaaa');
     expect(label).toEqual({
       priority: 0,
-      categories: ['error'],
+      categories: 'error',
       id: idOf(7),
       replay: undefined,
       target: 'aaaaaaaa',
@@ -56,31 +57,26 @@ describe('what is derived from an envelope', () => {
   });
 });
 
-describe('the time of sending', () => {
-  it('replaces sent_at and nothing else, binary parts included', () => {
-    const { data } = prepare(crashEnvelope(idOf(1), 5_000), 'aaaaaaaa');
-    const stamped = stampSentAt(data, Date.UTC(2026, 4, 6, 7, 8, 9));
-    const [header, items] = parseEnvelope(stamped);
-    expect(header).toEqual({ event_id: idOf(1), sent_at: '2026-05-06T07:08:09.000Z' });
-    expect(items).toEqual(parseEnvelope(data)[1]);
-  });
+it('what is no envelope is refused', () => {
+  const item = '{}\n{"type":"attachment","length":4}\n';
+  for (const text of [
+    '',
+    '\n{}',
+    '\0\0\0',
+    'null\n{}',
+    '[1]\n',
+    '{"event_id":',
+    '{}\n{}',
+    `${item}abc`,
+    '{}\n{"type":"event"}\n\0\0',
+  ])
+    expect(() => readEnvelope(Buffer.from(text))).toThrow(SyntaxError);
+  expect(readEnvelope(Buffer.from(`${item}abcd`)).items).toHaveLength(1);
+});
 
-  it('is refused for what is no envelope', () => {
-    const item = '{}\n{"type":"attachment","length":4}\n';
-    for (const text of [
-      '',
-      '\n{}',
-      '\0\0\0',
-      'null\n{}',
-      '[1]\n',
-      '{"event_id":',
-      '{}\n{}',
-      `${item}abc`,
-      '{}\n{"type":"event"}\n\0\0',
-    ])
-      expect(() => stampSentAt(Buffer.from(text), 0)).toThrow(SyntaxError);
-    expect(stampSentAt(Buffer.from(`${item}abcd`), 0)).toHaveLength(item.length + 4 + 36);
-  });
+it('an envelope is written as it was read, binary parts included', () => {
+  const { data } = prepare(crashEnvelope(idOf(1), 5_000), 'aaaaaaaa');
+  expect(writeEnvelope(readEnvelope(data))).toEqual(data);
 });
 
 it('an empty attachment is read, and what follows it', () => {
@@ -93,8 +89,8 @@ it('an empty attachment is read, and what follows it', () => {
 
 describe('an envelope without its details', () => {
   const slim = (envelope: Envelope) => {
-    const data = withoutDetails(prepare(envelope, 'aaaaaaaa').data);
-    return data && parseEnvelope(data)[1];
+    const parts = withoutDetails(readEnvelope(prepare(envelope, 'aaaaaaaa').data));
+    return parts && parseEnvelope(writeEnvelope(parts))[1];
   };
 
   it('keeps the event, which says what it had, and any other item whole', () => {
@@ -134,26 +130,25 @@ describe('the priority of an envelope, and its rate-limit categories', () => {
     // Of several the most important.
     [0, 'error+internal+transaction', ['client_report', 'event', 'transaction']],
     // From a later SDK, or hostile.
-    [2, 'made_up_later', ['made_up_later']],
-    [2, 'constructor', ['constructor']],
-    [2, '__proto__', ['__proto__']],
+    [2, 'unknown', ['made_up_later']],
+    [2, 'unknown', ['constructor']],
+    [2, 'unknown', ['__proto__']],
     [2, 'unknown', ['Odd/Type']],
     [2, 'unknown', ['a'.repeat(220)]],
     [2, 'unknown', []],
   ])('are %i and %s for %j', (priority, categories, types) => {
-    expect(kindOf(items(...types))).toEqual({ priority, categories: categories.split('+') });
+    expect(kindOf(items(...types))).toEqual({ priority, categories });
   });
 
   it('are those of an error for a crash dump, also without an event', () => {
-    expect(kindOf([minidump])).toEqual({ priority: 0, categories: ['error'] });
-    expect(kindOf([{ type: 'event' }, minidump])).toEqual({ priority: 0, categories: ['error'] });
+    expect(kindOf([minidump])).toEqual({ priority: 0, categories: 'error' });
+    expect(kindOf([{ type: 'event' }, minidump])).toEqual({ priority: 0, categories: 'error' });
   });
 
   it('fit into a file name, however many there are', () => {
-    const types = Array.from({ length: 26 }, (_, n) => `made_up_${String.fromCharCode(97 + n).repeat(22)}`);
-    const { priority, categories } = kindOf(items(...types, 'event'));
-    expect(priority).toBe(0);
-    expect(categories).toContain('unknown');
-    expect(categories.join('+').length).toBeLessThanOrEqual(131);
+    const all = 'event raw_security user_report feedback check_in session attachment client_report log';
+    const types = `${all} trace_metric profile span transaction later replay_event`.split(' ');
+    const name = { ...kindOf(items(...types)), id: idOf(1), replay: 'abcdef01', target: 'abcdef01' };
+    expect(formatName({ ...name, time: 0, isFirst: true, size: 999_999_999_999 }).length).toBe(213);
   });
 });

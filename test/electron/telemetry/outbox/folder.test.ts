@@ -70,7 +70,7 @@ describe('a folder with thousands of files', () => {
     mkdirSync(harness.folder, { recursive: true });
     for (let n = 0; n < FILES; n += 1) {
       const name = formatName({
-        ...{ time: START - age + n, priority: 0, isFirst: false, categories: ['error'] },
+        ...{ time: START - age + n, priority: 0, isFirst: false, categories: 'error' },
         ...{ id: idOf(n), replay: undefined, target: '0123abcd', size: 1 },
       });
       writeFileSync(join(harness.folder, name), 'x');

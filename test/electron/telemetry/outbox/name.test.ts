@@ -9,9 +9,7 @@ const anyName = fc.record({
   time: fc.integer({ min: 0, max: 9_999_999_999_999 }),
   priority: fc.constantFrom<Priority>(0, 1, 2, 3),
   isFirst: fc.boolean(),
-  categories: fc.uniqueArray(fc.constantFrom('error', 'attachment', 'replay', 'log_item', 'session'), {
-    minLength: 1,
-  }),
+  categories: fc.constantFrom('error', 'attachment+error', 'log_item', 'attachment+error+log_item'),
   id: hex(32),
   replay: fc.option(hex(8), { nil: undefined }),
   target: hex(8),
@@ -19,13 +17,8 @@ const anyName = fc.record({
 });
 
 describe('a stored file name', () => {
-  it('is read as it was written, also with the checksum of version 0.1.0', () => {
-    fc.assert(
-      fc.property(anyName, (name) => {
-        expect(parseName(formatName(name))).toEqual(name);
-        expect(parseName(formatName(name).replace('.', '-0123abcd.'))).toEqual(name);
-      }),
-    );
+  it('is read as it was written', () => {
+    fc.assert(fc.property(anyName, (name) => void expect(parseName(formatName(name))).toEqual(name)));
   });
 
   it('is legal on Windows and sorts by time', () => {

@@ -4,46 +4,47 @@ import {
   chargeOf,
   choose,
   classifyResponse,
-  firstToGo,
-  givesWay,
   limitedUntil,
+  roomFor,
 } from '../../../../electron/telemetry/outbox/outbox.policy.ts';
 import { timeLimit } from '../../../../electron/telemetry/outbox/upload.ts';
 
-const held = (priority: Priority, order: number, replay?: string) => ({
-  priority,
-  order,
-  replay,
+const held = (priority: Priority, name: string, replay?: string) => ({
+  ...{ priority, name, replay, size: 1 },
   isFirst: false,
   isQuarantined: false,
 });
+type Held = ReturnType<typeof held>;
+
+/** What goes to make room for `count` files, or nothing if not enough may. */
+const goes = (count: number, newcomer: Held, all: Held[], ofErrors: string[] = []) =>
+  roomFor(newcomer, count * chargeOf(1), all, new Set(ofErrors))
+    ?.map(({ name }) => name)
+    .join('');
 
 describe('what goes first when the outbox is full', () => {
+  const error = held(0, 'x');
   it('is what is in quarantine, then the oldest replay, and so on up to the newest error', () => {
-    const quarantined = { ...held(0, 7), isQuarantined: true };
-    const all = [held(0, 2), held(3, 6), held(1, 3), held(2, 4), held(3, 5), held(0, 1), quarantined];
-    const orders = (count: number) => firstToGo(all, count, new Set()).map(({ order }) => order);
-    expect(orders(9)).toEqual([7, 5, 6, 4, 3, 1, 2]);
-    for (let count = 0; count < 7; count += 1) expect(orders(count)).toEqual(orders(9).slice(0, count));
+    const quarantined = { ...held(0, 'q'), isQuarantined: true };
+    const first = { ...held(0, 'f'), isFirst: true };
+    const all = [first, held(0, 'a'), held(1, 'b'), held(2, 'c'), held(3, 'd'), held(3, 'e'), held(0, 'g')];
+    expect([1, 2, 4, 5, 7, 8, 9].map((count) => goes(count, error, [...all, quarantined]))).toEqual([
+      ...['q', 'qd', 'qdec', 'qdecb', 'qdecbag', 'qdecbagf', undefined],
+    ]);
   });
 
   it('is a replay without an error before an older one with an error', () => {
-    const withError = held(3, 1, 'aaaaaaaa');
-    const without = held(3, 2, 'bbbbbbbb');
-    const ofErrors = new Set(['aaaaaaaa']);
-    expect(firstToGo([withError, without], 1, ofErrors)).toEqual([without]);
-    expect(givesWay(withError, without, ofErrors)).toBe(false);
+    const all = [held(3, 'a', 'aaaaaaaa'), held(3, 'b', 'bbbbbbbb')];
+    expect(goes(1, error, all, ['aaaaaaaa'])).toBe('b');
+    expect(goes(2, error, all, ['aaaaaaaa'])).toBe('ba');
+    expect(goes(2, held(3, 'c', 'bbbbbbbb'), all, ['aaaaaaaa'])).toBeUndefined();
   });
 
-  it.each([
-    [true, 'an older error, for an error', held(0, 1), held(0, 2)],
-    [true, 'the first error of a run, for an error', { ...held(0, 1), isFirst: true }, held(0, 2)],
-    [false, 'a newer error, for an error that was only in memory', held(0, 2), held(0, 1)],
-    [true, 'a newer error in quarantine', { ...held(0, 2), isQuarantined: true }, held(0, 1)],
-    [true, 'a newer replay, for an error', held(3, 2), held(0, 1)],
-    [false, 'an error, for a replay', held(0, 1), held(3, 2)],
-  ])('is, or is not (%s), %s', (expected, _, one, newcomer) => {
-    expect(givesWay(one, newcomer, new Set())).toBe(expected);
+  it('is for a new error also the first of a run, and for anything else nothing more important', () => {
+    expect(goes(1, error, [{ ...held(0, 'f'), isFirst: true }])).toBe('f');
+    expect(goes(1, held(3, 'x'), [held(0, 'a')])).toBeUndefined();
+    expect(goes(1, held(1, 'x'), [held(1, 'a'), held(2, 'b')])).toBe('b');
+    expect(goes(2, held(1, 'x'), [held(1, 'a'), held(2, 'b')])).toBe('ba');
   });
 
   it('is counted in whole blocks of the disk, and what its name takes', () => {
@@ -54,18 +55,18 @@ describe('what goes first when the outbox is full', () => {
 describe('the rate limits', () => {
   const limits = { all: 20, error: 10, replay: 50, attachment: 90 };
   it.each([
-    [20, ['error']],
-    [50, ['error', 'replay']],
-    [20, ['attachment', 'error']],
-    [90, ['attachment']],
-    [20, ['transaction']],
-  ])('hold back until %i what has %j', (until, categories) => {
+    [20, 'error'],
+    [50, 'error+replay'],
+    [20, 'attachment+error'],
+    [90, 'attachment'],
+    [20, 'transaction'],
+  ])('hold back until %i what has %s', (until, categories) => {
     expect(limitedUntil(categories, limits, 0)).toBe(until);
   });
 
   it('are none when longer than a day: the header is wrong, or the clock was set back', () => {
-    expect(limitedUntil(['error'], { error: 86_400_001 }, 0)).toBe(0);
-    expect(limitedUntil(['error'], { error: 86_400_001 }, 1)).toBe(86_400_001);
+    expect(limitedUntil('error', { error: 86_400_001 }, 0)).toBe(0);
+    expect(limitedUntil('error', { error: 86_400_001 }, 1)).toBe(86_400_001);
   });
 });
 
@@ -129,14 +130,14 @@ it('a large body gets the time it needs, and never more than five minutes', () =
 });
 
 describe('the choice of what to send', () => {
-  const one = (priority: Priority, order: number, at = 0) => ({ priority, order, at });
-  const chosen = (candidates: ReturnType<typeof one>[]) => choose(candidates, 10, ({ at }) => at);
+  const one = (priority: Priority, name: string, at = 0) => ({ priority, name, at });
+  const chosen = (...candidates: ReturnType<typeof one>[]) => choose(candidates, 10, ({ at }) => at);
 
   it('passes over what waits, and is the earliest time when everything does', () => {
-    const replay = one(3, 1);
-    expect(chosen([one(0, 2, 99), replay])).toEqual({ send: replay });
-    expect(chosen([one(3, 1, 60), one(2, 2, 50)])).toEqual({ at: 50 });
-    expect(chosen([one(0, 2), one(0, 1)])).toEqual({ send: one(0, 2) });
-    expect(chosen([])).toEqual({ at: Number.POSITIVE_INFINITY });
+    const replay = one(3, 'a');
+    expect(chosen(one(0, 'b', 99), replay)).toEqual({ send: replay });
+    expect(chosen(one(3, 'a', 60), one(2, 'b', 50))).toEqual({ at: 50 });
+    expect(chosen(one(0, 'old'), one(0, 'new'), replay)).toEqual({ send: one(0, 'new') });
+    expect(chosen()).toEqual({ at: Number.POSITIVE_INFINITY });
   });
 });

@@ -94,8 +94,8 @@ async function killOnce(folder: string, url: string): Promise<string[]> {
 function inspect(folder: string, unreadable: Set<string>): Set<string> {
   const ids = new Set<string>();
   for (const { file } of listOutbox(folder).quarantined) unreadable.add(file);
-  for (const { file, name, envelope } of readStored(folder)) {
-    if (envelope) ids.add(name.id);
+  for (const { file, id, envelope } of readStored(folder)) {
+    if (envelope) ids.add(id);
     else unreadable.add(file);
   }
   return ids;
