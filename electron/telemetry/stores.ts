@@ -4,6 +4,7 @@ import { app } from 'electron';
 import { config } from '../config.ts';
 import { forEach, type ReportStore } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/schema.ts';
+import { wallAt } from '../shared/clock.ts';
 import { LIMITS, type LimitCounters } from '../shared/limits.ts';
 import { eraseDumps, savedDumps } from './crashDumps.ts';
 import { Outbox } from './outbox/outbox.ts';
@@ -32,7 +33,7 @@ export function openStores({ userData, mode, counters, onReplayLimit, log }: Sto
     folder: join(userData, 'outbox'),
     mode,
     request: netRequest,
-    onLimits: ({ all = 0, replay = 0 }) => onReplayLimit(Math.max(all, replay)),
+    onLimits: ({ all = 0, replay = 0 }) => onReplayLimit(wallAt(Math.max(all, replay))),
   });
   const rateLimit = createRateLimit({
     file: join(telemetryFolder(userData), 'rateLimit.json'),

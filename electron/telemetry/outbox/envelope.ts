@@ -39,7 +39,7 @@ export function prepare(envelope: Envelope, target: string): Prepared {
     data,
     label: {
       ...kindOf(items),
-      id: normalId(envelope[0].event_id) ?? randomUUID().replaceAll('-', ''),
+      id: idOf(envelope[0].event_id) ?? randomUUID().replaceAll('-', ''),
       replay: replayOf(envelope)?.slice(0, 8),
       target,
       size: data.length,
@@ -117,25 +117,14 @@ export function withoutDetails({ header, items }: Parts): Parts | undefined {
   return omitted > 0 && slim.length > 0 ? { header, items: slim } : undefined;
 }
 
-/**
- * The replay that an envelope belongs to, as 32 digits. A segment's own id is its replay's; an event has it in its replay
- * context, in the tag `replayId` that the renderer's SDK sets, or in the trace header.
- */
+/** The replay that an envelope belongs to, as 32 digits: as a segment of it, or as the report says (sentry/events.ts). */
 function replayOf([header, items]: Envelope): string | undefined {
-  for (const [{ type }, payload] of items) {
-    if (type === 'replay_event' || type === 'replay_recording') return normalId(header.event_id);
-    if (type !== 'event') continue;
-    const { contexts, tags } = payload as Event;
-    const id = normalId(contexts?.replay?.replay_id) ?? normalId(tags?.replayId);
-    if (id) return id;
-  }
-  return normalId((header.trace as { replay_id?: unknown } | undefined)?.replay_id);
+  const [{ type }, payload] = items[0] ?? [{ type: '' }];
+  const report = payload as Event | undefined;
+  return idOf(type.startsWith('replay_') ? header.event_id : report?.contexts?.replay?.replay_id);
 }
 
-function normalId(value: unknown): string | undefined {
-  const id = typeof value === 'string' ? value.replaceAll('-', '').toLowerCase() : '';
-  return /^[0-9a-f]{32}$/.test(id) ? id : undefined;
-}
+const idOf = (value: unknown) => (/^[0-9a-f]{32}$/.test(String(value)) ? String(value) : undefined);
 
 /**
  * The rate-limit categories that the server has, by priority. All in one file name have 213 bytes, and it may have 255.

@@ -96,25 +96,18 @@ export const RETRY = { firstMs: 2_000, maxMs: 300_000 } as const satisfies Backo
 /** The pause while the server denies the project: a few attempts a day. */
 export const DENIED_MS = 4 * 3_600_000;
 
-/**
- * When a pause ends that lasts `maxMs` at most: `until`, or now if the clock was set back so far that it would last longer.
- */
-export function endOfPause(until: number, now: number, maxMs: number): number {
-  return until - now > maxMs ? now : until;
-}
-
 /** The longest rate limit that is obeyed: a wrong header must not silence an app for good. */
-const MAX_LIMIT_MS = 86_400_000;
+export const MAX_LIMIT_MS = 86_400_000;
 
 /**
  * Until when the server's limits hold back an envelope of these categories. One that has more than attachments does not
  * wait for those: the server takes the rest.
  */
-export function limitedUntil(categories: string, limits: RateLimits, now: number): number {
+export function limitedUntil(categories: string, limits: RateLimits): number {
   const all = categories.split('+');
   const others = all.filter((category) => category !== 'attachment');
   const until = (others.length > 0 ? others : all).map((category) => limits[category] ?? 0);
-  return Math.max(...[limits.all ?? 0, ...until].map((at) => endOfPause(at, now, MAX_LIMIT_MS)));
+  return Math.max(limits.all ?? 0, ...until);
 }
 
 /** The envelope to send now, or when there may be one (`Infinity`: not before something changes). */

@@ -4,7 +4,6 @@
  */
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
 import type { ReportsSetting } from '../../settings/schema.ts';
-import { systemClock } from './clock.ts';
 import { Disk } from './disk.ts';
 import { type Prepared, prepare, readEnvelope, targetOf, withoutDetails, writeEnvelope } from './envelope.ts';
 import type { EnvelopeName } from './name.ts';
@@ -26,10 +25,9 @@ const PATIENCE_MS = 5_000;
 const DEFAULTS = {
   /** Budget on disk in bytes, whole blocks and names counted. */
   maxBytes: 100_000_000,
-  /** Gets the server's limits after each response: until when a category, or `all`, is limited, in ms since the epoch. */
+  /** Gets the server's limits after each response: until when (steady time) a category, or `all`, is limited. */
   onLimits: (_until: RateLimits): void => undefined,
   openDisk: (folder: string) => new Disk(folder),
-  clock: systemClock,
   /** In [0, 1). */
   random: Math.random,
 };
@@ -47,13 +45,12 @@ export interface OutboxOptions extends Partial<typeof DEFAULTS> {
 
 /** Its functions are properties, so that they can be passed on without binding them. */
 export class Outbox {
-  readonly #store: EnvelopeStore;
+  readonly #envelopes: EnvelopeStore;
   readonly #sender: Sender;
   readonly #options: typeof DEFAULTS;
   #mode: ReportsSetting;
-  #target: string | undefined;
   #recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
-  #cancelCleanUp: (() => void) | undefined;
+  readonly #cleaning: NodeJS.Timeout;
   readonly #places = new Map<string, Place>();
   readonly #awaited = new Map<string, (place: Place) => void>();
 
@@ -65,49 +62,29 @@ export class Outbox {
     const onReject = (one: EnvelopeName) => this.#recordDrop(one, 'send_error');
     this.#options = options;
     this.#mode = mode;
-    this.#store = new EnvelopeStore({ ...options, disk, onDrop });
-    this.#sender = new Sender({ ...options, store: this.#store, request, onReject });
-    this.#cleanUp();
+    this.#envelopes = new EnvelopeStore({ ...options, disk, onDrop });
+    this.#sender = new Sender({ ...options, store: this.#envelopes, request, onReject });
+    this.#cleaning = setInterval(() => this.#cleanUp(), CLEAN_UP_MS).unref();
     this.setMode(mode);
   }
 
   /** For `Sentry.init({ transport })`. From then on reports go to that server. */
   readonly transport = ({ url, headers, recordDroppedEvent }: BaseTransportOptions): Transport => {
+    const target = targetOf(url);
     this.#recordDropped = recordDroppedEvent;
-    this.#target = targetOf(url);
     const type = { 'Content-Type': 'application/x-sentry-envelope' };
-    this.#sender.connect({ url, target: this.#target, headers: { ...headers, ...type } });
+    this.#sender.connect({ url, target, headers: { ...headers, ...type } });
     return {
       // 202: taken, not yet delivered. No status: not on disk.
-      send: async (envelope) => (this.store(envelope) === 'disk' ? { statusCode: 202 } : {}),
+      send: async (envelope) => (this.#store(envelope, target) === 'disk' ? { statusCode: 202 } : {}),
       flush: async (timeout = FLUSH_MS) => {
-        const limit = new Promise<void>((resolve) => {
-          this.#options.clock.after(Math.min(timeout, FLUSH_MS), resolve);
+        const limit = new Promise((resolve) => {
+          setTimeout(resolve, Math.min(timeout, FLUSH_MS)).unref();
         });
         await Promise.race([this.#sender.whenQuiet(), limit]);
-        return this.#store.isOnDisk;
+        return this.isWritten();
       },
     };
-  };
-
-  /**
-   * Stores an envelope, and sends it later if the mode is `on`. Returns where it is: `memory` while the disk cannot be
-   * written, `lost` if the mode is `off` or the budget is full of what is more important.
-   * @throws Error when `transport` was not called before, or the envelope cannot be turned into bytes
-   */
-  readonly store = (envelope: Envelope): Place => {
-    if (this.#mode === 'off') return 'lost';
-    if (this.#target === undefined) throw new Error('The outbox does not know its server yet.');
-    try {
-      const prepared = this.#prepare(envelope, this.#target);
-      const place = this.#store.put(prepared);
-      this.#remember(prepared.label.id, place);
-      this.#sender.poke();
-      return place;
-    } catch (error) {
-      this.#store.counters.failed += 1;
-      throw error;
-    }
   };
 
   /** Changes the consent; takes effect at once. */
@@ -119,7 +96,7 @@ export class Outbox {
 
   /** To call on `online` and on `resume`. */
   readonly wake = (): void => {
-    this.#store.catchUp();
+    this.#envelopes.catchUp();
     this.#sender.wake();
   };
 
@@ -127,7 +104,7 @@ export class Outbox {
   readonly erase = (): void => {
     this.#sender.want(false);
     try {
-      this.#store.erase();
+      this.#envelopes.erase();
     } finally {
       this.#sender.want(this.#mode === 'on');
     }
@@ -145,38 +122,50 @@ export class Outbox {
       const known = this.#places.get(id);
       if (known) return resolve(known);
       const settle = (place: Place) => {
-        cancel();
+        clearTimeout(timer);
         this.#awaited.delete(id);
         resolve(place);
       };
-      const cancel = this.#options.clock.after(PATIENCE_MS, () => settle('lost'));
+      const timer = setTimeout(() => settle('lost'), PATIENCE_MS).unref();
       this.#awaited.set(id, settle);
     });
 
   /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
   readonly state = () => ({
     mode: this.#mode,
-    ...this.#store.state(),
+    ...this.#envelopes.state(),
     ...this.#sender.state(),
-    counters: { ...this.#store.counters },
+    counters: { ...this.#envelopes.counters },
   });
 
   /** Whether everything accepted is on disk, and nothing only in memory. */
-  readonly isWritten = (): boolean => this.#store.isOnDisk;
+  readonly isWritten = (): boolean => this.#envelopes.isOnDisk;
 
   /** Stops timers and requests; what waits stays on disk. */
   readonly close = (): void => {
-    this.#cancelCleanUp?.();
+    clearInterval(this.#cleaning);
     this.#sender.want(false);
   };
 
   #cleanUp(): void {
-    this.#cancelCleanUp = this.#options.clock.after(CLEAN_UP_MS, () => {
-      this.#store.catchUp();
-      this.#store.expire();
+    this.#envelopes.catchUp();
+    this.#envelopes.expire();
+    this.#sender.poke();
+  }
+
+  /** `lost` if the mode is `off` or the budget is full of what is more important. */
+  #store(envelope: Envelope, target: string): Place {
+    if (this.#mode === 'off') return 'lost';
+    try {
+      const prepared = this.#prepare(envelope, target);
+      const place = this.#envelopes.put(prepared);
+      this.#remember(prepared.label.id, place);
       this.#sender.poke();
-      this.#cleanUp();
-    });
+      return place;
+    } catch (error) {
+      this.#envelopes.counters.failed += 1;
+      throw error;
+    }
   }
 
   #prepare(envelope: Envelope, target: string): Prepared {
@@ -191,10 +180,8 @@ export class Outbox {
 
   #remember(id: string, place: Place): void {
     this.#places.set(id, place);
-    for (const oldest of this.#places.keys()) {
-      if (this.#places.size <= MAX_IDS) break;
-      this.#places.delete(oldest);
-    }
+    const [oldest = ''] = this.#places.keys();
+    if (this.#places.size > MAX_IDS) this.#places.delete(oldest);
     this.#awaited.get(id)?.(place);
   }
 

@@ -1,9 +1,12 @@
-/** How long sending waits: after failures, after a wake, and for the server's limits. Times in milliseconds since the epoch. */
+/**
+ * How long sending waits: after failures, after a wake, and for the server's limits. Times by the steady clock
+ * (shared/clock.ts): nobody sets it.
+ */
 import { type RateLimits, updateRateLimits } from '@sentry/core';
 import { backoffDelay } from '../../shared/backoff.ts';
+import { steadyTime } from '../../shared/clock.ts';
 import { DURATIONS } from '../../shared/durations.ts';
-import type { Clock } from './clock.ts';
-import { DENIED_MS, endOfPause, limitedUntil, RETRY } from './outbox.policy.ts';
+import { DENIED_MS, limitedUntil, MAX_LIMIT_MS, RETRY } from './outbox.policy.ts';
 import type { StoredEnvelope } from './stored.ts';
 import type { UploadResponse } from './upload.ts';
 
@@ -12,26 +15,22 @@ export class Pauses {
   isProbing = true;
   /** When the server's limit of a category ends; `all` stands for every category. */
   limits: RateLimits = {};
-  readonly #clock: Clock;
   readonly #random: () => number;
   #failures = 0;
   #until = 0;
 
   /** @param random in [0, 1) */
-  constructor(clock: Clock, random: () => number) {
-    this.#clock = clock;
+  constructor(random: () => number) {
     this.#random = random;
   }
 
   /** Until when an envelope waits, told now for any number of them. */
   untils(): (one: StoredEnvelope) => number {
-    const now = this.#clock.now();
-    const ofAll = endOfPause(this.#until, now, RETRY.maxMs);
     const limits = new Map<string, number>();
     return ({ heldUntil, categories }) => {
-      const limit = limits.get(categories) ?? limitedUntil(categories, this.limits, now);
+      const limit = limits.get(categories) ?? limitedUntil(categories, this.limits);
       limits.set(categories, limit);
-      return Math.max(ofAll, endOfPause(heldUntil, now, RETRY.maxMs), limit);
+      return Math.max(this.#until, heldUntil, limit);
     };
   }
 
@@ -44,7 +43,7 @@ export class Pauses {
       one.failures = 0;
       one.heldUntil = 0;
     }
-    const now = this.#clock.now();
+    const now = steadyTime();
     const soon = now + this.#random() * DURATIONS.sendMs;
     this.isProbing = true;
     this.#failures = 0;
@@ -53,11 +52,13 @@ export class Pauses {
 
   /** Takes the limits from a response: X-Sentry-Rate-Limits, or Retry-After, or a minute for 429 without either. */
   learn({ status: statusCode, headers }: UploadResponse): void {
-    const limits = {
+    const said = {
       'retry-after': headers['retry-after'] ?? null,
       'x-sentry-rate-limits': headers['x-sentry-rate-limits'] ?? null,
     };
-    this.limits = updateRateLimits(this.limits, { statusCode, headers: limits }, this.#clock.now());
+    const now = steadyTime();
+    const limits = Object.entries(updateRateLimits(this.limits, { statusCode, headers: said }, now));
+    this.limits = Object.fromEntries(limits.map(([name, at]) => [name, Math.min(at, now + MAX_LIMIT_MS)]));
   }
 
   /** A request reached the server. */
@@ -68,14 +69,14 @@ export class Pauses {
 
   /** The server denies the project. A wake changes nothing about that. */
   denied(): void {
-    this.limits = { ...this.limits, all: this.#clock.now() + DENIED_MS };
+    this.limits = { ...this.limits, all: steadyTime() + DENIED_MS };
   }
 
   /** Pauses everything; requests that fail at the same time count as one. */
   failed(one: StoredEnvelope): void {
-    const now = this.#clock.now();
+    const now = steadyTime();
     this.isProbing = true;
-    if (endOfPause(this.#until, now, RETRY.maxMs) <= now) {
+    if (this.#until <= now) {
       this.#failures += 1;
       this.#until = now + backoffDelay(this.#failures, RETRY, this.#random());
     }
@@ -84,10 +85,10 @@ export class Pauses {
 
   /** Holds one back longer than the others: if it is what breaks the connection, they get through. */
   hold(one: StoredEnvelope): void {
-    const now = this.#clock.now();
+    const now = steadyTime();
     one.failures += 1;
     const at = now + backoffDelay(one.failures, RETRY, this.#random());
-    const afterOthers = endOfPause(this.#until, now, RETRY.maxMs) + RETRY.firstMs / 2;
+    const afterOthers = Math.max(now, this.#until) + RETRY.firstMs / 2;
     one.heldUntil = Math.min(Math.max(at, afterOthers), now + RETRY.maxMs);
   }
 }

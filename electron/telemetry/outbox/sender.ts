@@ -1,6 +1,6 @@
 /** Sends what is stored: one loop and one timer. What to send and when is decided in outbox.policy.ts. */
 import type { RateLimits } from '@sentry/core';
-import type { Clock } from './clock.ts';
+import { steadyTime, wallAt } from '../../shared/clock.ts';
 import { readEnvelope, withoutDetails, writeEnvelope } from './envelope.ts';
 import { type Choice, choose, classifyResponse, type ResponseClass } from './outbox.policy.ts';
 import { Pauses } from './pauses.ts';
@@ -24,13 +24,12 @@ export interface Server {
 
 export interface SenderOptions {
   store: EnvelopeStore;
-  clock: Clock;
   request: Request;
   /** In [0, 1). */
   random: () => number;
   /** Gets each envelope that the server will never accept. */
   onReject: (one: StoredEnvelope) => void;
-  /** Gets the server's limits after each response: until when a category, or `all`, is limited. */
+  /** Gets the server's limits after each response: until when (steady time) a category, or `all`, is limited. */
   onLimits: (until: RateLimits) => void;
 }
 
@@ -40,13 +39,13 @@ export class Sender {
   readonly #inFlight = new Map<StoredEnvelope, { controller: AbortController; ended: Promise<void> }>();
   #server: Server | undefined;
   #isWanted = false;
-  #cancelTimer: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
   /** The last response, or the error in its place. */
   #lastAnswer: { at: number; responseClass: ResponseClass; status?: number; error?: string } | undefined;
 
   constructor(options: SenderOptions) {
     this.#options = options;
-    this.#pauses = new Pauses(options.clock, options.random);
+    this.#pauses = new Pauses(options.random);
   }
 
   /** Sends to this server from now on. What was stored for another stays where it is. */
@@ -84,15 +83,14 @@ export class Sender {
   }
 
   state() {
-    const now = this.#options.clock.now();
+    const now = steadyTime();
     const choice = this.#choose(now);
     const at = 'send' in choice ? now : choice.at;
     return {
       inFlight: this.#inFlight.size,
       /** When the next request may be made; absent when nothing waits or sending is not wanted. */
-      nextAttempt: this.#isWanted && Number.isFinite(at) ? at : undefined,
+      nextAttempt: this.#isWanted && Number.isFinite(at) ? wallAt(at) : undefined,
       lastAnswer: this.#lastAnswer,
-      limits: this.#pauses.limits,
     };
   }
 
@@ -106,17 +104,14 @@ export class Sender {
   }
 
   #wait(ms: number): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = Number.isFinite(ms)
-      ? this.#options.clock.after(Math.max(0, Math.ceil(ms)), () => this.#pump())
-      : undefined;
+    clearTimeout(this.#timer);
+    if (Number.isFinite(ms)) this.#timer = setTimeout(() => this.#pump(), Math.max(0, Math.ceil(ms))).unref();
   }
 
   #pump(): void {
-    const { clock } = this.#options;
     let next = Number.POSITIVE_INFINITY;
     while (this.#isWanted && this.#inFlight.size < (this.#pauses.isProbing ? 1 : CONCURRENCY)) {
-      const choice = this.#choose(clock.now());
+      const choice = this.#choose(steadyTime());
       if ('at' in choice) {
         next = choice.at;
         break;
@@ -124,20 +119,20 @@ export class Sender {
       const controller = new AbortController();
       this.#inFlight.set(choice.send, { controller, ended: this.#send(choice.send, controller) });
     }
-    this.#wait(next - clock.now());
+    this.#wait(next - steadyTime());
   }
 
   async #send(one: StoredEnvelope, controller: AbortController): Promise<void> {
-    const { clock, onLimits } = this.#options;
+    const { onLimits, request } = this.#options;
     try {
       const body = await this.#bodyOf(one);
       if (!body || !this.#server) this.#pauses.hold(one);
-      else this.#settle(one, await upload(this.#server, body, controller, this.#options));
+      else this.#settle(one, await upload(this.#server, body, controller, request));
       onLimits(this.#pauses.limits);
     } catch (error) {
       if (error === STOPPED) return;
       const message = error instanceof Error ? error.message : String(error);
-      this.#lastAnswer = { at: clock.now(), responseClass: 'unreachable', error: message };
+      this.#lastAnswer = { at: Date.now(), responseClass: 'unreachable', error: message };
       this.#pauses.failed(one);
     } finally {
       this.#inFlight.delete(one);
@@ -147,14 +142,14 @@ export class Sender {
 
   /** `undefined` when it cannot be sent now, or went to quarantine. */
   async #bodyOf(one: StoredEnvelope): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const { store, clock } = this.#options;
+    const { store } = this.#options;
     const stored = await store.read(one);
     if (!stored) return undefined;
     try {
       const whole = readEnvelope(stored);
       const parts = one.isTooLarge ? withoutDetails(whole) : whole;
       // The server compares it with its own clock.
-      const sent_at = new Date(clock.now()).toISOString();
+      const sent_at = new Date().toISOString();
       if (parts) return writeEnvelope({ ...parts, header: { ...parts.header, sent_at } });
       this.#putAside(one);
     } catch {
@@ -165,9 +160,9 @@ export class Sender {
   }
 
   #settle(one: StoredEnvelope, response: UploadResponse): void {
-    const { store, clock, onReject } = this.#options;
+    const { store, onReject } = this.#options;
     const responseClass = classifyResponse(response, this.#server?.url.startsWith('https:') ?? false);
-    this.#lastAnswer = { at: clock.now(), responseClass, status: response.status };
+    this.#lastAnswer = { at: Date.now(), responseClass, status: response.status };
     if (responseClass === 'unreachable') return this.#pauses.failed(one);
     this.#pauses.learn(response);
     if (responseClass === 'failed') return this.#pauses.failed(one);

@@ -3,7 +3,6 @@
  * be wrong. While the disk cannot be written, all but replays is kept in memory.
  */
 import { UnusableFile } from '../../app/regularFile.ts';
-import type { Clock } from './clock.ts';
 import { codeOf, type Disk, filesIn, isLeftover, parseFile, type Trouble } from './disk.ts';
 import type { Prepared } from './envelope.ts';
 import { type EnvelopeName, formatName, REPLAY_PRIORITY, summarize } from './name.ts';
@@ -28,7 +27,6 @@ export type Place = 'disk' | 'memory' | 'lost';
 
 export interface StoreOptions {
   disk: Disk;
-  clock: Clock;
   maxBytes: number;
   /** Gets each envelope that was lost. */
   onDrop: (name: EnvelopeName) => void;
@@ -44,7 +42,7 @@ export class EnvelopeStore {
   /** Replays that an error belongs to. */
   readonly #ofErrors = new Set<string>();
   readonly #inMemory = new Map<StoredEnvelope, Buffer>();
-  #endListing: (() => void) | undefined;
+  #listing: NodeJS.Immediate | undefined;
   #hasError = false;
   #trouble: Trouble | undefined;
 
@@ -68,7 +66,7 @@ export class EnvelopeStore {
   /** Stores an envelope. Returns where it is then. */
   put({ label, data }: Prepared): Place {
     const isFirst = label.priority === 0 && !this.#hasError;
-    const name = { ...label, time: this.#options.clock.now(), isFirst };
+    const name = { ...label, time: Date.now(), isFirst };
     // Two segments of one replay may come in the same millisecond.
     while (this.#onDisk.has(formatName(name))) name.time += 1;
     const one = createStored({ ...name, file: formatName(name), isQuarantined: false });
@@ -136,17 +134,18 @@ export class EnvelopeStore {
 
   /** Removes what is too old, some at a time. */
   expire(): void {
-    const oldest = this.#options.clock.now() - MAX_AGE_MS;
+    // biome-ignore lint/plugin: the server counts the age of a report by the wall clock
+    const oldest = Date.now() - MAX_AGE_MS;
     const overdue = [...this.waiting()].filter(({ time }) => time < oldest);
     const areGone = overdue
       .slice(0, REMOVALS)
       .every((one) => this.#attempt(() => this.#drop(one, 'overdue')) === 'lost');
-    if (areGone && overdue.length > REMOVALS) this.#options.clock.after(0, () => this.expire());
+    if (areGone && overdue.length > REMOVALS) setImmediate(() => this.expire());
   }
 
   /** Removes every stored file. Throws Error that says which could not be removed. */
   erase(): void {
-    this.#endListing?.();
+    clearImmediate(this.#listing);
     this.#onDisk.clear();
     this.#used = 0;
     this.#inMemory.clear();
@@ -179,7 +178,7 @@ export class EnvelopeStore {
       if (known) this.#add(createStored(known));
       else if (isLeftover(file)) this.#attempt(() => this.#options.disk.remove(file));
     }
-    this.#endListing = files.length > 0 ? this.#options.clock.after(0, () => this.#list(files)) : undefined;
+    this.#listing = files.length > 0 ? setImmediate(() => this.#list(files)) : undefined;
   }
 
   #add(one: StoredEnvelope): void {
@@ -251,6 +250,6 @@ export class EnvelopeStore {
 
   #report(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    this.#trouble = { code: codeOf(error), message, at: this.#options.clock.now() };
+    this.#trouble = { code: codeOf(error), message, at: Date.now() };
   }
 }

@@ -1,7 +1,6 @@
 /** One upload: compressed if that is worth it, and given up after a time limit. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Clock } from './clock.ts';
 
 export interface Upload {
   url: string;
@@ -37,7 +36,7 @@ export async function upload(
   server: Pick<Upload, 'url' | 'headers'>,
   plain: Uint8Array<ArrayBuffer>,
   controller: AbortController,
-  { request, clock }: { request: Request; clock: Clock },
+  request: Request,
 ): Promise<UploadResponse> {
   const { signal } = controller;
   const isZipped = plain.length > GZIP_THRESHOLD;
@@ -45,8 +44,9 @@ export async function upload(
   const headers = isZipped ? { ...server.headers, 'content-encoding': 'gzip' } : server.headers;
   signal.throwIfAborted();
   const limit = timeLimit(body.length);
-  const cancel = clock.after(limit, () =>
-    controller.abort(new Error(`No response within ${Math.round(limit / 1_000)} s.`)),
+  const timer = setTimeout(
+    () => controller.abort(new Error(`No response within ${Math.round(limit / 1_000)} s.`)),
+    limit,
   );
   // One request that does not notice its signal must not stop sending for good.
   const aborted = new Promise<never>((_, reject) => {
@@ -55,6 +55,6 @@ export async function upload(
   try {
     return await Promise.race([request({ url: server.url, headers, body, signal }), aborted]);
   } finally {
-    cancel();
+    clearTimeout(timer);
   }
 }

@@ -70,7 +70,6 @@ export const FACTS: Facts = {
       inFlight: 0,
       nextAttempt: AT + 5_000,
       lastAnswer: { at: AT, responseClass: 'retry' as never, error: 'net::ERR_FAILED for jane@example.com' },
-      limits: {},
       counters: { ...emptyCounters(), accepted: 11 },
     },
     refused: new Map([['holdfast:consent', 3]]),

@@ -24,7 +24,7 @@ describe('npm run outbox', () => {
     const { output, code } = run(['--dir', folder]);
     expect(code).toBe(0);
     expect(output).toContain(`Outbox in ${folder}`);
-    expect(output).toMatch(/crashes and errors +3 +50\.\d kB +2026-03-01T00:00:00\.000Z/);
+    expect(output).toMatch(/crashes and errors +3 +51\.\d kB +2026-03-01T00:00:00\.000Z/);
     expect(output).toMatch(/replay +2 +2\.\d kB/);
     expect(output).toMatch(new RegExp(`0 +\\d+ B +${idOf(1)} +abcdef01 +error`));
     expect(output).toContain(`in quarantine: quarantine/${TORN}`);

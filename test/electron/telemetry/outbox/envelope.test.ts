@@ -32,17 +32,7 @@ describe('what is derived from an envelope', () => {
   });
 
   it.each([
-    ['the tag that the renderer sets', errorEnvelope(idOf(1), { replay: REPLAY })],
-    [
-      'the replay context',
-      envelopeOf({ event_id: idOf(1) }, [
-        [{ type: 'event' }, { contexts: { replay: { replay_id: REPLAY } } }],
-      ]),
-    ],
-    [
-      'the trace header',
-      envelopeOf({ event_id: idOf(1), trace: { replay_id: REPLAY } }, [[{ type: 'event' }, {}]]),
-    ],
+    ['the context of a report', errorEnvelope(idOf(1), { replay: REPLAY })],
     ['the id of a segment', replayEnvelope(REPLAY, 3)],
   ])('is its replay, from %s', (_, envelope) => {
     expect(prepare(envelope, 'aaaaaaaa').label.replay).toBe('abcdef01');

@@ -88,7 +88,7 @@ it(`after ${ENVELOPES} of them reports are sent, and nothing forged was (seed ${
   };
   const clock = new VirtualClock(Date.now());
   const openDisk = (folder: string) => new TestDisk(folder);
-  const options = { mode: 'ask', maxBytes: BUDGET, request, openDisk, clock } as const;
+  const options = { mode: 'ask', maxBytes: BUDGET, request, openDisk } as const;
   const first = openOutbox(folder, SERVER, options);
   const given = new Set<string>();
   for (const { envelope, bytes, way } of all) {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Outbox } from '../../../../electron/telemetry/outbox/outbox.ts';
 import { errorEnvelope, idOf, REPLAY, replayEnvelope, sessionEnvelope } from './support/envelopes.ts';
-import { freshFolder } from './support/folder.ts';
 import { Harness, holding, OK, status } from './support/harness.ts';
 import { MINUTE } from './support/virtualClock.ts';
 
@@ -131,7 +129,7 @@ describe('the state', () => {
     expect(state.priorities[3]?.bytes).toBeGreaterThan(1_000);
     expect(state.lastAnswer).toEqual({ at: captured + 1_000, responseClass: 'failed', status: 503 });
     expect(state.nextAttempt).toBe(captured + 1_000 + 1_500);
-    expect(state).toMatchObject({ mode: 'on', inFlight: 0, usedBytes: 8_704, limits: {} });
+    expect(state).toMatchObject({ mode: 'on', inFlight: 0, usedBytes: 8_704 });
     harness.outbox.setMode('ask');
     expect(harness.outbox.state().nextAttempt).toBe(undefined);
   });
@@ -146,14 +144,4 @@ describe('an envelope that cannot be turned into bytes', () => {
     expect(harness.names()).toHaveLength(1);
     expect(harness.outbox.state().counters).toMatchObject({ failed: 1, accepted: 1 });
   });
-});
-
-it('store says where an envelope is, and does not guess a server', () => {
-  const { outbox } = new Harness({ mode: 'ask' });
-  expect(outbox.store(errorEnvelope(idOf(1)))).toBe('disk');
-  outbox.setMode('off');
-  expect(outbox.store(errorEnvelope(idOf(2)))).toBe('lost');
-  const unconnected = new Outbox({ folder: freshFolder(), mode: 'on', request: () => Promise.resolve(OK) });
-  expect(() => unconnected.store(errorEnvelope(idOf(3)))).toThrow('does not know its server');
-  unconnected.close();
 });

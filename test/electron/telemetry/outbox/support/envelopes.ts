@@ -25,7 +25,7 @@ export function errorEnvelope(
   const event = {
     event_id: id,
     exception: { values: [{ type: 'Error', value: 'x'.repeat(bytes) }] },
-    ...(replay && { tags: { replayId: replay } }),
+    ...(replay && { contexts: { replay: { replay_id: replay } } }),
   };
   return envelopeOf({ event_id: id, sent_at: now() }, [[{ type: 'event' }, event]]);
 }

@@ -101,7 +101,6 @@ export class Harness {
       mode: 'on',
       request: (upload) => this.#respond(upload, run),
       openDisk: () => this.disk,
-      clock: this.clock,
       random: () => 0.5,
       ...this.#options,
       ...options,

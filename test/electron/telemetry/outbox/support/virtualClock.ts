@@ -1,5 +1,5 @@
-/** A clock that stands still until it is told to go on. */
-import type { Clock } from '../../../../../electron/telemetry/outbox/clock.ts';
+/** Time that stands still until a test lets it go on: that of timers, of the steady clock and of the wall clock. */
+import { onTestFinished, vi } from 'vitest';
 
 export const MINUTE = 60_000;
 export const DAY = 86_400_000;
@@ -7,45 +7,40 @@ export const DAY = 86_400_000;
 /** 2026-03-01, far from every special date. */
 export const START = Date.UTC(2026, 2, 1);
 
-export class VirtualClock implements Clock {
-  #passed = 0;
-  #start: number;
-  #timers: { at: number; action: () => void }[] = [];
-
+export class VirtualClock {
   constructor(start = START) {
-    this.#start = start;
+    if (!vi.isFakeTimers()) onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+    });
+    vi.setSystemTime(start);
   }
 
   now(): number {
-    return this.#start + this.#passed;
+    return Date.now();
   }
 
-  after(ms: number, action: () => void): () => void {
-    const timer = { at: this.#passed + ms, action };
-    this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((one) => one !== timer);
-    };
-  }
-
-  /** Sets the clock; timers do not notice. */
+  /** Sets the wall clock; timers do not notice. */
   jump(ms: number): void {
-    this.#start += ms;
+    vi.setSystemTime(Date.now() + ms);
   }
 
   /** Lets time pass, running what falls due, each followed by whatever it started. */
   async advance(ms: number): Promise<void> {
-    const end = this.#passed + ms;
     await settle();
-    for (;;) {
-      const due = this.#timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
-      if (!due) break;
-      this.#timers = this.#timers.filter((timer) => timer !== due);
-      this.#passed = Math.max(this.#passed, due.at);
-      due.action();
+    let isOver = false;
+    setTimeout(() => {
+      isOver = true;
+    }, ms);
+    while (!isOver) {
+      vi.advanceTimersToNextTimer();
       await settle();
     }
-    this.#passed = end;
+    // What falls due in the last moment, and what that starts at once.
+    for (let turn = 0; turn < 5; turn += 1) {
+      vi.advanceTimersByTime(0);
+      await settle();
+    }
   }
 }
 
