@@ -1,5 +1,5 @@
 /** Memory dumps of crashes that wait on disk until the next start makes reports of them. */
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { forEach, type Saved } from '../privacy/savedReports.ts';
 
@@ -8,14 +8,9 @@ const FILES = /\.(dmp|meta)$/i;
 
 /** The files in the folder and its subfolders; none if there is no such folder. */
 function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => FILES.test(name))
-      .map((name) => join(folder, name));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => FILES.test(name)).map((name) => join(folder, name));
 }
 
 /** How many dumps there are, and their bytes. */

@@ -13,10 +13,10 @@ import { literal } from '../shared/redact.ts';
 import { TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
 import { allowReports } from './index.ts';
 import type { FaultExtra } from './sentry/faultReports.ts';
-import { forgetLastRun, telemetryFolder } from './sentry/files.ts';
+import { forgetLastRun } from './sentry/lastRun.ts';
 import { limitRequests } from './sentry/requests.ts';
 import type { TelemetryParts } from './start.ts';
-import { openStores, type Stores, storeOf } from './stores.ts';
+import { openStores, type Stores } from './stores.ts';
 
 export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
 
@@ -30,22 +30,14 @@ export async function setupTelemetry(parts: TelemetryParts) {
   const isWanted = hasAddress && settings.reports !== 'off';
   const counters = createCounters();
   const setTrace = limitRequests(counters, targetsOf(settings));
-  let opened: Stores | undefined;
-  const stores = () => {
-    opened ??= openStores({
-      ...parts,
-      mode: isWanted ? settings.reports : 'off',
-      counters,
-      onReplayLimit: (until) => sdk?.replaysLimited(until),
-    });
-    return opened;
-  };
-  const sdk = isWanted ? await start(parts, counters, stores()) : undefined;
-  const forget = () => (sdk ? sdk.forget() : forgetLastRun(telemetryFolder(parts.userData)));
-  const store = storeOf(stores, forget);
+  const mode = isWanted ? settings.reports : 'off';
+  const stores = openStores(parts, mode, counters, (until) => sdk?.replaysLimited(until));
+  const { outbox, rateLimit } = stores;
+  const sdk = isWanted ? await start(parts, counters, stores) : undefined;
+  const eraseAll = () => stores.erase(() => (sdk ? sdk.forget() : forgetLastRun(parts.userData)));
   const erase = () => {
     try {
-      store.erase();
+      eraseAll();
     } catch (error) {
       log(`What was saved of reports cannot be erased: ${(error as Error).message}`);
     }
@@ -56,7 +48,6 @@ export async function setupTelemetry(parts: TelemetryParts) {
   };
 
   if (sdk) {
-    const { outbox, rateLimit } = stores();
     allow(settings.reports);
     void app.whenReady().then(() => powerMonitor.on('resume', outbox.wake));
     app.on('before-quit', () => {
@@ -90,24 +81,24 @@ export async function setupTelemetry(parts: TelemetryParts) {
     /** Answers what Sentry SDKs of the app's own pages post. */
     tunnel,
     /** Where the event with this id is, which a page sends. Waits some seconds for it. */
-    placeOf: async (eventId: string) => (sdk ? await stores().outbox.placeOf(eventId) : 'lost'),
+    placeOf: async (eventId: string) => (sdk ? await outbox.placeOf(eventId) : 'lost'),
     /** Drops events of pages about such a fault from now on: it is reported already. */
     dropRepeats: (isRepeat: (fault: Fault) => boolean) => sdk?.dropRepeats(isRepeat),
-    wake: () => sdk && stores().outbox.wake(),
+    wake: () => sdk && outbox.wake(),
     /** The user's choice; takes effect at once. */
     setReports(reports: ReportsSetting) {
       if (!sdk) return;
-      stores().outbox.setMode(reports);
+      outbox.setMode(reports);
       allow(reports);
       sdk.setReports(reports);
       if (reports === 'off') erase();
     },
-    /** `saved` and `erase`: everything on disk that belongs to reports, including memory dumps of crashes. */
-    ...store,
+    saved: stores.saved,
+    erase: eraseAll,
     /** Whether every report that was made is on disk. */
-    isWritten: () => !sdk || stores().outbox.isWritten(),
+    isWritten: () => !sdk || outbox.isWritten(),
     /** For the diagnostics: the outbox, and the counters of each limit since the start. */
-    state: () => ({ outbox: stores().outbox.state(), counts: counters.read() }),
+    state: () => ({ outbox: outbox.state(), counts: counters.read() }),
   };
 }
 

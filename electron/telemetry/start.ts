@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ElectronMainOptions } from '@sentry/electron/main';
-import { app, type WebContents } from 'electron';
+import { app } from 'electron';
 import { APP_FILES, appFolder } from '../app/folder.ts';
 import { type Config, config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -10,23 +10,18 @@ import { APP_ORIGIN } from '../shared/channels.ts';
 import type { LimitCounters } from '../shared/limits.ts';
 import { createRedaction } from './redaction.ts';
 import { REPLAY_LIMITS } from './replay/replay.policy.ts';
-import { telemetryFolder } from './sentry/files.ts';
-import { startTelemetry } from './sentry/init.ts';
+import { startTelemetry, type TelemetryOptions } from './sentry/init.ts';
+import { telemetryFolder } from './sentry/lastRun.ts';
 import type { Stores } from './stores.ts';
 
-export interface TelemetryParts {
+export interface TelemetryParts extends Pick<TelemetryOptions, 'pageId' | 'isTrustedSender' | 'log'> {
   settings: Settings;
   /** `app.getPath('userData')` */
   userData: string;
   /** Whether a bad DSN has been logged already. */
   isDsnReported: boolean;
-  /** The window (`webContents.id`) with the app's page, if it is open. */
-  pageId: () => number | undefined;
-  /** Whether the page in this window may send reports. */
-  isTrustedSender: (contents: WebContents) => boolean;
   /** Changes the SDK's options before it starts: the app's own code has the last word. */
   options: (options: Partial<ElectronMainOptions>) => Partial<ElectronMainOptions>;
-  log: (line: string) => void;
 }
 
 const PAGE_MODULE = `${APP_ORIGIN}/_holdfast/sentry.js`;
@@ -41,7 +36,6 @@ function given(...keys: (keyof Config['telemetry'])[]): Partial<ElectronMainOpti
 export function startReports(parts: TelemetryParts, counters: LimitCounters, stores: Stores) {
   const { outbox, rateLimit, pseudonyms } = stores;
   const { replays, masks, redact, release, environment } = config.telemetry;
-  const { isTrustedSender, log, pageId } = parts;
   const { redactEnvelope, redactRecording } = createRedaction({
     ...pseudonyms,
     redact: redact ?? {},
@@ -52,6 +46,7 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
     given('dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'),
   );
   return startTelemetry({
+    ...parts,
     dsn,
     reports,
     settings: {
@@ -69,9 +64,6 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
     replays,
     folder: telemetryFolder(parts.userData),
     counters,
-    isTrustedSender,
-    pageId,
-    log,
     steps: { limit: rateLimit.passes, redact: redactEnvelope, redactRecording, store: outbox.transport },
     ifStored: outbox.ifStored,
     sentry,

@@ -57,15 +57,6 @@ export function parseFile(file: string): NamedFile | undefined {
 /** Whether it is a write that was cut short (app/atomicFile.ts). */
 export const isLeftover = (file: string) => /\.\d+$/.test(file);
 
-/** Something that went wrong with the disk. */
-export interface Trouble {
-  /** Node's code, such as `ENOSPC`. */
-  code: string;
-  message: string;
-  /** In milliseconds since the epoch. */
-  at: number;
-}
-
 /** One instance of the app has the folder to itself (app/instance.ts). */
 export class Disk {
   readonly folder: string;

@@ -61,18 +61,14 @@ export function parseName(file: string): EnvelopeName | undefined {
 
 /** What waits, by priority: counts, bytes, and the oldest capture in milliseconds since the epoch. */
 export function summarize(waiting: Iterable<Pick<EnvelopeName, 'priority' | 'size' | 'time'>>) {
-  const sums = PRIORITIES.map((name) => ({
-    name,
-    count: 0,
-    bytes: 0,
-    oldest: undefined as number | undefined,
-  }));
-  for (const { priority, size, time } of waiting) {
-    const sum = sums[priority];
-    if (!sum) continue;
-    sum.count += 1;
-    sum.bytes += size;
-    sum.oldest = Math.min(sum.oldest ?? time, time);
-  }
-  return sums;
+  const byPriority = Map.groupBy(waiting, ({ priority }) => priority);
+  return PRIORITIES.map((name, priority) => {
+    const those = byPriority.get(priority as Priority) ?? [];
+    return {
+      name,
+      count: those.length,
+      bytes: those.reduce((sum, { size }) => sum + size, 0),
+      oldest: those.length > 0 ? Math.min(...those.map(({ time }) => time)) : undefined,
+    };
+  });
 }

@@ -4,7 +4,7 @@
  */
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
 import type { ReportsSetting } from '../../settings/schema.ts';
-import { Disk } from './disk.ts';
+import type { Disk } from './disk.ts';
 import { type Prepared, prepare, readEnvelope, targetOf, withoutDetails, writeEnvelope } from './envelope.ts';
 import type { EnvelopeName } from './name.ts';
 import { chargeOf } from './outbox.policy.ts';
@@ -12,6 +12,8 @@ import { Sender } from './sender.ts';
 import { EnvelopeStore, type Place } from './store.ts';
 import type { Request } from './upload.ts';
 
+/** Budget on disk. */
+const MAX_BYTES = 100_000_000;
 /** How long `flush`, and with it quitting, waits for the network at most, in milliseconds. */
 const FLUSH_MS = 1_000;
 /** Between clean-ups, in milliseconds. None at the start: a machine may set its clock only after the app has started. */
@@ -22,48 +24,41 @@ const MAX_IDS = 100;
 /** How long `placeOf` waits, in milliseconds: a page that has just started loads the SDK first. */
 const PATIENCE_MS = 5_000;
 
-const DEFAULTS = {
-  /** Budget on disk in bytes, whole blocks and names counted. */
-  maxBytes: 100_000_000,
-  /** Gets the server's limits after each response: until when (steady time) a category, or `all`, is limited. */
-  onLimits: (_until: RateLimits): void => undefined,
-  openDisk: (folder: string) => new Disk(folder),
-  /** In [0, 1). */
-  random: Math.random,
-};
-
 export type OutboxState = ReturnType<Outbox['state']>;
 
-export interface OutboxOptions extends Partial<typeof DEFAULTS> {
-  /** The folder; made when it is needed, for this user only. */
-  folder: string;
+export interface OutboxOptions {
+  /** Its folder is made when it is needed, for this user only. */
+  disk: Disk;
   /** `ask`: stored, not sent. `on`: stored and sent. `off`: neither. */
   mode: ReportsSetting;
   /** Makes the HTTP requests. In the app: `netRequest`. */
   request: Request;
+  /** Gets the server's limits after each response: until when (steady time) a category, or `all`, is limited. */
+  onLimits: (until: RateLimits) => void;
+  /** Budget on disk in bytes, whole blocks and names counted. */
+  maxBytes?: number;
+  /** In [0, 1). */
+  random?: () => number;
 }
 
 /** Its functions are properties, so that they can be passed on without binding them. */
 export class Outbox {
   readonly #envelopes: EnvelopeStore;
   readonly #sender: Sender;
-  readonly #options: typeof DEFAULTS;
+  readonly #maxBytes: number;
   #mode: ReportsSetting;
   #recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
   readonly #cleaning: NodeJS.Timeout;
   readonly #places = new Map<string, Place>();
   readonly #awaited = new Map<string, (place: Place) => void>();
 
-  /** Opens the outbox in a folder. */
-  constructor({ mode, folder, request, ...settings }: OutboxOptions) {
-    const options = { ...DEFAULTS, ...settings };
-    const disk = options.openDisk(folder);
+  constructor({ mode, disk, request, onLimits, maxBytes = MAX_BYTES, random = Math.random }: OutboxOptions) {
     const onDrop = (one: EnvelopeName) => this.#recordDrop(one, 'queue_overflow');
     const onReject = (one: EnvelopeName) => this.#recordDrop(one, 'send_error');
-    this.#options = options;
+    this.#maxBytes = maxBytes;
     this.#mode = mode;
-    this.#envelopes = new EnvelopeStore({ ...options, disk, onDrop });
-    this.#sender = new Sender({ ...options, store: this.#envelopes, request, onReject });
+    this.#envelopes = new EnvelopeStore({ disk, maxBytes, onDrop });
+    this.#sender = new Sender({ store: this.#envelopes, request, random, onReject, onLimits });
     this.#cleaning = setInterval(() => this.#cleanUp(), CLEAN_UP_MS).unref();
     this.setMode(mode);
   }
@@ -170,7 +165,7 @@ export class Outbox {
 
   #prepare(envelope: Envelope, target: string): Prepared {
     const prepared = prepare(envelope, target);
-    if (chargeOf(prepared.data.length) <= this.#options.maxBytes) return prepared;
+    if (chargeOf(prepared.data.length) <= this.#maxBytes) return prepared;
     // Larger than the whole budget: the report matters more than what goes with it.
     const slim = withoutDetails(readEnvelope(prepared.data));
     if (!slim) return prepared;

@@ -6,7 +6,7 @@ import { type Choice, choose, classifyResponse, type ResponseClass } from './out
 import { Pauses } from './pauses.ts';
 import type { EnvelopeStore } from './store.ts';
 import type { StoredEnvelope } from './stored.ts';
-import { type Request, type UploadResponse, upload } from './upload.ts';
+import { type Request, type Upload, type UploadResponse, upload } from './upload.ts';
 
 /** Requests at the same time, once one has succeeded. */
 const CONCURRENCY = 4;
@@ -15,12 +15,8 @@ const FIRST_UNHURRIED = 2;
 /** The reason of a request that was aborted because sending was turned off. */
 const STOPPED = new Error('Sending was stopped.');
 
-/** Where to send to, and what was made for it. */
-export interface Server {
-  url: string;
-  target: string;
-  headers: Readonly<Record<string, string>>;
-}
+/** Where to send to, and what was made for it (`targetOf`). */
+export type Server = Pick<Upload, 'url' | 'headers'> & { target: string };
 
 export interface SenderOptions {
   store: EnvelopeStore;

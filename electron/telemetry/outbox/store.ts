@@ -3,7 +3,7 @@
  * be wrong. While the disk cannot be written, all but replays is kept in memory.
  */
 import { UnusableFile } from '../../app/regularFile.ts';
-import { codeOf, type Disk, filesIn, isLeftover, parseFile, type Trouble } from './disk.ts';
+import { codeOf, type Disk, filesIn, isLeftover, parseFile } from './disk.ts';
 import type { Prepared } from './envelope.ts';
 import { type EnvelopeName, formatName, REPLAY_PRIORITY, summarize } from './name.ts';
 import { chargeOf, roomFor } from './outbox.policy.ts';
@@ -44,7 +44,8 @@ export class EnvelopeStore {
   readonly #inMemory = new Map<StoredEnvelope, Buffer>();
   #listing: NodeJS.Immediate | undefined;
   #hasError = false;
-  #trouble: Trouble | undefined;
+  /** What went wrong with the disk last, by Node's code such as `ENOSPC`; `at` in milliseconds since the epoch. */
+  #trouble: { code: string; message: string; at: number } | undefined;
 
   /** Lists the folder; nothing is written before the first envelope. */
   constructor(options: StoreOptions) {

@@ -63,15 +63,13 @@ export function createDetails(
   let timer: NodeJS.Timeout | undefined;
   const hour = createPeriod(HOUR_MS, LIMITS.detailsPerHour.value);
   const profiles = createPeriod(HOUR_MS, LIMITS.profilesPerHour.value);
-  const texts = {
-    'sentry.release': release,
-    'sentry.environment': environment,
-    'sentry.sdk.name': 'sentry.javascript.electron',
-    'electron.process': 'renderer',
+  const text = (value: string) => ({ value, type: 'string' });
+  const own = {
+    'sentry.release': text(release),
+    'sentry.environment': text(environment),
+    'sentry.sdk.name': text('sentry.javascript.electron'),
+    'electron.process': text('renderer'),
   };
-  const own = Object.fromEntries(
-    Object.entries(texts).map(([name, value]) => [name, { value, type: 'string' }]),
-  );
 
   /** Sends an envelope with one item through the pipeline, like those of the SDK. */
   const sendItem = (header: object, itemHeader: object, payload: object) =>

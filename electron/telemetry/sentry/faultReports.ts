@@ -36,7 +36,6 @@ export type FaultReports = ReturnType<typeof createFaultReports>;
 export function createFaultReports(
   keep: () => boolean,
   ifStored: (capture: () => string) => string | undefined,
-  patience = PATIENCE_MS,
 ) {
   let waiting: Waiting[] = [];
 
@@ -44,7 +43,7 @@ export function createFaultReports(
     const timer = setTimeout(() => {
       done(entry);
       capture(fault, { window: of.window, fatal: true }, eventId);
-    }, patience).unref();
+    }, PATIENCE_MS).unref();
     const entry: Waiting = { eventId, fault, ...of, timer };
     waiting.push(entry);
     return keep();

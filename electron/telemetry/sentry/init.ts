@@ -1,7 +1,7 @@
 /** Starts the SDK in main, with the limits around it. */
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
-import type { ElectronMainOptions } from '@sentry/electron/main';
+import { type ElectronMainOptions, getIsolationScope, getTraceData } from '@sentry/electron/main';
 import type { WebContents } from 'electron';
 import type { AppRequest } from '../../protocol/message.ts';
 import type { ReportsSetting } from '../../settings/schema.ts';
@@ -15,18 +15,15 @@ import { ReplaySegments } from '../replay/segments.ts';
 import { createDetails } from './details.ts';
 import { boundEnvelope, boundReport, eventIntegration } from './events.ts';
 import { createFaultReports, type FaultExtra } from './faultReports.ts';
-import { runFile } from './files.ts';
-import { keepRun } from './lastRun.ts';
+import { keepRun, runFile } from './lastRun.ts';
 import { type PageHooks, receive, receivePages } from './pages.ts';
 import {
   captureFromPage,
   forgetScopes,
   functions,
   keepSession,
-  setPageTags,
   setPageUser,
   startSdk,
-  traceHeaders,
   userNow,
 } from './sdk.ts';
 import { createPipeline, type Steps } from './transport.ts';
@@ -62,7 +59,7 @@ export function startTelemetry(options: TelemetryOptions) {
   const { breadcrumbs, details, faults, replays, run, segments } = pipeline;
   let isRepeat = (_fault: Fault) => false;
   let tunnel: ReturnType<typeof createTunnel> | undefined;
-  startSdk({ ...settings, dsn, sentry }, sdkParts);
+  startSdk({ ...settings, dsn, sentry, ...sdkParts });
   faults.expect(run.previous?.crashes ?? []);
   const hooks: PageHooks = {
     isOn: () => pipeline.isOn,
@@ -70,7 +67,7 @@ export function startTelemetry(options: TelemetryOptions) {
     details,
     breadcrumb: pipeline.addBreadcrumb,
     user: setPageUser,
-    tags: setPageTags,
+    tags: (tags) => getIsolationScope().setTags(tags),
     event(event, extras) {
       const fault = event.contexts?.fault as Fault | undefined;
       if (!(fault && isRepeat(fault))) captureFromPage(event, extras, settings);
@@ -98,7 +95,8 @@ export function startTelemetry(options: TelemetryOptions) {
   setReports(options.reports);
   return {
     functions,
-    traceHeaders,
+    /** The headers that name the current trace to a server. */
+    traceHeaders: () => getTraceData(),
     /** Settings for a page's SDK; `null` if it must not start. */
     pageSettings: () => (pipeline.isOn ? settings : null),
     setReports,
@@ -137,22 +135,12 @@ export function startTelemetry(options: TelemetryOptions) {
 
 /** Connects breadcrumbs, replays and faults to the pipeline. The SDK is not started yet. */
 function connect(options: TelemetryOptions) {
-  const {
-    counters,
-    folder,
-    ifStored,
-    isTrustedSender,
-    log,
-    replays: sample,
-    sentry,
-    settings,
-    steps,
-  } = options;
-  const onError = (error: Error) => log(error.message);
+  const { counters, ifStored, isTrustedSender, sentry, settings, steps } = options;
+  const onError = (error: Error) => options.log(error.message);
   const breadcrumbs = createBreadcrumbs();
   const details = createDetails(settings, counters, Date.now);
   const replays = connectReplays({
-    sample,
+    sample: options.replays,
     counters,
     isTrustedSender,
     discard: (replayId) => segments.discard(replayId),
@@ -172,7 +160,7 @@ function connect(options: TelemetryOptions) {
     replayId: gate.link(undefined, false, Date.now()).replayId,
     crashes: faults.waiting(),
   });
-  const run = keepRun(runFile(folder), current, onError);
+  const run = keepRun(runFile(options.folder), current, onError);
   const changed = () => pipeline.isOn && run.changed();
   const faults = createFaultReports(run.write, ifStored);
   const addBreadcrumb = (source: Source, breadcrumb: Breadcrumb) => {

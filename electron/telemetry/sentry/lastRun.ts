@@ -1,5 +1,6 @@
 /** Keeps on disk what must survive a crash: breadcrumbs, the replay's id, and crashes that wait for their minidumps. */
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Breadcrumb, Event } from '@sentry/core';
 import * as v from 'valibot';
 import { readState, writeState } from '../../app/stateFile.ts';
@@ -83,4 +84,22 @@ export function keepRun(file: string, current: () => LastRun, onError: (error: E
     flush: () => timer && write(),
     clear,
   };
+}
+
+/** The folder for what must survive a crash. `userData` is `app.getPath('userData')`. */
+export const telemetryFolder = (userData: string) => join(userData, 'telemetry');
+
+/** Breadcrumbs, the replay and crashes that were not reported. */
+export const runFile = (folder: string) => join(folder, 'last-run.json');
+
+/** Removes the SDK's files for the next start: the scope, and the session if it is over. */
+export function removeScopeFiles(userData: string, isSessionOver = true): void {
+  rmSync(join(userData, 'sentry', 'scope_v3.json'), { force: true });
+  if (isSessionOver) rmSync(join(userData, 'sentry', 'session.json'), { force: true });
+}
+
+/** Without the SDK: removes what an earlier run kept for this one, also in the SDK's own folder. */
+export function forgetLastRun(userData: string): void {
+  rmSync(runFile(telemetryFolder(userData)), { force: true });
+  removeScopeFiles(userData);
 }

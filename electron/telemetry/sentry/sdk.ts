@@ -5,7 +5,6 @@ import {
   getIntegrationsToSetup,
   type Integration,
   type SdkInfo,
-  type SerializedTraceData,
   type User,
 } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';
@@ -14,19 +13,16 @@ import { log } from '../../app/log.ts';
 import type { MainSdk } from '../../shared/facade.ts';
 import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
-import { removeScopeFiles } from './files.ts';
 import { mainIntegrations } from './integrations.ts';
+import { removeScopeFiles } from './lastRun.ts';
 import type { Extras } from './pages.ts';
 import type { MakeTransport } from './transport.ts';
 
-interface SdkOptions {
+export interface SdkOptions {
   dsn: string;
   release: string;
   environment: string;
   sentry?: Partial<Sentry.ElectronMainOptions>;
-}
-
-interface SdkParts {
   /** Comes before the app's own integrations. */
   own: Integration;
   transport: MakeTransport;
@@ -52,11 +48,11 @@ const SCOPE_WRITTEN_MS = 1_000;
  * Starts the SDK, and Crashpad with it. Call it before Electron is ready, so that no window is missed. Done by hand and
  * not by the SDK's `init`, which creates all its integrations first, also those that the options leave out.
  */
-export function startSdk(options: SdkOptions, parts: SdkParts): void {
-  const { dsn, release, environment, sentry = {} } = options;
+export function startSdk(options: SdkOptions): void {
+  const { dsn, release, environment, sentry = {}, own, transport, onBreadcrumb, isOn } = options;
   Sentry.setNodeAsyncContextStrategy();
   Sentry.getCurrentScope().update(sentry.initialScope);
-  const defaultIntegrations = [parts.own, ...mainIntegrations(app.whenReady())];
+  const defaultIntegrations = [own, ...mainIntegrations(app.whenReady())];
   const integrations = getIntegrationsToSetup({ defaultIntegrations, integrations: sentry.integrations });
   for (const { name } of integrations)
     if (SEND_THEMSELVES.has(name))
@@ -72,15 +68,15 @@ export function startSdk(options: SdkOptions, parts: SdkParts): void {
     maxBreadcrumbs: LIMITS.breadcrumbs.value,
     stackParser: Sentry.defaultStackParser,
     integrations: integrations.filter(({ name }) => !SEND_THEMSELVES.has(name)),
-    transport: parts.transport,
+    transport,
     // requests.ts adds the trace headers.
     tracePropagationTargets: [],
     // The SDK keeps them for some seconds: none of the time without consent may be sent after it.
-    beforeSendLog: (log) => (parts.isOn() ? (sentry.beforeSendLog ?? same)(log) : null),
-    beforeSendMetric: (metric) => (parts.isOn() ? (sentry.beforeSendMetric ?? same)(metric) : null),
+    beforeSendLog: (log) => (isOn() ? (sentry.beforeSendLog ?? same)(log) : null),
+    beforeSendMetric: (metric) => (isOn() ? (sentry.beforeSendMetric ?? same)(metric) : null),
     // Kept by Holdfast alone. The SDK would write all of them to disk with each one, and put them on events twice.
     beforeBreadcrumb(breadcrumb) {
-      parts.onBreadcrumb(breadcrumb);
+      onBreadcrumb(breadcrumb);
       return null;
     },
   });
@@ -104,9 +100,6 @@ export const functions: MainSdk = {
   continueTrace: ({ 'sentry-trace': sentryTrace, baggage }, callback) =>
     Sentry.continueTrace({ sentryTrace, baggage }, callback),
 };
-
-/** The headers that name the current trace to a server. */
-export const traceHeaders = (): SerializedTraceData => Sentry.getTraceData();
 
 /** Captures a page's event. */
 export function captureFromPage(
@@ -134,10 +127,6 @@ export function setPageUser(user: User | null): void {
   Sentry.getIsolationScope().setUser(user);
 }
 
-export function setPageTags(tags: Record<string, string | number | boolean>): void {
-  Sentry.getIsolationScope().setTags(tags);
-}
-
 /** The user as on events, for items that the SDK does not put it on. */
 export function userNow(): User | undefined {
   const scopes = [Sentry.getGlobalScope(), Sentry.getIsolationScope(), Sentry.getCurrentScope()];
@@ -159,7 +148,7 @@ export function forgetScopes(options: Partial<Sentry.ElectronMainOptions> = {}):
     scope.clear();
   Sentry.getCurrentScope().update(options.initialScope);
   Sentry.getIsolationScope().setSession(session);
-  const remove = () => removeScopeFiles(session === undefined);
+  const remove = () => removeScopeFiles(app.getPath('userData'), session === undefined);
   remove();
   // The SDK writes the cleared scope to disk too; on a busy machine its write may end after the first of these.
   for (const times of [1, 2]) setTimeout(remove, times * SCOPE_WRITTEN_MS).unref();

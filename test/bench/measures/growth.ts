@@ -31,8 +31,6 @@ async function curve(
   return { what, unit, points, max };
 }
 
-const openDisk = (folder: string) => new TestDisk(folder);
-
 /** Microseconds to add one more at each size: the mean of 50. */
 function growing(add: (n: number) => unknown): (size: number) => Promise<number> {
   let count = 0;
@@ -52,7 +50,10 @@ async function each(count: number, run: (n: number) => unknown): Promise<number>
 /** Seconds from starting to send until the server has everything. */
 async function drain(folder: string, server: EnvelopeServer, count: number): Promise<number> {
   // Filling is not measured, so it skips syncing.
-  const { outbox, transport } = openOutbox(folder, server.url, { mode: 'ask', openDisk });
+  const { outbox, transport } = openOutbox(folder, server.url, {
+    mode: 'ask',
+    disk: new TestDisk(folder),
+  });
   for (let n = 0; n < count; n += 1) await transport.send(errorEnvelope(idOf(n), { bytes: 4_000 }));
   outbox.close();
   const { outbox: sending } = openOutbox(folder, server.url, { mode: 'ask' });
@@ -77,8 +78,8 @@ export async function measureGrowth(): Promise<Findings> {
   };
   const store = (run: number) => {
     // Without syncing: the disk's time would hide the rest.
-    const options = { mode: 'ask', openDisk } as const;
-    const { transport } = openOutbox(join(folder, `store-${run}`), server.url, options);
+    const disk = new TestDisk(join(folder, `store-${run}`));
+    const { transport } = openOutbox(disk.folder, server.url, { mode: 'ask', disk });
     return growing((n) => transport.send(errorEnvelope(idOf(n))));
   };
   const drained = (run: number) => (size: number) => drain(join(folder, `${size}-${run}`), server, size);

@@ -87,8 +87,8 @@ it(`after ${ENVELOPES} of them reports are sent, and nothing forged was (seed ${
     return Promise.resolve(OK);
   };
   const clock = new VirtualClock(Date.now());
-  const openDisk = (folder: string) => new TestDisk(folder);
-  const options = { mode: 'ask', maxBytes: BUDGET, request, openDisk } as const;
+  const disk = new TestDisk(folder);
+  const options = { mode: 'ask', maxBytes: BUDGET, request, disk } as const;
   const first = openOutbox(folder, SERVER, options);
   const given = new Set<string>();
   for (const { envelope, bytes, way } of all) {

@@ -104,10 +104,10 @@ describe('an hour without a network', () => {
       const { netRequest } = await import('../../../../electron/telemetry/outbox/request.ts');
       const { mainIntegrations } = await import('../../../../electron/telemetry/sentry/integrations.ts');
       const outbox = new Outbox({
-        folder: join(userData, `outbox-${replay}`),
         mode: 'on',
         request: netRequest,
-        openDisk: (folder) => new TestDisk(folder),
+        disk: new TestDisk(join(userData, `outbox-${replay}`)),
+        onLimits: () => undefined,
       });
       sentry.init({
         dsn: DSN,

@@ -21,15 +21,13 @@ describe('an error captured by the real SDK', () => {
   beforeAll(async () => {
     server = await startEnvelopeServer();
     ({ outbox } = openOutbox(folder, server.url, { mode: 'ask' }));
-    startSdk(
-      { dsn: server.dsn, release: 'holdfast@0.1.0', environment: 'test' },
-      {
-        own: { name: 'Holdfast' },
-        transport: outbox.transport,
-        isOn: () => true,
-        onBreadcrumb: () => undefined,
-      },
-    );
+    startSdk({
+      ...{ dsn: server.dsn, release: 'holdfast@0.1.0', environment: 'test' },
+      own: { name: 'Holdfast' },
+      transport: outbox.transport,
+      isOn: () => true,
+      onBreadcrumb: () => undefined,
+    });
   });
   afterAll(async () => {
     outbox.close();

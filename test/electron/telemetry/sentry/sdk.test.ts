@@ -47,15 +47,14 @@ it('a report says what it would after the `init` of the SDK, which has no integr
     Sentry.init({ ...OPTIONS, ipcMode: Sentry.IPCMode.Classic, transport }),
   );
   const own = await reportAfter((transport) =>
-    startSdk(
-      { ...OPTIONS, sentry: { integrations: [{ name: 'Anr' }, { name: 'ThreadBlocked' }] } },
-      {
-        own: { name: 'Holdfast' },
-        transport,
-        isOn: () => true,
-        onBreadcrumb: () => undefined,
-      },
-    ),
+    startSdk({
+      ...OPTIONS,
+      sentry: { integrations: [{ name: 'Anr' }, { name: 'ThreadBlocked' }] },
+      own: { name: 'Holdfast' },
+      transport,
+      isOn: () => true,
+      onBreadcrumb: () => undefined,
+    }),
   );
   const { integrations: ours = [], ...sdk } = own.sdk ?? {};
   const { integrations: theirs = [], ...stockSdk } = stock.sdk ?? {};

@@ -97,10 +97,10 @@ export class Harness {
   #open(options: Partial<OutboxOptions> = {}): [Outbox, ReturnType<Outbox['transport']>] {
     const run = this.#isCurrent;
     const outbox = new Outbox({
-      folder: this.folder,
       mode: 'on',
       request: (upload) => this.#respond(upload, run),
-      openDisk: () => this.disk,
+      disk: this.disk,
+      onLimits: () => undefined,
       random: () => 0.5,
       ...this.#options,
       ...options,

@@ -1,5 +1,6 @@
 /** A real outbox: real clock, real disk, HTTP made by Node, and no wait before the first send. */
 import { request as httpRequest } from 'node:http';
+import { Disk } from '../../../../../electron/telemetry/outbox/disk.ts';
 import { Outbox, type OutboxOptions } from '../../../../../electron/telemetry/outbox/outbox.ts';
 import type { Request } from '../../../../../electron/telemetry/outbox/upload.ts';
 
@@ -9,10 +10,11 @@ export function openOutbox(
   options: Partial<OutboxOptions> = {},
 ): { outbox: Outbox; transport: ReturnType<Outbox['transport']> } {
   const outbox = new Outbox({
-    folder,
+    disk: new Disk(folder),
     mode: 'on',
     request: nodeRequest,
     random: () => 0,
+    onLimits: () => undefined,
     ...options,
   });
   return { outbox, transport: outbox.transport({ url, recordDroppedEvent: () => undefined }) };
