@@ -84,7 +84,7 @@ export async function setupTelemetry(parts: TelemetryParts) {
     placeOf: async (eventId: string) => (sdk ? await outbox.placeOf(eventId) : 'lost'),
     /** Drops events of pages about such a fault from now on: it is reported already. */
     dropRepeats: (isRepeat: (fault: Fault) => boolean) => sdk?.dropRepeats(isRepeat),
-    wake: () => sdk && outbox.wake(),
+    wake: outbox.wake,
     /** The user's choice; takes effect at once. */
     setReports(reports: ReportsSetting) {
       if (!sdk) return;
@@ -96,7 +96,7 @@ export async function setupTelemetry(parts: TelemetryParts) {
     saved: stores.saved,
     erase: eraseAll,
     /** Whether every report that was made is on disk. */
-    isWritten: () => !sdk || outbox.isWritten(),
+    isWritten: outbox.isWritten,
     /** For the diagnostics: the outbox, and the counters of each limit since the start. */
     state: () => ({ outbox: outbox.state(), counts: counters.read() }),
   };

@@ -25,23 +25,19 @@ export interface Listing {
 /** Lists the outbox in `folder`; a folder that does not exist is an empty one. Changes nothing. */
 export function listOutbox(folder: string): Listing {
   const files = filesIn(folder);
-  const named = files.flatMap((file) => parseFile(file) ?? []);
+  const named = (those: string[]) => those.flatMap((file) => parseFile(file) ?? []);
   return {
-    envelopes: named.filter(({ isQuarantined }) => !isQuarantined),
-    quarantined: named.filter(({ isQuarantined }) => isQuarantined),
+    envelopes: named(files),
+    quarantined: named(filesIn(folder, QUARANTINE_FOLDER)),
     leftovers: files.filter(isLeftover),
   };
 }
 
-/** Paths within the folder of its files and of those in quarantine, the oldest first. */
-export function filesIn(folder: string): string[] {
-  const quarantined = namesIn(join(folder, QUARANTINE_FOLDER)).map((name) => join(QUARANTINE_FOLDER, name));
-  return [...namesIn(folder), ...quarantined];
-}
-
-function namesIn(folder: string): string[] {
+/** The files in a folder, or in a subfolder of it, by their paths within the folder: the oldest first. */
+export function filesIn(folder: string, inside = ''): string[] {
   try {
-    return readdirSync(folder).sort();
+    const names = readdirSync(join(folder, inside)).sort();
+    return names.map((name) => join(inside, name));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;
@@ -95,7 +91,7 @@ export class Disk {
    * @throws Error that says which file could not be removed, after all were tried
    */
   erase(): void {
-    const failures = namesIn(this.folder).flatMap((file) => {
+    const failures = filesIn(this.folder).flatMap((file) => {
       try {
         this.remove(file);
         return [];

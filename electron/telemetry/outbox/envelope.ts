@@ -18,10 +18,7 @@ export interface Prepared {
 
 export interface ItemHeader {
   type: string;
-  attachment_type?: unknown;
-  filename?: unknown;
-  content_type?: unknown;
-  length?: unknown;
+  [name: string]: unknown;
 }
 
 /** Identifies a server by host and project, in 8 hexadecimal digits. The key and the SDK's version make no difference. */

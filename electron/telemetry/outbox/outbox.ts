@@ -9,7 +9,7 @@ import { type Prepared, prepare, readEnvelope, targetOf, withoutDetails, writeEn
 import type { EnvelopeName } from './name.ts';
 import { chargeOf } from './outbox.policy.ts';
 import { Sender } from './sender.ts';
-import { EnvelopeStore, type Place } from './store.ts';
+import { EnvelopeStore, type Loss, type Place } from './store.ts';
 import type { Request } from './upload.ts';
 
 /** Budget on disk. */
@@ -53,12 +53,10 @@ export class Outbox {
   readonly #awaited = new Map<string, (place: Place) => void>();
 
   constructor({ mode, disk, request, onLimits, maxBytes = MAX_BYTES, random = Math.random }: OutboxOptions) {
-    const onDrop = (one: EnvelopeName) => this.#recordDrop(one, 'queue_overflow');
-    const onReject = (one: EnvelopeName) => this.#recordDrop(one, 'send_error');
     this.#maxBytes = maxBytes;
     this.#mode = mode;
-    this.#envelopes = new EnvelopeStore({ disk, maxBytes, onDrop });
-    this.#sender = new Sender({ store: this.#envelopes, request, random, onReject, onLimits });
+    this.#envelopes = new EnvelopeStore({ disk, maxBytes, onLoss: (...loss) => this.#recordLoss(...loss) });
+    this.#sender = new Sender({ store: this.#envelopes, request, random, onLimits });
     this.#cleaning = setInterval(() => this.#cleanUp(), CLEAN_UP_MS).unref();
     this.setMode(mode);
   }
@@ -180,11 +178,13 @@ export class Outbox {
     this.#awaited.get(id)?.(place);
   }
 
-  #recordDrop({ categories }: EnvelopeName, reason: 'queue_overflow' | 'send_error'): void {
+  /** Tells the SDK, which sends statistics of what was lost. */
+  #recordLoss({ categories }: EnvelopeName, reason: Loss): void {
     type Category = Parameters<BaseTransportOptions['recordDroppedEvent']>[1];
     for (const category of categories.split('+')) {
       // Sentry's own statistics are not counted in them.
-      if (category !== 'internal') this.#recordDropped?.(reason, category as Category);
+      if (category !== 'internal')
+        this.#recordDropped?.(reason === 'rejected' ? 'send_error' : 'queue_overflow', category as Category);
     }
   }
 }

@@ -23,8 +23,6 @@ export interface SenderOptions {
   request: Request;
   /** In [0, 1). */
   random: () => number;
-  /** Gets each envelope that the server will never accept. */
-  onReject: (one: StoredEnvelope) => void;
   /** Gets the server's limits after each response: until when (steady time) a category, or `all`, is limited. */
   onLimits: (until: RateLimits) => void;
 }
@@ -156,7 +154,7 @@ export class Sender {
   }
 
   #settle(one: StoredEnvelope, response: UploadResponse): void {
-    const { store, onReject } = this.#options;
+    const { store } = this.#options;
     const responseClass = classifyResponse(response, this.#server?.url.startsWith('https:') ?? false);
     this.#lastAnswer = { at: Date.now(), responseClass, status: response.status };
     if (responseClass === 'unreachable') return this.#pauses.failed(one);
@@ -169,18 +167,17 @@ export class Sender {
       one.isTooLarge = true;
       return;
     }
-    store.counters[responseClass === 'accepted' ? 'sent' : 'rejected'] += 1;
+    if (responseClass === 'accepted') store.counters.sent += 1;
+    else store.lose(one, 'rejected');
     store.remove(one);
-    if (responseClass === 'rejected') onReject(one);
   }
 
   /** The user may have noted its id, so an engineer must find it. */
   #putAside(one: StoredEnvelope): void {
-    const { store, onReject } = this.#options;
-    store.counters.rejected += 1;
+    const { store } = this.#options;
+    store.lose(one, 'rejected');
     // The disk may keep it where it is; then it must not be sent again at once.
     this.#pauses.hold(one);
     store.quarantine(one);
-    onReject(one);
   }
 }

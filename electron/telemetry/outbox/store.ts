@@ -3,7 +3,7 @@
  * be wrong. While the disk cannot be written, all but replays is kept in memory.
  */
 import { UnusableFile } from '../../app/regularFile.ts';
-import { codeOf, type Disk, filesIn, isLeftover, parseFile } from './disk.ts';
+import { codeOf, type Disk, filesIn, isLeftover, parseFile, QUARANTINE_FOLDER } from './disk.ts';
 import type { Prepared } from './envelope.ts';
 import { type EnvelopeName, formatName, REPLAY_PRIORITY, summarize } from './name.ts';
 import { chargeOf, roomFor } from './outbox.policy.ts';
@@ -20,7 +20,8 @@ const REMOVALS = 20;
 /** Read errors that pass: too many open files, or a virus scanner that holds the file. */
 const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
 
-type Loss = 'evicted' | 'refused' | 'overdue';
+/** Why an envelope was lost (`emptyCounters`). */
+export type Loss = 'evicted' | 'refused' | 'overdue' | 'rejected';
 
 /** Where an envelope is. What is in memory is sent from there, and written as soon as the disk takes it. */
 export type Place = 'disk' | 'memory' | 'lost';
@@ -28,8 +29,7 @@ export type Place = 'disk' | 'memory' | 'lost';
 export interface StoreOptions {
   disk: Disk;
   maxBytes: number;
-  /** Gets each envelope that was lost. */
-  onDrop: (name: EnvelopeName) => void;
+  onLoss: (name: EnvelopeName, reason: Loss) => void;
 }
 
 export class EnvelopeStore {
@@ -73,7 +73,7 @@ export class EnvelopeStore {
     const one = createStored({ ...name, file: formatName(name), isQuarantined: false });
     const isSaved = this.#attempt(() => this.#save(one, data));
     const isKept = isSaved ?? this.#keepInMemory(one, data);
-    if (!isKept) return this.#lose(one, 'refused');
+    if (!isKept) return this.lose(one, 'refused');
     this.counters.accepted += 1;
     this.#hasError ||= one.priority === 0;
     if (!isSaved) return 'memory';
@@ -91,12 +91,10 @@ export class EnvelopeStore {
       const data = this.#inMemory.get(one) ?? (await this.#options.disk.read(one.file, one.size));
       if (data.length === one.size) return data;
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') {
-        this.#forget(one);
-        return undefined;
-      }
-      if (!(error instanceof UnusableFile)) this.#report(error);
-      if (PASSING.includes(codeOf(error))) return undefined;
+      const code = codeOf(error);
+      if (code === 'ENOENT') this.#forget(one);
+      else if (!(error instanceof UnusableFile)) this.#report(error);
+      if (code === 'ENOENT' || PASSING.includes(code)) return undefined;
     }
     this.quarantine(one);
     return undefined;
@@ -126,7 +124,7 @@ export class EnvelopeStore {
     for (const one of this.#onDisk.values()) if (one.isDone) this.remove(one);
     this.#attempt(() => {
       for (const [one, data] of this.#inMemory) {
-        if (!this.#save(one, data)) this.#lose(one, 'refused');
+        if (!this.#save(one, data)) this.lose(one, 'refused');
         this.#inMemory.delete(one);
         this.#trouble = undefined;
       }
@@ -172,14 +170,20 @@ export class EnvelopeStore {
     };
   }
 
+  #list(): void {
+    const { folder } = this.#options.disk;
+    const list = (inside: string) => this.#attempt(() => filesIn(folder, inside)) ?? [];
+    this.#addSome([...list(''), ...list(QUARANTINE_FOLDER)]);
+  }
+
   /** Adds what earlier runs left, and removes what they did not finish. There may be tens of thousands. */
-  #list(files = this.#attempt(() => filesIn(this.#options.disk.folder)) ?? []): void {
+  #addSome(files: string[]): void {
     for (const file of files.splice(0, STEP)) {
       const known = parseFile(file);
       if (known) this.#add(createStored(known));
       else if (isLeftover(file)) this.#attempt(() => this.#options.disk.remove(file));
     }
-    this.#listing = files.length > 0 ? setImmediate(() => this.#list(files)) : undefined;
+    this.#listing = files.length > 0 ? setImmediate(() => this.#addSome(files)) : undefined;
   }
 
   #add(one: StoredEnvelope): void {
@@ -223,13 +227,14 @@ export class EnvelopeStore {
   /** Removes an envelope that was not sent, and counts it. Throws the disk's error. */
   #drop(one: StoredEnvelope, reason: Loss): 'lost' {
     this.#discard(one);
-    if (!one.isDone && !one.isQuarantined) this.#lose(one, reason);
+    if (!one.isDone && !one.isQuarantined) this.lose(one, reason);
     return 'lost';
   }
 
-  #lose(one: EnvelopeName, reason: Loss): 'lost' {
+  /** Counts an envelope that is lost. */
+  lose(one: EnvelopeName, reason: Loss): 'lost' {
     this.counters[reason] += 1;
-    this.#options.onDrop(one);
+    this.#options.onLoss(one, reason);
     return 'lost';
   }
 

@@ -53,6 +53,14 @@ describe('files', () => {
     expect(harness.names()).toHaveLength(1);
   });
 
+  it('are sent also where the quarantine cannot be listed', async () => {
+    const harness = await holding(1, { mode: 'ask' });
+    harness.disk.plant('quarantine', 'a file in its place');
+    harness.restart({ mode: 'on' });
+    await harness.clock.advance(5_000);
+    expect(harness.sentIds()).toEqual([idOf(1)]);
+  });
+
   it('that were never finished are removed at the start', async () => {
     const harness = await holding(1, { mode: 'ask' });
     const [name] = harness.names();
