@@ -103,7 +103,7 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   '--no-build': ADOPTING,
   '--deb': ADOPTING,
   '--open=/path': run('npm start -- --open=/path', NOT_FOUND),
-  '--release-workflow': 'test/e2e/tool/init.test.ts',
+  '--release-workflow': 'test/electron/dev/verbs/init.test.ts',
   'HOLDFAST_UPDATE_KEY="$(cat update.pem)" node "$(node -p "require.resolve(\'holdfast/sign\')")" .holdfast/dist':
     'test/e2e/dev/adopted.long.test.ts',
   'openssl genpkey -algorithm ed25519 -out update.pem': RELEASE,

@@ -65,8 +65,7 @@ function write(file: string, text: string): void {
 }
 
 /** @throws Error if there is a configuration, or it cannot be written; UsageError for a value that cannot be */
-export async function init(values: InitValues): Promise<number> {
-  const root = process.cwd();
+export async function init(values: InitValues, root = process.cwd()): Promise<number> {
   if (realpathSync(root) === realpathSync(ownFolder()))
     throw new Error("This is Holdfast's own repository: go to that of your app.");
   const existing = configIn(root);

@@ -1,9 +1,12 @@
 /** The front of the tool: help, mistakes, exit codes. */
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { VERBS } from '../../../electron/dev/cli/verbs.ts';
+import { helpOf } from '../../../electron/dev/cli/help.ts';
+import { VERBS, type Verb } from '../../../electron/dev/cli/verbs.ts';
 import { APP } from '../../support/app.ts';
-import { holdfast, repository } from '../../support/tool.ts';
+import { loadInNode } from '../../support/loadInNode.ts';
+import { repository } from '../../support/repository.ts';
+import { holdfast } from '../../support/tool.ts';
 
 it('--help has an example of each verb, in plain text', async () => {
   const { code, stdout } = await holdfast(tmpdir(), '--help');
@@ -16,22 +19,16 @@ it('--help has an example of each verb, in plain text', async () => {
   expect((await holdfast(tmpdir())).stdout).toBe(stdout);
 });
 
-it.each(Object.keys(VERBS))('%s --help names its options and examples, and runs nothing', async (name) => {
-  const { code, stdout } = await holdfast(tmpdir(), name, '--help');
-  expect(code).toBe(0);
-  for (const example of VERBS[name]?.examples ?? []) expect(stdout).toContain(example);
-});
-
-it('--version is that of the package', async () => {
+it('a verb with --help runs nothing; --version is that of the package', async () => {
+  const { code, stdout } = await holdfast(tmpdir(), 'dev', '--help');
+  expect({ code, stdout }).toEqual({ code: 0, stdout: `${helpOf('dev', VERBS.dev as Verb)}\n` });
   expect((await holdfast(tmpdir(), '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 it.each([
   [['inti'], 'inti is nothing it can do: did you mean init?'],
-  [['deploy'], 'deploy is nothing it can do. holdfast --help says what is.'],
-  [['constructor'], 'constructor is nothing it can do.'],
+  [['constructor'], 'constructor is nothing it can do. holdfast --help says what is.'],
   [['init', '--naem', 'x'], '--naem is no option of it: did you mean --name?'],
-  [['init', 'shop'], 'shop is not expected.'],
 ])('%j ends with 2 and one line', async (args, says) => {
   const { code, stdout, stderr } = await holdfast(tmpdir(), ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -39,9 +36,22 @@ it.each([
   expect(stderr).toContain(says);
 });
 
-it('says where an error comes from with --verbose only', async () => {
-  expect((await holdfast(APP, 'init')).stderr).toMatch(/^holdfast: This is Holdfast's own repository.*\n$/);
-  expect((await holdfast(APP, 'init', '--verbose')).stderr).toMatch(/\n {4}at .*init/);
+it('init writes a configuration that the tool reads, and says what is wrong, where it comes from with --verbose only', async () => {
+  const root = await repository({ 'package.json': { name: 'shop' }, 'public/index.html': '' });
+  const { code, stdout, stderr } = await holdfast(root, 'init');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^init: wrote holdfast\.config\.ts$/m);
+  expect((await loadInNode(root)).config).toEqual({
+    name: 'Shop',
+    id: 'com.example.shop',
+    web: { build: 'public' },
+  });
+  const again = await holdfast(root, 'init');
+  expect(again.code).toBe(1);
+  expect(again.stderr).toMatch(/^holdfast: holdfast\.config\.ts is here already: .*\n$/);
+  expect((await holdfast(APP, 'init', '--verbose')).stderr).toMatch(
+    /^holdfast: .*This is Holdfast's own repository.*\n {4}at .*init/,
+  );
 });
 
 it('info says what an issue needs, and no value of a setting', async () => {

@@ -8,8 +8,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
 import { freePort } from '../../support/freePort.ts';
 import { lacks } from '../../support/lacks.ts';
+import { repository } from '../../support/repository.ts';
 import type { Screen } from '../../support/screen.ts';
-import { holdfast, repository, runTool, type Tool } from '../../support/tool.ts';
+import { holdfast, runTool, type Tool } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 
 const SERVER = join(import.meta.dirname, '..', '..', 'support', 'devServer.mjs');
@@ -78,17 +79,6 @@ it.skipIf(lacks('signals'))(
   },
 );
 
-it('ends it when the window is closed', async () => {
-  const { root } = await appWith();
-  const tool = await runTool(root, 'dev');
-  const screen = await shown(tool);
-  const { sessionId } = await until('the window', async () => (await screen.windows())[0]);
-  // It may be gone before it answers.
-  await screen.browser.send('Page.close', {}, { sessionId }).catch(() => undefined);
-  expect(await tool.ended).toBe(0);
-  await goneIn(root);
-});
-
 it('ends with the server when that ends first', async () => {
   const { root, address } = await appWith();
   const tool = await runTool(root, 'dev');
@@ -109,20 +99,19 @@ it('ends with a server that does not start, and opens no window', async () => {
   );
 });
 
-it.skipIf(lacks('signals')).each([
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const)('ends a server that has not come up yet on %s', async (signal, code) => {
-  const { root } = await appWith({ devCommand: 'echo begun; sleep 1000' });
-  const tool = await runTool(root, 'dev');
-  await until('the command', () => tool.said().includes('begun'));
-  tool.child.kill(signal);
-  expect(await tool.ended).toBe(code);
-  expect(tool.said()).not.toContain('holdfast:');
+it.skipIf(lacks('signals'))('ends a server that has not come up yet on a signal', async () => {
+  const ends = Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }).map(async ([signal, code]) => {
+    const { root } = await appWith({ devCommand: 'echo begun; sleep 1000' });
+    const tool = await runTool(root, 'dev');
+    await until('the command', () => tool.said().includes('begun'));
+    tool.child.kill(signal as NodeJS.Signals);
+    expect(await tool.ended).toBe(code);
+    expect(tool.said()).not.toContain('holdfast:');
+  });
+  await Promise.all(ends);
 });
 
-it('uses a server that runs already, and lets it run', async () => {
+it('uses a server that runs already, lets it run, and ends when the window is closed', async () => {
   const { root, port, address } = await appWith({ devCommand: 'echo never run; exit 1' });
   const server = spawn(process.execPath, [SERVER, String(port), 'Another', 'server'], { cwd: root });
   onTestFinished(() => {
@@ -131,10 +120,12 @@ it('uses a server that runs already, and lets it run', async () => {
   });
   await once(server.stdout, 'data');
   const tool = await runTool(root, 'dev');
-  await shown(tool, 'Another server');
+  const screen = await shown(tool, 'Another server');
   expect(tool.said()).toContain(`${address} answers already`);
-  tool.child.kill('SIGINT');
-  await tool.ended;
+  const { sessionId } = await until('the window', async () => (await screen.windows())[0]);
+  // It may be gone before it answers.
+  await screen.browser.send('Page.close', {}, { sessionId }).catch(() => undefined);
+  expect(await tool.ended).toBe(0);
   expect((await fetch(address)).status).toBe(200);
 });
 

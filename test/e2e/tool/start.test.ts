@@ -7,7 +7,8 @@ import { findElectron } from '../../../electron/dev/electron.ts';
 import { APP } from '../../support/app.ts';
 import { lacks } from '../../support/lacks.ts';
 import { painted } from '../../support/pixels.ts';
-import { holdfast, repository, runTool } from '../../support/tool.ts';
+import { repository } from '../../support/repository.ts';
+import { holdfast, runTool } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
 
 const BUILD = `import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseVerb, UsageError } from '../../../../electron/dev/cli/args.ts';
+import { helpOf } from '../../../../electron/dev/cli/help.ts';
+import { VERBS } from '../../../../electron/dev/cli/verbs.ts';
 
 const OPTIONS = {
   name: { type: 'string', value: 'NAME' },
@@ -33,4 +35,11 @@ it.each([
   const parse = () => parseVerb(args, OPTIONS, isPassing);
   expect(parse).toThrow(UsageError);
   expect(parse).toThrow(message);
+});
+
+it.each(Object.entries(VERBS))('the help of %s names its options and examples', (name, verb) => {
+  const help = helpOf(name, verb);
+  for (const example of verb.examples) expect(help).toContain(example);
+  for (const [option, { what }] of Object.entries(verb.options))
+    if (what) expect(help).toMatch(new RegExp(`--${option} .*${what.slice(-10)}`));
 });

@@ -24,10 +24,14 @@ function isAlive(group: number): boolean {
 }
 
 describe.skipIf(process.platform === 'win32')('a command of the app', () => {
-  it('is killed when it does not listen', async () => {
+  it('keeps an input that does not end, opens no browser, and is killed when it does not listen', async () => {
     const folder = testFolder();
-    const { end } = runCommand(`trap '' TERM; ${TREE}; while :; do sleep 0.1; done`, folder);
+    const rest = 'sleep 1000 & echo "$BROWSER" > browser; cat; touch over';
+    const { end } = runCommand(`trap '' TERM; echo $$ > group; ${rest}`, folder);
     const group = await groupIn(folder);
+    const read = () => readFileSync(join(folder, 'browser'), 'utf8');
+    await until('the browser', () => existsSync(join(folder, 'browser')) && read() === 'none\n');
+    expect(existsSync(join(folder, 'over'))).toBe(false);
     await end();
     await until('its end', () => !isAlive(group));
   });
@@ -49,15 +53,5 @@ describe.skipIf(process.platform === 'win32')('a command of the app', () => {
     const group = await groupIn(folder);
     tool.kill('SIGKILL');
     await until('the end of all', () => !isAlive(group));
-  });
-
-  it('keeps an input that does not end, and opens no browser', async () => {
-    const folder = testFolder();
-    const { end } = runCommand('echo $$ > group; echo "$BROWSER" > browser; cat; touch over', folder);
-    await groupIn(folder);
-    await until('the browser', () => existsSync(join(folder, 'browser')));
-    expect(readFileSync(join(folder, 'browser'), 'utf8')).toBe('none\n');
-    expect(existsSync(join(folder, 'over'))).toBe(false);
-    await end();
   });
 });
