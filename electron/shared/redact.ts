@@ -44,10 +44,11 @@ export function secretNames({ keep = [], add = [] }: RedactKeys = {}): IsSecret 
 
 const QUOTED = String.raw`\\+"[^"\n]*"?|"(?:[^"\\\n]|\\.)*"?|'[^'\n]*'?`;
 /**
- * What separates a name from its value, with the quotes that the name may have; group 1 is the name. This way round,
- * since a search for the name first would look 64 characters ahead from each one of a long text.
+ * What separates a name from its value; behind it are the name and the quotes that it may have. This and some of the
+ * following begin with a sign and look back from it, as a search for what comes first would look ahead from each
+ * character of a long text.
  */
-const NAMED = /(?<=[\w.-])(?=\\*["']?\s{0,4}[:=])(?<=([A-Za-z][\w.-]{0,63}))(\\*["']?\s{0,4}[:=]\s{0,4})/g;
+const NAMED = /(?<=([A-Za-z][\w.-]{0,63})(\\*["']?\s{0,4}))[:=]\s{0,4}/g;
 const VALUE = new RegExp(String.raw`${QUOTED}|[^\s"'<>&]*[^\s"'<>&,;.)}\]]`, 'y');
 const LINE = new RegExp(String.raw`${QUOTED}|[^\r\n]+`, 'y');
 /** `--password hunter2`, and `["--password","hunter2"]`. */
@@ -59,21 +60,22 @@ const SPOKEN =
 const LINKED =
   /([/#](?:reset(?:-password)?|password-reset|verify|confirm|activate|invite|invitation|magic-link|token|unsubscribe)\/)(?![a-z-]{1,20}(?![\w%~+=-]))[\w%~+=-]+/g;
 
-const USER_INFO = /(\b[a-z][a-z\d+.-]{0,20}:\/\/)[^\s/"'<>]{1,512}@/gi;
+const USER_INFO = /(?<=\b[a-z][a-z\d+.-]{0,20}):\/\/[^\s/"'<>]{1,512}@/gi;
 const QUERY = /(?<=\/[^\s?#"'<>`]{0,2000})\?([^\s#"'<>`]+)/g;
 const PAIR = /([?&#][^\s=&#?"'<>`]{1,100})=([^\s&#"'<>`]*)/g;
 const BEARER = /\b(bearer\s{1,4})[\w.~+/=-]{6,}/gi;
 const BASIC = /\b([Bb]asic\s{1,4})(?=[a-z+/]*[A-Z\d=])[\w+/]{8,}={0,2}/g;
 const JWT = /\beyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g;
-/** The second half of an e-mail address; group 1 is the first. This way round for the same reason. */
+/** The second half of an e-mail address; group 1 is the first. */
 const EMAIL_DOMAIN =
   /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
 /** Card numbers as they are written, and the groups of American Express. */
 const CARD =
   /(?<![\d.])(?:[2-6]\d{3}([ -])\d{4}\1\d{4}\1\d{4}|3\d{3}([ -])\d{6}\2\d{5}|[3-6]\d{14,15})(?![\d.])/g;
-const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
+const UUID = /(?<=([\da-f]{8}))-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
 const HEX = /[\da-f]{16,}/gi;
-const TOKEN = /[\w+=-][\w+/=-]{19,}/g;
+/** Only from where a run begins: from its middle it is no longer. */
+const TOKEN = /(?<![\w+=-])[\w+=-][\w+/=-]{19,}/g;
 /** The rest of the name of a file with code: a bundler has put a hash into it. */
 const OF_CODE = /^[\w-]{0,20}(?:\.[\w-]{1,20}){0,2}\.(?:[cm]?[jt]sx?|css|map|wasm|vue|svelte)(?![\w-])/;
 
@@ -81,7 +83,7 @@ const WINDOWS_HOME =
   /\b[a-z]:[\\/]+(?:Users|Documents and Settings)[\\/]+(?:[^\\/:*?"<>|\r\n]{1,64}(?=[\\/])|[^\s\\/:*?"'<>|]+)/gi;
 /** The first half matches addresses: their paths are not folders of this machine, so they stay. */
 const POSIX_HOME =
-  /((?!file:)\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
+  /((?<=(?!file:)\b[a-z][a-z\d+.-]{1,20}):\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
 
 export interface RedactOptions {
   /** Folders shown as `~`, such as this machine's home folder. */
@@ -104,7 +106,7 @@ export function redact(text: string, options: RedactOptions = {}): string {
   const plain = withoutPlaces(withoutFolders(text, homes), isSecret)
     .replace(JWT, REDACTED)
     .replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits));
-  return withoutNames(isName ? withoutEmails(plain) : withoutSecrets(plain), names);
+  return withoutNames(isName ? withoutBoth(plain, EMAIL_DOMAIN) : withoutSecrets(plain), names);
 }
 
 /** Home folders, and what addresses and named values hold. */
@@ -112,7 +114,7 @@ function withoutPlaces(text: string, isSecret: IsSecret): string {
   const before = text
     .replace(WINDOWS_HOME, '~')
     .replace(POSIX_HOME, (_, address?: string) => address ?? '~')
-    .replace(USER_INFO, `$1${REDACTED}@`);
+    .replace(USER_INFO, `://${REDACTED}@`);
   return withoutNamed(before, isSecret)
     .replace(OPTION, (whole, start: string, name: string, value: string) =>
       isSecret(name, value) ? start + REDACTED : whole,
@@ -127,11 +129,12 @@ function withoutSecrets(text: string): string {
     .replace(SPOKEN, `$1${REDACTED}`)
     .replace(BEARER, `$1${REDACTED}`)
     .replace(BASIC, `$1${REDACTED}`);
-  return withoutEmails(before)
-    .replace(LINKED, (link, start: string, at: number, all: string) =>
+  const linked = withoutBoth(before, EMAIL_DOMAIN).replace(
+    LINKED,
+    (link, start: string, at: number, all: string) =>
       isOfCode(all, at + link.length) ? link : start + REDACTED,
-    )
-    .replace(UUID, REDACTED)
+  );
+  return withoutBoth(linked, UUID)
     .replace(HEX, (run, at: number, all: string) => (isOfCode(all, at + run.length) ? run : REDACTED))
     .replace(TOKEN, (run, at: number, all: string) => redactRun(run, isOfCode(all, at + run.length)));
 }
@@ -145,30 +148,32 @@ export function redactPath(path: string): string {
 function withoutNamed(text: string, isSecret: IsSecret): string {
   let result = '';
   let done = 0;
-  for (const { index, 1: name = '', 2: sign = '' } of text.matchAll(NAMED)) {
+  for (const { index, 0: sign, 1: name = '', 2: quote = '' } of text.matchAll(NAMED)) {
     // Before its value is looked for, which may reach to the end of the text.
-    if (index - name.length < done || !isSecret(name)) continue;
+    if (index - quote.length - name.length < done || !isSecret(name)) continue;
     const start = index + sign.length;
     const pattern = SECRET_HEADER.test(name.toLowerCase()) ? LINE : VALUE;
     pattern.lastIndex = start;
     const value = pattern.exec(text)?.[0];
     if (!value || !isSecret(name, value)) continue;
     // Prose such as `Duplicate key: orders`.
-    if (/^:\s/.test(sign) && /^[a-z]+$/i.test(value) && !SECRET_ENDING.test(name.toLowerCase())) continue;
+    if (!quote && /^:\s/.test(sign) && /^[a-z]+$/i.test(value) && !SECRET_ENDING.test(name.toLowerCase()))
+      continue;
     result += text.slice(done, start) + redactValue(value);
     done = start + value.length;
   }
   return result + text.slice(done);
 }
 
-function withoutEmails(text: string): string {
+/** Removes what matches, and the first half behind it, which is group 1. */
+function withoutBoth(text: string, pattern: RegExp): string {
   let result = '';
   let done = 0;
-  for (const { index, 0: domain, 1: user = '' } of text.matchAll(EMAIL_DOMAIN)) {
-    const start = Math.max(done, index - user.length);
+  for (const { index, 0: second, 1: first = '' } of text.matchAll(pattern)) {
+    const start = Math.max(done, index - first.length);
     if (start === index) continue;
     result += text.slice(done, start) + REDACTED;
-    done = index + domain.length;
+    done = index + second.length;
   }
   return result + text.slice(done);
 }

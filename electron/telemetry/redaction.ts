@@ -32,7 +32,7 @@ const APP_PATHS: ReadonlySet<string> = new Set(['url', 'urls', 'to', 'from', 'tr
 /** Deeper values are redacted whole. The SDK's own limit is 3 levels. */
 const MAX_DEPTH = 40;
 
-/** Characters of a text that are redacted at once: some 20 ms. */
+/** Characters of a text that are redacted at once: some milliseconds. */
 const PART = 65_536;
 /** Whole lines, as what is secret rarely spans two; where a line is longer, whole words. */
 const PARTS = /[\s\S]{0,65535}\n|[\s\S]{0,65535}[\s<>,;]|[\s\S]{1,65536}/g;

@@ -102,9 +102,12 @@ it.each([
   ['one word', 'a'.repeat(1_000_000)],
 ])('redacts a megabyte of %s, and lets main do other things', async (_, text) => {
   let turns = 0;
-  const timer = setInterval(() => turns++, 1);
+  let timer = setImmediate(function count() {
+    turns += 1;
+    timer = setImmediate(count);
+  });
   const [header, bytes] = (await attached(text)) ?? [];
-  clearInterval(timer);
+  clearImmediate(timer);
   expect(turns).toBeGreaterThan(5);
   expect(header?.length).toBe(bytes?.length);
   expect(String(bytes)).not.toMatch(/example|hunter/);
