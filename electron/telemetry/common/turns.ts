@@ -1,40 +1,30 @@
-/** Work that pages send to main, one piece after another: in a flood of it main does other things in between. */
-
-/** Milliseconds of work before main may do something else. */
-const TURN_MS = 8;
+/**
+ * Work that pages send to main: one piece in each turn of the event loop, so that in a flood of it main does other things
+ * in between.
+ */
 
 const waiting: (() => void)[] = [];
-let spent = 0;
-let isTimed = false;
+let isTaken = false;
 
-/** Runs it: now, or after what waits if this turn of the event loop has had its time. */
+/** Runs it: now, or in a later turn if this one has had its piece or others wait. */
 export function inTurn<T>(work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     const run = () => {
-      const from = performance.now();
       try {
         resolve(work());
       } catch (error) {
         reject(error);
       }
-      spent += performance.now() - from;
     };
-    if (waiting.length > 0 || spent >= TURN_MS) waiting.push(run);
-    else run();
-    if (!isTimed) setImmediate(beginTurn);
-    isTimed = true;
+    if (isTaken) waiting.push(run);
+    else take(run);
   });
 }
 
-function beginTurn(): void {
-  spent = 0;
-  while (spent < TURN_MS) {
-    const run = waiting.shift();
-    if (!run) break;
-    run();
-  }
-  isTimed = waiting.length > 0;
-  if (isTimed) setImmediate(beginTurn);
+function take(run: (() => void) | undefined): void {
+  isTaken = run !== undefined;
+  if (isTaken) setImmediate(() => take(waiting.shift()));
+  run?.();
 }
 
 /** Runs all that waits, as before the app ends. */

@@ -1,6 +1,6 @@
 /**
  * What every report of both processes gets: breadcrumbs before the app's own event processors, which have the last
- * word; its replay and the limits as the first step of the pipeline (transport.ts), after which the SDK changes nothing.
+ * word; its replay and the limits as first steps of the pipeline (transport.ts), after which the SDK changes nothing.
  */
 import {
   type Envelope,
@@ -101,30 +101,32 @@ function setReplayId(event: Event, header: Envelope[0], replayId: string | undef
 
 export interface EnvelopeOptions {
   gate: ReplayGate;
-  counters: LimitCounters;
   segments: Pick<ReplaySegments, 'noteError'>;
   now: () => number;
 }
 
 const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
 
-/**
- * Ties the reports of an envelope to their replays and brings them within the limits. Returns the ids of the replays that
- * they make live.
- */
-export function boundEnvelope(envelope: Envelope, options: EnvelopeOptions): string[] {
-  const items = envelope[1] as [{ type: string }, Event][];
-  const reports = items.filter(([{ type }]) => REPORTS.has(type)).map(([, report]) => report);
-  return reports.flatMap((report) => {
-    const replayIds = link(report, envelope, options);
+const reportsOf = (envelope: Envelope) =>
+  (envelope[1] as [{ type: string }, Event][])
+    .filter(([{ type }]) => REPORTS.has(type))
+    .map(([, report]) => report);
+
+/** Ties the reports of an envelope to their replays. Returns the ids of those that they make live. */
+export function linkEnvelope(envelope: Envelope, options: EnvelopeOptions): string[] {
+  return reportsOf(envelope).flatMap((report) => link(report, envelope, options));
+}
+
+/** Brings the reports of an envelope within the limits. */
+export function boundEnvelope(envelope: Envelope, counters: LimitCounters): void {
+  for (const report of reportsOf(envelope)) {
     if (report.breadcrumbs) {
       const kept = bounded(report.breadcrumbs);
-      options.counters.add('breadcrumbs', 'trimmed', report.breadcrumbs.length - kept.length);
+      counters.add('breadcrumbs', 'trimmed', report.breadcrumbs.length - kept.length);
       report.breadcrumbs = kept;
     }
-    boundReport(report, options.counters);
-    return replayIds;
-  });
+    boundReport(report, counters);
+  }
 }
 
 /** Tags as texts, and the size within its limit: last of all, since what comes before can make a report larger. */

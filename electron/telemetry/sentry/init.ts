@@ -13,7 +13,7 @@ import { endTurns } from '../common/turns.ts';
 import { connectReplays } from '../replay/connect.ts';
 import { ReplaySegments } from '../replay/segments.ts';
 import { createDetails } from './details.ts';
-import { boundEnvelope, boundReport, eventIntegration } from './events.ts';
+import { boundEnvelope, boundReport, eventIntegration, linkEnvelope } from './events.ts';
 import { createFaultReports, type FaultExtra } from './faultReports.ts';
 import { keepRun, runFile } from './lastRun.ts';
 import { type PageHooks, receive, receivePages } from './pages.ts';
@@ -176,7 +176,8 @@ function connect(options: TelemetryOptions) {
       limitDetails: details.limit,
       segments,
       onError,
-      bound: (envelope) => boundEnvelope(envelope, { ...shared, segments }),
+      link: (envelope) => linkEnvelope(envelope, { ...shared, segments }),
+      bound: (envelope) => boundEnvelope(envelope, counters),
       boundSegment({ event }) {
         changed();
         boundReport(event, counters);

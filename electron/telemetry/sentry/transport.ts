@@ -1,4 +1,4 @@
-/** The pipeline to the disk. Every envelope passes the same steps: bound, rate limit, redaction, outbox. */
+/** The pipeline to the disk. Every envelope passes the same steps: its replay, rate limit, size, redaction, outbox. */
 import {
   type BaseTransportOptions,
   createEnvelope,
@@ -24,8 +24,10 @@ export interface Steps {
 }
 
 export interface PipelineParts extends Steps {
-  /** Brings the reports of an envelope within the limits. Returns the ids of the replays that they make live. */
-  bound: (envelope: Envelope) => string[];
+  /** Ties the reports of an envelope to their replays. Returns the ids of those that they make live. */
+  link: (envelope: Envelope) => string[];
+  /** Brings the reports of an envelope within the limits of breadcrumbs and size. */
+  bound: (envelope: Envelope) => void;
   boundSegment: (segment: RecordedSegment) => void;
   /** Holds logs, metrics and spans to their limit. Returns whether anything is left. */
   limitDetails: (envelope: Envelope) => boolean;
@@ -35,7 +37,8 @@ export interface PipelineParts extends Steps {
 
 /** The transport for the SDK, and for the replays that `segments` lets go. It never rejects: the SDK would say nothing. */
 export function createPipeline(parts: PipelineParts): MakeTransport {
-  const { bound, boundSegment, limit, limitDetails, redact, redactRecording, segments, onError } = parts;
+  const { bound, boundSegment, limit, limitDetails, link, redact, redactRecording, segments, onError } =
+    parts;
   const failed = (error: Error) =>
     onError(new Error(`A report could not be stored: ${error.message}`, { cause: error }));
   return (options) => {
@@ -58,9 +61,11 @@ export function createPipeline(parts: PipelineParts): MakeTransport {
     return {
       async send(envelope) {
         try {
-          const released = bound(envelope);
+          const released = link(envelope);
           const event = eventOf(envelope);
+          // Before the rest, so that a flood costs little.
           const isWithin = event ? limit(event) : limitDetails(envelope);
+          if (isWithin) bound(envelope);
           const redacted = isWithin ? redact(envelope) : undefined;
           const answer =
             redacted instanceof Promise
