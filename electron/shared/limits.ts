@@ -140,6 +140,13 @@ export const LIMITS = {
     enforcedBy: 'main, when it comes: a larger one stays away, and its transaction goes',
     source: 'none of Sentry; 30 seconds of 3,000 stacks with 100 functions each have 1.2 MB',
   },
+  profileParts: {
+    name: 'Functions, stacks and samples of one profile of a page',
+    value: 15_000,
+    unit: 'items',
+    enforcedBy: 'main, when it comes, in the same way',
+    source: 'none of Sentry; a minute has 6,000 samples, of as many stacks, and 3,000 functions',
+  },
   imageCache: {
     name: 'Image: shortest time in the cache',
     value: 60,

@@ -34,11 +34,17 @@ const MAX_DEPTH = 40;
 
 /** Characters of a text that are redacted at once: some milliseconds. */
 const PART = 65_536;
+/** Functions of a profile whose names are redacted at once. */
+const FRAMES = 1_000;
 /** Whole lines, as what is secret rarely spans two; where a line is longer, whole words. */
 const PARTS = /[\s\S]{0,65535}\n|[\s\S]{0,65535}[\s<>,;]|[\s\S]{1,65536}/g;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 type Item = [{ type: string; length?: number; filename?: unknown; [field: string]: unknown }, unknown];
+
+interface Profile {
+  profile?: { frames?: object[]; samples?: unknown; stacks?: unknown };
+}
 
 export interface RedactionOptions {
   /** Stands for an e-mail address that is a user's id; the same for the same address. */
@@ -59,7 +65,7 @@ export function createRedaction({
   const plain = (text: string, isName = false) => redactHere(text, isName, isSecret);
 
   /**
-   * Returns a redacted copy, of a long text as a promise: main is not held up for it. Recordings stay as they are; see
+   * Returns a redacted copy, of a long text or a profile as a promise: main is not held up for it. Recordings stay as they are; see
    * `redactRecording`.
    */
   function redactEnvelope(envelope: Envelope): Envelope | Promise<Envelope> {
@@ -68,7 +74,8 @@ export function createRedaction({
       if (BINARY.has(itemHeader.type)) return [itemHeader, payload];
       if (itemHeader.type === 'attachment') return redactAttachment(itemHeader, payload);
       if (typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array)) {
-        return [itemHeader, /^profile/.test(itemHeader.type) ? redactProfile(payload) : redactItem(payload)];
+        if (!/^profile/.test(itemHeader.type)) return [itemHeader, redactItem(payload)];
+        return redactProfile(payload).then((profile): Item => [itemHeader, profile]);
       }
       const bytes = Buffer.from(redactSerialized(Buffer.from(payload as string | Uint8Array).toString()));
       return [{ ...itemHeader, length: bytes.length }, bytes];
@@ -103,9 +110,14 @@ export function createRedaction({
   }
 
   /** Samples and stacks are numbers, thousands of them: main has checked that (sentry/details.ts). */
-  function redactProfile(item: { profile?: { samples?: unknown; stacks?: unknown } }): object {
-    const { samples, stacks, ...names } = item.profile ?? {};
-    const profile = { ...(redactField('profile', names, 1) as object), samples, stacks };
+  async function redactProfile(item: Profile): Promise<object> {
+    const { samples, stacks, frames = [], ...names } = item.profile ?? {};
+    const redacted: unknown[] = [];
+    for (const frame of frames) {
+      redacted.push(redactField('', frame, 2));
+      if (redacted.length % FRAMES === 0) await setImmediate();
+    }
+    const profile = { ...(redactField('profile', names, 1) as object), samples, stacks, frames: redacted };
     return { ...redactItem({ ...item, profile: undefined }), profile };
   }
 

@@ -113,9 +113,10 @@ export function createDetails(
      */
     profile(json: Buffer): object | undefined {
       const isSmall = json.length <= LIMITS.profileBytes.value;
-      if (isSmall && profiles.take(1, now()) > 0)
+      const limit = !isSmall ? 'profileBytes' : isManifold(json) ? 'profileParts' : 'profilesPerHour';
+      if (limit === 'profilesPerHour' && profiles.take(1, now()) > 0)
         return { ...v.parse(PROFILE, JSON.parse(json.toString())), release, environment };
-      counters.add(isSmall ? 'profilesPerHour' : 'profileBytes', 'dropped');
+      counters.add(limit, 'dropped');
       return undefined;
     },
     /** Sends a part of a profile that goes on. */
@@ -132,4 +133,11 @@ export function createDetails(
         },
       ),
   };
+}
+
+/** Whether it has too many objects and lists: reading and checking each costs more than the bytes do. */
+function isManifold(json: Buffer): boolean {
+  let parts = 0;
+  for (const byte of json) if (byte === 0x7b || byte === 0x5b) parts += 1;
+  return parts > LIMITS.profileParts.value;
 }

@@ -204,6 +204,19 @@ it('10,000 parts of a profile end at the limit, unread; one of 20 MB never comes
   expect(profileBytes.value).toBeLessThan(20_000_000);
 });
 
+it('a profile of 20,000 stacks stays away, unread, and is counted', () => {
+  const { profile } = createDetails({ release: '', environment: '', publicKey: '' }, counters, () => 5);
+  const before = counters.read().profileParts.dropped;
+  const of = (count: number) => {
+    const stacks = Array.from({ length: count }, () => [1]);
+    return profile(Buffer.from(JSON.stringify({ profile: { ...PROFILE.profile, stacks } })));
+  };
+  expect(of(10_000)).toBeDefined();
+  expect(of(20_000)).toBeUndefined();
+  expect(profile(Buffer.from('{'.repeat(20_000)))).toBeUndefined();
+  expect(counters.read().profileParts.dropped - before).toBe(2);
+});
+
 it('logs, metrics and spans end at their limit until an hour is over', () => {
   let time = 5;
   const { limit: isLeft } = createDetails(
