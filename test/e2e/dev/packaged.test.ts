@@ -189,13 +189,6 @@ describe('packing is refused, with what is wrong and what to do', () => {
     expect(code).toBe(1);
   });
 
-  it('with a private key', async () => {
-    vi.stubEnv('HOLDFAST_UPDATE_KEY', 'any');
-    const { code, said } = await pack(`--output=${join(folder, 'output')}`);
-    expect(said).toContain('holdfast: HOLDFAST_UPDATE_KEY is not for a build');
-    expect(code).toBe(1);
-  });
-
   it('around another Electron than that of package.json, by whatever path', async () => {
     const dist = join(folder, 'dist');
     const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<

@@ -13,7 +13,7 @@ let asked: string[] = [];
 let origin: Origin;
 
 beforeAll(async () => {
-  copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
+  copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'framedPages'));
   origin = await startOrigin(({ headers, url }, response) => {
     asked.push(`${headers.host?.split(':')[0]}${url}`);
     response.setHeader('Content-Type', 'text/html').end('<title>x</title><p>Framed</p>');
@@ -31,7 +31,7 @@ async function open(frame: string, contentSecurityPolicy?: string[]): Promise<Ru
   asked = [];
   const settings = join(copy.folder, 'settings.json');
   await writeFile(settings, JSON.stringify({ contentSecurityPolicy }));
-  const path = `/?frame=${encodeURIComponent(frame)}`;
+  const path = `/styled?frame=${encodeURIComponent(frame)}`;
   app = await startApp({ app: copy.folder, args: [`--open=${path}`], env: { HOLDFAST_SETTINGS: settings } });
   await app.page.getByRole('heading', { name: 'Styled' }).waitFor();
   return app.page;

@@ -18,7 +18,7 @@ let isDown = false;
 beforeAll(async () => {
   [ingest, built] = await Promise.all([
     startIngest(),
-    copyPagesApp(join(PROJECT, 'test', 'support', 'ownErrors')),
+    copyPagesApp(join(PROJECT, 'test', 'support', 'framedPages')),
   ]);
   origin = await startOrigin((request, response) => {
     if (isDown) response.writeHead(503).end('down');

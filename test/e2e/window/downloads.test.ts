@@ -36,7 +36,7 @@ let origin: Origin;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdfast-downloads-'));
-  copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'allowedPages'));
+  copy = await copyPagesApp(join(PROJECT, 'test', 'support', 'framedPages'));
   await addPrelude(copy.folder, NOTICES);
   origin = await startOrigin((_, response) => {
     response.writeHead(200, { 'Content-Type': 'text/csv', 'Content-Length': 1_000_000 });
@@ -50,7 +50,7 @@ beforeAll(async () => {
       proxy: ['/api/*'],
       permissions: ['notifications', 'microphone'],
     },
-    args: ['--use-fake-device-for-media-stream'],
+    args: ['--open=/styled', '--use-fake-device-for-media-stream'],
   });
   await app.shows('Styled');
   // Somebody chooses this folder in the dialog.
