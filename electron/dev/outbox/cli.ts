@@ -1,25 +1,23 @@
-/** `npm run outbox -- --dir DIR [--json] [--export ID]`: shows an outbox folder and changes nothing. */
+/** `npm run outbox -- --dir DIR [--export ID]`: shows an outbox folder and changes nothing. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Listing, listOutbox, QUARANTINE_FOLDER } from '../../telemetry/outbox/disk.ts';
-import { formatEnvelope, formatReport, reportOn } from './report.ts';
+import { formatEnvelope, formatReport } from './report.ts';
 
-const USAGE = `Usage: npm run -s outbox -- --dir DIR [--json] [--export ID]
+const USAGE = `Usage: npm run -s outbox -- --dir DIR [--export ID]
 
   --dir DIR     the outbox folder; the app's diagnostics page names it
-  --json        print JSON instead of tables
   --export ID   print one envelope: its id, the start of its id, or its file name`;
 
 /** Runs the command line. Returns what to print and the exit code: 0, 1 for a wrong folder or id, 2 for wrong options. */
 export function run(args: string[]): { output: string; code: 0 | 1 | 2 } {
-  let options: { dir?: string; json?: boolean; export?: string; help?: boolean };
+  let options: { dir?: string; export?: string; help?: boolean };
   try {
     options = parseArgs({
       args,
       options: {
         dir: { type: 'string' },
-        json: { type: 'boolean' },
         export: { type: 'string' },
         help: { type: 'boolean' },
       },
@@ -33,8 +31,7 @@ export function run(args: string[]): { output: string; code: 0 | 1 | 2 } {
     const listing = open(options.dir);
     if (options.export !== undefined)
       return { output: exportOne(options.dir, listing, options.export), code: 0 };
-    const report = reportOn(options.dir, listing);
-    return { output: options.json ? JSON.stringify(report, null, 2) : formatReport(report), code: 0 };
+    return { output: formatReport(options.dir, listing), code: 0 };
   } catch (error) {
     return { output: (error as Error).message, code: 1 };
   }

@@ -8,32 +8,18 @@ import { summarize } from '../../telemetry/outbox/name.ts';
 /** The first byte of zlib data with its usual window. */
 const ZLIB = 0x78;
 
-/** An outbox folder, ready to be printed as JSON. Sizes in bytes, times in ISO 8601. */
-export function reportOn(folder: string, listing: Listing) {
-  const { quarantined, leftovers } = listing;
-  const envelopes = listing.envelopes.map((one) => ({ ...one, time: formatTime(one.time) }));
-  const priorities = summarize(listing.envelopes).map((sum) => ({
-    ...sum,
-    oldest: sum.oldest === undefined ? undefined : formatTime(sum.oldest),
-  }));
-  return { folder, priorities, envelopes, quarantined: quarantined.map(({ file }) => file), leftovers };
-}
+const formatTime = (time: number) => new Date(time).toISOString();
 
-function formatTime(time: number): string {
-  return new Date(time).toISOString();
-}
-
-/** The same for people: a table of the priorities, and one of the files. */
-export function formatReport(report: ReturnType<typeof reportOn>): string {
-  const { folder, priorities, envelopes, quarantined, leftovers } = report;
-  const priorityRows = priorities.map(({ name, count, bytes, oldest }) => [
+/** A table of the priorities, and one of the files. */
+export function formatReport(folder: string, { envelopes, quarantined, leftovers }: Listing): string {
+  const priorityRows = summarize(envelopes).map(({ name, count, bytes, oldest }) => [
     name,
     String(count),
     formatBytes(bytes),
-    oldest ?? '',
+    oldest === undefined ? '' : formatTime(oldest),
   ]);
   const rows = envelopes.map(({ time, priority, size, id, replay, categories }) => [
-    time,
+    formatTime(time),
     String(priority),
     formatBytes(size),
     id,
@@ -41,7 +27,7 @@ export function formatReport(report: ReturnType<typeof reportOn>): string {
     categories,
   ]);
   const others = [
-    ...quarantined.map((file) => `in quarantine: ${file}`),
+    ...quarantined.map(({ file }) => `in quarantine: ${file}`),
     ...leftovers.map((file) => `to be removed: ${file}`),
   ];
   const sections = [
