@@ -5,6 +5,7 @@ import { answerMessage, NOTHING } from '../ipc/messages.ts';
 import { wantsDocument } from '../protocol/errorPage.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { textResponse } from '../protocol/message.ts';
+import type { ReportExtra } from '../recovery/reports.ts';
 import type { ReportsSetting, Settings } from '../settings/settings.ts';
 import { TUNNEL_PATH } from '../shared/channels.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -12,7 +13,6 @@ import { createCounters, type LimitCounters } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
 import { TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
 import { allowReports } from './index.ts';
-import type { FaultExtra } from './sentry/faultReports.ts';
 import { forgetLastRun } from './sentry/lastRun.ts';
 import { limitRequests } from './sentry/requests.ts';
 import type { TelemetryParts } from './start.ts';
@@ -77,7 +77,7 @@ export async function setupTelemetry(parts: TelemetryParts) {
     /** Whether there is a DSN that can be used. */
     hasAddress,
     /** Reports a fault. Returns the report's id; `undefined` if there is none or it could not be written to disk. */
-    report: (fault: Fault, extra?: FaultExtra) => sdk?.report(fault, extra),
+    report: (fault: Fault, extra?: ReportExtra) => sdk?.report(fault, extra),
     /** Answers what Sentry SDKs of the app's own pages post. */
     tunnel,
     /** Where the event with this id is, which a page sends. Waits some seconds for it. */

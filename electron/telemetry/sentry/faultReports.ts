@@ -1,29 +1,22 @@
 /** Reports faults. A crash waits for its minidump, so that both arrive as one report. */
 import { type Event, uuid4 } from '@sentry/core';
 import { withScope } from '@sentry/electron/main';
+import type { ReportExtra } from '../../recovery/reports.ts';
 import type { Fault } from '../../shared/fault.ts';
 import { tagsOf } from '../../shared/faultTags.ts';
 import { titleOf } from '../../shared/faultText.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
-import { type Crash, isOfLastRun } from './lastRun.ts';
+import type { Crash } from './lastRun.ts';
 
 /** Reasons of `render-process-gone` and `child-process-gone` for which Crashpad writes a minidump. */
 const DUMPED: ReadonlySet<unknown> = new Set(['crashed', 'oom']);
 /** Milliseconds to wait for a minidump. The SDK waits up to 5 s for one that is being written. */
 const PATIENCE_MS = 8_000;
 
-export interface FaultExtra {
-  /** The value that was thrown, if any. */
-  error?: unknown;
-  /** The window (`webContents.id`) in which it happened. */
-  window?: number | undefined;
-  /** Whether the app is no use after it, so that the session has crashed. */
-  fatal?: boolean | undefined;
-}
-
 interface Waiting extends Crash {
   window: number | undefined;
-  isOfLastRun: boolean;
+  /** What its minidump's event has in `exit.reason`: nothing if it is of the last run (lastRun.ts). */
+  reason: Fault['code'] | undefined;
   timer: NodeJS.Timeout;
 }
 
@@ -39,7 +32,7 @@ export function createFaultReports(
 ) {
   let waiting: Waiting[] = [];
 
-  function wait({ eventId, fault }: Crash, of: Pick<Waiting, 'window' | 'isOfLastRun'>): boolean {
+  function wait({ eventId, fault }: Crash, of: Pick<Waiting, 'window' | 'reason'>): boolean {
     const timer = setTimeout(() => {
       done(entry);
       capture(fault, { window: of.window, fatal: true }, eventId);
@@ -57,21 +50,18 @@ export function createFaultReports(
   return {
     /** Waits for the minidumps of crashes that the previous run had not reported yet. */
     expect(previous: readonly Crash[]) {
-      for (const crash of previous) wait(crash, { window: undefined, isOfLastRun: true });
+      for (const crash of previous) wait(crash, { window: undefined, reason: undefined });
     },
     /** Reports a fault. Returns the report's id; `undefined` if it could not be written to disk. */
-    report(fault: Fault, extra: FaultExtra = {}): string | undefined {
+    report(fault: Fault, extra: ReportExtra = {}): string | undefined {
       const eventId = uuid4();
       if (fault.kind !== 'crash' || !DUMPED.has(fault.code))
         return ifStored(() => capture(fault, extra, eventId));
-      return wait({ eventId, fault }, { window: extra.window, isOfLastRun: false }) ? eventId : undefined;
+      return wait({ eventId, fault }, { window: extra.window, reason: fault.code }) ? eventId : undefined;
     },
     /** Turns a minidump's event into the report of the crash that waits for it, if any. */
     claim(event: Event) {
-      const isBefore = isOfLastRun(event);
-      const entry = waiting.find((one) =>
-        isBefore ? one.isOfLastRun : !one.isOfLastRun && event.tags?.['exit.reason'] === one.fault.code,
-      );
+      const entry = waiting.find(({ reason }) => reason === event.tags?.['exit.reason']);
       if (!entry) return;
       done(entry);
       event.event_id = entry.eventId;
@@ -89,7 +79,7 @@ export function createFaultReports(
   };
 }
 
-function capture(fault: Fault, { error, window, fatal = false }: FaultExtra, eventId: string): string {
+function capture(fault: Fault, { error, window, fatal = false }: ReportExtra, eventId: string): string {
   return withScope((scope) => {
     scope.setLevel(fatal ? 'fatal' : 'error');
     scope.setTags(tagsOf(fault));

@@ -4,6 +4,7 @@ import type { Breadcrumb } from '@sentry/core';
 import { type ElectronMainOptions, getIsolationScope, getTraceData } from '@sentry/electron/main';
 import type { WebContents } from 'electron';
 import type { AppRequest } from '../../protocol/message.ts';
+import type { ReportExtra } from '../../recovery/reports.ts';
 import type { ReportsSetting } from '../../settings/schema.ts';
 import type { Fault } from '../../shared/fault.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
@@ -14,7 +15,7 @@ import { connectReplays } from '../replay/connect.ts';
 import { ReplaySegments } from '../replay/segments.ts';
 import { createDetails } from './details.ts';
 import { boundEnvelope, boundReport, eventIntegration, linkEnvelope } from './events.ts';
-import { createFaultReports, type FaultExtra } from './faultReports.ts';
+import { createFaultReports } from './faultReports.ts';
 import { keepRun, runFile } from './lastRun.ts';
 import { type PageHooks, receive, receivePages } from './pages.ts';
 import {
@@ -116,7 +117,7 @@ export function startTelemetry(options: TelemetryOptions) {
       isRepeat = is;
     },
     /** Makes a report of a fault; see `FaultReports`. */
-    report: (fault: Fault, extra?: FaultExtra) => (pipeline.isOn ? faults.report(fault, extra) : undefined),
+    report: (fault: Fault, extra?: ReportExtra) => (pipeline.isOn ? faults.report(fault, extra) : undefined),
     /** The server rejects replays until then (milliseconds since the epoch). */
     replaysLimited: (until: number) => replays.change((gate, now) => gate.rateLimited(until, now)),
     /**
