@@ -19,6 +19,9 @@ export const PAGES_APP = process.env.TEST_PAGES_APP ?? PROJECT;
 /** Electron's major version in these tests. */
 export const ELECTRON = Number.parseInt((await findElectron()).version, 10);
 
+/** What main runs first, on an Electron that needs it. */
+const FIRST = ELECTRON === 33 && `--require=${join(import.meta.dirname, 'freeAtExit.cjs')}`;
+
 export interface StartOptions {
   /** The app's folder; APP if absent. */
   app?: string;
@@ -67,7 +70,13 @@ export async function spawnApp(options: StartOptions = {}): Promise<AppProcess> 
   const program = options.executable ?? (await findElectron()).program;
   const all = [...electronArgs(program), ...(options.executable ? [] : [options.app ?? APP]), ...args];
   const durations = options.durations && JSON.stringify(options.durations);
-  const env = { ...appEnvironment(), HOLDFAST_DURATIONS: durations, ...options.env };
+  const env = {
+    ...appEnvironment(),
+    HOLDFAST_DURATIONS: durations,
+    // A packaged app refuses it.
+    ...(FIRST && !options.executable && { NODE_OPTIONS: FIRST }),
+    ...options.env,
+  };
   const child = spawn(program, all, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';
