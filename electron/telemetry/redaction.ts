@@ -8,6 +8,7 @@ import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isCardNumber, REDACTED, type RedactKeys, secretNames } from '../shared/redact.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
+import { REPLAY_LIMITS } from './replay/replay.policy.ts';
 
 /** Items whose payload is bytes, not JSON. Recordings have a redaction of their own. */
 const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']);
@@ -205,12 +206,14 @@ export function createRedaction({
 
   return {
     redactEnvelope,
-    /**
-     * Returns a redacted copy of a replay's recording.
-     * @throws Error if it is not a recording
-     */
-    redactRecording: (recording: Uint8Array): Promise<Uint8Array> =>
-      redactFieldsOf(recording, (name, value) => redactField(name, value, 1), showsInputs),
+    /** Returns a redacted, compressed copy of a replay's recording; see there. */
+    redactRecording: (recording: Uint8Array) =>
+      redactFieldsOf(
+        recording,
+        REPLAY_LIMITS.recording,
+        (name, value) => redactField(name, value, 1),
+        showsInputs,
+      ),
   };
 }
 

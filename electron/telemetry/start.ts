@@ -64,7 +64,8 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
     replays,
     folder: telemetryFolder(parts.userData),
     counters,
-    steps: { limit: rateLimit.passes, redact: redactEnvelope, redactRecording, store: outbox.transport },
+    steps: { limit: rateLimit.passes, redact: redactEnvelope, store: outbox.transport },
+    redactRecording,
     ifStored: outbox.ifStored,
     sentry,
   });

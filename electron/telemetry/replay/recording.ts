@@ -4,9 +4,8 @@ import { deflate, inflate } from 'node:zlib';
 import { REDACTED } from '../../shared/redact.ts';
 
 const NEWLINE = 10;
-/** First byte of compressed data, and of JSON as our pages send it. */
+/** First byte of compressed data. Our pages send JSON. */
 const ZLIB = 0x78;
-const JSON_ARRAY = 0x5b;
 
 /** The same recording with another segment number. */
 export function renumber(recording: Uint8Array, number: number): Uint8Array {
@@ -14,25 +13,6 @@ export function renumber(recording: Uint8Array, number: number): Uint8Array {
     Buffer.from(`${JSON.stringify({ segment_id: number })}\n`),
     splitRecording(recording)[1],
   ]);
-}
-
-/** Bytes of the recording's data without compression; `Infinity` when they are more than `limit`, or cannot be read. */
-export async function recordingSize(recording: Uint8Array, limit: number): Promise<number> {
-  const [, data] = splitRecording(recording);
-  if (data[0] === JSON_ARRAY) return data.length;
-  if (data[0] !== ZLIB) return Number.POSITIVE_INFINITY;
-  try {
-    // Ends at the limit, so that a small file cannot fill the memory.
-    return (await promisify(inflate)(data, { maxOutputLength: limit })).length;
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
-}
-
-/** The recording, compressed if it was not. */
-export async function compressRecording(recording: Uint8Array): Promise<Uint8Array> {
-  const [line, data] = splitRecording(recording);
-  return data[0] === JSON_ARRAY ? Buffer.concat([line, await promisify(deflate)(data)]) : recording;
 }
 
 /** The line with the number, and the data. */
@@ -51,26 +31,39 @@ const ADDRESSES: ReadonlySet<string> = new Set(
 
 type RedactField = (name: string, value: unknown) => unknown;
 
+/** A redacted, compressed recording, and the bytes of its data without compression as they came. */
+export interface RedactedRecording {
+  recording: Uint8Array;
+  bytes: number;
+}
+
 /**
- * The recording, in the form it came in.
- * @throws Error for data that is not a recording
+ * Redacts a recording, compressed or not.
+ * @param limit of its data without compression, in bytes
+ * @returns `bytes` as `Infinity` when they are more than the limit, or it is no recording; it is then as it was
  */
 export async function redactRecording(
   recording: Uint8Array,
+  limit: number,
   redact: RedactField,
   showsInputs = false,
-): Promise<Uint8Array> {
+): Promise<RedactedRecording> {
   const [line, data] = splitRecording(recording);
-  const isCompressed = data[0] === ZLIB;
-  const text = isCompressed ? await promisify(inflate)(data) : Buffer.from(data);
-  const events = (JSON.parse(text.toString()) as { type: number; data: unknown }[]).map((event) =>
-    event.type === META || event.type === CUSTOM
-      ? { ...event, data: redact('data', event.data) }
-      : redactNodes(event, redact, showsInputs),
-  );
-  const redacted = Buffer.from(JSON.stringify(events));
-  const body = isCompressed ? await promisify(deflate)(redacted) : redacted;
-  return Buffer.concat([line, body]);
+  try {
+    // Ends at the limit, so that a small file cannot fill the memory.
+    const text =
+      data[0] === ZLIB ? await promisify(inflate)(data, { maxOutputLength: limit }) : Buffer.from(data);
+    if (text.length > limit) throw new RangeError('The recording is too large.');
+    const events = (JSON.parse(text.toString()) as { type: number; data: unknown }[]).map((event) =>
+      event.type === META || event.type === CUSTOM
+        ? { ...event, data: redact('data', event.data) }
+        : redactNodes(event, redact, showsInputs),
+    );
+    const redacted = await promisify(deflate)(JSON.stringify(events));
+    return { recording: Buffer.concat([line, redacted]), bytes: text.length };
+  } catch {
+    return { recording, bytes: Number.POSITIVE_INFINITY };
+  }
 }
 
 const INPUTS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);

@@ -1,16 +1,17 @@
-/** Replay envelopes on their way through main: measured, then sent, held or dropped as the gate decides. */
+/** Replay envelopes on their way through main: redacted and measured, then sent, held or dropped as the gate decides. */
 import type { ReplayEvent, User } from '@sentry/core';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { ReplayGate } from './gate.policy.ts';
-import { compressRecording, recordingSize, renumber } from './recording.ts';
+import { type RedactedRecording, renumber } from './recording.ts';
 import { type Numbered, REPLAY_LIMITS } from './replay.policy.ts';
 
-interface SegmentsOptions {
+export interface SegmentsOptions {
   gate: ReplayGate;
   breadcrumbs: Pick<Breadcrumbs, 'read'>;
   /** What every item of both processes has in common. */
   identity: { release: string; environment: string; dist?: string | undefined; user: () => User | undefined };
+  redactRecording: (recording: Uint8Array) => Promise<RedactedRecording>;
   counters: LimitCounters;
   now: () => number;
   onError: (error: Error) => void;
@@ -35,7 +36,7 @@ export class ReplaySegments {
   readonly #errors = new Map<string, string[]>();
   /** Segments that arrived early and wait, oldest first. */
   readonly #early = new Set<{ replayId: string; timer: NodeJS.Timeout; send: () => void }>();
-  /** Keeps segments and checkpoints in order: measuring is asynchronous. */
+  /** Keeps segments and checkpoints in order: redaction is asynchronous. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor(options: SegmentsOptions) {
@@ -85,8 +86,8 @@ export class ReplaySegments {
     const { event } = segment;
     this.#describe(event, window);
     const replayId = event.replay_id;
-    const bytes = await recordingSize(segment.recording, REPLAY_LIMITS.recording);
-    if (bytes <= REPLAY_LIMITS.recording) segment.recording = await compressRecording(segment.recording);
+    const { bytes, recording } = await this.#options.redactRecording(segment.recording);
+    segment.recording = recording;
     const measured = {
       replayId,
       start: (event.replay_start_timestamp ?? event.timestamp ?? 0) * 1000,

@@ -12,7 +12,7 @@ import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createBreadcrumbs, type Source } from '../common/breadcrumbs.ts';
 import { endTurns } from '../common/turns.ts';
 import { connectReplays } from '../replay/connect.ts';
-import { ReplaySegments } from '../replay/segments.ts';
+import { ReplaySegments, type SegmentsOptions } from '../replay/segments.ts';
 import { createDetails } from './details.ts';
 import { boundEnvelope, boundReport, eventIntegration, linkEnvelope } from './events.ts';
 import { createFaultReports } from './faultReports.ts';
@@ -41,6 +41,7 @@ export interface TelemetryOptions {
   pageId: () => number | undefined;
   /** The pipeline's steps after the first. */
   steps: Steps;
+  redactRecording: SegmentsOptions['redactRecording'];
   /** Runs a capture; returns its id if what it made is on disk. */
   ifStored: (capture: () => string) => string | undefined;
   counters: LimitCounters;
@@ -154,6 +155,7 @@ function connect(options: TelemetryOptions) {
   const shared = { gate, breadcrumbs, counters, now: Date.now, onError };
   const segments = new ReplaySegments({
     ...shared,
+    redactRecording: options.redactRecording,
     identity: { ...settings, dist: sentry?.dist, user: userNow },
   });
   const current = () => ({

@@ -16,9 +16,8 @@ export type MakeTransport = (options: BaseTransportOptions) => Transport;
 export interface Steps {
   /** Whether the event is within the limits by the hour and by the day; counts it. */
   limit: (event: Event) => boolean;
-  /** The envelope with everything private taken out; a recording stays as it is. A promise for long attachments. */
+  /** The envelope with everything private taken out; a recording is redacted already. A promise for long texts and profiles. */
   redact: (envelope: Envelope) => Envelope | Promise<Envelope>;
-  redactRecording: (recording: Uint8Array) => Promise<Uint8Array>;
   /** Writes to disk before its promise is made, and sends from there. */
   store: MakeTransport;
 }
@@ -37,8 +36,7 @@ export interface PipelineParts extends Steps {
 
 /** The transport for the SDK, and for the replays that `segments` lets go. It never rejects: the SDK would say nothing. */
 export function createPipeline(parts: PipelineParts): MakeTransport {
-  const { bound, boundSegment, limit, limitDetails, link, redact, redactRecording, segments, onError } =
-    parts;
+  const { bound, boundSegment, limit, limitDetails, link, redact, segments, onError } = parts;
   const failed = (error: Error) =>
     onError(new Error(`A report could not be stored: ${error.message}`, { cause: error }));
   return (options) => {
@@ -47,8 +45,7 @@ export function createPipeline(parts: PipelineParts): MakeTransport {
 
     async function sendSegment(segment: RecordedSegment): Promise<void> {
       boundSegment(segment);
-      const recording = await redactRecording(segment.recording);
-      await outbox.send(await redact(envelopeOf({ ...segment, recording })));
+      await outbox.send(await redact(envelopeOf(segment)));
     }
     /** `flush` waits for it. */
     function wait<T>(sending: Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 /** A hundred values as apps have them: half must not leave the machine, half an engineer needs to read a report. */
+import { inflateSync } from 'node:zlib';
 import type { Envelope } from '@sentry/core';
 import { describe, expect, it } from 'vitest';
 import { createRedaction } from '../../../electron/telemetry/redaction.ts';
@@ -9,8 +10,11 @@ const redacted = (item: object, type = 'event') =>
   JSON.stringify(
     ((redactEnvelope([{}, [[{ type }, item]]] as Envelope) as Envelope)[1] as unknown[][])[0]?.[1],
   );
-const recorded = async (...nodes: object[]) =>
-  String(await redactRecording(Buffer.from(`{}\n${JSON.stringify([{ type: 2, data: { node: nodes } }])}`)));
+async function recorded(...nodes: object[]): Promise<string> {
+  const events = JSON.stringify([{ type: 2, data: { node: nodes } }]);
+  const { recording } = await redactRecording(Buffer.from(`{}\n${events}`));
+  return `{}\n${inflateSync(recording.subarray(3))}`;
+}
 
 const message = (text: string) => ({ message: text });
 const extra = (key: string, value: unknown) => ({ extra: { [key]: value } });

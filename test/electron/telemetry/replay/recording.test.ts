@@ -1,30 +1,30 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import {
-  compressRecording,
-  recordingSize,
-  renumber,
-} from '../../../../electron/telemetry/replay/recording.ts';
+import { redactRecording, renumber } from '../../../../electron/telemetry/replay/recording.ts';
 
 const recording = (data: Uint8Array | string, number = 3) =>
   Buffer.concat([Buffer.from(`{"segment_id":${number}}\n`), Buffer.from(data)]);
-const events = (bytes: number) => `[${'"x",'.repeat(Math.ceil(bytes / 4))}`.slice(0, bytes - 1).concat(']');
+/** So many bytes: as JSON with one text. */
+const events = (bytes: number) => `["${'x'.repeat(bytes - 4)}"]`;
+
+const redacted = (data: Uint8Array, limit: number) => redactRecording(data, limit, (_, value) => value);
+const sizeOf = async (data: Uint8Array, limit: number) => (await redacted(data, limit)).bytes;
 
 describe('the size of a recording', () => {
-  it.each([1, 999, 1000, 1001, 50_000])('is right at the limit of 1000 bytes: %i', async (bytes) => {
-    const data = events(Math.max(2, bytes));
-    const size = await recordingSize(recording(deflateSync(data)), 1000);
+  it.each([4, 999, 1000, 1001, 50_000])('is right at the limit of 1000 bytes: %i', async (bytes) => {
+    const data = events(bytes);
+    const size = await sizeOf(recording(deflateSync(data)), 1000);
     expect(size > 1000).toBe(data.length > 1000);
   });
 
   it('is that of its text when it is not compressed', async () => {
-    expect(await recordingSize(recording(events(1234)), 1000)).toBe(1234);
+    expect(await sizeOf(recording(events(1234)), 2000)).toBe(1234);
   });
 
   it('of a small file that unpacks to much more is over, without unpacking it all', async () => {
     const bomb = recording(deflateSync(Buffer.alloc(50_000_000)));
     const before = process.memoryUsage().arrayBuffers;
-    expect(await recordingSize(bomb, 1_000_000)).toBe(Number.POSITIVE_INFINITY);
+    expect(await sizeOf(bomb, 1_000_000)).toBe(Number.POSITIVE_INFINITY);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(25_000_000);
   });
 
@@ -32,17 +32,22 @@ describe('the size of a recording', () => {
     ['broken', recording(Buffer.from([0x78, 0x9c, 0xff, 0xff, 0xff, 0xff]))],
     ['cut short', recording(deflateSync(events(50_000)).subarray(0, 60))],
     ['of another form', recording('hello')],
+    ['no list', recording(deflateSync('{}'))],
+    ['a list of nothing', recording('[null]')],
     ['empty', recording('')],
   ])('of data that is %s is over every limit', async (_name, broken) => {
-    expect(await recordingSize(broken, 1_000_000)).toBe(Number.POSITIVE_INFINITY);
+    expect(await sizeOf(broken, 1_000_000)).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
-it('a recording is compressed once', async () => {
+it('a recording is compressed, whether it was or not, and one that cannot be read stays as it is', async () => {
   const data = events(1234);
-  const compressed = await compressRecording(recording(data));
-  expect(inflateSync(compressed.subarray(compressed.indexOf(10) + 1)).toString()).toBe(data);
-  expect(await compressRecording(compressed)).toBe(compressed);
+  for (const given of [data, deflateSync(data)]) {
+    const { recording: kept } = await redacted(recording(given), 2_000);
+    expect(inflateSync(kept.subarray(kept.indexOf(10) + 1)).toString()).toBe(data);
+  }
+  const broken = recording('hello');
+  expect((await redacted(broken, 2_000)).recording).toBe(broken);
 });
 
 describe('a segment number', () => {

@@ -61,10 +61,10 @@ async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Pro
     isTrustedSender,
     pageId: () => 1,
     log: (line) => lines.push(line),
+    redactRecording: (recording) => Promise.resolve({ recording, bytes: recording.length }),
     steps: {
       limit: () => true,
       redact: (envelope) => envelope,
-      redactRecording: (recording) => Promise.resolve(recording),
       store: () => ({
         send: (envelope) => Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
         flush: () => Promise.resolve(true),
