@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmS
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomicSync } from '../../app/atomicFile.ts';
 import { readRegularFile } from '../../app/regularFile.ts';
+import { forEach } from '../../privacy/savedReports.ts';
 import { type EnvelopeName, parseName } from './name.ts';
 
 /** For files that cannot be sent. */
@@ -91,18 +92,12 @@ export class Disk {
    * @throws Error that says which file could not be removed, after all were tried
    */
   erase(): void {
-    const failures = filesIn(this.folder).flatMap((file) => {
-      try {
-        this.remove(file);
-        return [];
-      } catch (error) {
-        return [(error as Error).message];
-      }
-    });
-    if (failures.length > 0)
-      throw new Error(
-        `Not every stored report could be erased (${failures[0]}). Remove ${this.folder} by hand.`,
-      );
+    try {
+      forEach(filesIn(this.folder), (file) => this.remove(file));
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new Error(`Not every stored report could be erased (${reason}). Remove ${this.folder} by hand.`);
+    }
   }
 }
 

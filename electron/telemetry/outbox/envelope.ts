@@ -75,10 +75,8 @@ export function readEnvelope(data: Buffer): Parts {
 
 /** The bytes of an envelope. */
 export function writeEnvelope({ header, items }: Parts): Buffer<ArrayBuffer> {
-  const line = (value: unknown) => Buffer.from(JSON.stringify(value));
-  const newline = Buffer.from('\n');
-  const parts = items.flatMap((item) => [newline, line(item.header), newline, item.payload]);
-  return Buffer.concat([line(header), ...parts]);
+  const all = items.map((item) => [item.header, item.payload]);
+  return Buffer.from(serializeEnvelope([header, all] as unknown as Envelope));
 }
 
 function cutLine(data: Buffer): [line: Buffer, rest: Buffer] {

@@ -105,7 +105,7 @@ export interface EnvelopeOptions {
   now: () => number;
 }
 
-const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
+const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback', 'replay_event']);
 
 const reportsOf = (envelope: Envelope) =>
   (envelope[1] as [{ type: string }, Event][])
@@ -113,11 +113,20 @@ const reportsOf = (envelope: Envelope) =>
     .map(([, report]) => report);
 
 /** Ties the reports of an envelope to their replays. Returns the ids of those that they make live. */
-export function linkEnvelope(envelope: Envelope, options: EnvelopeOptions): string[] {
-  return reportsOf(envelope).flatMap((report) => link(report, envelope, options));
+export function linkEnvelope(envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {
+  const items = envelope[1] as [{ attachment_type?: unknown }, unknown][];
+  const hasDump = items.some(([header]) => header.attachment_type === MINIDUMP);
+  return reportsOf(envelope).flatMap((report) => {
+    if (hasDump && isOfLastRun(report)) return [];
+    const named = /^[0-9a-f]{32}$/.exec(String(report.tags?.replayId))?.[0];
+    const { replayId, release } = gate.link(windowOf(report), startsReplay(report), now(), named);
+    setReplayId(report, envelope[0], replayId);
+    if (replayId && report.event_id && !report.type) segments.noteError(replayId, report.event_id);
+    return replayId && release ? [replayId] : [];
+  });
 }
 
-/** Brings the reports of an envelope within the limits. */
+/** Brings the reports of an envelope, and the event of a replay's segment, within the limits. */
 export function boundEnvelope(envelope: Envelope, counters: LimitCounters): void {
   for (const report of reportsOf(envelope)) {
     if (report.breadcrumbs) {
@@ -125,24 +134,10 @@ export function boundEnvelope(envelope: Envelope, counters: LimitCounters): void
       counters.add('breadcrumbs', 'trimmed', report.breadcrumbs.length - kept.length);
       report.breadcrumbs = kept;
     }
-    boundReport(report, counters);
+    // To Sentry's schema tags are texts, to the SDK whatever was set.
+    const tags = Object.entries(report.tags ?? {}).filter(([, tag]) => tag !== undefined && tag !== null);
+    if (report.tags) report.tags = Object.fromEntries(tags.map(([name, tag]) => [name, String(tag)]));
+    // Last of all, since what comes before can make a report larger.
+    counters.add('eventBytes', 'trimmed', boundEvent(report));
   }
-}
-
-/** Tags as texts, and the size within its limit: last of all, since what comes before can make a report larger. */
-export function boundReport(report: Event, counters: LimitCounters): void {
-  // To Sentry's schema tags are texts, to the SDK whatever was set.
-  const tags = Object.entries(report.tags ?? {}).filter(([, tag]) => tag !== undefined && tag !== null);
-  if (report.tags) report.tags = Object.fromEntries(tags.map(([name, tag]) => [name, String(tag)]));
-  counters.add('eventBytes', 'trimmed', boundEvent(report));
-}
-
-function link(report: Event, envelope: Envelope, { gate, now, segments }: EnvelopeOptions): string[] {
-  const items = envelope[1] as [{ attachment_type?: unknown }, unknown][];
-  if (items.some(([header]) => header.attachment_type === MINIDUMP) && isOfLastRun(report)) return [];
-  const named = /^[0-9a-f]{32}$/.exec(String(report.tags?.replayId))?.[0];
-  const { replayId, release } = gate.link(windowOf(report), startsReplay(report), now(), named);
-  setReplayId(report, envelope[0], replayId);
-  if (replayId && report.event_id && !report.type) segments.noteError(replayId, report.event_id);
-  return replayId && release ? [replayId] : [];
 }

@@ -1,7 +1,7 @@
 /** Starts the SDK in main, with the limits around it. */
 import { setTimeout } from 'node:timers/promises';
 import type { Breadcrumb } from '@sentry/core';
-import { type ElectronMainOptions, getIsolationScope, getTraceData } from '@sentry/electron/main';
+import { type ElectronMainOptions, getTraceData } from '@sentry/electron/main';
 import type { WebContents } from 'electron';
 import type { AppRequest } from '../../protocol/message.ts';
 import type { ReportExtra } from '../../recovery/reports.ts';
@@ -14,19 +14,11 @@ import { endTurns } from '../common/turns.ts';
 import { connectReplays } from '../replay/connect.ts';
 import { ReplaySegments, type SegmentsOptions } from '../replay/segments.ts';
 import { createDetails } from './details.ts';
-import { boundEnvelope, boundReport, eventIntegration, linkEnvelope } from './events.ts';
+import { boundEnvelope, eventIntegration, linkEnvelope } from './events.ts';
 import { createFaultReports } from './faultReports.ts';
 import { keepRun, runFile } from './lastRun.ts';
-import { type PageHooks, receive, receivePages } from './pages.ts';
-import {
-  captureFromPage,
-  forgetScopes,
-  functions,
-  keepSession,
-  setPageUser,
-  startSdk,
-  userNow,
-} from './sdk.ts';
+import { receive, receivePages } from './pages.ts';
+import { forgetScopes, functions, keepSession, startSdk, userNow } from './sdk.ts';
 import { createPipeline, type Steps } from './transport.ts';
 import type { createTunnel } from './tunnel.ts';
 
@@ -59,24 +51,10 @@ export function startTelemetry(options: TelemetryOptions) {
   const { dsn, sentry = {}, settings } = options;
   const { pipeline, sdkParts } = connect(options);
   const { breadcrumbs, details, faults, replays, run, segments } = pipeline;
-  let isRepeat = (_fault: Fault) => false;
   let tunnel: ReturnType<typeof createTunnel> | undefined;
   startSdk({ ...settings, dsn, sentry, ...sdkParts });
   faults.expect(run.previous?.crashes ?? []);
-  const hooks: PageHooks = {
-    isOn: () => pipeline.isOn,
-    counters: options.counters,
-    details,
-    breadcrumb: pipeline.addBreadcrumb,
-    user: setPageUser,
-    tags: (tags) => getIsolationScope().setTags(tags),
-    event(event, extras) {
-      const fault = event.contexts?.fault as Fault | undefined;
-      if (!(fault && isRepeat(fault))) captureFromPage(event, extras, settings);
-    },
-    segment: (window, segment) => segments.receive(segment, window),
-  };
-  receivePages(options.isTrustedSender, hooks);
+  receivePages(options.isTrustedSender, pipeline);
 
   /** Forgets breadcrumbs, user and tags, in memory and on disk, once the outbox takes nothing. */
   const forget = () => {
@@ -108,14 +86,14 @@ export function startTelemetry(options: TelemetryOptions) {
       tunnel ??= (await import('./tunnel.ts')).createTunnel(dsn, (envelope) => {
         const window = options.pageId();
         if (!pipeline.isOn || window === undefined) return false;
-        receive(hooks, window, envelope);
+        receive(pipeline, window, envelope);
         return true;
       });
       return await tunnel(request);
     },
     /** Drops events of pages about such a fault from now on. */
-    dropRepeats(is: typeof isRepeat) {
-      isRepeat = is;
+    dropRepeats(isRepeat: (fault: Fault) => boolean) {
+      pipeline.isRepeat = isRepeat;
     },
     /** Makes a report of a fault; see `FaultReports`. */
     report: (fault: Fault, extra?: ReportExtra) => (pipeline.isOn ? faults.report(fault, extra) : undefined),
@@ -171,7 +149,8 @@ function connect(options: TelemetryOptions) {
     changed();
   };
   /** `isOn`: whether the user lets reports be made. */
-  const pipeline = { isOn: true, breadcrumbs, details, faults, replays, run, segments, addBreadcrumb };
+  const own = { breadcrumbs, details, faults, replays, run, segments, addBreadcrumb };
+  const pipeline = { isOn: true, isRepeat: (_: Fault) => false, settings, counters, ...own };
   const isOn = () => pipeline.isOn;
   const sdkParts = {
     transport: createPipeline({
@@ -180,10 +159,9 @@ function connect(options: TelemetryOptions) {
       segments,
       onError,
       link: (envelope) => linkEnvelope(envelope, { ...shared, segments }),
-      bound: (envelope) => boundEnvelope(envelope, counters),
-      boundSegment({ event }) {
+      bound(envelope) {
         changed();
-        boundReport(event, counters);
+        boundEnvelope(envelope, counters);
       },
     }),
     isOn,

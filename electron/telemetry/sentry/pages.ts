@@ -3,17 +3,20 @@
  * minidumps and any other item, from anybody. Here a page can only send data with known fields: breadcrumbs, tags, a
  * user, events with bounded attachments, logs, metrics, spans, profiles and segments of replays.
  */
-import type { Attachment, Breadcrumb, Event, ReplayEvent, User } from '@sentry/core';
+import type { Attachment, Breadcrumb, Event, ReplayEvent } from '@sentry/core';
+import { getIsolationScope } from '@sentry/electron/main';
 import { ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
 import { type Arguments, accepted, NOTHING, refused } from '../../ipc/messages.ts';
+import type { Fault } from '../../shared/fault.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
-import { SDK_NAMESPACE } from '../../shared/telemetry.ts';
+import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { inTurn } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
-import type { RecordedSegment } from '../replay/segments.ts';
+import type { ReplaySegments } from '../replay/segments.ts';
 import { type Details, type DetailType, LOG_OR_METRIC, SPAN } from './details.ts';
+import { captureFromPage, setPageUser } from './sdk.ts';
 
 const CHANNEL = {
   start: `${SDK_NAMESPACE}.start`,
@@ -21,7 +24,7 @@ const CHANNEL = {
   envelope: `${SDK_NAMESPACE}.envelope`,
   feedback: `${SDK_NAMESPACE}.feedback`,
   log: `${SDK_NAMESPACE}.structured-log`,
-  metric: `${SDK_NAMESPACE}.metric`,
+  trace_metric: `${SDK_NAMESPACE}.metric`,
 } as const;
 
 /** Longest message in characters or bytes: the largest recording of a replay, and room for its event. */
@@ -83,30 +86,22 @@ const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_M
 
 type Item = Parts['items'][number];
 
-/** What came with a report of a page. */
-export interface Extras {
-  /** The trace context from the envelope's header. */
-  trace: Record<string, string>;
-  attachments: Attachment[];
-  profile: object | undefined;
-}
-
-export interface PageHooks {
+/** What takes the data of pages. */
+export interface PageParts {
   /** Whether the user lets reports be made. Otherwise nothing is taken, also not later what is said again. */
-  isOn(): boolean;
+  isOn: boolean;
+  settings: TelemetrySettings;
   counters: LimitCounters;
-  /** A breadcrumb of the page in a window (`webContents.id`), not yet bounded. */
-  breadcrumb(window: number, breadcrumb: Breadcrumb): void;
-  user(user: User | null): void;
-  tags(tags: Record<string, string | number | boolean>): void;
-  /** An error, a transaction or feedback. */
-  event(event: Event, extras: Extras): void;
   details: Details;
-  segment(window: number, segment: RecordedSegment): void;
+  segments: Pick<ReplaySegments, 'receive'>;
+  /** Takes a breadcrumb of the page in a window (`webContents.id`), not yet bounded. */
+  addBreadcrumb(window: number, breadcrumb: Breadcrumb): void;
+  /** Whether this fault is reported already. */
+  isRepeat(fault: Fault): boolean;
 }
 
 /** Listens to the SDK in trusted pages. Nothing that a page sends throws in main. */
-export function receivePages(isTrustedSender: (sender: WebContents) => boolean, hooks: PageHooks): void {
+export function receivePages(isTrustedSender: (sender: WebContents) => boolean, parts: PageParts): void {
   /** The page's latest user and tags, which it sends with each breadcrumb. */
   const said = new Map<string, string>();
 
@@ -132,23 +127,19 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   listen(CHANNEL.scope, A_SCOPE, (window, [json]) => {
     const { breadcrumbs, tags, user } = JSON.parse(json) as Record<string, unknown>;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
-    if (typeof last === 'object' && last !== null) hooks.breadcrumb(window, last);
+    if (typeof last === 'object' && last !== null) parts.addBreadcrumb(window, last);
     // A page that never set a user sends `{}`; after `setUser(null)` it is a user without values (renderer/telemetry/sdk.ts).
     const named = valuesOf(user);
     const isSet = Object.keys(user ?? {}).length > 0;
-    if (isNew('user', isSet ? { named } : {}) && hooks.isOn())
-      hooks.user(Object.keys(named).length > 0 ? named : null);
+    if (isNew('user', isSet ? { named } : {}) && parts.isOn)
+      setPageUser(Object.keys(named).length > 0 ? named : null);
     const known = valuesOf(tags);
-    if (isNew('tags', known) && hooks.isOn()) hooks.tags(known);
+    if (isNew('tags', known) && parts.isOn) getIsolationScope().setTags(known);
   });
-  listen(CHANNEL.log, A_DETAIL, (_, [log]) => hooks.isOn() && hooks.details.add('log', log));
-  listen(
-    CHANNEL.metric,
-    A_DETAIL,
-    (_, [metric]) => hooks.isOn() && hooks.details.add('trace_metric', metric),
-  );
+  for (const type of ['log', 'trace_metric'] as const)
+    listen(CHANNEL[type], A_DETAIL, (_, [one]) => parts.isOn && parts.details.add(type, one));
   const receiveBytes = (window: number, body: string | Uint8Array) =>
-    hooks.isOn() && receive(hooks, window, readEnvelope(Buffer.from(body as string)));
+    parts.isOn && receive(parts, window, readEnvelope(Buffer.from(body as string)));
   listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receiveBytes(window, body));
   ipcMain.handle(CHANNEL.feedback, async (event, ...args: unknown[]) => {
     const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
@@ -164,18 +155,20 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
  * Takes an envelope of the page in a window.
  * @throws if an item is not what its type says
  */
-export function receive(hooks: PageHooks, window: number, { header, items }: Parts): void {
+export function receive(parts: PageParts, window: number, { header, items }: Parts): void {
   const find = (...types: string[]) => items.find((item) => types.includes(item.header.type));
-  const { details } = hooks;
-  const trace = traceOf(header);
+  const { counters, details, segments, settings } = parts;
+  const trace = valuesOf(header.trace) as Record<string, string>;
   const report = find('event', 'transaction', 'feedback');
   const profile = find('profile');
-  if (report)
-    return hooks.event(eventOf(report, window), {
-      trace,
-      attachments: attachmentsOf(items, hooks.counters),
-      profile: profile && details.profile(profile.payload),
-    });
+  if (report) {
+    const event = eventOf(report, window);
+    const attachments = attachmentsOf(items, counters);
+    const taken = profile && details.profile(profile.payload);
+    const fault = event.contexts?.fault as Fault | undefined;
+    if (!(fault && parts.isRepeat(fault))) captureFromPage(event, attachments, taken, trace, settings);
+    return;
+  }
   const span = find('span');
   if (span) return details.span(v.parse(SPAN, read(span)), trace);
   const chunk = find('profile_chunk');
@@ -191,7 +184,7 @@ export function receive(hooks: PageHooks, window: number, { header, items }: Par
   const replay = find('replay_event');
   const recording = find('replay_recording')?.payload;
   if (replay && recording)
-    return hooks.segment(window, { event: v.parse(REPLAY, read(replay)) as ReplayEvent, recording });
+    return segments.receive({ event: v.parse(REPLAY, read(replay)) as ReplayEvent, recording }, window);
   // Main has the session of the whole app, and counts what is dropped.
   if (!find('session', 'sessions', 'client_report'))
     refused(CHANNEL.envelope, 'it has no item that pages can send');
@@ -238,11 +231,6 @@ function attachmentsOf(items: readonly Item[], counters: LimitCounters): Attachm
     const contentType = typeof content_type === 'string' && { contentType: content_type.slice(0, MAX_VALUE) };
     return [{ filename: String(filename).slice(0, MAX_VALUE), data, ...contentType }];
   });
-}
-
-function traceOf(header: Parts['header']): Record<string, string> {
-  const trace = Object.entries(valuesOf(header.trace));
-  return Object.fromEntries(trace.map(([name, value]) => [name, String(value)]));
 }
 
 /** The plain values of an object, bounded. */

@@ -1,5 +1,6 @@
 /** The SDK in main. It only captures; breadcrumbs, pages, limits and storage are Holdfast's. */
 import {
+  type Attachment,
   type Breadcrumb,
   type Event,
   getIntegrationsToSetup,
@@ -15,7 +16,6 @@ import { LIMITS } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { mainIntegrations } from './integrations.ts';
 import { removeScopeFiles } from './lastRun.ts';
-import type { Extras } from './pages.ts';
 import type { MakeTransport } from './transport.ts';
 
 export interface SdkOptions {
@@ -101,13 +101,14 @@ export const functions: MainSdk = {
     Sentry.continueTrace({ sentryTrace, baggage }, callback),
 };
 
-/** Captures a page's event. */
+/** Captures a page's event. @param trace the trace context from the envelope's header */
 export function captureFromPage(
   event: Event,
-  { trace, attachments, profile }: Extras,
-  settings: TelemetrySettings,
+  attachments: Attachment[],
+  profile: object | undefined,
+  trace: Record<string, string>,
+  { release, environment, publicKey }: TelemetrySettings,
 ): void {
-  const { release, environment, publicKey } = settings;
   const dynamicSamplingContext = { ...trace, release, environment, public_key: publicKey };
   // To the server a profile belongs to the transaction that it came with. The SDK sends that in the same call.
   const end = Sentry.getClient()?.on('beforeEnvelope', ([, items]) => {

@@ -27,7 +27,6 @@ export interface PipelineParts extends Steps {
   link: (envelope: Envelope) => string[];
   /** Brings the reports of an envelope within the limits of breadcrumbs and size. */
   bound: (envelope: Envelope) => void;
-  boundSegment: (segment: RecordedSegment) => void;
   /** Holds logs, metrics and spans to their limit. Returns whether anything is left. */
   limitDetails: (envelope: Envelope) => boolean;
   segments: Pick<ReplaySegments, 'forward' | 'release' | 'settled'>;
@@ -36,7 +35,7 @@ export interface PipelineParts extends Steps {
 
 /** The transport for the SDK, and for the replays that `segments` lets go. It never rejects: the SDK would say nothing. */
 export function createPipeline(parts: PipelineParts): MakeTransport {
-  const { bound, boundSegment, limit, limitDetails, link, redact, segments, onError } = parts;
+  const { bound, limit, limitDetails, link, redact, segments, onError } = parts;
   const failed = (error: Error) =>
     onError(new Error(`A report could not be stored: ${error.message}`, { cause: error }));
   return (options) => {
@@ -44,8 +43,9 @@ export function createPipeline(parts: PipelineParts): MakeTransport {
     const pending = new Set<Promise<unknown>>();
 
     async function sendSegment(segment: RecordedSegment): Promise<void> {
-      boundSegment(segment);
-      await outbox.send(await redact(envelopeOf(segment)));
+      const envelope = envelopeOf(segment);
+      bound(envelope);
+      await outbox.send(await redact(envelope));
     }
     /** `flush` waits for it. */
     function wait<T>(sending: Promise<T>): Promise<T> {
