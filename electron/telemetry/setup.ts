@@ -13,9 +13,9 @@ import { createCounters, type LimitCounters } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
 import { TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
 import { allowReports } from './index.ts';
+import type { TelemetryParts } from './options.ts';
 import { forgetLastRun } from './sentry/lastRun.ts';
 import { limitRequests } from './sentry/requests.ts';
-import type { TelemetryParts } from './start.ts';
 import { openStores, type Stores } from './stores.ts';
 
 export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;

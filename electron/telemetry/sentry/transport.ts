@@ -12,17 +12,14 @@ import type { RecordedSegment, ReplaySegments } from '../replay/segments.ts';
 /** Makes a transport from the SDK's options. */
 export type MakeTransport = (options: BaseTransportOptions) => Transport;
 
-/** The steps after the first, which is the SDK's side (events.ts). */
-export interface Steps {
+/** The steps of the pipeline. */
+export interface PipelineParts {
   /** Whether the event is within the limits by the hour and by the day; counts it. */
   limit: (event: Event) => boolean;
   /** The envelope with everything private taken out; a recording is redacted already. A promise for long texts and profiles. */
   redact: (envelope: Envelope) => Envelope | Promise<Envelope>;
   /** Writes to disk before its promise is made, and sends from there. */
   store: MakeTransport;
-}
-
-export interface PipelineParts extends Steps {
   /** Ties the reports of an envelope to their replays. Returns the ids of those that they make live. */
   link: (envelope: Envelope) => string[];
   /** Brings the reports of an envelope within the limits of breadcrumbs and size. */

@@ -40,12 +40,12 @@ async function nextReport() {
 
 it('keeps tags and user, bounded, and drops extras and nested values', async () => {
   scope({
-    tags: { plan: 'free', odd: { a: 1 }, long: 'x'.repeat(1_000) },
+    tags: { plan: 'free', odd: { a: 1 }, long: 'long '.repeat(1_000) },
     user: { id: '7', nested: {} },
     extra: { secret: 'x' },
   });
   const { tags, user, extra } = await nextReport();
-  expect(tags).toMatchObject({ plan: 'free', long: 'x'.repeat(200) });
+  expect(tags).toMatchObject({ plan: 'free', long: 'long '.repeat(40) });
   expect(tags).not.toHaveProperty('odd');
   expect(user).toEqual({ id: '7' });
   expect(extra ?? {}).not.toHaveProperty('secret');
@@ -148,7 +148,7 @@ it('a span that is in no transaction goes by itself', async () => {
   };
   envelope({ trace: { trace_id: span.trace_id, release: 'forged' } }, [{ type: 'span' }, span]);
   const [payload, [header]] = first(await sent('span'));
-  expect(payload).toMatchObject({ ...span, data: { release: 'holdfast@0.1.0', environment: 'test' } });
+  expect(payload).toMatchObject({ ...span, data: { release: 'holdfast@0.1.0', environment: 'development' } });
   expect(header).toMatchObject({ trace: { release: 'holdfast@0.1.0', public_key: 'key' } });
 });
 

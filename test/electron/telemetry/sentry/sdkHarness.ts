@@ -4,11 +4,13 @@
  */
 import { rmSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-import type { Envelope, Event, ReplayEvent } from '@sentry/core';
+import type { Envelope, ErrorEvent, Event, ReplayEvent } from '@sentry/core';
 import { afterAll, beforeAll, beforeEach, expect, vi } from 'vitest';
+import type { Settings } from '../../../../electron/settings/settings.ts';
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import { TELEMETRY_CHANNELS } from '../../../../electron/shared/telemetry.ts';
 import { endTurns } from '../../../../electron/telemetry/common/turns.ts';
+import type { Stores } from '../../../../electron/telemetry/stores.ts';
 import { electron, Page, userData } from '../stubElectron.ts';
 
 /** What telemetry logged. */
@@ -19,7 +21,7 @@ export const a = new Page(1);
 export const b = new Page(2);
 
 type Main = typeof import('@sentry/electron/main');
-type Telemetry = ReturnType<typeof import('../../../../electron/telemetry/sentry/init.ts').startTelemetry>;
+type Telemetry = ReturnType<typeof import('../../../../electron/telemetry/start.ts').startReports>;
 /** Set once telemetry has started. */
 export let Sentry: Main;
 export let telemetry: Telemetry;
@@ -38,40 +40,30 @@ export function withSdk(isTrustedSender: (page: { id: number }) => boolean = () 
   });
 }
 
+const beforeSend = (event: ErrorEvent) => (event.message === 'unwanted' ? null : event);
+const transport = () => ({
+  send: (envelope: Envelope) =>
+    Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
+  flush: () => Promise.resolve(true),
+});
+
 async function startSdk(isTrustedSender: (page: { id: number }) => boolean): Promise<void> {
-  const { startTelemetry } = await import('../../../../electron/telemetry/sentry/init.ts');
+  const { startReports } = await import('../../../../electron/telemetry/start.ts');
   Sentry = await import('@sentry/electron/main');
-  telemetry = startTelemetry({
-    dsn: 'https://key@127.0.0.1/1',
-    reports: 'on',
-    settings: {
-      release: 'holdfast@0.1.0',
-      environment: 'test',
-      publicKey: 'key',
-      options: {},
-      replay: true,
-      replayFlush: { minimum: 5_000, maximum: 5_500 },
-      replayMaximum: 3_600_000,
-      masks: {},
-    },
-    counters,
-    folder: userData,
-    ifStored: (capture) => capture(),
-    replays: { session: 0, onError: 1 },
+  const parts = {
+    settings: { sentryDsn: 'https://key@127.0.0.1/1', reports: 'on' } as Settings,
+    userData,
+    isDsnReported: false,
     isTrustedSender,
     pageId: () => 1,
-    log: (line) => lines.push(line),
-    redactRecording: (recording) => Promise.resolve({ recording, bytes: recording.length }),
-    steps: {
-      limit: () => true,
-      redact: (envelope) => envelope,
-      store: () => ({
-        send: (envelope) => Promise.resolve(void envelopes.push(envelope)).then(() => ({ statusCode: 200 })),
-        flush: () => Promise.resolve(true),
-      }),
-    },
-    sentry: { tracesSampleRate: 1, beforeSend: (event) => (event.message === 'unwanted' ? null : event) },
-  });
+    options: (options: object) => ({ ...options, tracesSampleRate: 1, beforeSend }),
+    log: (line: string) => lines.push(line),
+  };
+  telemetry = startReports(parts, counters, {
+    outbox: { transport, ifStored: (capture: () => string) => capture() },
+    rateLimit: { passes: () => true },
+    pseudonyms: { pseudonym: (text: string) => text },
+  } as unknown as Stores);
   open(a);
   open(b);
   Sentry.addBreadcrumb({ message: 'of this run' });

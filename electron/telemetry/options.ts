@@ -1,0 +1,54 @@
+/** What the SDKs of both processes are started with: the app's configuration, and what its own code makes of it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElectronMainOptions } from '@sentry/electron/main';
+import { app, type WebContents } from 'electron';
+import { APP_FILES, appFolder } from '../app/folder.ts';
+import { type Config, config } from '../config.ts';
+import type { Settings } from '../settings/settings.ts';
+import { APP_ORIGIN } from '../shared/channels.ts';
+import type { TelemetrySettings } from '../shared/telemetry.ts';
+import { REPLAY_LIMITS } from './replay/replay.policy.ts';
+
+export interface TelemetryParts {
+  settings: Settings;
+  /** `app.getPath('userData')` */
+  userData: string;
+  /** Whether a bad DSN has been logged already. */
+  isDsnReported: boolean;
+  /** Whether the page in this window may report. */
+  isTrustedSender: (contents: WebContents) => boolean;
+  /** The window (`webContents.id`) with the app's page, if it is open. */
+  pageId: () => number | undefined;
+  /** Changes the SDK's options before it starts: the app's own code has the last word. */
+  options: (options: Partial<ElectronMainOptions>) => Partial<ElectronMainOptions>;
+  /** Logs one line about a problem. */
+  log: (line: string) => void;
+}
+
+const PAGE_MODULE = `${APP_ORIGIN}/_holdfast/sentry.js`;
+
+/** What the configuration says of these options of the SDK. */
+function given(...keys: (keyof Config['telemetry'])[]): Partial<ElectronMainOptions> {
+  const said = Object.entries(config.telemetry).filter(([key]) => keys.includes(key as never));
+  return Object.fromEntries(said);
+}
+
+/** The options of main's SDK, and the settings for both. */
+export function readOptions({ settings: { sentryDsn: dsn = '' }, options }: TelemetryParts) {
+  const { replays, masks, release, environment } = config.telemetry;
+  const sentry = options(given('dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'));
+  const settings: TelemetrySettings = {
+    release: release ?? `${config.program}@${app.getVersion()}`,
+    environment: environment ?? (app.isPackaged ? 'production' : 'development'),
+    publicKey: new URL(dsn).username,
+    tracesSampleRate: sentry.tracesSampleRate,
+    options: given('allowUrls', 'denyUrls', 'enableLogs'),
+    ...(existsSync(join(appFolder(), APP_FILES.pageModule)) && { module: PAGE_MODULE }),
+    replay: replays.session > 0 || replays.onError > 0,
+    replayFlush: { minimum: REPLAY_LIMITS.flushMinimum, maximum: REPLAY_LIMITS.flushMaximum },
+    replayMaximum: REPLAY_LIMITS.maximum,
+    masks,
+  };
+  return { dsn, sentry, settings };
+}
