@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Event } from '@sentry/core';
+import * as v from 'valibot';
 import { isWithin } from './common/period.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,22 +12,19 @@ const DAY_MS = 24 * HOUR_MS;
 
 export interface RateLimits {
   /** Events of one fingerprint an hour. */
-  perHour: number;
+  reportsPerHour: number;
   /** Events of all fingerprints a day; 10 or more. */
-  perDay: number;
+  reportsPerDay: number;
 }
 
 /** A period that begins with its first event; `start` in milliseconds since the epoch. */
-interface Span {
-  start: number;
-  kept: number;
-}
-
-export interface RateState {
-  day: Span;
+const span = { start: v.number(), kept: v.number() };
+export const COUNTS = {
+  day: v.object(span),
   /** By fingerprint. `suppressed`: events since the last that was kept. */
-  prints: Readonly<Record<string, Span & { suppressed: number }>>;
-}
+  prints: v.record(v.string(), v.object({ ...span, suppressed: v.number() })),
+};
+export type RateState = v.InferOutput<v.StrictObjectSchema<typeof COUNTS, undefined>>;
 
 export const NOTHING_COUNTED: RateState = { day: { start: 0, kept: 0 }, prints: {} };
 
@@ -51,21 +49,19 @@ export interface Verdict {
 export function admit(before: RateState, fingerprint: string, now: number, limits: RateLimits): Verdict {
   const { day, prints } = today(before, now);
   const isNew = !Object.hasOwn(prints, fingerprint);
-  const room = isNew ? limits.perDay : Math.floor(limits.perDay * (1 - FOR_NEW));
+  const room = Math.floor(limits.reportsPerDay * (isNew ? 1 : 1 - FOR_NEW));
   const isDayFull = day.kept >= room;
   const print = isNew && (isDayFull || Object.keys(prints).length >= MAX_PRINTS) ? OTHERS : fingerprint;
   const span = spanOf(prints[print], now);
-  const limit = isDayFull ? 'perDay' : span.kept >= limits.perHour ? 'perHour' : undefined;
-  const counted = (changed: Partial<typeof span>) => ({ ...prints, [print]: { ...span, ...changed } });
-  if (limit) {
-    const suppressed = span.suppressed + 1;
-    return { state: { day, prints: counted({ suppressed }) }, limit, suppressed };
-  }
-  return {
-    state: { day: { ...day, kept: day.kept + 1 }, prints: counted({ kept: span.kept + 1, suppressed: 0 }) },
-    limit,
-    suppressed: span.suppressed,
-  };
+  const limit = isDayFull
+    ? 'reportsPerDay'
+    : span.kept >= limits.reportsPerHour
+      ? 'reportsPerHour'
+      : undefined;
+  const suppressed = span.suppressed + (limit ? 1 : 0);
+  const counted = limit ? { ...span, suppressed } : { ...span, kept: span.kept + 1, suppressed: 0 };
+  const kept = day.kept + (limit ? 0 : 1);
+  return { state: { day: { ...day, kept }, prints: { ...prints, [print]: counted } }, limit, suppressed };
 }
 
 /** Begins a new day when it is due, and carries over only the counts of what was suppressed. */

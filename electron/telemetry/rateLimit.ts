@@ -1,10 +1,10 @@
 /** Keeps reports within their hourly and daily limits, for both processes and over restarts. */
 import { rmSync } from 'node:fs';
 import type { Event } from '@sentry/core';
-import * as v from 'valibot';
 import { readState, writeState } from '../app/stateFile.ts';
 import {
   admit,
+  COUNTS,
   fingerprintOf,
   NOTHING_COUNTED,
   type RateLimits,
@@ -14,18 +14,12 @@ import {
 /** Milliseconds until a suppressed event is in the file; a crash can lose as much of the count. */
 const WRITE_DELAY_MS = 1_000;
 
-const span = { start: v.number(), kept: v.number() };
-const COUNTS = {
-  day: v.object(span),
-  prints: v.record(v.string(), v.object({ ...span, suppressed: v.number() })),
-};
-
 export interface RateLimitOptions {
   /** Where the counts are kept. */
   file: string;
   limits: RateLimits;
   now?: () => number;
-  onSuppressed: (limit: 'reportsPerHour' | 'reportsPerDay') => void;
+  onSuppressed: (limit: keyof RateLimits) => void;
   /** Logs a file that cannot be read or written; the counts then last for this run. */
   log: (line: string) => void;
 }
@@ -50,7 +44,7 @@ export function createRateLimit({ file, limits, now = Date.now, onSuppressed, lo
     if (limit) {
       // Many suppressed events must not keep the disk busy.
       timer ??= setTimeout(save, WRITE_DELAY_MS).unref();
-      onSuppressed(limit === 'perDay' ? 'reportsPerDay' : 'reportsPerHour');
+      onSuppressed(limit);
       return false;
     }
     if (suppressed > 0) event.contexts = { ...event.contexts, rate_limit: { suppressed } };

@@ -39,8 +39,8 @@ export function openStores(
   const rateLimit = createRateLimit({
     file: join(telemetryFolder(userData), 'rateLimit.json'),
     limits: {
-      perHour: reportsPerHour ?? LIMITS.reportsPerHour.value,
-      perDay: reportsPerDay ?? LIMITS.reportsPerDay.value,
+      reportsPerHour: reportsPerHour ?? LIMITS.reportsPerHour.value,
+      reportsPerDay: reportsPerDay ?? LIMITS.reportsPerDay.value,
     },
     onSuppressed: (limit) => counters.add(limit, 'dropped'),
     log,

@@ -1,5 +1,5 @@
 /** Connects the replay gate to pages, power events and a timer. */
-import { app, ipcMain, powerMonitor, type WebContents } from 'electron';
+import { app, ipcMain, powerMonitor, type WebContents, webContents } from 'electron';
 import * as v from 'valibot';
 import { accepted } from '../../ipc/messages.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
@@ -29,9 +29,8 @@ interface ReplayOptions {
 
 /** Creates the gate and connects it. Call it before the SDK starts. */
 export function connectReplays(options: ReplayOptions) {
-  const pages = new Map<number, WebContents>();
   const command = (window: number, command: ReplayCommand) => {
-    const page = pages.get(window);
+    const page = webContents.fromId(window);
     if (page && !page.isDestroyed()) page.send(TELEMETRY_CHANNELS.command, command);
   };
   const gate = new ReplayGate({ ...options, random: Math.random, command });
@@ -53,7 +52,6 @@ export function connectReplays(options: ReplayOptions) {
       accepted(TELEMETRY_CHANNELS.report, event, args, A_REPORT, options.isTrustedSender) ?? [];
     if (!report) return;
     const { id } = event.sender;
-    pages.set(id, event.sender);
     // In order with the segments of its recorder.
     void inTurn(() => {
       change((gate, now) => gate.hear(id, report, now));
@@ -63,10 +61,7 @@ export function connectReplays(options: ReplayOptions) {
   app.on('web-contents-created', (_event, contents) => {
     // A destroyed object no longer has its id.
     const { id } = contents;
-    contents.once('destroyed', () => {
-      pages.delete(id);
-      change((gate, now) => gate.windowClosed(id, now));
-    });
+    contents.once('destroyed', () => change((gate, now) => gate.windowClosed(id, now)));
   });
   app.on('render-process-gone', (_event, { id }) => change((gate, now) => gate.pageGone(id, now)));
   void app.whenReady().then(() => {

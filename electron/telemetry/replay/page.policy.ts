@@ -43,8 +43,7 @@ export class ReplayPage {
   isReady = false;
   /** The app's own SDK records: always, and without commands. */
   #isOwn = false;
-  /** The sampling decision for the current or next replay: recorded at all, and sent from its start. */
-  #sampled = false;
+  /** The sampling decision for the current or next replay: sent from its start. */
   #live = false;
   /** The last replay expired without input, so the next one starts with input in this window. */
   #waits = false;
@@ -138,7 +137,8 @@ export class ReplayPage {
   /** Ends what is due, then moves the recorder to the state it should be in. */
   follow(at: Situation): void {
     this.#endIfDue(at);
-    if (!at.may || !this.#sampled) return this.stop(at.now, false);
+    const isSampled = this.#live || this.#options.sample.onError > 0;
+    if (!at.may || !isSampled) return this.stop(at.now, false);
     if (!(this.isReady || this.#isOwn) || this.#waits || at.now < this.#notBefore) return;
     const { idlePause } = REPLAY_LIMITS;
     // After sleep the pause may have been due long ago.
@@ -147,14 +147,11 @@ export class ReplayPage {
     else this.#record(at.now);
   }
 
-  /** When `follow` next has something to do, at the earliest. */
+  /** When `follow` may next have something to do; times that are over do not count. */
   due(lastInput: number): number[] {
     const { idlePause, idleExpiry, flushMaximum } = REPLAY_LIMITS;
-    const due = [this.#notBefore, lastInput + idleExpiry];
+    const due = [this.#notBefore, lastInput + idlePause, lastInput + idleExpiry, this.#checkpointAt];
     if (this.replay) due.push(this.#book.due(this.replay));
-    if (this.state !== 'on') return due;
-    due.push(lastInput + idlePause);
-    if (!this.#live) due.push(this.#checkpointAt);
     if (this.#unsentSince !== undefined) due.push(this.#unsentSince + flushMaximum + GRACE);
     return due;
   }
@@ -228,7 +225,6 @@ export class ReplayPage {
   #draw(): void {
     const { sample, random } = this.#options;
     this.#live = this.#isOwn || random() < sample.session;
-    this.#sampled = this.#live || sample.onError > 0;
   }
 
   #command(command: ReplayCommand): void {

@@ -1,4 +1,4 @@
-/** A replay recording as it is on the wire: a line of JSON with the segment's number, then the data. */
+/** A replay recording on the wire is a line of JSON with the segment's number, then the data: main keeps only the data. */
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { REDACTED } from '../../shared/redact.ts';
@@ -7,18 +7,9 @@ const NEWLINE = 10;
 /** First byte of compressed data. Our pages send JSON. */
 const ZLIB = 0x78;
 
-/** The same recording with another segment number. */
-export function renumber(recording: Uint8Array, number: number): Uint8Array {
-  return Buffer.concat([
-    Buffer.from(`${JSON.stringify({ segment_id: number })}\n`),
-    splitRecording(recording)[1],
-  ]);
-}
-
-/** The line with the number, and the data. */
-function splitRecording(recording: Uint8Array): [line: Uint8Array, data: Uint8Array] {
-  const at = recording.indexOf(NEWLINE) + 1;
-  return [recording.subarray(0, at), recording.subarray(at)];
+/** A recording of this data, with its segment's number. */
+export function numbered(data: Uint8Array, number: number): Uint8Array {
+  return Buffer.concat([Buffer.from(`${JSON.stringify({ segment_id: number })}\n`), data]);
 }
 
 /** Kinds of rrweb events: where the page is, and what the SDK adds of its own. */
@@ -31,16 +22,16 @@ const ADDRESSES: ReadonlySet<string> = new Set(
 
 type RedactField = (name: string, value: unknown) => unknown;
 
-/** A redacted, compressed recording, and the bytes of its data without compression as they came. */
+/** A recording's data, redacted and compressed, and how many bytes it came with, without compression. */
 export interface RedactedRecording {
-  recording: Uint8Array;
+  data: Uint8Array;
   bytes: number;
 }
 
 /**
  * Redacts a recording, compressed or not.
  * @param limit of its data without compression, in bytes
- * @returns `bytes` as `Infinity` when they are more than the limit, or it is no recording; it is then as it was
+ * @returns no data and `bytes` as `Infinity` when they are more than the limit, or it is no recording
  */
 export async function redactRecording(
   recording: Uint8Array,
@@ -48,7 +39,7 @@ export async function redactRecording(
   redact: RedactField,
   showsInputs = false,
 ): Promise<RedactedRecording> {
-  const [line, data] = splitRecording(recording);
+  const data = recording.subarray(recording.indexOf(NEWLINE) + 1);
   try {
     // Ends at the limit, so that a small file cannot fill the memory.
     const text =
@@ -59,10 +50,9 @@ export async function redactRecording(
         ? { ...event, data: redact('data', event.data) }
         : redactNodes(event, redact, showsInputs),
     );
-    const redacted = await promisify(deflate)(JSON.stringify(events));
-    return { recording: Buffer.concat([line, redacted]), bytes: text.length };
+    return { data: await promisify(deflate)(JSON.stringify(events)), bytes: text.length };
   } catch {
-    return { recording, bytes: Number.POSITIVE_INFINITY };
+    return { data: Buffer.of(), bytes: Number.POSITIVE_INFINITY };
   }
 }
 
@@ -92,12 +82,9 @@ function redactNodes<T>(value: T, redact: RedactField, showsInputs: boolean): T 
 
 /** A text, or in a change an object by property. Pictures within it may be anybody's. */
 function redactStyle(style: unknown, redact: RedactField): unknown {
-  if (typeof style === 'object' && style !== null) {
-    const entries = Object.entries(style).map(([name, one]) => [name, redactStyle(one, redact)]);
-    return Array.isArray(style) ? entries.map(([, one]) => one) : Object.fromEntries(entries);
-  }
-  if (typeof style !== 'string') return style;
-  return style.replace(CSS_URL, (_, quote: string, url: string) =>
-    url.startsWith('data:') ? `url(${REDACTED})` : `url(${quote}${redact('url', url)}${quote})`,
+  const redacted = (_: string, quote: string, url: string) =>
+    url.startsWith('data:') ? `url(${REDACTED})` : `url(${quote}${redact('url', url)}${quote})`;
+  return JSON.parse(JSON.stringify(style), (_, one: unknown) =>
+    typeof one === 'string' ? one.replace(CSS_URL, redacted) : one,
   );
 }

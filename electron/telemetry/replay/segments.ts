@@ -3,7 +3,7 @@ import type { ReplayEvent, User } from '@sentry/core';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import type { ReplayGate } from './gate.policy.ts';
-import { type RedactedRecording, renumber } from './recording.ts';
+import { numbered, type RedactedRecording } from './recording.ts';
 import { type Numbered, REPLAY_LIMITS } from './replay.policy.ts';
 
 export interface SegmentsOptions {
@@ -54,10 +54,10 @@ export class ReplaySegments {
 
   /** Sends what is held of a replay that is live from now on. */
   release(replayId: string): void {
-    const held = this.#hold.take(replayId);
-    for (const segment of held?.items ?? []) {
-      const numbered = this.#options.gate.release(replayId, held?.start ?? 0);
-      if (numbered) this.#send(segment, numbered);
+    const { start, items } = this.#hold.take(replayId);
+    for (const segment of items) {
+      const said = this.#options.gate.release(replayId, start);
+      if (said) this.#send(segment, said);
     }
   }
 
@@ -86,8 +86,8 @@ export class ReplaySegments {
     const { event } = segment;
     this.#describe(event, window);
     const replayId = event.replay_id;
-    const { bytes, recording } = await this.#options.redactRecording(segment.recording);
-    segment.recording = recording;
+    const { bytes, data } = await this.#options.redactRecording(segment.recording);
+    segment.recording = data;
     const measured = {
       replayId,
       start: (event.replay_start_timestamp ?? event.timestamp ?? 0) * 1000,
@@ -98,7 +98,7 @@ export class ReplaySegments {
     if (decision.do === 'send')
       this.#sendIn(decision.at - now(), replayId, () => this.#send(segment, decision));
     if (decision.do === 'hold') {
-      const gone = this.#hold.add(replayId, segment, segment.recording.length, measured.start);
+      const gone = this.#hold.add(replayId, segment, data.length, measured.start);
       counters.add('replayBuffer', 'dropped', gone);
     }
   }
@@ -149,7 +149,7 @@ export class ReplaySegments {
       error_ids: this.#errors.get(event.replay_id) ?? [],
     });
     this.#errors.delete(event.replay_id);
-    this.forward({ event, recording: renumber(recording, number) });
+    this.forward({ event, recording: numbered(recording, number) });
   }
 }
 
@@ -160,9 +160,8 @@ interface Cycle<T> {
 }
 
 export class ReplayHold<T> {
+  /** By replay. One without cycles lost a part; nothing more is held of it until its next checkpoint. */
   readonly #cycles = new Map<string, Cycle<T>[]>();
-  /** Replays that lost a part; nothing more is held of them until their next checkpoint. */
-  readonly #broken = new Set<string>();
   readonly #max: number;
 
   /** `max`: compressed bytes held of one replay. */
@@ -175,41 +174,34 @@ export class ReplayHold<T> {
    * part cannot be played without its full snapshot. Returns how many segments were dropped.
    */
   add(replayId: string, item: T, bytes: number, start: number): number {
-    if (this.#broken.has(replayId)) return 1;
     const cycles = this.#cycles.get(replayId) ?? [{ start, bytes: 0, items: [] }];
     this.#cycles.set(replayId, cycles);
-    const last = cycles[cycles.length - 1] as Cycle<T>;
+    const last = cycles.at(-1);
+    if (!last) return 1;
     last.items.push(item);
     last.bytes += bytes;
     let gone = 0;
-    while (cycles.reduce((sum, cycle) => sum + cycle.bytes, 0) > this.#max) {
+    while (cycles.reduce((sum, cycle) => sum + cycle.bytes, 0) > this.#max)
       gone += cycles.shift()?.items.length ?? 0;
-      if (cycles.length > 0) continue;
-      this.#cycles.delete(replayId);
-      this.#broken.add(replayId);
-    }
     return gone;
   }
 
   /** The replay continues from `now` (ms) with a full snapshot; everything before the previous one is dropped. */
   checkpoint(replayId: string, now: number): void {
-    const before = this.#cycles.get(replayId)?.slice(-1) ?? [];
+    const cycles = this.#cycles.get(replayId);
     // A replay that is not held has no checkpoints.
-    if (!this.#broken.delete(replayId) && before.length === 0) return;
-    this.#cycles.set(replayId, [...before, { start: now, bytes: 0, items: [] }]);
+    if (cycles) this.#cycles.set(replayId, [...cycles.slice(-1), { start: now, bytes: 0, items: [] }]);
   }
 
   /** Removes and returns the held segments, oldest first, and when they begin. */
-  take(replayId: string): { start: number; items: T[] } | undefined {
-    const cycles = this.#cycles.get(replayId);
+  take(replayId: string): { start: number; items: T[] } {
+    const cycles = this.#cycles.get(replayId) ?? [];
     this.discard(replayId);
-    const items = cycles?.flatMap((cycle) => cycle.items) ?? [];
-    return cycles?.[0] && items.length ? { start: cycles[0].start, items } : undefined;
+    return { start: cycles[0]?.start ?? 0, items: cycles.flatMap(({ items }) => items) };
   }
 
   /** Forgets a replay. */
   discard(replayId: string): void {
     this.#cycles.delete(replayId);
-    this.#broken.delete(replayId);
   }
 }

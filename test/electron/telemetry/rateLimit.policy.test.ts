@@ -11,7 +11,7 @@ import {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const LIMITS = { perHour: 5, perDay: 20 };
+const LIMITS = { reportsPerHour: 5, reportsPerDay: 20 };
 
 /** Events of one fingerprint, one a second. Returns the state after them, and which were kept. */
 function events(state: RateState, print: string, count: number, from: number) {
@@ -27,7 +27,7 @@ function events(state: RateState, print: string, count: number, from: number) {
 it('keeps the first of an hour, counts the others, and puts the count on the first of the next hour', () => {
   const { state, kept } = events(NOTHING_COUNTED, 'a', 50, 0);
   expect(kept).toEqual([0, 1, 2, 3, 4]);
-  expect(admit(state, 'a', HOUR - 1, LIMITS)).toMatchObject({ limit: 'perHour', suppressed: 46 });
+  expect(admit(state, 'a', HOUR - 1, LIMITS)).toMatchObject({ limit: 'reportsPerHour', suppressed: 46 });
   const next = admit(state, 'a', HOUR, LIMITS);
   expect(next).toMatchObject({ limit: undefined, suppressed: 45 });
   expect(admit(next.state, 'a', HOUR, LIMITS)).toMatchObject({ limit: undefined, suppressed: 0 });
@@ -38,7 +38,7 @@ it('reserves the end of the daily limit for new fingerprints, and carries counts
   for (const print of ['a', 'b', 'c', 'd']) ({ state } = events(state, print, 5, 0));
   expect(state.day.kept).toBe(18);
   expect(state.prints.d?.suppressed).toBe(2);
-  expect(admit(state, 'd', 9_000, LIMITS).limit).toBe('perDay');
+  expect(admit(state, 'd', 9_000, LIMITS).limit).toBe('reportsPerDay');
   expect(admit(state, 'new', 9_000, LIMITS).limit).toBeUndefined();
   expect(Object.keys(admit(state, 'd', DAY, LIMITS).state.prints)).toEqual(['d']);
   expect(admit(state, 'd', DAY, LIMITS)).toMatchObject({ limit: undefined, suppressed: 2 });
@@ -51,7 +51,7 @@ it('setting the clock back does not close a limit for longer', () => {
 });
 
 it('counts at most 200 fingerprints separately', () => {
-  const limits = { perHour: 5, perDay: 1_000 };
+  const limits = { reportsPerHour: 5, reportsPerDay: 1_000 };
   let state = NOTHING_COUNTED;
   for (let i = 0; i < MAX_PRINTS + 10; i++) ({ state } = admit(state, `p${i}`, i, limits));
   expect(Object.keys(state.prints)).toHaveLength(MAX_PRINTS + 1);
@@ -75,10 +75,10 @@ it('never exceeds the limits, and accounts for every event', () => {
           const hour = `p${number} ${state.prints[`p${number}`]?.start}`;
           hours.set(hour, (hours.get(hour) ?? 0) + 1);
         }
-        expect(state.day.kept).toBeLessThanOrEqual(LIMITS.perDay);
+        expect(state.day.kept).toBeLessThanOrEqual(LIMITS.reportsPerDay);
         expect(Object.keys(state.prints).length).toBeLessThan(42);
       }
-      for (const kept of hours.values()) expect(kept).toBeLessThanOrEqual(LIMITS.perHour);
+      for (const kept of hours.values()) expect(kept).toBeLessThanOrEqual(LIMITS.reportsPerHour);
       const owed = Object.values(state.prints).reduce((sum, one) => sum + one.suppressed, 0);
       // Counts older than two days are forgotten.
       if (now < 2 * DAY) expect(told + owed).toBe(steps.length);

@@ -21,7 +21,7 @@ beforeEach(() => {
 function start() {
   const rateLimit = createRateLimit({
     file,
-    limits: { perHour: 3, perDay: 100 },
+    limits: { reportsPerHour: 3, reportsPerDay: 100 },
     now: () => now,
     onSuppressed: () => undefined,
     log: (line) => lines.push(line),

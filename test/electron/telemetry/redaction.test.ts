@@ -152,10 +152,9 @@ it('keeps the contact address of feedback', () => {
 
 it('redacts a recording', async () => {
   const events = (href: string) => `[{"type":4,"data":{"href":"${href}"}}]`;
-  const line = '{"segment_id":0}\n';
-  const { recording } = await redactRecording(Buffer.from(line + events('app://shell/a?token=abc')));
-  expect(String(recording.subarray(0, line.length))).toBe(line);
-  expect(String(inflateSync(recording.subarray(line.length)))).toBe(events('app://shell/a?token=***'));
+  const recording = `{"segment_id":0}\n${events('app://shell/a?token=abc')}`;
+  const { data } = await redactRecording(Buffer.from(recording));
+  expect(String(inflateSync(data))).toBe(events('app://shell/a?token=***'));
 });
 
 it.each(['alice', null, 7])('drops a user that is not an object, such as %j', (user) => {

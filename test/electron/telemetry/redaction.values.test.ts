@@ -12,8 +12,8 @@ const redacted = (item: object, type = 'event') =>
   );
 async function recorded(...nodes: object[]): Promise<string> {
   const events = JSON.stringify([{ type: 2, data: { node: nodes } }]);
-  const { recording } = await redactRecording(Buffer.from(`{}\n${events}`));
-  return `{}\n${inflateSync(recording.subarray(3))}`;
+  const { data } = await redactRecording(Buffer.from(`{}\n${events}`));
+  return `{}\n${inflateSync(data)}`;
 }
 
 const message = (text: string) => ({ message: text });

@@ -25,6 +25,8 @@ class Ipc extends EventEmitter {
   }
 }
 
+const pages = new Map<number, Page>();
+
 /** A window's page, which keeps what main sends to it. */
 export class Page extends EventEmitter {
   readonly id: number;
@@ -32,6 +34,7 @@ export class Page extends EventEmitter {
   constructor(id: number) {
     super();
     this.id = id;
+    pages.set(id, this);
   }
   isDestroyed = () => false;
   send = (_channel: string, message: unknown) => void this.told.push(message);
@@ -90,7 +93,7 @@ export const electron = {
   }),
   crashReporter: { start: () => undefined, addExtraParameter: () => undefined },
   session: { defaultSession: {}, fromPartition: () => undefined },
-  webContents: { getAllWebContents: () => [], fromId: () => undefined },
+  webContents: { getAllWebContents: () => [], fromId: (id: number) => pages.get(id) },
   net: {
     request: (options: ConstructorParameters<typeof NetRequest>[0]) => new NetRequest(options),
     fetch: () => Promise.resolve(),

@@ -177,6 +177,7 @@ it('a profile goes with its transaction, and one that goes on by itself', async 
 it.each([
   ['no samples', { profile: { frames: [], stacks: [] } }],
   ['words as stacks', { profile: { frames: [], stacks: [['alice@example.com']], samples: [] } }],
+  ['a number as a stack', { profile: { frames: [], stacks: [1], samples: [] } }],
   ['a word as a thread', { profile: { ...PROFILE.profile, samples: [{ stack_id: 0, thread_id: 'alice' }] } }],
 ])('what is no profile, for it has %s, is refused', async (_, wrong) => {
   envelope({}, [{ type: 'profile_chunk' }, wrong]);
