@@ -14,7 +14,6 @@ import { Extension } from './extension/extension.ts';
 import { setupDevServer } from './ipc/devServer.ts';
 import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
-import { setupMenu } from './menu/menu.ts';
 import { pageHelp, showSafeMode } from './menu/troubleshooting.ts';
 import { followSystem, serve, setupNetwork, setupReports, tellProblems } from './parts.ts';
 import { registerScheme } from './protocol/index.ts';
@@ -100,20 +99,22 @@ async function start(): Promise<void> {
     serve(settings, launch, reports, shell, network);
     shell.open(() => extension.ready());
     // After the load has begun, and before the window can be seen: the start does not wait for it.
-    setupMenu({
-      shell,
-      consent,
-      permissions,
-      reporting: telemetry,
-      store: telemetry,
-      openDiagnostics: diagnostics.open,
-      forgetSaved: webApp.forget,
-      signIn,
-      launch,
-      openLink: links.openChosen,
-      build: extension.buildMenu,
-      checkForUpdates: updates && (() => void updates.check()),
-    });
+    void import('./menu/menu.ts').then(({ setupMenu }) =>
+      setupMenu({
+        shell,
+        consent,
+        permissions,
+        reporting: telemetry,
+        store: telemetry,
+        openDiagnostics: diagnostics.open,
+        forgetSaved: webApp.forget,
+        signIn,
+        launch,
+        openLink: links.openChosen,
+        build: extension.buildMenu,
+        checkForUpdates: updates && (() => void updates.check()),
+      }),
+    );
     void showSafeMode(launch);
   });
 }

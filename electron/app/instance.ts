@@ -1,5 +1,4 @@
 /** One instance of the app for each user data folder. A second launch never exits silently. */
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readlinkSync, rmdirSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -66,7 +65,7 @@ export async function leaveToFirst(
   showLockFault: (reason: string) => Promise<boolean>,
 ): Promise<void> {
   // Two Chromiums must not use the same files.
-  app.setPath('sessionData', join(tmpdir(), `${app.getName()}-${randomUUID()}`));
+  app.setPath('sessionData', join(tmpdir(), `${app.getName()}-${crypto.randomUUID()}`));
   const first = await waitForFirst(userData);
   const reason = first ? undefined : lockProblem(userData);
   if (reason !== undefined) {
@@ -174,7 +173,7 @@ const MAX_CONNECTIONS = 16;
 
 /** A socket that other users cannot reach: in a folder of its own (0700), except for Windows' pipes. */
 async function makeAddress(): Promise<string> {
-  if (process.platform === 'win32') return `\\\\.\\pipe\\${app.getName()}-${randomUUID()}`;
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${app.getName()}-${crypto.randomUUID()}`;
   // Short: macOS takes 103 bytes, of which its own folder for temporary files is 49.
   return join(await mkdtemp(join(tmpdir(), 'holdfast-')), 's');
 }

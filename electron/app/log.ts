@@ -2,7 +2,20 @@
 import { format } from 'node:util';
 import { redactHere } from './redact.ts';
 
+let isAllowed = false;
+
+/**
+ * Each write to a terminal that was closed is an error, and no failure of the app. Call it before anything is written:
+ * not at the very start, because it opens both streams, which takes a millisecond.
+ */
+export function allowClosedTerminal(): void {
+  if (isAllowed) return;
+  isAllowed = true;
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}
+
 /** Writes a line, or an error with its stack, to stderr without what is private. */
 export function log(...parts: unknown[]): void {
+  allowClosedTerminal();
   console.error(redactHere(format(...parts)));
 }

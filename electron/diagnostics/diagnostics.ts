@@ -1,5 +1,4 @@
 /** Help, Diagnostics: a window that shows what the app knows about itself, also when the rest doesn't work. */
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import { log } from '../app/log.ts';
@@ -34,7 +33,7 @@ export function setupDiagnostics(
   process.on('exit', faults.flush);
 
   // The key keeps it from the app's own pages, which have the same origin.
-  const key = randomUUID();
+  const key = crypto.randomUUID();
   const address = `${PATH}?key=${key}`;
   let controller: Promise<ReturnType<typeof createController>> | undefined;
   let window: BrowserWindow | undefined;

@@ -1,6 +1,7 @@
 /** Requires the app's own code, `extension.cjs`. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { allowClosedTerminal } from '../app/log.ts';
 import { facade } from '../telemetry/index.ts';
 import { checkDefinition } from './definition.ts';
 import { share } from './global.ts';
@@ -23,6 +24,7 @@ export function loadMain(file: string): Loaded {
     },
     telemetry: facade,
   });
+  allowClosedTerminal();
   try {
     const exported = createRequire(file)(file);
     const main: unknown = exported?.default;

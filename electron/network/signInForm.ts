@@ -1,5 +1,4 @@
 /** A window that asks for a user name and a password by a form without script, which main serves and reads. */
-import { randomUUID } from 'node:crypto';
 import { app } from 'electron';
 import type { Handler } from '../protocol/handler.ts';
 import { type AppResponse, readText } from '../protocol/message.ts';
@@ -29,7 +28,7 @@ const questions = new Map<string, Question>();
  * @param isRefused whether an earlier answer was refused
  */
 export function askCredentials(place: Place, isRefused: boolean): Promise<Credentials | undefined> {
-  const path = PATH + randomUUID();
+  const path = PATH + crypto.randomUUID();
   const window = makeWindow('plain', { width: 440, height: 400 });
   const { promise, resolve } = Promise.withResolvers<Credentials | undefined>();
   const cancel = () => resolve(undefined);

@@ -1,5 +1,5 @@
 /** The content security policy: what is allowed by default, and what the setting `contentSecurityPolicy` adds. */
-import { createHash, randomBytes } from 'node:crypto';
+import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { type AppResponse, textResponse } from './message.ts';
@@ -61,7 +61,7 @@ export function socketEntries(origin: string | undefined, proxy: readonly string
 
 /** The CSP source of a script or style that stands in a document. */
 export const hashSource = (text: string): string =>
-  `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+  `'sha256-${nodeCrypto().createHash('sha256').update(text).digest('base64')}'`;
 
 /** What is wrong with entries for the policy, or undefined. Continues the setting's name, and never repeats a source. */
 export function policyProblem(entries: readonly string[]): string | undefined {
@@ -160,6 +160,10 @@ export function contentSecurityPolicy(sources: Sources, added: readonly string[]
   };
 }
 
+/** 128 random bits, for one document. */
+export const makeNonce = (): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64url');
+
 /** In renderer/index.html, and so in every document made from it. A value filled in cannot hold it: `<` is escaped. */
 const NONCE_META = '<meta property="csp-nonce" />';
 
@@ -168,7 +172,7 @@ const NONCE_META = '<meta property="csp-nonce" />';
  * element that Vite introduced.
  */
 export function documentResponse(status: number, html: string, policy: Policy): AppResponse {
-  const nonce = randomBytes(16).toString('base64url');
+  const nonce = makeNonce();
   const meta = `<meta property="csp-nonce" nonce="${nonce}" />`;
   return textResponse(status, 'text/html', html.replace(NONCE_META, meta), { [POLICY]: policy(nonce) });
 }

@@ -1,5 +1,4 @@
 /** What answers the paths of the app: the shell's own build, or that of an app that moved in. */
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { APP_FILES } from '../app/folder.ts';
@@ -9,6 +8,7 @@ import { createMatcher } from '../shared/match.ts';
 import {
   contentSecurityPolicy,
   documentResponse,
+  makeNonce,
   POLICY,
   type Policy,
   shellSources,
@@ -102,7 +102,7 @@ export function webSite({ folder: shell, web, pageScript, proxy = [], ...options
       if (bytes?.length !== document.bytes) {
         throw new Error(`${found.file} is not the file that was packed: pack the app again`);
       }
-      const nonce = randomBytes(16).toString('base64url');
+      const nonce = makeNonce();
       const html = fillDocument(bytes.toString().replace(/^\uFEFF/, ''), document, nonce, pageScript);
       return textResponse(found.status, 'text/html', html, { [POLICY]: policy(nonce, document) });
     },

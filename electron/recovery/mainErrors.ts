@@ -1,7 +1,7 @@
 /** Uncaught exceptions and rejections in main. */
 import { app } from 'electron';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
-import { log } from '../app/log.ts';
+import { allowClosedTerminal, log } from '../app/log.ts';
 import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
 import { showFaultDialog } from './dialogs.ts';
@@ -31,11 +31,9 @@ export function setupMainErrors() {
 
   process.on('uncaughtException', (error) => take('uncaughtException', error));
   process.on('unhandledRejection', (error) => take('unhandledRejection', error));
-  // Each write to a terminal that was closed is an error, and no failure of the app.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-
-  // The start failed before anything could show a fault.
   void app.whenReady().then(() => {
+    allowClosedTerminal();
+    // The start failed before anything could show a fault.
     const first = waiting[0];
     if (!show && first) void showDialog(first.fault);
   });

@@ -1,7 +1,7 @@
 /** What stands for a user's e-mail address in reports: the same on one installation, and different on every other. */
-import { createHmac, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import * as v from 'valibot';
+import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { readState, writeState } from '../app/stateFile.ts';
 
 /** @param file where the salt is kept: made with the first address @param log tells that it cannot be */
@@ -11,7 +11,7 @@ export function createPseudonyms(file: string, log: (line: string) => void) {
     const { value, problem } = readState(file, { salt: v.pipe(v.string(), v.minLength(32)) });
     if (value) return value.salt;
     if (problem) log(problem);
-    const made = randomBytes(16).toString('hex');
+    const made = nodeCrypto().randomBytes(16).toString('hex');
     const unwritten = writeState(file, { salt: made });
     if (unwritten) log(unwritten);
     return made;
@@ -20,7 +20,7 @@ export function createPseudonyms(file: string, log: (line: string) => void) {
     /** 32 hexadecimal digits; upper and lower case are the same address. */
     pseudonym(address: string): string {
       salt ??= saltHere();
-      return createHmac('sha256', salt).update(address.toLowerCase()).digest('hex').slice(0, 32);
+      return nodeCrypto().createHmac('sha256', salt).update(address.toLowerCase()).digest('hex').slice(0, 32);
     },
     /** Forgets the salt, also on disk. Throws file system errors. */
     erase() {

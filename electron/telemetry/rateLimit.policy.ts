@@ -2,9 +2,9 @@
  * Limits how many events one defect can send: the first of each hour are kept, the others counted, and the next that is
  * kept carries the count.
  */
-import { createHash } from 'node:crypto';
 import type { Event } from '@sentry/core';
 import * as v from 'valibot';
+import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { isWithin } from './common/period.ts';
 
 const HOUR_MS = 3_600_000;
@@ -95,7 +95,8 @@ export function fingerprintOf({ fingerprint, exception, message, logentry, tags 
       });
   const words = parts.length > 0 ? [] : [withoutNumbers(logentry?.message ?? message)];
   const kind = [tags?.['fault.kind'], tags?.['fault.code'], tags?.['exit.reason'], tags?.['event.process']];
-  return createHash('sha256')
+  return nodeCrypto()
+    .createHash('sha256')
     .update([...parts, ...words, ...kind].join('\n'))
     .digest('hex')
     .slice(0, 16);

@@ -3,8 +3,11 @@
  * key that the update server does not have. The app verifies it before it downloads anything; electron-updater then
  * checks the download against the signed SHA-512.
  */
-import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
+
+/** Loaded on first use. Not from app/: dev/package/sign.ts runs with this file alone. */
+const nodeCrypto = () => process.getBuiltinModule('node:crypto');
 
 /** The contents of `latest.yml` and the like. */
 export type SignedInfo = Pick<UpdateInfo, 'version' | 'files'> & {
@@ -50,7 +53,7 @@ export function signedBytes(app: string, channel: string, { version, signedAt, f
 
 /** The key from `updateKey` in the packaged package.json: SPKI, base64. */
 export function readUpdateKey(base64: string): KeyObject {
-  return createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
+  return nodeCrypto().createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
 }
 
 /**
@@ -71,7 +74,12 @@ export function checkSignature(info: SignedInfo, channel: string, trust: Trust):
   const isSigned =
     isWhole &&
     packages === undefined &&
-    verify(null, signedBytes(trust.app, channel, info), trust.key, Buffer.from(signature, 'base64'));
+    nodeCrypto().verify(
+      null,
+      signedBytes(trust.app, channel, info),
+      trust.key,
+      Buffer.from(signature, 'base64'),
+    );
   if (!isSigned) {
     throw new Error(`the signature of version ${version} is not that of its files, and it is not installed`);
   }

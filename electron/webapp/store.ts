@@ -1,8 +1,8 @@
 /** A size-limited folder of saved responses, one file each; evicts the least recently used. */
-import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFileAtomic } from '../app/atomicFile.ts';
+import { nodeCrypto } from '../app/nodeCrypto.ts';
 import { readRegularFile, UnusableFile } from '../app/regularFile.ts';
 import type { Handler } from '../protocol/handler.ts';
 import type { Fetch } from './server.ts';
@@ -38,7 +38,8 @@ export interface Entry<Meta> {
 const NAME = /^[\w-]{43}$/;
 const UNFINISHED = /^[\w-]{43}\.\d+$/;
 
-export const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('base64url');
+export const hashOf = (bytes: Uint8Array | string) =>
+  nodeCrypto().createHash('sha256').update(bytes).digest('base64url');
 
 /**
  * A folder that is created when first used. Only one process may use it. Every method rejects with the file system's

@@ -1,5 +1,4 @@
 /** Sentry's envelopes: how they are described, read back and prepared for sending. */
-import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import {
   type Envelope,
@@ -36,7 +35,7 @@ export function prepare(envelope: Envelope, target: string): Prepared {
     data,
     label: {
       ...kindOf(items),
-      id: idOf(envelope[0].event_id) ?? randomUUID().replaceAll('-', ''),
+      id: idOf(envelope[0].event_id) ?? crypto.randomUUID().replaceAll('-', ''),
       replay: replayOf(envelope)?.slice(0, 8),
       target,
       size: data.length,
