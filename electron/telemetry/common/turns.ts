@@ -1,30 +1,48 @@
 /**
- * Work that pages send to main: one piece in each turn of the event loop, so that in a flood of it main does other things
- * in between.
+ * Work that pages send to main: one piece at a time, and main has as long for other things after each. None is begun while
+ * requests pour in: Chromium handles them first, and after each piece has more of them to catch up with before the event
+ * loop goes on.
  */
+import { steadyTime } from '../../shared/clock.ts';
+
+/** Milliseconds without a request after which no more are likely to come, and for which a piece waits at most. */
+const CALM_MS = 20;
+const LONGEST_MS = 1_000;
 
 const waiting: (() => void)[] = [];
-let isTaken = false;
+let isPlanned = false;
+/** When the last request came, and when the last piece ended or the first began to wait. */
+let came = Number.NEGATIVE_INFINITY;
+let since = came;
 
-/** Runs it: now, or in a later turn if this one has had its piece or others wait. */
+/** Tells that a request came whose work may follow. */
+export function requested(): void {
+  came = steadyTime();
+}
+
+/** Runs it: now, or later if requests pour in, a piece has just run or others wait. */
 export function inTurn<T>(work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
-    const run = () => {
+    waiting.push(() => {
       try {
         resolve(work());
       } catch (error) {
         reject(error);
       }
-    };
-    if (isTaken) waiting.push(run);
-    else take(run);
+    });
+    if (isPlanned) return;
+    since = steadyTime();
+    next();
   });
 }
 
-function take(run: (() => void) | undefined): void {
-  isTaken = run !== undefined;
-  if (isTaken) setImmediate(() => take(waiting.shift()));
+function next(): void {
+  const now = steadyTime();
+  const run = now - came >= CALM_MS || now - since >= LONGEST_MS ? waiting.shift() : undefined;
+  isPlanned = run !== undefined || waiting.length > 0;
   run?.();
+  if (run) since = steadyTime();
+  if (isPlanned) setTimeout(next, run ? since - now : CALM_MS);
 }
 
 /** Runs all that waits, as before the app ends. */

@@ -5,7 +5,7 @@
 import { type AppRequest, type AppResponse, readBody, textResponse } from '../../protocol/message.ts';
 import { steadyTime } from '../../shared/clock.ts';
 import { createPeriod } from '../common/period.ts';
-import { inTurn } from '../common/turns.ts';
+import { inTurn, requested } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import { MAX_MESSAGE } from './pages.ts';
 
@@ -23,6 +23,7 @@ export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean)
   const minute = createPeriod(MINUTE_MS, A_MINUTE);
 
   return async (request: AppRequest): Promise<AppResponse> => {
+    requested();
     const now = steadyTime();
     if (minute.take(1, now) === 0) {
       const seconds = Math.ceil((minute.end() - now) / 1_000);

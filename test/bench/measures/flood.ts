@@ -1,5 +1,5 @@
 /** The longest time for which main stands still while 600 reports of 200 kB come at once. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pause } from '../../support/app.ts';
 import { mainOf } from '../../support/screen.ts';
@@ -41,7 +41,8 @@ async function longest(sides: Sides, process: 'main' | 'page', flood: string): P
     await main(`(() => { ${WATCH} })()`);
     const code = `(() => { ${COMMON} ${flood} })()`;
     await (process === 'main' ? main(code) : inPage(app, code));
-    const stored = () => readdirSync(join(app.userData, 'outbox')).join();
+    const outbox = join(app.userData, 'outbox');
+    const stored = () => (existsSync(outbox) ? readdirSync(outbox).join() : 'none yet');
     for (let before = ''; before !== stored(); ) {
       before = stored();
       await pause(2_000);
