@@ -2,6 +2,7 @@
  * The outbox: reports go to disk first, and from there to the server. `Sentry.init({ transport: outbox.transport })` puts it
  * in the place of the SDK's transport and store.
  */
+import { EventEmitter } from 'node:events';
 import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sentry/core';
 import type { ReportsSetting } from '../../settings/schema.ts';
 import type { Disk } from './disk.ts';
@@ -50,7 +51,8 @@ export class Outbox {
   #recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
   readonly #cleaning: NodeJS.Timeout;
   readonly #places = new Map<string, Place>();
-  readonly #awaited = new Map<string, (place: Place) => void>();
+  /** Emits the id of each report that is stored, with its place. */
+  readonly #stored = new EventEmitter();
 
   constructor({ mode, disk, request, onLimits, maxBytes = MAX_BYTES, random = Math.random }: OutboxOptions) {
     this.#maxBytes = maxBytes;
@@ -114,13 +116,11 @@ export class Outbox {
     new Promise((resolve) => {
       const known = this.#places.get(id);
       if (known) return resolve(known);
-      const settle = (place: Place) => {
-        clearTimeout(timer);
-        this.#awaited.delete(id);
-        resolve(place);
-      };
-      const timer = setTimeout(() => settle('lost'), PATIENCE_MS).unref();
-      this.#awaited.set(id, settle);
+      this.#stored.once(id, resolve);
+      setTimeout(() => {
+        this.#stored.off(id, resolve);
+        resolve('lost');
+      }, PATIENCE_MS).unref();
     });
 
   /** For the diagnostics page and for tests. Times in milliseconds since the epoch, sizes in bytes. */
@@ -175,7 +175,7 @@ export class Outbox {
     this.#places.set(id, place);
     const [oldest = ''] = this.#places.keys();
     if (this.#places.size > MAX_IDS) this.#places.delete(oldest);
-    this.#awaited.get(id)?.(place);
+    this.#stored.emit(id, place);
   }
 
   /** Tells the SDK, which sends statistics of what was lost. */

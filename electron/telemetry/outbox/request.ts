@@ -28,15 +28,12 @@ export const netRequest: Request = async ({ url, headers, body, signal }) => {
   const asked = request(options, false);
   const answered = responseTo<never>(asked, signal, () => undefined);
   asked.end(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
-  const response = await answered;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const { status, headers: said, body: answer } = await answered;
+  let start = Buffer.alloc(0);
   // A large page is neither read to its end nor kept.
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length >= BODY_START) break;
+  for await (const chunk of (answer ?? []) as AsyncIterable<Uint8Array>) {
+    start = Buffer.concat([start, chunk]);
+    if (start.length >= BODY_START) break;
   }
-  const { status, headers: said } = response;
-  return { status, headers: said, bodyStart: Buffer.concat(chunks).toString('utf8', 0, BODY_START) };
+  return { status, headers: said, bodyStart: start.toString('utf8', 0, BODY_START) };
 };

@@ -199,9 +199,7 @@ export class EnvelopeStore {
   /** Writes an envelope; false when everything that waits is more important. Throws the disk's error. */
   #save(one: StoredEnvelope, data: Buffer): boolean {
     const { disk, maxBytes } = this.#options;
-    const charge = chargeOf(one.size);
-    if (charge > maxBytes) return false;
-    const bytes = this.#used + charge - maxBytes;
+    const bytes = this.#used + chargeOf(one.size) - maxBytes;
     const going = bytes > 0 ? roomFor(one, bytes, this.#onDisk.values(), this.#ofErrors) : [];
     if (!going) return false;
     for (const less of going) this.#drop(less, 'evicted');

@@ -89,7 +89,5 @@ function envelopeOf({ event, recording }: RecordedSegment): ReplayEnvelope {
   ]);
 }
 
-function eventOf([, items]: Envelope): Event | undefined {
-  const event = (items as [{ type: string }, unknown][]).find(([{ type }]) => type === 'event')?.[1];
-  return typeof event === 'object' && event !== null ? event : undefined;
-}
+const eventOf = ([, items]: Envelope): Event | undefined =>
+  (items as [{ type: string }, Event][]).find(([{ type }]) => type === 'event')?.[1];
