@@ -14,7 +14,6 @@ import { boundBaggage, entriesOf } from '../../shared/baggage.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 
 const BAGGAGE = 'baggage';
-const TRACE_HEADERS: ReadonlySet<string> = new Set(['sentry-trace', 'traceparent']);
 
 type Header = readonly [name: string, value: string];
 
@@ -83,7 +82,7 @@ export function limitHeaders(
   counters: LimitCounters,
 ): Header[] {
   const isBaggage = ([name]: Header) => name.toLowerCase() === BAGGAGE;
-  const isTrace = ([name]: Header) => TRACE_HEADERS.has(name.toLowerCase());
+  const isTrace = ([name]: Header) => /^(?:sentry-trace|traceparent)$/i.test(name);
   const others = headers.filter((header) => !isBaggage(header) && (trace || !isTrace(header)));
   const all = headers
     .filter(isBaggage)

@@ -56,7 +56,8 @@ export function createPipeline(parts: PipelineParts): MakeTransport {
       async send(envelope) {
         try {
           const released = link(envelope);
-          const event = eventOf(envelope);
+          const items = envelope[1] as [{ type: string }, Event][];
+          const event = items.find(([{ type }]) => type === 'event')?.[1];
           // Before the rest, so that a flood costs little.
           const isWithin = event ? limit(event) : limitDetails(envelope);
           if (isWithin) bound(envelope);
@@ -88,6 +89,3 @@ function envelopeOf({ event, recording }: RecordedSegment): ReplayEnvelope {
     [{ type: 'replay_recording', length: recording.length }, recording],
   ]);
 }
-
-const eventOf = ([, items]: Envelope): Event | undefined =>
-  (items as [{ type: string }, Event][]).find(([{ type }]) => type === 'event')?.[1];
