@@ -53,11 +53,8 @@ export function admit(before: RateState, fingerprint: string, now: number, limit
   const isDayFull = day.kept >= room;
   const print = isNew && (isDayFull || Object.keys(prints).length >= MAX_PRINTS) ? OTHERS : fingerprint;
   const span = spanOf(prints[print], now);
-  const limit = isDayFull
-    ? 'reportsPerDay'
-    : span.kept >= limits.reportsPerHour
-      ? 'reportsPerHour'
-      : undefined;
+  const isHourFull = span.kept >= limits.reportsPerHour;
+  const limit = isDayFull ? 'reportsPerDay' : isHourFull ? 'reportsPerHour' : undefined;
   const suppressed = span.suppressed + (limit ? 1 : 0);
   const counted = limit ? { ...span, suppressed } : { ...span, kept: span.kept + 1, suppressed: 0 };
   const kept = day.kept + (limit ? 0 : 1);

@@ -2,6 +2,7 @@
  * Redacts everything before it is stored: events of both processes, transactions, profiles, replays, sessions, and
  * attachments that are text. Others stay as they are: a minidump is memory, as privacy.reportContents tells the user.
  */
+import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
@@ -39,7 +40,6 @@ const PART = 65_536;
 const FRAMES = 1_000;
 /** Whole lines, as what is secret rarely spans two; where a line is longer, whole words. */
 const PARTS = /[\s\S]{0,65535}\n|[\s\S]{0,65535}[\s<>,;]|[\s\S]{1,65536}/g;
-const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 type Item = [{ type: string; length?: number; filename?: unknown; [field: string]: unknown }, unknown];
 
@@ -73,13 +73,13 @@ export function createRedaction({
     const [header, items] = envelope;
     const redacted = (items as Item[]).map(([itemHeader, payload]): Item | Promise<Item> | undefined => {
       if (BINARY.has(itemHeader.type)) return [itemHeader, payload];
-      if (itemHeader.type === 'attachment') return redactAttachment(itemHeader, payload);
       if (typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array)) {
         if (!/^profile/.test(itemHeader.type)) return [itemHeader, redactItem(payload)];
         return redactProfile(payload).then((profile): Item => [itemHeader, profile]);
       }
-      const bytes = Buffer.from(redactSerialized(Buffer.from(payload as string | Uint8Array).toString()));
-      return [{ ...itemHeader, length: bytes.length }, bytes];
+      const bytes = typeof payload === 'string' ? Buffer.from(payload) : (payload as Uint8Array);
+      if (itemHeader.type === 'attachment') return redactAttachment(itemHeader, bytes);
+      return ofText(itemHeader, redactSerialized(Buffer.from(bytes).toString()));
     });
     const { trace } = header as { trace?: { public_key?: unknown } };
     const { public_key, ...rest } = trace ?? {};
@@ -90,15 +90,13 @@ export function createRedaction({
   }
 
   /** Bytes that are no text stay. What says that it is text, and is none that can be read, goes. */
-  function redactAttachment(header: Item[0], payload: unknown): Item | Promise<Item> | undefined {
-    const text = header.attachment_type === 'event.minidump' ? undefined : textOf(payload);
-    if (text === undefined)
-      return /^text\/|[/+](?:json|xml)$/.test(String(header.content_type)) ? undefined : [header, payload];
-    const item = (redacted: string): Item => {
-      const bytes = Buffer.from(redacted);
-      return [{ ...header, filename: plain(String(header.filename), true), length: bytes.length }, bytes];
-    };
-    return text.length <= PART ? item(plain(text)) : redactLong(text).then(item);
+  function redactAttachment(header: Item[0], bytes: Uint8Array): Item | Promise<Item> | undefined {
+    if (header.attachment_type === 'event.minidump' || !isUtf8(bytes) || bytes.includes(0))
+      return /^text\/|[/+](?:json|xml)$/.test(String(header.content_type)) ? undefined : [header, bytes];
+    const text = Buffer.from(bytes).toString();
+    const named = { ...header, filename: plain(String(header.filename), true) };
+    if (text.length <= PART) return ofText(named, plain(text));
+    return redactLong(text).then((redacted) => ofText(named, redacted));
   }
 
   async function redactLong(text: string): Promise<string> {
@@ -217,12 +215,7 @@ export function createRedaction({
   };
 }
 
-/** The text that the bytes are, in UTF-8. */
-function textOf(payload: unknown): string | undefined {
-  try {
-    const text = typeof payload === 'string' ? payload : UTF8.decode(payload as Uint8Array);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
+function ofText(header: Item[0], text: string): Item {
+  const bytes = Buffer.from(text);
+  return [{ ...header, length: bytes.length }, bytes];
 }

@@ -43,7 +43,8 @@ export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb
   };
   for (const [name, text] of Object.entries(texts))
     if (text !== undefined) Object.assign(bound, { [name]: clipText(String(text), 100) });
-  const text = message === undefined ? undefined : textOf(message);
+  // A logged message can be any value.
+  const text = message === undefined ? undefined : String(normalize(message, 1));
   const plain: unknown = normalize(data, MAX_DEPTH, MAX_PROPERTIES);
   const hasData = typeof plain === 'object' && plain !== null;
   for (const round of ROUNDS) {
@@ -53,11 +54,6 @@ export function boundBreadcrumb(breadcrumb: Breadcrumb, now: number): Breadcrumb
   }
   if (hasData) bound.data = { cut: 'too large' };
   return bound;
-}
-
-/** A logged message can be any value. */
-function textOf(message: unknown): string {
-  return typeof message === 'string' ? message : String(normalize(message, 1));
 }
 
 /**

@@ -2,10 +2,10 @@
 import { app, ipcMain, powerMonitor, type WebContents, webContents } from 'electron';
 import * as v from 'valibot';
 import { accepted } from '../../ipc/messages.ts';
-import type { LimitCounters } from '../../shared/limits.ts';
 import { type PageReport, type ReplayCommand, TELEMETRY_CHANNELS } from '../../shared/telemetry.ts';
 import { inTurn } from '../common/turns.ts';
 import { POWER_EVENTS, ReplayGate } from './gate.policy.ts';
+import type { GateOptions } from './page.policy.ts';
 
 const replayId = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
 const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
@@ -17,12 +17,8 @@ const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
 ]);
 const A_REPORT = v.strictTuple([REPORT]);
 
-interface ReplayOptions {
-  sample: { session: number; onError: number };
-  counters: LimitCounters;
+interface ReplayOptions extends Omit<GateOptions, 'random' | 'command'> {
   isTrustedSender: (contents: WebContents) => boolean;
-  /** Called when what is held of this replay is no longer needed. */
-  discard: (replayId: string) => void;
   /** Called with each report of a page, after the gate. */
   onReport: (report: PageReport) => void;
 }

@@ -111,7 +111,8 @@ export class ReplayGate {
     if (decision.do === 'send' && decision.at > now) counters.add('replayFlushMinimum', 'paused');
     if (decision.do !== 'drop') return decision;
     if (isLimit(decision.why)) counters.add(decision.why, 'dropped');
-    if (decision.why === 'replayBuffer' || decision.why === 'replayFlushMinimum') page?.beginAgain();
+    // Part of the recording is lost, so the rest needs a new full snapshot.
+    if (decision.why === 'replayBuffer' || decision.why === 'replayFlushMinimum') page?.ask('checkpoint');
     return decision;
   }
 
@@ -139,9 +140,7 @@ export class ReplayGate {
 
   /** Asks every recording page to flush, as before quitting. Returns how many were asked. */
   flush(): number {
-    const recording = [...this.#pages.values()].filter(({ state }) => state === 'on');
-    for (const page of recording) page.flush();
-    return recording.length;
+    return [...this.#pages.values()].filter((page) => page.ask('flush')).length;
   }
 
   /** Does whatever is due. */

@@ -122,16 +122,13 @@ export class ReplayPage {
     replay.live = true;
     this.#live = true;
     this.#command({ do: 'record', live: true });
-    this.flush();
+    this.ask('flush');
   }
 
-  flush(): void {
-    if (this.state === 'on') this.#command({ do: 'flush' });
-  }
-
-  /** Part of the recording is lost, so the rest needs a new full snapshot. */
-  beginAgain(): void {
-    if (this.state === 'on') this.#command({ do: 'checkpoint' });
+  /** Asks a running recorder for what it has, or also for a new full snapshot. Returns whether it runs. */
+  ask(what: 'flush' | 'checkpoint'): boolean {
+    if (this.state === 'on') this.#command({ do: what });
+    return this.state === 'on';
   }
 
   /** Ends what is due, then moves the recorder to the state it should be in. */
@@ -217,7 +214,7 @@ export class ReplayPage {
     }
     const { flushMaximum } = REPLAY_LIMITS;
     if (this.#unsentSince !== undefined && now >= this.#unsentSince + flushMaximum + GRACE) {
-      this.flush();
+      this.ask('flush');
       this.#unsentSince = undefined;
     }
   }

@@ -97,7 +97,7 @@ export class ReplayBook {
   /** Decides what happens to a segment. `pausedAt`: since when its page should not have been recording. */
   decide(window: number, segment: Segment, pausedAt: number | undefined, now: number): SegmentDecision {
     const { start, end, bytes } = segment;
-    const { maximum, recording } = REPLAY_LIMITS;
+    const { flushMinimum, maximum, recording } = REPLAY_LIMITS;
     const drop = (why: 'owner' | 'ended' | LimitName): SegmentDecision => ({ do: 'drop', why });
     const replay = this.#replays.get(segment.replayId);
     if (replay?.owner !== window) return drop('owner');
@@ -110,15 +110,11 @@ export class ReplayBook {
     if (ended && end > ended.at + GRACE) return drop(ended.by ?? 'ended');
     if (!ended && pausedAt !== undefined && end > pausedAt + GRACE) return drop('replayIdlePause');
     if (!replay.live) return ended ? drop('ended') : { do: 'hold' };
-    const at = leavingAt(replay, now);
+    // Right away if main asked for it.
+    const at = replay.asked || ended ? now : Math.max(now, replay.leavesAt + flushMinimum);
     if (at > now + MAX_AHEAD) return drop('replayFlushMinimum');
     replay.leavesAt = at;
     replay.asked = false;
     return { do: 'send', at, ...this.next(replay, began) };
   }
-}
-
-/** When the next segment may leave: right away if main asked for it, otherwise the minimum delay after the last one. */
-function leavingAt({ asked, ended, leavesAt }: Replay, now: number): number {
-  return asked || ended ? now : Math.max(now, leavesAt + REPLAY_LIMITS.flushMinimum);
 }
