@@ -1,17 +1,18 @@
 /**
- * Work that pages send to main: one piece at a time, and main has as long for other things after each. None is begun while
- * requests pour in: Chromium handles them first, and after each piece has more of them to catch up with before the event
- * loop goes on.
+ * Work that pages send to main: 8 ms of it, and then main has as long for other things. None is begun while requests pour
+ * in: Chromium handles them first, and after each report has more of them to catch up with before the event loop goes on.
  */
 import { steadyTime } from '../../shared/clock.ts';
 
-/** Milliseconds without a request after which no more are likely to come, and for which a piece waits at most. */
+const TURN_MS = 8;
+/** Milliseconds without a request after which no more are likely to come, and for which work waits at most. */
 const CALM_MS = 20;
 const LONGEST_MS = 1_000;
 
 const waiting: (() => void)[] = [];
+let spent = 0;
 let isPlanned = false;
-/** When the last request came, and when the last piece ended or the first began to wait. */
+/** When the last request came, and when the last work ended or the first began to wait. */
 let came = Number.NEGATIVE_INFINITY;
 let since = came;
 
@@ -20,7 +21,7 @@ export function requested(): void {
   came = steadyTime();
 }
 
-/** Runs it: now, or later if requests pour in, a piece has just run or others wait. */
+/** Runs it: now, or after what waits if requests pour in or this turn has had its time. */
 export function inTurn<T>(work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     waiting.push(() => {
@@ -30,19 +31,27 @@ export function inTurn<T>(work: () => T): Promise<T> {
         reject(error);
       }
     });
-    if (isPlanned) return;
-    since = steadyTime();
-    next();
+    if (waiting.length === 1) since = steadyTime();
+    take();
   });
 }
 
-function next(): void {
-  const now = steadyTime();
-  const run = now - came >= CALM_MS || now - since >= LONGEST_MS ? waiting.shift() : undefined;
-  isPlanned = run !== undefined || waiting.length > 0;
-  run?.();
-  if (run) since = steadyTime();
-  if (isPlanned) setTimeout(next, run ? since - now : CALM_MS);
+function take(): void {
+  for (let now = steadyTime(); spent < TURN_MS; now = since) {
+    const run = now - came >= CALM_MS || now - since >= LONGEST_MS ? waiting.shift() : undefined;
+    if (!run) break;
+    run();
+    since = steadyTime();
+    spent += since - now;
+  }
+  if (isPlanned || (spent === 0 && waiting.length === 0)) return;
+  isPlanned = true;
+  const beginTurn = () => {
+    isPlanned = false;
+    spent = 0;
+    take();
+  };
+  setTimeout(beginTurn, waiting.length > 0 && spent < TURN_MS ? CALM_MS : spent);
 }
 
 /** Runs all that waits, as before the app ends. */

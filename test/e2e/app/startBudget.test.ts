@@ -38,8 +38,8 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   // The app's own main code; here there is none.
   'existsSync APP/.build/extension.cjs',
   // Reports: what waits, what the rate limit counted, what the run before left. Main's reports are complete from here on.
-  'opendirSync DATA/outbox',
-  'opendirSync DATA/outbox/quarantine',
+  'readdirSync DATA/outbox',
+  'readdirSync DATA/outbox/quarantine',
   'openSync DATA/telemetry/rateLimit.json',
   // What the app adds to the SDK in its pages; here there is nothing.
   'existsSync APP/.build/renderer/_holdfast/sentry.js',

@@ -9,20 +9,40 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('the first runs at once, and each of the others when main had time for something else', async () => {
+/** A clock by which work takes as long as is said. */
+function slowWork() {
+  const start = performance.now();
+  let time = start;
+  vi.spyOn(performance, 'now').mockImplementation(() => time);
   const done: number[] = [];
-  const all = [1, 2, 3, 4].map((n) =>
+  const add = (n: number, ms = 30) =>
     inTurn(() => {
       done.push(n);
+      time += ms;
       return n;
-    }),
-  );
-  expect(done).toEqual([1]);
-  vi.advanceTimersToNextTimer();
-  expect(done).toEqual([1, 2]);
+    });
+  const pass = (ms: number) => {
+    time += ms;
+    vi.advanceTimersByTime(ms);
+    return [...done];
+  };
+  return { add, pass };
+}
+
+it('runs at once, until it has taken 8 ms', async () => {
+  const { add, pass } = slowWork();
+  const all = [add(1, 3), add(2, 4), add(3, 5), add(4)];
+  expect(pass(0)).toEqual([1, 2, 3]);
   endTurns();
-  expect(done).toEqual([1, 2, 3, 4]);
+  expect(pass(0)).toEqual([1, 2, 3, 4]);
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
+});
+
+it('main has as long for other things', () => {
+  const { add, pass } = slowWork();
+  for (const n of [1, 2]) void add(n);
+  expect(pass(29)).toEqual([1]);
+  expect(pass(1)).toEqual([1, 2]);
 });
 
 it('what throws rejects, and what follows runs', async () => {
@@ -35,34 +55,7 @@ it('what throws rejects, and what follows runs', async () => {
   expect(await next).toBe('next');
 });
 
-/** A clock by which a piece of work takes 30 ms. */
-function slowWork() {
-  const start = performance.now();
-  let time = start;
-  vi.spyOn(performance, 'now').mockImplementation(() => time);
-  const done: number[] = [];
-  const add = (n: number) =>
-    void inTurn(() => {
-      done.push(n);
-      time += 30;
-    });
-  const pass = (ms: number) => {
-    time += ms;
-    vi.advanceTimersByTime(ms);
-    return [...done];
-  };
-  return { add, pass };
-}
-
-it('after a piece, main has as long for other things', () => {
-  const { add, pass } = slowWork();
-  add(1);
-  add(2);
-  expect(pass(29)).toEqual([1]);
-  expect(pass(1)).toEqual([1, 2]);
-});
-
-it('nothing is begun while requests pour in, but for one piece each second', () => {
+it('nothing is begun while requests pour in, but for one report each second', () => {
   const { add, pass } = slowWork();
   const pour = (ms: number) => {
     for (let left = ms; left > 0; left -= 19) {
@@ -72,7 +65,7 @@ it('nothing is begun while requests pour in, but for one piece each second', () 
     return pass(0);
   };
   requested();
-  for (const n of [1, 2, 3, 4]) add(n);
+  for (const n of [1, 2, 3, 4]) void add(n);
   expect(pour(900)).toEqual([]);
   expect(pour(200)).toEqual([1]);
   expect(pour(1_000)).toEqual([1, 2]);
