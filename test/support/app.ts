@@ -19,8 +19,8 @@ export const PAGES_APP = process.env.TEST_PAGES_APP ?? PROJECT;
 /** Electron's major version in these tests. */
 export const ELECTRON = Number.parseInt((await findElectron()).version, 10);
 
-/** What main runs first, on an Electron that needs it. */
-const FIRST = ELECTRON === 33 && `--require=${join(import.meta.dirname, 'freeAtExit.cjs')}`;
+/** What main runs first, on an Electron that needs it. In quotes: the project's path may have spaces. */
+const FIRST = ELECTRON === 33 && `--require=${JSON.stringify(join(import.meta.dirname, 'freeAtExit.cjs'))}`;
 
 export interface StartOptions {
   /** The app's folder; APP if absent. */
