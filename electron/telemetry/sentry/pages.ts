@@ -158,7 +158,8 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
 export function receive(parts: PageParts, window: number, { header, items }: Parts): void {
   const find = (...types: string[]) => items.find((item) => types.includes(item.header.type));
   const { counters, details, segments, settings } = parts;
-  const trace = valuesOf(header.trace) as Record<string, string>;
+  const said = Object.entries(valuesOf(header.trace));
+  const trace = Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
   const report = find('event', 'transaction', 'feedback');
   const profile = find('profile');
   if (report) {

@@ -146,10 +146,13 @@ it('a span that is in no transaction goes by itself', async () => {
     start_timestamp: 1,
     op: 'ui.interaction.click',
   };
-  envelope({ trace: { trace_id: span.trace_id, release: 'forged' } }, [{ type: 'span' }, span]);
+  envelope({ trace: { trace_id: span.trace_id, release: 'forged', sampled: true } }, [
+    { type: 'span' },
+    span,
+  ]);
   const [payload, [header]] = first(await sent('span'));
   expect(payload).toMatchObject({ ...span, data: { release: 'holdfast@0.1.0', environment: 'development' } });
-  expect(header).toMatchObject({ trace: { release: 'holdfast@0.1.0', public_key: 'key' } });
+  expect(header).toMatchObject({ trace: { release: 'holdfast@0.1.0', public_key: 'key', sampled: 'true' } });
 });
 
 const PROFILE = {
