@@ -66,8 +66,8 @@ export function createRedaction({
   const plain = (text: string, isName = false) => redactHere(text, isName, isSecret);
 
   /**
-   * Returns a redacted copy, of a long text or a profile as a promise: main is not held up for it. Recordings stay as they are; see
-   * `redactRecording`.
+   * Returns a redacted copy, of a long text or a profile as a promise: main is not held up for it. Recordings stay as they
+   * are; see `redactRecording`.
    */
   function redactEnvelope(envelope: Envelope): Envelope | Promise<Envelope> {
     const [header, items] = envelope;

@@ -5,9 +5,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
-
-/** Loaded on first use. Not from app/: dev/package/sign.ts runs with this file alone. */
-const nodeCrypto = () => process.getBuiltinModule('node:crypto');
+import { nodeCrypto } from '../app/nodeCrypto.ts';
 
 /** The contents of `latest.yml` and the like. */
 export type SignedInfo = Pick<UpdateInfo, 'version' | 'files'> & {

@@ -38,7 +38,8 @@ export function listOutbox(folder: string): Listing {
 export function filesIn(folder: string, inside = ''): string[] {
   try {
     const names = readdirSync(join(folder, inside)).sort();
-    return names.map((name) => join(inside, name));
+    // Tens of thousands may wait.
+    return inside ? names.map((name) => join(inside, name)) : names;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return [];
     throw error;

@@ -16,7 +16,10 @@ export type MakeTransport = (options: BaseTransportOptions) => Transport;
 export interface PipelineParts {
   /** Whether the event is within the limits by the hour and by the day; counts it. */
   limit: (event: Event) => boolean;
-  /** The envelope with everything private taken out; a recording is redacted already. A promise for long texts and profiles. */
+  /**
+   * The envelope with everything private taken out; a recording is redacted already. A promise for long texts and
+   * profiles.
+   */
   redact: (envelope: Envelope) => Envelope | Promise<Envelope>;
   /** Writes to disk before its promise is made, and sends from there. */
   store: MakeTransport;

@@ -18,7 +18,8 @@ const NAME = 'My Shop-1.2.3-linux-x86_64.AppImage';
 beforeEach(() => {
   const electron = join(import.meta.dirname, '..', '..', '..', '..', 'electron');
   const alone = testFolder();
-  for (const file of ['dev/package/sign.ts', 'dev/package/updateKeys.ts', 'updates/signature.ts'])
+  const own = ['dev/package/sign.ts', 'dev/package/updateKeys.ts'];
+  for (const file of [...own, 'updates/signature.ts', 'app/nodeCrypto.ts'])
     cpSync(join(electron, file), join(alone, file));
   writeFileSync(join(alone, 'package.json'), '{ "type": "module" }');
   program = join(alone, 'dev', 'package', 'sign.ts');
