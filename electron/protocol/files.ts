@@ -1,5 +1,6 @@
 /** Files of the folder that the renderer was built into, on the disk or inside app.asar. */
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpathSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute, join, relative, sep } from 'node:path';
 import { contentTypeOf } from './contentType.ts';
 import type { AppResponse } from './message.ts';
@@ -23,10 +24,11 @@ export function isInside(folder: string, file: string): boolean {
  * @throws any other file system error, such as EACCES, and ENOENT for the folder itself
  */
 export async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
-  const root = await realpath(folder);
+  // At once, where each step of its own would wait for its turn between those of a start.
+  const root = realpathSync.native(folder);
   try {
-    const file = await realpath(join(root, name));
-    if (!isInside(root, file) || !(await stat(file)).isFile()) return undefined;
+    const file = realpathSync.native(join(root, name));
+    if (!isInside(root, file) || !statSync(file).isFile()) return undefined;
     return await readFile(file);
   } catch (error) {
     if (ABSENT.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;

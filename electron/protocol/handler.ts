@@ -140,9 +140,8 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
       const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
       if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
       if (found) return partOf(found, request);
-      const isEmpty = await known.isEmpty?.();
       const noPages = isPackaged ? 'packaged' : 'development';
-      return fail(404, detail, undefined, isEmpty ? { noPages } : {});
+      return fail(404, detail, undefined, known.isEmpty?.() ? { noPages } : {});
     } catch (error) {
       if (error instanceof StatusError) return fail(error.status, error.message);
       queueMicrotask(() => onError(error));

@@ -1,5 +1,5 @@
 /** `app://shell/`: the scheme of the app's own pages and files. */
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
 import { app, protocol } from 'electron';
@@ -61,9 +61,9 @@ export function handleProtocol(
 }
 
 /** Read each time: the list is short, and in development it changes. Without the list every path counts as a page. */
-async function readPages(folder: string): Promise<{ path: string }[] | null> {
+function readPages(folder: string): { path: string }[] | null {
   try {
-    return JSON.parse(await readFile(join(folder, PAGE_LIST), 'utf8'));
+    return JSON.parse(readFileSync(join(folder, PAGE_LIST), 'utf8'));
   } catch {
     return null;
   }

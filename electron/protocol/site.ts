@@ -35,7 +35,7 @@ export interface Site {
   /** Undefined if there is nothing at the path. */
   respond(wanted: Wanted): Promise<AppResponse | undefined>;
   /** Whether there is no page at all. */
-  isEmpty?(): Promise<boolean>;
+  isEmpty?(): boolean;
 }
 
 export interface SiteOptions {
@@ -50,7 +50,7 @@ export interface SiteOptions {
   /** What the settings add to the content security policy, such as `img-src data:`. */
   policy?: readonly string[] | undefined;
   /** The routes of the shell's own build; null if they are not known, and every path may be a page. */
-  pages(): Promise<readonly { path: string }[] | null>;
+  pages(): readonly { path: string }[] | null;
 }
 
 /** The shell's own build: one document for all pages. */
@@ -59,11 +59,11 @@ export function shellSite(options: SiteOptions): Site {
   const policy = contentSecurityPolicy(shellSources(options.styleHashes), options.policy ?? []);
   return {
     policy,
-    isEmpty: async () => (await pages())?.length === 0,
+    isEmpty: () => pages()?.length === 0,
     async respond({ path, resolved, isDocument }) {
       const file = await fileResponse(folder, resolved);
       if (file || !isDocument || !mayBePage(resolved)) return file;
-      const routes = await pages();
+      const routes = pages();
       if (routes && createMatcher(routes)(path).kind === 'missing') return undefined;
       return documentResponse(200, fillFrame(await readDocument(folder), options), policy);
     },

@@ -53,7 +53,7 @@ export function serve({ folder, ...options }: Pick<ProtocolOptions, 'folder'> & 
     name: 'Shop',
     app: 'Shop 1.2.3',
     styleHashes: [],
-    pages: () => Promise.resolve(null),
+    pages: () => null,
     handlers: [],
     isPackaged: true,
     onError: (error) => errors.push(error),

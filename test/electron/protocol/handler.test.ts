@@ -31,7 +31,7 @@ function setUp(options: Partial<ProtocolOptions> = {}) {
 
 describe('a response of app://shell', () => {
   it('is 404 for a page that the app does not have, and still serves files', async () => {
-    const { navigate } = setUp({ pages: () => Promise.resolve([{ path: '/known' }]) });
+    const { navigate } = setUp({ pages: () => [{ path: '/known' }] });
     const response = await navigate('/nowhere');
     expect([response.status, await response.text()]).toEqual([
       404,
@@ -47,8 +47,8 @@ describe('a response of app://shell', () => {
       faults.push(fault);
       return fault;
     };
-    await setUp({ isPackaged, onFault, pages: () => Promise.resolve([]) }).navigate('/');
-    await setUp({ isPackaged, onFault, pages: () => Promise.resolve([{ path: '/a' }]) }).navigate('/');
+    await setUp({ isPackaged, onFault, pages: () => [] }).navigate('/');
+    await setUp({ isPackaged, onFault, pages: () => [{ path: '/a' }] }).navigate('/');
     expect(faults.map(({ noPages }) => noPages)).toEqual([
       isPackaged ? 'packaged' : 'development',
       undefined,
