@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { FAULT_META } from '../electron/shared/channels.ts';
 import { bootFault, type FaultStatus } from '../electron/shared/fault.ts';
 import { textOf } from '../electron/shared/faultText.ts';
+import { afterPaint } from './error/afterPaint.ts';
 import { ErrorBoundary } from './error/ErrorBoundary.tsx';
 import { FaultPage } from './error/FaultPage.tsx';
 import { setFaultStatus } from './error/faultOnPage.ts';
@@ -42,7 +43,8 @@ if (meta) {
   meta.remove();
   const status: FaultStatus = JSON.parse(meta.content);
   setFaultStatus(status);
-  show(<FaultPage fault={status.fault} fromMain />);
+  // Main's document shows it already, and is painted first.
+  afterPaint(() => show(<FaultPage fault={status.fault} fromMain />));
 } else {
   // Without Suspense: React delays content that follows a fallback by 300 ms (FALLBACK_THROTTLE_MS). The document's frame
   // stays until then. Not reached without pages: main answers every path with 404.

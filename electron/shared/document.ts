@@ -32,6 +32,8 @@ const TOKEN = new RegExp(
   `<a [^>]*\\{\\{(ways|help)\\..*?</a>|\\{\\{(${TOKENS.join('|')}|${LANGUAGE_TOKENS})\\}\\}`,
   'g',
 );
+/** For an app that has no pages yet (renderer/error/FirstPage.tsx). */
+const FIRST_PAGE = /<ul class="fault-first">.*?<\/ul>/s;
 const FRAME_TOKEN = new RegExp(`\\{\\{(name|app|${LANGUAGE_TOKENS})\\}\\}`, 'g');
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -96,7 +98,8 @@ export function fillDocument(
     app: about.app ?? '',
   };
   const links = { ways: waysOut(fault, retry.automatic), help: helpLinks(help) };
-  const template = text.status === undefined ? templates.uncoded : templates.coded;
+  const whole = text.status === undefined ? templates.uncoded : templates.coded;
+  const template = fault.noPages === 'development' ? whole : whole.replace(FIRST_PAGE, '');
   // In one pass, so a value that looks like a token stays as it is.
   return withLanguage(template).replace(TOKEN, (markup, list?: keyof typeof links, name = '') => {
     if (list) return links[list].map((link) => fillLink(markup, link)).join('');

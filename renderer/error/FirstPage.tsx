@@ -7,16 +7,18 @@ const EXAMPLE = `export default function Home() {
 `;
 const FILE = 'renderer/pages/index.tsx';
 
-/** What to do next in an app that has no pages yet. @param onCopy copies a text */
-export function FirstPage({ onCopy }: { onCopy: (text: string) => void }) {
+/** What to do next in an app that has no pages yet. @param onCopy copies a text; without script there is none */
+export function FirstPage({ onCopy }: { onCopy?: (text: string) => void }) {
   const { make, copyPage, move, look } = TEXTS.errorPage.firstPage;
   return (
     <ul className="fault-first">
       <li>
         {make} <code>{FILE}</code>{' '}
-        <button type="button" onClick={() => onCopy(EXAMPLE)}>
-          {copyPage}
-        </button>
+        {onCopy && (
+          <button type="button" onClick={() => onCopy(EXAMPLE)}>
+            {copyPage}
+          </button>
+        )}
       </li>
       <li>
         {move} <code>npx holdfast init</code>

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import en from '../../electron/shared/texts/en.json' with { type: 'json' };
 import * as TEXTS from '../../electron/shared/texts.ts';
 import { ErrorPage } from './ErrorPage.tsx';
+import { FirstPage } from './FirstPage.tsx';
 
 /** As markup. @param status its token, or undefined for a heading without a status */
 export function template(status: string | undefined): string {
@@ -23,7 +24,9 @@ export function template(status: string | undefined): string {
       help={[linkOf('help')]}
       report="{{report}}"
       details="{{details}}"
-    />,
+    >
+      {status !== undefined && <FirstPage />}
+    </ErrorPage>,
   );
 }
 

@@ -64,6 +64,11 @@ describe('the start page of a shell without pages', () => {
     await app.page.getByText('This app has no pages yet.').waitFor();
     const lines = await app.page.locator('.fault-first code').allTextContents();
     expect(lines).toEqual(['renderer/pages/index.tsx', 'npx holdfast init', 'npm run example']);
+    // In the document already: the list does not come after the first paint.
+    const html = await app.page.evaluate(async () =>
+      (await fetch('/', { headers: { accept: 'text/html' } })).text(),
+    );
+    for (const line of lines) expect(html).toContain(line);
     await app.page.getByRole('button', { name: 'Copy an example' }).click();
     await app.page.evaluate(() => document.body.prepend(document.createElement('textarea')));
     await app.page.locator('textarea').first().press('ControlOrMeta+V');

@@ -42,6 +42,18 @@ describe('an error document', () => {
     });
   });
 
+  it('says how to make a first page, to a developer who has none', () => {
+    const list = '<ul class="fault-first"><li>{{errorPage.firstPage.look}}</li></ul>';
+    const fill = (noPages: Fault['noPages']) =>
+      fillDocument(
+        { coded: list, uncoded: '' },
+        { ...httpFault(404, '/', noon), ...(noPages && { noPages }) },
+      );
+    expect(fill('development')).toContain('<ul class="fault-first"><li>Or see an example');
+    expect(fill('packaged')).toBe('');
+    expect(fill(undefined)).toBe('');
+  });
+
   it('and the frame have the name of the app as text, whatever it is', () => {
     const frame = '<meta content="{{app}}"><title>{{name}}</title>';
     expect(fillFrame(frame, { name: '</title>"$&{{app}}', app: '"1' })).toBe(
