@@ -24,7 +24,7 @@ export function isInside(folder: string, file: string): boolean {
  * @throws any other file system error, such as EACCES, and ENOENT for the folder itself
  */
 export async function readInside(folder: string, name: string): Promise<Buffer<ArrayBuffer> | undefined> {
-  // At once, where each step of its own would wait for its turn between those of a start.
+  // Synchronous: during a start, each asynchronous step has to wait for its turn.
   const root = realpathSync.native(folder);
   try {
     const file = realpathSync.native(join(root, name));

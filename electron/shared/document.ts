@@ -32,7 +32,7 @@ const TOKEN = new RegExp(
   `<a [^>]*\\{\\{(ways|help)\\..*?</a>|\\{\\{(${TOKENS.join('|')}|${LANGUAGE_TOKENS})\\}\\}`,
   'g',
 );
-/** For an app that has no pages yet (renderer/error/FirstPage.tsx). */
+/** In both templates, but only for an app that has no pages yet (renderer/error/FirstPage.tsx). */
 const FIRST_PAGE = /<ul class="fault-first">.*?<\/ul>/s;
 const FRAME_TOKEN = new RegExp(`\\{\\{(name|app|${LANGUAGE_TOKENS})\\}\\}`, 'g');
 

@@ -25,7 +25,7 @@ export function template(status: string | undefined): string {
       report="{{report}}"
       details="{{details}}"
     >
-      {status !== undefined && <FirstPage />}
+      <FirstPage />
     </ErrorPage>,
   );
 }
