@@ -1,14 +1,14 @@
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { debugIds } from './electron/dev/build/debugIds.ts';
-import { documents } from './electron/dev/build/documents.ts';
-import { EXTERNAL } from './electron/dev/build/external.ts';
-import { ownBuild } from './electron/dev/build/ownBuild.ts';
-import { pageScript } from './electron/dev/build/pageScript.ts';
-import { CHROMIUM, RENDERER_BUILD, RENDERER_DEFINE } from './electron/dev/build/rendererBuild.ts';
-import { routes } from './electron/dev/build/routes.ts';
-import { texts } from './electron/dev/build/texts.ts';
+import { debugIds } from './electron/build/debugIds.ts';
+import { documents } from './electron/build/documents.ts';
+import { EXTERNAL } from './electron/build/external.ts';
+import { ownBuild } from './electron/build/ownBuild.ts';
+import { pageScript } from './electron/build/pageScript.ts';
+import { CHROMIUM, RENDERER_BUILD, RENDERER_DEFINE } from './electron/build/rendererBuild.ts';
+import { routes } from './electron/build/routes.ts';
+import { texts } from './electron/build/texts.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
 
@@ -108,16 +108,16 @@ export default defineConfig({
         minify: false,
         rolldownOptions: {
           input: {
-            cli: `${import.meta.dirname}/electron/dev/cli.ts`,
-            config: `${import.meta.dirname}/electron/dev/app/defineConfig.ts`,
+            cli: `${import.meta.dirname}/electron/tool/cli.ts`,
+            config: `${import.meta.dirname}/electron/tool/project/defineConfig.ts`,
             main: `${import.meta.dirname}/electron/extension/main.ts`,
             telemetry: `${import.meta.dirname}/electron/extension/telemetry.ts`,
-            sign: `${import.meta.dirname}/electron/dev/package/sign.ts`,
-            pagesConfig: `${import.meta.dirname}/electron/dev/build/pagesConfig.ts`,
+            sign: `${import.meta.dirname}/electron/tool/pack/sign.ts`,
+            pagesConfig: `${import.meta.dirname}/electron/build/pagesConfig.ts`,
           },
           // Its packages are installed with it.
           external: [...EXTERNAL, /^[@\w][^:]*$/],
-          // All in one folder: `import.meta.dirname` is as far from the package's as in electron/dev.
+          // All in one folder: `import.meta.dirname` is as far from the package's as in electron/tool and electron/setup.
           output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },

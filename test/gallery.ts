@@ -5,8 +5,8 @@
  */
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { hasDisplay, startDisplay } from '../electron/dev/display.ts';
-import { findElectron } from '../electron/dev/electron.ts';
+import { hasDisplay, startDisplay } from '../electron/setup/display.ts';
+import { findElectron } from '../electron/setup/electron.ts';
 import { CHANNELS } from '../electron/shared/channels.ts';
 import { detailsOf } from '../electron/shared/details.ts';
 import * as faults from '../electron/shared/fault.ts';

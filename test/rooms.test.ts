@@ -10,7 +10,8 @@ function roomOf(file: string): string {
   // Imported by all, and next to main.ts, which imports all.
   if (['electron/config.ts', 'electron/app/folder.ts'].includes(file)) return file;
   const parts = file.split('/').slice(0, -1);
-  return parts.slice(0, parts[1] === 'telemetry' && parts[0] === 'electron' ? 3 : 2).join('/');
+  const isHouse = parts[0] === 'electron' && ['build', 'telemetry', 'tool'].includes(parts[1] ?? '');
+  return parts.slice(0, isHouse ? 3 : 2).join('/');
 }
 
 /** What each room imports, or each file of it. @param nameOf the name of what a file belongs to */

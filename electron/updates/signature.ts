@@ -1,5 +1,5 @@
 /**
- * The signature of an update: Ed25519 over app, channel, version, time and files. dev/package/sign.ts makes it, with a
+ * The signature of an update: Ed25519 over app, channel, version, time and files. tool/pack/sign.ts makes it, with a
  * key that the update server does not have. The app verifies it before it downloads anything; electron-updater then
  * checks the download against the signed SHA-512.
  */

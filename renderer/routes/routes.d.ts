@@ -1,4 +1,4 @@
-/** Made by the build from the folder of pages (electron/dev/build/routes.ts). */
+/** Made by the build from the folder of pages (electron/build/routes.ts). */
 declare module 'virtual:routes' {
   import type { ComponentType } from 'react';
 

@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { isOnPath } from '../../electron/dev/isOnPath.ts';
+import { isOnPath } from '../../electron/setup/isOnPath.ts';
 
 /** Whether one can be made here: as root, with Debian's own tool for it. */
 export function canMakeBareSystem(): boolean {

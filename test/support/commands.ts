@@ -36,14 +36,14 @@ const RELEASE = run(
     'export HOLDFAST_UPDATE_PUBLIC_KEY="$(openssl pkey -in "$DIR/update.pem" -pubout)"',
     // Compressing as for a release takes minutes.
     'DPKG_DEB_COMPRESSOR_LEVEL=0 npm run dist -- --deb --pages "$DIR/pages"',
-    'HOLDFAST_UPDATE_KEY="$(cat "$DIR/update.pem")" "$NODE" electron/dev/package/sign.ts .build/dist',
+    'HOLDFAST_UPDATE_KEY="$(cat "$DIR/update.pem")" "$NODE" electron/tool/pack/sign.ts .build/dist',
   ].join(' && '),
   /pack: made .*\.deb.*sign: latest\S*\.yml: /s,
 );
-const DEB = 'test/e2e/dev/deb.long.test.ts';
+const DEB = 'test/e2e/tool/deb.long.test.ts';
 /** It runs what stands in the guide's blocks. */
 const ADOPTING = 'test/e2e/tool/adopting.long.test.ts';
-const OWN_PAGES = 'test/e2e/dev/ownPages.long.test.ts';
+const OWN_PAGES = 'test/e2e/tool/ownPages.long.test.ts';
 
 /**
  * Each command as it stands in the documents, and each option of one that stands there alone: how it is run, or a file
@@ -70,8 +70,8 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   ),
   'npm start -- --pages DIR': OWN_PAGES,
   '--pages': OWN_PAGES,
-  'npm run dev': 'test/e2e/dev/watch.long.test.ts',
-  'npm run example': 'test/e2e/dev/example.long.test.ts',
+  'npm run dev': 'test/e2e/tool/watch.long.test.ts',
+  'npm run example': 'test/e2e/tool/example.long.test.ts',
   'npm test': '.ci/run',
   'npm run test:long': '.github/workflows/nightly.yml',
   'npm run unit': run('npm run unit -- test/rooms.test.ts', PASSED),
@@ -103,10 +103,10 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   '--no-build': ADOPTING,
   '--deb': ADOPTING,
   '--open=/path': run('npm start -- --open=/path', NOT_FOUND),
-  '--release-workflow': 'test/electron/dev/verbs/init.test.ts',
+  '--release-workflow': 'test/electron/tool/commands/init.test.ts',
   'HOLDFAST_UPDATE_KEY="$(cat update.pem)" node "$(node -p "require.resolve(\'holdfast/sign\')")" .holdfast/dist':
-    'test/e2e/dev/adopted.long.test.ts',
+    'test/e2e/tool/adopted.long.test.ts',
   'openssl genpkey -algorithm ed25519 -out update.pem': RELEASE,
   'openssl pkey -in update.pem -pubout': RELEASE,
-  'HOLDFAST_UPDATE_KEY="$(cat update.pem)" node electron/dev/package/sign.ts .build/dist': RELEASE,
+  'HOLDFAST_UPDATE_KEY="$(cat update.pem)" node electron/tool/pack/sign.ts .build/dist': RELEASE,
 };

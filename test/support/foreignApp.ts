@@ -1,7 +1,7 @@
 /** The shell with a web build of a few lines in place of its own pages: no framework, and documents that are not ours. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pageScriptOf } from '../../electron/dev/build/pageScript.ts';
+import { pageScriptOf } from '../../electron/build/pageScript.ts';
 
 /**
  * Puts a document of another build into a copy of the app, as main serves it: with the page script first.

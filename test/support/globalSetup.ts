@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { type Display, startDisplay } from '../../electron/dev/display.ts';
-import { findElectron } from '../../electron/dev/electron.ts';
+import { type Display, startDisplay } from '../../electron/setup/display.ts';
+import { findElectron } from '../../electron/setup/electron.ts';
 import { buildApp, buildPagesApp } from './pagesApp.ts';
 
 declare module 'vitest' {

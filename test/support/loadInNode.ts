@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { HoldfastConfig } from '../../electron/dev/app/defineConfig.ts';
+import type { HoldfastConfig } from '../../electron/tool/project/defineConfig.ts';
 
-const LOADER = join(import.meta.dirname, '..', '..', 'electron', 'dev', 'app', 'loadConfig.ts');
+const LOADER = join(import.meta.dirname, '..', '..', 'electron', 'tool', 'project', 'loadConfig.ts');
 const LOAD = `const { loadConfig } = await import(process.argv[1]);
 console.log(JSON.stringify(await loadConfig(process.argv[2])));`;
 

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { npmCommand } from '../../electron/dev/npm.mjs';
+import { npmCommand } from '../../electron/setup/npm.mjs';
 import { PROJECT } from './app.ts';
 import { copyProject } from './pagesApp.ts';
 
@@ -23,7 +23,7 @@ export async function packHoldfast(into: string): Promise<string> {
     for (const name of ['package-lock.json', 'LICENSE', 'README.md'])
       await symlink(join(PROJECT, name), join(source.folder, name));
     await run(process.execPath, 'node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=warn');
-    await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'electron/dev/build/types.json');
+    await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'electron/build/types.json');
     await run(...npmCommand(), 'pack', '--ignore-scripts', '--pack-destination', into);
   } finally {
     await source.remove();

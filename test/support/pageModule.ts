@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundlePageModule } from '../../electron/dev/app/extension.ts';
+import { bundlePageModule } from '../../electron/tool/project/extension.ts';
 import { PROJECT } from './app.ts';
 
 /** @returns files of an app's copy */

@@ -11,7 +11,7 @@ import { connect } from './cdp.ts';
 import { type Screen, screenOf } from './screen.ts';
 import { until } from './until.ts';
 
-export const CLI = join(APP, 'electron', 'dev', 'cli.ts');
+export const CLI = join(APP, 'electron', 'tool', 'cli.ts');
 
 export interface Ran {
   code: number;

@@ -1,7 +1,7 @@
 /** The shell with a web build in place of its own pages, as the tool assembles it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { analyseBuild } from '../../electron/dev/app/webBuild.ts';
+import { analyseBuild } from '../../electron/tool/project/webBuild.ts';
 
 /**
  * Puts a web build into a copy of the app.

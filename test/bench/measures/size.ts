@@ -20,7 +20,7 @@ export async function measureSize(): Promise<Findings> {
   const hasDpkg = existsSync('/usr/bin/dpkg-deb');
   try {
     const kind = hasDpkg ? ['dist', '--deb'] : ['package'];
-    await run(process.execPath, ['electron/dev/cli.ts', ...kind, `--output=${folder}`]);
+    await run(process.execPath, ['electron/tool/cli.ts', ...kind, `--output=${folder}`]);
     const all = await readdir(folder, { recursive: true });
     const asar = await megabytes(folder, all.find((name) => /[\\/]app\.asar$/.test(name)) ?? 'app.asar');
     const row = (what: string, values: Row['values']): Row => ({ what, unit: 'MB', values });

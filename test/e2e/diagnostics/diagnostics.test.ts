@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findElectron } from '../../../electron/dev/electron.ts';
-import { electronArgs } from '../../../electron/dev/launch.ts';
+import { findElectron } from '../../../electron/setup/electron.ts';
+import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import {
   checked,
   type DiagnosticsApp,

@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import axe from 'axe-core';
 import { afterEach, expect, it } from 'vitest';
-import { TEXTS_FOLDER } from '../../../electron/dev/build/texts.ts';
+import { TEXTS_FOLDER } from '../../../electron/build/texts.ts';
 import { CHANNELS } from '../../../electron/shared/channels.ts';
 import { isRetried } from '../../../electron/shared/fault.ts';
 import { helpFor } from '../../../electron/shared/help.ts';

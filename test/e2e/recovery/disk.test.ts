@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findElectron } from '../../../electron/dev/electron.ts';
+import { findElectron } from '../../../electron/setup/electron.ts';
 import { APP as FOLDER, PAGES_APP, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { findElectron } from '../../../electron/dev/electron.ts';
+import { findElectron } from '../../../electron/setup/electron.ts';
 import { version } from '../../../package.json';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';

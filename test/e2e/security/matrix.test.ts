@@ -1,12 +1,12 @@
 /**
  * The security matrix: one test for each item of Electron's security checklist (docs/tutorial/security.md), on the
- * running app where possible, otherwise on the built files. Item 19, the fuses, is in dev/packaged.test.ts.
+ * running app where possible, otherwise on the built files. Item 19, the fuses, is in tool/packaged.test.ts.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findElectron } from '../../../electron/dev/electron.ts';
+import { findElectron } from '../../../electron/setup/electron.ts';
 import { PROJECT } from '../../support/app.ts';
 import { type Checks, closeDiagnostics, type MatrixApp, startMatrixApp } from './app.ts';
 import { CONTENT } from './content.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findElectron } from '../../../electron/dev/electron.ts';
+import { findElectron } from '../../../electron/setup/electron.ts';
 import { LIMITS } from '../../../electron/shared/limits.ts';
 import { bench, server, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 

@@ -1,8 +1,8 @@
 /** The front of the tool: help, mistakes, exit codes. */
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
-import { helpOf } from '../../../electron/dev/cli/help.ts';
-import { VERBS, type Verb } from '../../../electron/dev/cli/verbs.ts';
+import { VERBS, type Verb } from '../../../electron/tool/cli/commands.ts';
+import { helpOf } from '../../../electron/tool/cli/help.ts';
 import { APP } from '../../support/app.ts';
 import { loadInNode } from '../../support/loadInNode.ts';
 import { repository } from '../../support/repository.ts';

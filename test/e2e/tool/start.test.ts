@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { findElectron } from '../../../electron/dev/electron.ts';
+import { findElectron } from '../../../electron/setup/electron.ts';
 import { APP } from '../../support/app.ts';
 import { lacks } from '../../support/lacks.ts';
 import { painted } from '../../support/pixels.ts';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { spki } from '../../../electron/dev/package/updateKeys.ts';
+import { spki } from '../../../electron/tool/pack/updateKeys.ts';
 import { answerDialogs, choose, asked as shown } from '../../support/menu.ts';
 import { CLOCK, said, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MenuItemConstructorOptions as Item } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { TEXTS_FOLDER } from '../../../electron/dev/build/texts.ts';
+import { TEXTS_FOLDER } from '../../../electron/build/texts.ts';
 import { type MenuState, menuTemplate } from '../../../electron/menu/template.ts';
 import * as TEXTS from '../../../electron/shared/texts.ts';
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { flatten } from '../../../electron/dev/app/checkTexts.ts';
-import { TEXTS_FOLDER } from '../../../electron/dev/build/texts.ts';
+import { flatten } from '../../../electron/build/checkTexts.ts';
+import { TEXTS_FOLDER } from '../../../electron/build/texts.ts';
 
 const namesIn = (file: string) => [
   ...flatten(JSON.parse(readFileSync(join(TEXTS_FOLDER, file), 'utf8'))).keys(),

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { flatten, problemsOf } from '../../../electron/dev/app/checkTexts.ts';
-import { TEXTS_FOLDER, typesOf } from '../../../electron/dev/build/texts.ts';
+import { flatten, problemsOf } from '../../../electron/build/checkTexts.ts';
+import { TEXTS_FOLDER, typesOf } from '../../../electron/build/texts.ts';
 import { detailsOf } from '../../../electron/shared/details.ts';
 import { httpFault } from '../../../electron/shared/fault.ts';
 import { textOf, titleOf } from '../../../electron/shared/faultText.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 
 export const BUILD_ID = 'example';
 
-const LOGO = readFileSync(join(import.meta.dirname, '../../../electron/dev/package/icon.png'));
+const LOGO = readFileSync(join(import.meta.dirname, '../../../electron/tool/pack/icon.png'));
 const LOGIN = `<!doctype html><meta name="color-scheme" content="light dark"><title>Sign in</title>
 <form method="post" style="font: 16px system-ui; max-width: 320px; margin: 25vh auto">
 <h1>Sign in</h1><label>Your name <input name="name" required autofocus></label> <button>Sign in</button></form>`;

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { hasDisplay } from '../../../electron/dev/display.ts';
-import { project } from '../../../electron/dev/electron.ts';
+import { hasDisplay } from '../../../electron/setup/display.ts';
+import { project } from '../../../electron/setup/electron.ts';
 import { attach, connect, pagesOf } from '../cdp.ts';
 import { startEnvelopeServer } from '../envelopeServer.ts';
 import { freePort } from '../freePort.ts';
@@ -70,7 +70,7 @@ async function crash(): Promise<string> {
 }
 
 const debug = hasDisplay() ? [`--remote-debugging-port=${port}`] : [];
-const program = join(project, 'electron/dev/cli.ts');
+const program = join(project, 'electron/tool/cli.ts');
 const args = [
   program,
   'start',

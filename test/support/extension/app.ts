@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleExtension } from '../../../electron/dev/app/extension.ts';
+import { bundleExtension } from '../../../electron/tool/project/extension.ts';
 
 /**
  * Edits an app's copy: this is its own code in main, bundled as the tool does.

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../../../../electron/dev/outbox/cli.ts';
+import { run } from '../../../../electron/tool/outbox/cli.ts';
 import { crashEnvelope, errorEnvelope, idOf, REPLAY, replayEnvelope } from './support/envelopes.ts';
 import { Harness } from './support/harness.ts';
 

@@ -1,0 +1,41 @@
+/**
+ * Vite's configuration for the pages of an app. The shell beside them is built already: of the renderer only what holds
+ * the pages is made, and takes the place of its main script in index.html.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+import { debugIds } from './debugIds.ts';
+import { part } from './next/parts.ts';
+import { OUT_VARIABLE, ownBuild, SHELL_VARIABLE } from './ownBuild.ts';
+import { RENDERER_BUILD, RENDERER_DEFINE } from './rendererBuild.ts';
+import { routes } from './routes.ts';
+import { texts } from './texts.ts';
+
+/** Writes the shell's index.html with the main script of this build. */
+function frame(shell: string): Plugin {
+  return {
+    name: 'holdfast:frame',
+    async generateBundle(_, bundle) {
+      const main = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry);
+      const html = await readFile(join(shell, 'renderer', 'index.html'), 'utf8');
+      const [, before] = /\bdata-main="([^"]+)"/.exec(html) ?? [];
+      if (!main || !before) throw new Error('The package holdfast is not whole: install it again.');
+      const source = html.replaceAll(before, `/${main.fileName}`);
+      this.emitFile({ type: 'asset', fileName: 'index.html', source });
+    },
+  };
+}
+
+const { [SHELL_VARIABLE]: shell = '', [OUT_VARIABLE]: outDir = '' } = process.env;
+
+export default defineConfig({
+  base: '/',
+  define: RENDERER_DEFINE,
+  plugins: [routes(), ownBuild(), frame(shell), texts(), debugIds()],
+  build: {
+    ...RENDERER_BUILD,
+    outDir,
+    rolldownOptions: { input: { index: part('main.tsx') }, output: { charset: 'ascii' } },
+  },
+});

@@ -1,0 +1,140 @@
+import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { Plugin } from 'vite';
+import {
+  MANIFEST_GLOBAL,
+  makeManifest,
+  readPages,
+  routeOf,
+  specialFiles,
+} from '../../renderer/routes/manifest.ts';
+import { holdfastFolder } from '../setup/packages.ts';
+import { PAGE_LIST } from '../shared/channels.ts';
+import { checkImports } from './next/checkImports.ts';
+import { readDocument } from './next/document.ts';
+import { part } from './next/parts.ts';
+import { PAGES_VARIABLE } from './ownBuild.ts';
+import { serverCode } from './serverCode.ts';
+
+const ID = 'virtual:routes';
+const RESOLVED = `\0${ID}`;
+
+const RENDERER = join(holdfastFolder(), 'renderer');
+/** The module that makes a router from a list of pages. */
+const ROUTER = part('routes/router.tsx');
+const BUILD = part('data/build.ts');
+const OWN_DOCUMENT = part('routes/ownDocument.ts');
+const STYLES = join(RENDERER, 'routes', 'pages.css');
+
+/**
+ * Finds the pages and makes `virtual:routes` (see renderer/routes/routes.d.ts) and the list of pages for main. Invalid
+ * routes fail the build with the reason and the files. The folder is that of HOLDFAST_PAGES, else renderer/pages, which
+ * need not exist.
+ */
+export function routes(): Plugin[] {
+  const named = process.env[PAGES_VARIABLE];
+  const folder = named ? resolve(named) : join(RENDERER, 'pages');
+  const plugin: Plugin = {
+    name: 'holdfast:routes',
+    config: ({ root }) => ({
+      resolve: {
+        // From Vite's root, as two Reacts break every hook. Another repository need not have the router.
+        dedupe: ['react', 'react-dom', ...(root === RENDERER ? ['react-router'] : [])],
+        alias: [
+          { find: /^@\//, replacement: `${dirname(folder)}/` },
+          { find: 'holdfast/telemetry', replacement: part('telemetry/index.ts') },
+          { find: 'holdfast/data', replacement: part('data/page.ts') },
+        ],
+      },
+    }),
+    onLog(_level, log) {
+      // react-router's modules have directives for server components, which are not used here.
+      if (log.code === 'MODULE_LEVEL_DIRECTIVE' && log.id?.includes('react-router')) return false;
+    },
+    resolveId: (id) => (id === ID ? RESOLVED : undefined),
+    async load(id) {
+      if (id !== RESOLVED) return;
+      const files = findFiles(folder, named === undefined);
+      return [...(await ownDocument(files, folder)), routesModule(files, folder)].join('\n');
+    },
+    generateBundle() {
+      if (this.environment.name !== 'client') return;
+      const source = listOf(findFiles(folder, named === undefined));
+      this.emitFile({ type: 'asset', fileName: PAGE_LIST, source });
+    },
+  };
+  const isPage = (id: string) => {
+    const name = relative(folder, id.replace(/\?.*/, '')).split(sep).join('/');
+    return !name.startsWith('../') && (routeOf(name) !== undefined || '404' in specialFiles([name]));
+  };
+  return [plugin, serverCode(isPage), ...checkImports()];
+}
+
+/**
+ * The files in a folder of pages, sorted.
+ * @param mayBeAbsent whether a missing folder counts as empty
+ * @throws Error if the folder cannot be read
+ */
+export function findFiles(folder: string, mayBeAbsent: boolean): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  } catch (cause) {
+    if (mayBeAbsent && (cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new Error(`The folder of pages, ${folder}, cannot be read.`, { cause });
+  }
+  return entries
+    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
+    .filter(({ entry, path }) => entry.isFile() || (entry.isSymbolicLink() && statSync(path).isFile()))
+    .map(({ path }) => relative(folder, path).split(sep).join('/'))
+    .sort();
+}
+
+/** The pages in matching order, as JSON; null if the app has an error page of its own. */
+function listOf(files: readonly string[]): string {
+  const { '404': notFound, _error } = specialFiles(files);
+  return JSON.stringify(notFound || _error ? null : readPages(files).map(({ path }) => ({ path })));
+}
+
+const quote = (path: string) => JSON.stringify(path.split(sep).join('/'));
+
+/** Code that applies the app's `_document`, if it has one. */
+async function ownDocument(files: readonly string[], folder: string): Promise<string[]> {
+  const file = files.find((name) => /^_document\.[jt]sx?$/.test(name));
+  if (!file) return [];
+  const { document, notices } = await readDocument(join(folder, file));
+  for (const line of notices) console.error(`notice: ${line}`);
+  return [
+    `import { applyOwnDocument } from ${quote(OWN_DOCUMENT)};`,
+    `applyOwnDocument(${JSON.stringify(document)});`,
+  ];
+}
+
+/**
+ * The source of `virtual:routes`.
+ * @throws RouteError if the routes conflict
+ */
+function routesModule(files: readonly string[], folder: string): string {
+  const pages = readPages(files);
+  const load = (file: string) => `() => import(${quote(join(folder, file))})`;
+  const manifest = JSON.stringify(makeManifest(pages.map(({ path }) => path)));
+  const lines = [`globalThis[${JSON.stringify(MANIFEST_GLOBAL)}] = ${JSON.stringify(manifest)};`];
+  if (pages.length === 0) {
+    lines.push('export const loadRouter = undefined;');
+  } else {
+    lines.push('const pages = [');
+    for (const { file, path } of pages)
+      lines.push(`  { path: ${JSON.stringify(path)}, load: ${load(file)} },`);
+    lines.push('];', 'const special = {');
+    for (const [name, file] of Object.entries(specialFiles(files))) lines.push(`  '${name}': ${load(file)},`);
+    lines.push(
+      '};',
+      `import { askBuild } from ${quote(BUILD)};`,
+      // Requested while the router's code is loading.
+      `export const loadRouter = () => Promise.all([askBuild(), import(${quote(ROUTER)}), import(${quote(STYLES)})])`,
+      '  .then(([build, { createPages }]) => createPages(pages, special, build))',
+      '  .then((Pages) => ({ default: Pages }));',
+    );
+  }
+  return lines.join('\n');
+}

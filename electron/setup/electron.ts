@@ -1,0 +1,138 @@
+/** Finds the Electron for development and tests: one that is installed, a download, or an older one from npm. */
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { FOR_TESTS, NPM_VERSION, takeFromNpm } from './electronFromNpm.ts';
+import { holdfastFolder, repositoryOf } from './packages.ts';
+import { step } from './progress.mjs';
+import { run } from './run.mjs';
+
+/** Holdfast itself: this repository, or the package `holdfast`. */
+export const project = holdfastFolder();
+/** The tool writes nothing into `node_modules`: what it keeps there lies in the app's repository. */
+const cache = /[\\/]node_modules[\\/]/.test(project)
+  ? join(repositoryOf(process.cwd()) ?? process.cwd(), '.holdfast', 'cache')
+  : join(project, '.cache');
+const fromNpm = join(cache, `electron-${NPM_VERSION}`);
+const electronPackage = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+
+export interface Electron {
+  /** The folder of an unpacked Electron, as electron-builder takes it. */
+  dist: string;
+  program: string;
+  version: string;
+  /** Whether it is the older one from npm, which is never released. */
+  isForTests: boolean;
+}
+
+/** How long a failed download is remembered, in ms. */
+const REMEMBER_MS = 24 * 60 * 60 * 1000;
+/** Limits in ms for the first byte, and for all of about 110 MB. */
+const FIRST_BYTE_MS = 20_000;
+const FETCH_MS = 15 * 60 * 1000;
+
+const isLinuxX64 = process.platform === 'linux' && process.arch === 'x64';
+
+/**
+ * The Electron that is here already.
+ * @throws Error if ELECTRON_OVERRIDE_DIST_PATH names a folder without one
+ */
+export function localElectron(): Electron | undefined {
+  const own = process.env.ELECTRON_OVERRIDE_DIST_PATH;
+  if (!own) return installed() ?? (isLinuxX64 ? electronIn(fromNpm) : undefined);
+  const found = electronIn(resolve(own));
+  if (found) return found;
+  throw new Error(
+    `ELECTRON_OVERRIDE_DIST_PATH: there is no Electron in ${own}. Name another folder, or unset it.`,
+  );
+}
+
+/**
+ * Finds Electron, and downloads it if there is none.
+ * @throws Error that names every way to get one
+ */
+export async function findElectron(): Promise<Electron> {
+  const local = localElectron();
+  if (local && (process.env.ELECTRON_OVERRIDE_DIST_PATH || local.version === wanted())) return local;
+  const found = (await fetched()) ? installed() : local;
+  if (found) return found;
+  const reason = isLinuxX64 ? await takeFromNpm(fromNpm).then(() => undefined, String) : undefined;
+  const taken = electronIn(fromNpm);
+  if (taken) return taken;
+  throw new Error(
+    [
+      `There is no Electron ${wanted()} here, and it could not be fetched${reason ? ` (${reason})` : ''}. One of these helps:`,
+      '- a mirror within reach: ELECTRON_MIRROR=<url>',
+      '- an unpacked Electron on this machine: ELECTRON_OVERRIDE_DIST_PATH=<its folder>',
+      '- a network that reaches github.com: npx install-electron',
+    ].join('\n'),
+  );
+}
+
+/** The installed version of the npm package, which is the one to release. */
+export const wanted = (): string =>
+  JSON.parse(readFileSync(join(electronPackage, 'package.json'), 'utf8')).version;
+
+/** The executable in an unpacked Electron. */
+const PROGRAM = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
+  string,
+  string
+>;
+
+function electronIn(dist: string): Electron | undefined {
+  const program = join(dist, PROGRAM[process.platform] ?? 'electron');
+  // Releases have a file with their version; own builds need not.
+  const version = existsSync(join(dist, 'version')) && readFileSync(join(dist, 'version'), 'utf8').trim();
+  if (!existsSync(program)) return undefined;
+  return {
+    dist,
+    program,
+    version: version ? version.replace(/^v/, '') : 'of unknown version',
+    isForTests: dist === fromNpm || existsSync(join(dist, FOR_TESTS)),
+  };
+}
+
+/** The one in the npm package, if complete: its installer writes path.txt last. */
+function installed(): Electron | undefined {
+  const found = existsSync(join(electronPackage, 'path.txt'))
+    ? electronIn(join(electronPackage, 'dist'))
+    : undefined;
+  return found?.version === wanted() ? found : undefined;
+}
+
+/** Whether no file below a folder has a byte yet. */
+const isEmpty = (folder: string): boolean =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .every(({ parentPath, name }) => !statSync(join(parentPath, name), { throwIfNoEntry: false })?.size);
+
+/** Tries once to download it with the package's own installer, which honours ELECTRON_MIRROR. */
+async function fetched(): Promise<boolean> {
+  const mark = join(cache, 'electron-not-fetched');
+  const attempt = `${wanted()} ${process.env.ELECTRON_MIRROR ?? ''}`;
+  // biome-ignore lint/plugin: the file's time is the wall clock's
+  const isFresh = existsSync(mark) && Date.now() - statSync(mark).mtimeMs < REMEMBER_MS;
+  if (isFresh && readFileSync(mark, 'utf8') === attempt) return false;
+  const scratch = join(cache, 'electron-fetch');
+  await mkdir(scratch, { recursive: true });
+  // It downloads to the temporary folder.
+  const temporary = { TMPDIR: scratch, TEMP: scratch, TMP: scratch };
+  const env = { ...process.env, ...temporary, ELECTRON_GET_NO_PROGRESS: '1' };
+  const silent = new AbortController();
+  const start = setTimeout(() => isEmpty(scratch) && silent.abort(), FIRST_BYTE_MS);
+  const limits = { signal: silent.signal, timeout: FETCH_MS, killSignal: 'SIGKILL' } as const;
+  const fetching = () =>
+    run(process.execPath, [join(electronPackage, 'install.js')], { stdio: 'ignore', env, ...limits });
+  const code = await step(`setup: fetching electron ${wanted()}`, fetching).catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error;
+  });
+  clearTimeout(start);
+  rmSync(scratch, { recursive: true, force: true });
+  if (code === 0) return true;
+  await writeFile(mark, attempt);
+  console.error(
+    'setup: electron could not be fetched; the next attempt is in a day, or with another ELECTRON_MIRROR',
+  );
+  return false;
+}

@@ -1,0 +1,35 @@
+/** Repositories and their packages, Holdfast's own among them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { upwards } from './upwards.ts';
+
+/** Whether a folder has a package.json. */
+export const hasPackage = (folder: string) => existsSync(join(folder, 'package.json'));
+
+/** The nearest folder with a package.json, from this one upwards; undefined if there is none. */
+export const repositoryOf = (folder: string): string | undefined =>
+  upwards(folder, (one) => (hasPackage(one) ? one : undefined));
+
+/** The folder of the package `holdfast`: the nearest folder above this file whose package.json has that name. */
+export function holdfastFolder(): string {
+  const found = upwards(import.meta.dirname, (folder) =>
+    hasPackage(folder) && JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === 'holdfast'
+      ? folder
+      : undefined,
+  );
+  if (found) return found;
+  throw new Error('The package holdfast is incomplete: install it again.');
+}
+
+/** Where Node finds a package from this folder on; undefined: nowhere. */
+export const findPackage = (name: string, from: string): string | undefined =>
+  upwards(from, (at) => {
+    const folder = join(at, 'node_modules', name);
+    return hasPackage(folder) ? folder : undefined;
+  });
+
+/** The version of a package that Node finds from this folder on. */
+export function installedVersion(name: string, from: string): string | undefined {
+  const folder = findPackage(name, from);
+  return folder && JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
+}

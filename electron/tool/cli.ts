@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+/** The tool `holdfast`: finds the verb, and runs it. */
+import { constants } from 'node:os';
+import { styleText } from 'node:util';
+import { checkNode, ownVersion } from '../setup/version.ts';
+import { nearest } from '../shared/nearest.ts';
+import { parseVerb } from './cli/args.ts';
+import { VERBS } from './cli/commands.ts';
+import { helpOf, helpOfAll } from './cli/help.ts';
+import { UsageError } from './project/usageError.ts';
+
+/** Exit codes; after a signal it is 128 and the signal's number. */
+const FAILED = 1;
+const MISUSED = 2;
+
+const COMMON = { help: { type: 'boolean', short: 'h' }, verbose: { type: 'boolean' } } as const;
+
+async function run([name = '--help', ...args]: string[]): Promise<number> {
+  if (name === '--version' || name === '-v') console.log(ownVersion());
+  else if (['--help', '-h', 'help'].includes(name)) console.log(helpOfAll(ownVersion()));
+  else {
+    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
+    if (!verb) {
+      const near = nearest(name, Object.keys(VERBS));
+      throw new UsageError(
+        `${name} is nothing it can do${near ? `: did you mean ${near}?` : '. holdfast --help says what is.'}`,
+      );
+    }
+    const { values, rest } = parseVerb(args, { ...verb.options, ...COMMON }, verb.forApp !== undefined);
+    if (values.help) console.log(helpOf(name, verb));
+    else {
+      checkNode();
+      return await verb.run(values, values.verbose && verb.forApp ? [...rest, '--verbose'] : rest);
+    }
+  }
+  return 0;
+}
+
+let signalled = 0;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    signalled = 128 + constants.signals[signal];
+    // Others listen to end what runs. With nothing running, this is the end.
+    if (process.listenerCount(signal) === 1) process.exit(signalled);
+  });
+}
+// A reader that has gone, as with `| head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? 0 : FAILED),
+);
+
+const args = process.argv.slice(2);
+try {
+  const code = await run(args);
+  process.exitCode = signalled || code;
+} catch (error) {
+  // What was stopped has failed for no other reason.
+  if (signalled) process.exit(signalled);
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const isWhole = args.includes('--verbose') && stack && !(error instanceof UsageError);
+  console.error(`${styleText('red', 'holdfast', { stream: process.stderr })}: ${isWhole ? stack : message}`);
+  // A dependency of electron-builder overrides process.exitCode.
+  process.exit(error instanceof UsageError ? MISUSED : FAILED);
+}

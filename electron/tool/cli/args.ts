@@ -1,0 +1,72 @@
+/** Takes the arguments of a verb apart, the same way for all. */
+import { parseArgs } from 'node:util';
+import { nearest } from '../../shared/nearest.ts';
+import { UsageError } from '../project/usageError.ts';
+
+export interface Option {
+  type: 'boolean' | 'string';
+  short?: string;
+  /** What stands for its value in `--help`: `DIR`. */
+  value?: string;
+  /** A sentence without its subject, for `--help`. Absent: the option is not shown there. */
+  what?: string;
+}
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** By the options' names: texts, and true for switches. */
+export type Values = Readonly<Record<string, string | true | undefined>>;
+
+/**
+ * Takes the arguments after the verb apart.
+ * @param isPassing whether what is none of the options is for the app, as `--open=/x` is
+ * @returns the options' values, and what is for the app in its order
+ * @throws UsageError that names the argument and the nearest option
+ */
+export function parseVerb(
+  args: readonly string[],
+  options: Options,
+  isPassing: boolean,
+): { values: Values; rest: string[] } {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const rest = args.slice(end + 1);
+  if (end < args.length && !isPassing)
+    throw new UsageError('"--" comes before arguments of the app, and this takes none.');
+  const names = Object.keys(options).map((name) => `--${name}`);
+  const { tokens } = parseArgs({ args: args.slice(0, end), options, strict: false, tokens: true });
+  const values: Record<string, string | true> = {};
+  const passed = new Set<number>();
+  for (const token of tokens) {
+    const option = token.kind === 'option' && Object.hasOwn(options, token.name) && options[token.name];
+    if (token.kind === 'option' && option) {
+      values[token.name] = given(token, option);
+      continue;
+    }
+    const typed = token.kind === 'option' ? token.rawName : String(args[token.index]);
+    const near = token.kind === 'option' && !token.inlineValue ? nearest(typed, names) : undefined;
+    if (isPassing && !near) passed.add(token.index);
+    else if (near)
+      throw new UsageError(
+        `${typed} is no option of it: did you mean ${near}?${isPassing ? ' If it is for the app, write it after " -- ".' : ''}`,
+      );
+    else throw new UsageError(`${typed} is ${token.kind === 'option' ? 'no option of it' : 'not expected'}.`);
+  }
+  return { values, rest: [...args.filter((_, index) => passed.has(index)), ...rest] };
+}
+
+interface Typed {
+  rawName: string;
+  value?: string | undefined;
+  inlineValue?: boolean | undefined;
+}
+
+function given({ rawName, value, inlineValue }: Typed, { type, value: stands }: Option): string | true {
+  if (type === 'boolean') {
+    if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+    return true;
+  }
+  // In `--name --yes` it was forgotten.
+  if (!value?.trim() || (!inlineValue && value.startsWith('-')))
+    throw new UsageError(`${rawName} needs a value: ${rawName} ${stands ?? 'TEXT'}`);
+  return value;
+}

@@ -1,0 +1,54 @@
+/** What `--help` prints. */
+import { styleText } from 'node:util';
+import type { Option } from './args.ts';
+import { VERBS, type Verb } from './commands.ts';
+
+const bold = (text: string) => styleText('bold', text, { stream: process.stdout });
+
+const named = (name: string, { short, value }: Option) =>
+  `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`;
+
+/** Lines of two columns. */
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
+
+const COMMON: readonly (readonly [string, string])[] = [
+  ['-h, --help', 'says this'],
+  ['--verbose', 'more about errors, and the lines of Chromium'],
+];
+
+/** @param version the tool's */
+export function helpOfAll(version: string): string {
+  return [
+    `${bold(`holdfast ${version}`)}: your web app as a desktop app`,
+    '',
+    ...table(Object.entries(VERBS).map(([name, { what }]) => [name, what] as const)),
+    '',
+    bold('Examples'),
+    ...Object.values(VERBS).map(({ examples }) => `  ${examples[0]}`),
+    '',
+    bold('Options'),
+    ...table([...COMMON, ['--version', "the tool's version"]]),
+    '',
+    'holdfast VERB --help says what a verb takes.',
+  ].join('\n');
+}
+
+/** @param name of the verb */
+export function helpOf(name: string, { what, examples, options, forApp }: Verb): string {
+  const own = Object.entries(options).filter(([, option]) => option.what);
+  return [
+    `${bold(`holdfast ${name}`)}: ${what}`,
+    '',
+    ...table([
+      ...own.map(([option, about]) => [named(option, about), about.what ?? ''] as const),
+      ...COMMON,
+      ...(forApp ? [['for the app', forApp] as const] : []),
+    ]),
+    '',
+    bold('Examples'),
+    ...examples.map((example) => `  ${example}`),
+  ].join('\n');
+}

@@ -1,0 +1,166 @@
+/**
+ * `holdfast dev`: shows the app while somebody works on it. What its own dev server serves, that brings in; what Holdfast
+ * builds, pages and code of main, is built again whenever a source changes.
+ */
+import { readdirSync, watch } from 'node:fs';
+import { cp, readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { APP_FILES } from '../../app/folder.ts';
+import { ownDisplay, prepareDisplay } from '../../setup/display.ts';
+import { findElectron } from '../../setup/electron.ts';
+import { isUp } from '../devServer/address.ts';
+import { startServer } from '../devServer/server.ts';
+import { assemble } from '../project/assemble.ts';
+import { buildWeb } from '../project/buildWeb.ts';
+import { bundleMain } from '../project/bundleMain.ts';
+import { buildShell } from '../project/pages.ts';
+import type { Project } from '../project/project.ts';
+import { projectHere } from '../project/projectHere.ts';
+import { whereItIs } from '../run/chromiumLog.ts';
+import { launch, type Startable } from '../run/launch.ts';
+import { type Restartable, restartable } from '../run/restartable.ts';
+import { stopSignal } from '../run/signals.ts';
+import { settled } from './settled.ts';
+
+export interface DevValues {
+  pages?: string;
+}
+
+const say = (line: string) => console.log(`dev: ${line}`);
+
+/** What is shown, and built again. */
+interface Work {
+  app: Startable;
+  /** Folders with sources at any depth. */
+  folders: readonly string[];
+  /** Other sources. Each build may find more. */
+  files(): readonly string[];
+  build(): Promise<unknown>;
+  /** The code of main, to see whether it changed. */
+  code(): Promise<string>;
+}
+
+const readAll = async (files: readonly string[]) =>
+  (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
+
+/** The shell of this repository, with what lies in `renderer/pages`. It is the build that ships. */
+async function workOnShell({ root, out }: Project): Promise<Work> {
+  await buildShell();
+  return {
+    app: { folder: root, out },
+    folders: ['electron', 'renderer'].map((name) => join(root, name)),
+    files: () => [],
+    build: buildShell,
+    // Without the renderer's file names in main's error documents, and without debug ids.
+    async code() {
+      const code = await readAll(['main', 'preload'].map((name) => join(out, name, `${name}.cjs`)));
+      return code.replaceAll(/\/_holdfast\/[\w.-]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '');
+    },
+  };
+}
+
+/** An app: its pages, if Holdfast builds them, and its code in main. */
+async function workOnApp(project: Project, dev: string | undefined): Promise<Work> {
+  const { root, out, config } = project;
+  const pages = dev === undefined ? config.web?.pages : undefined;
+  const folder = await assemble(project, dev ? { dev } : await buildWeb(project, false, say));
+  let { sources } = await bundleMain(project, folder);
+  return {
+    app: { folder, out },
+    folders: pages === undefined ? [] : foldersBeside(resolve(root, pages)),
+    files: () => sources,
+    async build() {
+      if (pages !== undefined) {
+        const built = await buildWeb(project, false, say);
+        await cp(String(built.pages), join(folder, 'renderer'), { recursive: true });
+      }
+      ({ sources } = await bundleMain(project, folder));
+    },
+    code: () => readAll(config.main ? [join(folder, APP_FILES.extension)] : []),
+  };
+}
+
+/** The folders beside the pages, from which they import as `@/…`. */
+function foldersBeside(pages: string): string[] {
+  const entries = readdirSync(dirname(pages), { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+    .map(({ name }) => join(dirname(pages), name));
+}
+
+/** Builds again after each change, and brings it into the window. A mistake is said, and the app stays as it was. */
+function follow(work: Work, runs: Restartable, reload: () => Promise<string | undefined>): void {
+  const { folders, files } = work;
+  const watched = new Set<string>();
+  function watchAll(): void {
+    for (const folder of [...folders, ...files().map((file) => dirname(file))]) {
+      if (watched.has(folder)) continue;
+      watched.add(folder);
+      const recursive = folders.includes(folder);
+      watch(folder, { recursive, persistent: false }, (_, name) => {
+        if (recursive || files().includes(join(folder, String(name)))) changed();
+      });
+    }
+  }
+  async function buildAgain(): Promise<void> {
+    const before = await work.code();
+    const began = performance.now();
+    await work.build();
+    watchAll();
+    const took = `built in ${((performance.now() - began) / 1000).toFixed(1)} s`;
+    const isOther = (await work.code()) !== before;
+    if (isOther) runs.restart();
+    const what = isOther ? 'the app starts again' : await reload();
+    if (what) say(`${took}, ${what}`);
+  }
+  const changed = settled(buildAgain, ({ message }) => say(`the app stays as it was: ${message}`));
+  watchAll();
+  const sources = [...folders, ...files()].map((path) => relative('', path));
+  if (sources.length > 0) say(`watching ${sources.join(', ')}`);
+}
+
+/** @returns the app's exit code, or that of a dev server that ended first */
+export async function dev({ pages }: DevValues, args: readonly string[]): Promise<number> {
+  const project = await projectHere(pages);
+  const { web } = project.config;
+  const { dev: address, devCommand } = web ?? {};
+  if (web?.build !== undefined && !address) {
+    throw new Error(
+      `"web.dev" is missing in the configuration: write dev: 'http://localhost:5173', the address of your dev server. "holdfast start" needs none.`,
+    );
+  }
+  const electron = await findElectron();
+  await prepareDisplay(electron.program, false);
+  const work = await (web ? workOnApp(project, address) : workOnShell(project));
+  const display = await ownDisplay();
+  const stopping = stopSignal();
+  const server = address ? await startServer(address, devCommand, project.root, stopping, say) : undefined;
+  try {
+    say(`electron ${electron.version}${whereItIs(project.out, args)}`);
+    const shown = { display, isAttachable: address === undefined };
+    const runs = restartable(() => launch(electron, work.app, args, shown), stopping);
+    let serverCode: number | undefined;
+    let isOver = false;
+    server?.ended.then(async (code) => {
+      // Some commands leave a server behind, as those of containers do.
+      if (isOver || (code === 0 && (await isUp(String(address))))) return;
+      say(`"${devCommand}" ended with ${code}`);
+      serverCode = code;
+      runs.current.stop();
+    });
+    follow(work, runs, async () => {
+      // Then the pages are the server's.
+      if (address) return undefined;
+      const devTools = await runs.current.attach();
+      const windows = await devTools.pages();
+      await Promise.all(windows.map((page) => devTools.send('Page.reload', {}, page)));
+      devTools.close();
+      return `${windows.length === 1 ? 'the window' : `${windows.length} windows`} reloaded`;
+    });
+    const code = await runs.ended;
+    isOver = true;
+    return serverCode ?? code;
+  } finally {
+    await server?.end();
+  }
+}

@@ -1,0 +1,68 @@
+/** `holdfast info`: what belongs into an issue. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { release } from 'node:os';
+import { basename } from 'node:path';
+import { localElectron, wanted } from '../../setup/electron.ts';
+import { installedVersion } from '../../setup/packages.ts';
+import { ownVersion } from '../../setup/version.ts';
+import { readPackage } from '../init/detect.ts';
+import { frameworkOf } from '../init/frameworks.ts';
+import { packageManagerOf } from '../init/packageManager.ts';
+import { configIn, loadConfig } from '../project/loadConfig.ts';
+
+/** The version that a program prints; Windows finds `npm.cmd` only with a shell. */
+function versionOf(program: string): string {
+  const { stdout } = spawnSync(`${program} --version`, { shell: true, encoding: 'utf8', timeout: 10_000 });
+  return stdout?.trim() || 'not found';
+}
+
+function system(): string {
+  const file = '/etc/os-release';
+  const name = existsSync(file) && /^PRETTY_NAME="?([^"\n]*)/m.exec(readFileSync(file, 'utf8'))?.[1];
+  return `${process.platform} ${process.arch} ${release()}${name ? `, ${name}` : ''}`;
+}
+
+/** The configuration without what may be secret: of settings and the like only which keys there are. */
+async function configured(root: string): Promise<string[]> {
+  const file = configIn(root);
+  if (!file) return ['none: npx holdfast init writes one'];
+  try {
+    const { web, main, settings, telemetry, builder, icons, id } = await loadConfig(root);
+    const keys = (value?: object) => Object.keys(value ?? {}).join(', ') || 'none';
+    return [
+      `${basename(file)}: ${id}`,
+      ...Object.entries(web).map(([key, value]) => `web.${key}: ${value}`),
+      ...(main ? [`main: ${main}`] : []),
+      ...(icons ? [`icons: ${icons}`] : []),
+      `keys of settings: ${keys(settings)}; of telemetry: ${keys(telemetry)}; of builder: ${keys(builder)}`,
+    ];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+/** Prints it. Fetches nothing. */
+export async function info(): Promise<number> {
+  const root = process.cwd();
+  const own = readPackage(root);
+  const framework = own && frameworkOf(own);
+  const manager = packageManagerOf(root, own?.packageManager).name;
+  const electron = localElectron();
+  const rows: (readonly [string, string])[] = [
+    ['holdfast', ownVersion()],
+    ['electron', electron ? `${electron.version}, in ${electron.dist}` : `none; it wants ${wanted()}`],
+    ['node', process.version],
+    [manager, versionOf(manager)],
+    ['system', system()],
+    [
+      'app',
+      framework
+        ? `${framework.name} (${framework.dependency} ${installedVersion(framework.dependency, root) ?? 'not installed'})`
+        : 'no framework that it knows',
+    ],
+    ...(await configured(root)).map((line, index) => [index === 0 ? 'config' : '', line] as const),
+  ];
+  for (const [name, value] of rows) console.log(`${name.padEnd(8)}  ${value}`);
+  return 0;
+}

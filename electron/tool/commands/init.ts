@@ -1,0 +1,100 @@
+/** `holdfast init`: finds out how the app is built, and writes its configuration. */
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { holdfastFolder } from '../../setup/packages.ts';
+import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
+import { detect, type Found } from '../init/detect.ts';
+import { ask, canAsk } from '../init/questions.ts';
+import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
+import { checkConfig } from '../project/checkConfig.ts';
+import { CONFIG_NAMES, configIn } from '../project/loadConfig.ts';
+import { slugOf } from '../project/project.ts';
+import { UsageError } from '../project/usageError.ts';
+
+/** Each stands for a question. */
+export interface InitValues {
+  name?: string;
+  id?: string;
+  build?: string;
+  pages?: string;
+  'build-command'?: string;
+  dev?: string;
+  'dev-command'?: string;
+  'release-workflow'?: true;
+  yes?: true;
+  force?: true;
+}
+
+const say = (line: string) => console.log(`init: ${line}`);
+
+/** Completes what was found with the options, and with answers where somebody can be asked. */
+async function complete(found: Found, values: InitValues): Promise<NewConfig> {
+  const isAsking = !values.yes && canAsk();
+  const answer = async (known: string | undefined, question: string, proposal = '') =>
+    known ?? (isAsking ? await ask(question, proposal) : proposal);
+  const name = values.name ?? found.name;
+  const proposed = `com.example.${slugOf(name) || 'app'}`;
+  const id = await answer(values.id, 'Reverse domain name, which never changes', proposed);
+  const pages = values.pages ?? (values.build === undefined ? found.pages : undefined);
+  async function built() {
+    const build = await answer(values.build ?? found.build, "Folder that the app's own build writes", 'dist');
+    const known = values['build-command'] ?? found.buildCommand;
+    const buildCommand = await answer(known, 'Command that makes it, if any');
+    return { build, ...(buildCommand && { buildCommand }) };
+  }
+  const made = pages === undefined ? await built() : { pages };
+  const devCommand = await answer(
+    values['dev-command'] ?? found.devCommand,
+    'Command that starts the dev server, if any',
+  );
+  const known = values.dev ?? found.dev ?? (devCommand ? undefined : '');
+  const dev = await answer(known, 'Address of its dev server');
+  if (devCommand && !dev)
+    found.notices.push(`"${devCommand}" is left out: nobody knows the address of its server. --dev says it.`);
+  // Without its address nothing could be shown.
+  const server = dev && { dev, ...(devCommand && { devCommand }) };
+  return { name, id, web: { ...made, ...(server || {}) } };
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (cause) {
+    throw new Error(`${file} cannot be written: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** @throws Error if there is a configuration, or it cannot be written; UsageError for a value that cannot be */
+export async function init(values: InitValues, root = process.cwd()): Promise<number> {
+  if (realpathSync(root) === realpathSync(holdfastFolder()))
+    throw new Error("This is Holdfast's own repository: go to that of your app.");
+  const existing = configIn(root);
+  if (existing && !values.force)
+    throw new Error(`${basename(existing)} is here already: edit it, or replace it by --force.`);
+  const found = await detect(root);
+  say(`${found.what}, ${found.packageManager.name}`);
+  const config = await complete(found, values);
+  const file = existing ?? join(root, String(CONFIG_NAMES[0]));
+  try {
+    checkConfig(config, basename(file));
+  } catch (error) {
+    throw new UsageError(`Nothing was written. ${(error as Error).message}`);
+  }
+  const { web, ...named } = config;
+  for (const [key, value] of Object.entries({ ...named, ...web })) say(`${key.padEnd(12)}  ${value}`);
+  write(file, configText(config));
+  say(`wrote ${basename(file)}`);
+  const ignore = join(root, '.gitignore');
+  const ignoring = withIgnored(existsSync(ignore) ? readFileSync(ignore, 'utf8') : '');
+  if (ignoring !== undefined) {
+    write(ignore, ignoring);
+    say('added .holdfast/ to .gitignore: all that the tool writes is there');
+  }
+  const workflow = writeReleaseWorkflow(root, found.packageManager, values['release-workflow'] === true);
+  if (workflow) say(`wrote ${workflow}, which makes installers of three systems on GitHub`);
+  for (const notice of found.notices) say(`notice: ${notice}`);
+  if (config.id.startsWith('com.example.'))
+    say(`notice: "${config.id}" is an example: write a domain of yours before the app is out.`);
+  say(`next: npx holdfast ${web.dev ? 'dev' : 'start'}`);
+  return 0;
+}

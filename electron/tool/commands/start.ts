@@ -1,0 +1,49 @@
+/**
+ * `holdfast start`: runs the app's own build, and shows it until it quits. Without a display it prints what the window
+ * shows, saves a picture of it and ends.
+ */
+
+import { ownDisplay, prepareDisplay } from '../../setup/display.ts';
+import { findElectron } from '../../setup/electron.ts';
+import { assemble } from '../project/assemble.ts';
+import { buildWeb } from '../project/buildWeb.ts';
+import { bundleMain } from '../project/bundleMain.ts';
+import type { Project } from '../project/project.ts';
+import { projectHere } from '../project/projectHere.ts';
+import { whereItIs } from '../run/chromiumLog.ts';
+import { isAttachedTo, launch } from '../run/launch.ts';
+import { show } from '../run/show.ts';
+
+export interface StartValues {
+  'no-build'?: true;
+  pages?: string;
+}
+
+const say = (line: string) => console.log(`start: ${line}`);
+
+/** The app folder; the shell of this repository is one as it is built. */
+async function appOf(project: Project, isBuilt: boolean): Promise<string> {
+  if (!project.config.web) return project.root;
+  const folder = await assemble(project, await buildWeb(project, isBuilt, say));
+  await bundleMain(project, folder);
+  return folder;
+}
+
+/** @returns the app's exit code */
+export async function start(
+  { pages, 'no-build': noBuild }: StartValues,
+  args: readonly string[],
+): Promise<number> {
+  const project = await projectHere(pages);
+  const electron = await findElectron();
+  await prepareDisplay(electron.program, false);
+  const app = { folder: await appOf(project, noBuild === true), out: project.out };
+  const display = await ownDisplay();
+  const where = display ? ', on a display that nobody sees' : '';
+  say(`electron ${electron.version}${where}${whereItIs(app.out, args)}`);
+  // Nor is there something to show where somebody attaches to the window, or where there is none.
+  const isSeen = !display || isAttachedTo(args) || args.includes('--diagnostics');
+  return isSeen
+    ? await launch(electron, app, args, { display }).ended
+    : await show(electron, app, args, display);
+}

@@ -1,0 +1,36 @@
+/** The text of a new configuration file. */
+import type { HoldfastConfig } from '../project/defineConfig.ts';
+
+/** Text as code. */
+function quoted(text: string): string {
+  const json = JSON.stringify(text);
+  return /["'\\]/.test(text) ? json : `'${json.slice(1, -1)}'`;
+}
+
+/** What `init` knows of a configuration. */
+export type NewConfig = Pick<HoldfastConfig, 'name' | 'id' | 'web'>;
+
+export function configText({ name, id, web }: NewConfig): string {
+  const lines = Object.entries(web).map(([key, value]) => `    ${key}: ${quoted(value)},`);
+  return `import { defineConfig } from 'holdfast';
+
+export default defineConfig({
+  name: ${quoted(name)},
+  // Systems know the app by it: it never changes once the app is out.
+  id: ${quoted(id)},
+  web: {
+${lines.join('\n')}
+  },
+});
+`;
+}
+
+/** The line of .gitignore for what the tool writes. */
+const IGNORED = '.holdfast/';
+
+/** .gitignore with that line; undefined if it has it already. */
+export function withIgnored(text: string): string | undefined {
+  if (/^\/?\.holdfast\/?\s*$/m.test(text)) return undefined;
+  const end = text.includes('\r\n') ? '\r\n' : '\n';
+  return `${text}${text === '' || text.endsWith('\n') ? '' : end}${IGNORED}${end}`;
+}

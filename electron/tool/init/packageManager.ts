@@ -1,0 +1,44 @@
+/** Which package manager an app uses, and how its commands are typed. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { upwards } from '../../setup/upwards.ts';
+
+export interface PackageManager {
+  name: 'npm' | 'pnpm' | 'yarn' | 'bun';
+  /** Before the name of a script. */
+  run: string;
+  /** Before the name of a package's program. */
+  exec: string;
+}
+
+interface Known extends PackageManager {
+  /** Files that it writes. */
+  locks: readonly string[];
+}
+
+const NPM: Known = {
+  name: 'npm',
+  run: 'npm run',
+  exec: 'npx',
+  locks: ['package-lock.json', 'npm-shrinkwrap.json'],
+};
+const MANAGERS: readonly Known[] = [
+  NPM,
+  { name: 'pnpm', run: 'pnpm run', exec: 'pnpm exec', locks: ['pnpm-lock.yaml'] },
+  { name: 'yarn', run: 'yarn run', exec: 'yarn', locks: ['yarn.lock'] },
+  { name: 'bun', run: 'bun run', exec: 'bunx', locks: ['bun.lock', 'bun.lockb'] },
+];
+
+/**
+ * The package manager of an app: the one that package.json names, or whose lock file is nearest, in its folder or above
+ * it as in a workspace; npm if there is none.
+ * @param named `packageManager` of package.json, such as `pnpm@10.1.0`
+ */
+export function packageManagerOf(root: string, named?: string): PackageManager {
+  const [name] = named?.split('@') ?? [];
+  const byLock = (folder: string) =>
+    MANAGERS.find(({ locks }) => locks.some((lock) => existsSync(join(folder, lock)))) ??
+    // A repository ends where its version control does.
+    (existsSync(join(folder, '.git')) ? NPM : undefined);
+  return MANAGERS.find((one) => one.name === name) ?? upwards(root, byLock) ?? NPM;
+}

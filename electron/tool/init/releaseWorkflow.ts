@@ -1,0 +1,48 @@
+/** The GitHub workflow that makes releases of an app: release.yml beside this file, for the app's package manager. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { holdfastFolder } from '../../setup/packages.ts';
+import { upwards } from '../../setup/upwards.ts';
+import type { PackageManager } from './packageManager.ts';
+
+const FILE = join('.github', 'workflows', 'desktop-release.yml');
+
+/** How exactly the packages of the lock file are installed, and what keeps their scripts from being run. */
+function installing(name: PackageManager['name'], isBerry: boolean): [install: string, noScripts: string] {
+  if (name === 'npm') return ['npm ci', '--ignore-scripts'];
+  if (name === 'bun')
+    return ['npm install --global bun && bun install --frozen-lockfile', '--ignore-scripts'];
+  // Yarn 1 ignores --immutable, and later ones may refuse --frozen-lockfile.
+  if (isBerry) return ['corepack enable && yarn install --immutable', '--mode=skip-build'];
+  return [`corepack enable && ${name} install --frozen-lockfile`, '--ignore-scripts'];
+}
+
+/** The workflow's text. @param folder of the app in its repository, with `/`; '.' is the repository itself */
+export function workflowText({ name, exec }: PackageManager, folder = '.', isBerry = false): string {
+  const [install, noScripts] = installing(name, isBerry);
+  return readFileSync(join(holdfastFolder(), 'electron', 'tool', 'init', 'release.yml'), 'utf8')
+    .replaceAll('INSTALL_WITHOUT_SCRIPTS', `${install} ${noScripts}`)
+    .replaceAll('INSTALL_ALL', install)
+    .replaceAll('RUN_TOOL', `${exec} holdfast`)
+    .replaceAll('APP_FOLDER', /^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder));
+}
+
+/**
+ * Writes it, if the repository has a folder .github or it is asked for. What is there already stays.
+ * @returns the file, from the app's folder; undefined if nothing was written
+ * @throws Error if it cannot be written
+ */
+export function writeReleaseWorkflow(
+  root: string,
+  manager: PackageManager,
+  isAsked: boolean,
+): string | undefined {
+  const top = upwards(root, (folder) => (existsSync(join(folder, '.git')) ? folder : undefined)) ?? root;
+  const file = join(top, FILE);
+  if (existsSync(file) || !(isAsked || existsSync(join(top, '.github')))) return undefined;
+  const isBerry = manager.name === 'yarn' && [root, top].some((at) => existsSync(join(at, '.yarnrc.yml')));
+  const folder = relative(top, root).split(sep).join('/') || '.';
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, workflowText(manager, folder, isBerry));
+  return relative(root, file);
+}

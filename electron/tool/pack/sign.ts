@@ -1,0 +1,70 @@
+/**
+ * `node electron/tool/pack/sign.ts FOLDER`: signs the updates made by `npm run dist` with the key in
+ * HOLDFAST_UPDATE_KEY. A separate program without dependencies, so that no other code sees the key.
+ * electron/updates/signature.ts verifies the signature.
+ */
+import { createHash, type KeyObject, sign } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type SignedInfo, signedBytes } from '../../updates/signature.ts';
+import { isList, KEY_VARIABLE, readKey } from './updateKeys.ts';
+
+/**
+ * Reads the signed lines of a description as electron-builder writes them. If the app reads them otherwise, it rejects the
+ * signature.
+ * @throws Error for anything unexpected
+ */
+function read(text: string): SignedInfo & { app: string } {
+  const value = (name: string, from: string) => new RegExp(`^${name}: '?(.+?)'?$`, 'm').exec(from)?.[1];
+  const [, list = ''] = /^files:\n((?: .*\n)+)/m.exec(text) ?? [];
+  const files = list
+    .split(/^ {2}- /m)
+    .slice(1)
+    .map((entry) => {
+      const lines = entry.replace(/^ +/gm, '');
+      const [url, sha512, size] = [value('url', lines), value('sha512', lines), Number(value('size', lines))];
+      if (!url || !sha512 || !size) throw new Error('a file without name, checksum or size');
+      return { url, sha512, size };
+    });
+  const [app, version] = [value('app', text), value('version', text)];
+  if (!app || !version || files.length === 0) throw new Error('no app, version or files');
+  return { app, version, files };
+}
+
+/**
+ * Signs, or signs again, every description of an update in a folder, after comparing it with the files.
+ * @returns what was signed, a line for each
+ * @throws Error for a description that cannot be read or does not match its files; it is not signed then
+ */
+export async function signUpdates(folder: string, key: KeyObject, at: Date): Promise<string[]> {
+  const signed: string[] = [];
+  for (const name of (await readdir(folder)).filter(isList)) {
+    const file = join(folder, name);
+    const text = (await readFile(file, 'utf8')).replace(/^(?:signedAt|signature): .*\n/gm, '');
+    const info = { ...read(text), signedAt: at.toISOString() };
+    for (const { url, sha512, size } of info.files) {
+      const bytes = await readFile(join(folder, url));
+      if (bytes.length !== size || createHash('sha512').update(bytes).digest('base64') !== sha512)
+        throw new Error(`${name}: ${url} is not as it is described`);
+    }
+    const bytes = signedBytes(info.app, name.replace(/\.yml$/, ''), info);
+    const signature = sign(null, bytes, key).toString('base64');
+    await writeFile(file, `${text}signedAt: '${info.signedAt}'\nsignature: ${signature}\n`);
+    signed.push(`${name}: ${info.app} ${info.version}`);
+  }
+  if (signed.length === 0) throw new Error(`there is no description of an update in ${folder}`);
+  return signed;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    const key = readKey(KEY_VARIABLE, 'private', process.env[KEY_VARIABLE]);
+    if (!key) throw new Error(`${KEY_VARIABLE} is not set`);
+    for (const line of await signUpdates(process.argv[2] ?? '.build/dist', key, new Date()))
+      console.log(`sign: ${line}`);
+  } catch (error) {
+    console.error(`sign: ${(error as Error).message}`);
+    process.exitCode = 1;
+  }
+}

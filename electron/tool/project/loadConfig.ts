@@ -1,0 +1,101 @@
+/** Reads `holdfast.config.ts`. */
+import { existsSync, readFileSync } from 'node:fs';
+import { type LoadHookSync, registerHooks } from 'node:module';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { hasPackage, repositoryOf } from '../../setup/packages.ts';
+import { upwards } from '../../setup/upwards.ts';
+import { parseObject } from '../../shared/pageData.ts';
+import { checkConfig } from './checkConfig.ts';
+import { VERSION } from './configSchema.ts';
+import type { HoldfastConfig } from './defineConfig.ts';
+
+/** Names of the configuration file; the first that exists counts. */
+export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.config.${type}`);
+
+/** The configuration file in a folder, if there is one. */
+export const configIn = (folder: string): string | undefined =>
+  CONFIG_NAMES.map((name) => join(folder, name)).find((file) => existsSync(file));
+
+/** The nearest configuration file, from this folder up to the one with the package.json. */
+export const findConfig = (folder: string): string | undefined =>
+  upwards(folder, (one) => configIn(one) ?? (hasPackage(one) ? '' : undefined)) || undefined;
+
+/** The version in a repository's package.json, if it has a valid one. */
+function versionIn(repository: string): string | undefined {
+  const file = join(repository, 'package.json');
+  const version = existsSync(file) ? parseObject(readFileSync(file, 'utf8'))?.version : undefined;
+  return typeof version === 'string' && VERSION.test(version) ? version : undefined;
+}
+
+/** What a configuration imports from `holdfast`. */
+const FACADE = 'data:text/javascript,export const defineConfig = (config) => config;';
+
+/** Whether a file is written with `import` and `export`, whatever its package.json says. */
+const isModule = (file: string) => /^\s*(?:export|import)\b/m.test(readFileSync(file, 'utf8'));
+
+/** The default export of a configuration file. */
+async function importConfig(file: string): Promise<unknown> {
+  const { href } = pathToFileURL(file);
+  // A package.json without "type": "module" would make it CommonJS.
+  const format = file.endsWith('ts') ? 'module-typescript' : 'module';
+  const load: LoadHookSync = (url, context, next) =>
+    next(url, url === href && isModule(file) ? { ...context, format } : context);
+  const hooks = registerHooks({
+    load,
+    // Also where the package is not installed, as in this repository.
+    resolve: (name, context, next) =>
+      name === 'holdfast' && context.conditions.includes('import')
+        ? { url: FACADE, shortCircuit: true }
+        : next(name, context),
+  });
+  try {
+    return (await import(/* @vite-ignore */ href)).default;
+  } catch (cause) {
+    throw new Error(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+  } finally {
+    hooks.deregister();
+  }
+}
+
+/** @throws Error if the build folder is the repository, or one that it lies in: it would be copied into itself */
+function checkBuildFolder(root: string, build: string, file: string): void {
+  const path = relative(resolve(root, build), root);
+  if (path !== '' && (path.startsWith('..') || resolve(path) === path)) return;
+  throw new Error(
+    `${file}: "web.build" must be a folder that holds the app's files alone, not the repository (${root}${sep}).`,
+  );
+}
+
+/**
+ * Reads the configuration in a folder, with the version of its package.json if it has none.
+ * @param root folder with the configuration file
+ * @throws Error that names the file, the key and what to write
+ */
+export async function loadConfig(root: string): Promise<HoldfastConfig> {
+  const file = configIn(root);
+  if (!file) throw new Error(`There is no ${CONFIG_NAMES[0]} in ${root}: npx holdfast init writes one.`);
+  const config = checkConfig(await importConfig(file), basename(file));
+  if (config.web.build !== undefined) checkBuildFolder(root, config.web.build, basename(file));
+  const version = versionIn(root);
+  return { ...(version && { version }), ...config };
+}
+
+/**
+ * The configuration of pages in a folder of their own, by the nearest file beside them, if any.
+ * @param pages folder of pages
+ * @param defaults what the file need not say
+ * @throws Error that names the file, the key and what to write
+ */
+export async function loadPagesConfig(
+  pages: string,
+  defaults: Pick<HoldfastConfig, 'name' | 'id'>,
+): Promise<HoldfastConfig> {
+  const version = versionIn(repositoryOf(pages) ?? dirname(pages));
+  const file = findConfig(pages);
+  const own = file && (await importConfig(file));
+  const config = { ...defaults, ...(version && { version }), ...Object(own), web: { pages } };
+  for (const key of ['icons', 'main', 'sentry'])
+    if (file && key in config) config[key] = resolve(dirname(file), String(config[key]));
+  return checkConfig(config, file ?? pages);
+}

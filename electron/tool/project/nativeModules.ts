@@ -1,0 +1,95 @@
+/** Packages with a compiled part, which no bundle can hold: they lie beside it in `node_modules`. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPackage } from '../../setup/packages.ts';
+
+/** A package that the bundle requires when it runs. */
+export interface ExternalModule {
+  name: string;
+  version: string;
+  /** Where it is installed. */
+  folder: string;
+  /** Whether it has a compiled part, which may have to be built for Electron; else one of those needs it. */
+  isNative: boolean;
+}
+
+interface Manifest {
+  name: string;
+  version: string;
+  gypfile?: boolean;
+  dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
+}
+
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+
+/** Where compiled parts lie: built in place, prebuilt for several systems, or alone in a package for one system. */
+const COMPILED = [
+  '*.node',
+  'lib/*.node',
+  'build/Release/*.node',
+  'prebuilds/*.node',
+  'prebuilds/*/*.node',
+  'bin/*/*.node',
+];
+const SOURCES = ['binding.gyp', 'src/binding.gyp'];
+
+function hasCompiled(folder: string, { gypfile }: Manifest): boolean {
+  return (
+    gypfile === true ||
+    SOURCES.some((name) => existsSync(join(folder, name))) ||
+    globSync(COMPILED, { cwd: folder }).length > 0
+  );
+}
+
+function isNative(folder: string): boolean {
+  const manifest = manifestOf(folder);
+  // Its compiled part may be a package of its own for each system, of which one is installed.
+  const parts = Object.keys(manifest.optionalDependencies ?? {});
+  return (
+    hasCompiled(folder, manifest) ||
+    parts.some((name) => {
+      const part = findPackage(name, folder);
+      return part !== undefined && hasCompiled(part, manifestOf(part));
+    })
+  );
+}
+
+/** The name of the package that an import is of; undefined for a file, a URL, or what a plugin has made. */
+export function packageOf(specifier: string): string | undefined {
+  return /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*(?=\/|$)/.exec(specifier)?.[0];
+}
+
+/** Finds native packages among those that are imported. */
+export class NativeModules {
+  readonly #found = new Map<string, string>();
+  readonly #known = new Map<string, boolean>();
+
+  /** Whether the import is of a native package, which is then kept. @param from the folder of the file that imports */
+  take(specifier: string, from: string): boolean {
+    const name = packageOf(specifier);
+    const folder = name && findPackage(name, from);
+    if (!name || !folder) return false;
+    const known = this.#known.get(folder) ?? isNative(folder);
+    this.#known.set(folder, known);
+    if (known) this.#found.set(name, folder);
+    return known;
+  }
+
+  /** Those that were taken, and all packages that they need, by name. */
+  list(): ExternalModule[] {
+    const all = new Map<string, ExternalModule>();
+    const add = (name: string, folder: string) => {
+      if (all.has(name)) return;
+      const { version, dependencies, optionalDependencies } = manifestOf(folder);
+      all.set(name, { name, version, folder, isNative: isNative(folder) });
+      for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
+        const found = findPackage(needed, folder);
+        if (found) add(needed, found);
+      }
+    };
+    for (const [name, folder] of this.#found) add(name, folder);
+    return [...all.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+}

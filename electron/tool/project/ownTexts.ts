@@ -1,0 +1,56 @@
+/** The texts that an app changes, and languages that it adds. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { problemsOf } from '../../build/checkTexts.ts';
+import { parseObject } from '../../shared/pageData.ts';
+import en from '../../shared/texts/en.json' with { type: 'json' };
+import type { Messages } from '../../shared/texts.ts';
+
+/** In the app's repository: a file for each language, such as `de.json`, with the texts that differ. */
+const FOLDER = 'desktop/texts';
+
+/**
+ * Puts them over those of the shell.
+ * @param main the folder `main` of the app folder
+ * @throws Error that names the file and what is wrong with it
+ */
+export async function addOwnTexts(root: string, main: string): Promise<void> {
+  if (!existsSync(join(root, FOLDER))) return;
+  const folder = join(main, 'texts');
+  await mkdir(folder, { recursive: true });
+  for (const name of await readdir(join(root, FOLDER))) {
+    const own = await readTexts(root, name);
+    const file = join(folder, name);
+    const shells = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {};
+    await writeFile(file, JSON.stringify(over(shells, own)));
+  }
+}
+
+async function readTexts(root: string, name: string): Promise<Messages> {
+  const file = `${FOLDER}/${name}`;
+  const [, language = ''] = /^(.+)\.json$/.exec(name) ?? [];
+  if (!isLanguage(language))
+    throw new Error(`${file} is not called by a language, as de.json or pt-PT.json.`);
+  const texts = parseObject(await readFile(join(root, file), 'utf8')) as Messages | undefined;
+  if (!texts) throw new Error(`${file} holds no JSON object.`);
+  const problems = problemsOf(texts, en);
+  if (problems.length > 0) throw new Error(`${file}: ${problems.join('; ')}.`);
+  return texts;
+}
+
+function isLanguage(name: string): boolean {
+  try {
+    return new Intl.Locale(name).baseName === name;
+  } catch {
+    return false;
+  }
+}
+
+function over(below: Messages, above: Messages): Messages {
+  const entries = Object.entries(above).map(([key, value]) => {
+    const under = below[key];
+    return [key, typeof value === 'object' && typeof under === 'object' ? over(under, value) : value];
+  });
+  return { ...below, ...Object.fromEntries(entries) };
+}

@@ -1,0 +1,54 @@
+/** Runs Vite: for `web.pages` of an app, and for this repository's own shell. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { isPacked } from '../../build/next/parts.ts';
+import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from '../../build/ownBuild.ts';
+import { readable } from '../../build/readable.ts';
+import { project } from '../../setup/electron.ts';
+import { findPackage, installedVersion, repositoryOf } from '../../setup/packages.ts';
+import { step } from '../../setup/progress.mjs';
+import type { Project } from './project.ts';
+
+const isVerbose = process.argv.includes('--verbose');
+const VITE = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
+
+/** @throws Error with the cause that Vite tells, and all of its output if the arguments have `--verbose` */
+async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv = {}): Promise<void> {
+  // With another NODE_ENV, React's development version would be built.
+  const env = { ...process.env, NODE_ENV: 'production', ...variables };
+  const all = [VITE, 'build', '--logLevel', 'warn', ...args];
+  const { stderr } = await promisify(execFile)(process.execPath, all, { cwd, env }).catch((error) => {
+    const output = `${error.stdout}${error.stderr}`;
+    throw new Error(`not built.\n${isVerbose ? output : readable(output)}`, { cause: error });
+  });
+  // Of the build's own plugins; all else is of interest only when it fails.
+  for (const line of stderr.split('\n')) if (line.startsWith('notice: ')) console.error(line);
+}
+
+/** Builds the shell of this repository. Throws as Vite does. */
+export const buildShell = () => runVite(['--app', '--config', join(project, 'vite.config.ts')], project);
+
+/**
+ * Builds the pages of an app: what belongs over the shell's renderer.
+ * @param pages their folder
+ * @param outDir the folder to write
+ * @throws Error that says what is missing, or why they were not built
+ */
+export async function buildPages(
+  { root, shell, isOwn }: Project,
+  pages: string,
+  outDir: string,
+): Promise<void> {
+  if (!existsSync(pages)) throw new Error(`web.pages: there is no ${pages}.`);
+  const react = findPackage('react-dom', root) && installedVersion('react', root);
+  if (!(Number.parseInt(react ?? '', 10) >= 19))
+    throw new Error(`web.pages: pages need React 19, and ${root} has ${react ?? 'none'}: install it there.`);
+  const config = join(import.meta.dirname, isPacked ? 'pagesConfig.js' : '../../build/pagesConfig.ts');
+  const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell, [OUT_VARIABLE]: outDir };
+  // React is that of Vite's root. Tools for CSS search for sources in the current folder.
+  const args = [isOwn ? join(root, 'renderer') : root, '--configLoader', 'native', '--config', config];
+  await step(`building the pages of ${pages}`, () => runVite(args, repositoryOf(pages) ?? root, variables));
+}

@@ -1,0 +1,30 @@
+/** The app that the tool works on: that of the current folder. */
+import { realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { holdfastFolder, repositoryOf } from '../../setup/packages.ts';
+import { findConfig, loadPagesConfig } from './loadConfig.ts';
+import { adopterProject, DEFAULT_NAMES, ownProject, type Project } from './project.ts';
+import { UsageError } from './usageError.ts';
+
+/**
+ * Finds the app of the current folder: the nearest configuration from there up to the package.json, or Holdfast's own
+ * repository, which has none.
+ * @param pages the option `--pages`, which an app of its own does not have
+ * @throws Error that says what to do where there is none, or it is wrong
+ */
+export async function projectHere(pages?: string): Promise<Project> {
+  const here = process.cwd();
+  const own = holdfastFolder();
+  const file = findConfig(here);
+  if (!file && realpathSync(repositoryOf(here) ?? here) === realpathSync(own)) {
+    if (pages === undefined) return ownProject(own);
+    // npm runs scripts in the project, wherever the user is.
+    const folder = resolve(process.env.INIT_CWD ?? '', pages);
+    return ownProject(own, await loadPagesConfig(folder, DEFAULT_NAMES));
+  }
+  if (pages !== undefined)
+    throw new UsageError(
+      "--pages is for Holdfast's own repository: an app has web: { pages: 'src/pages' } in holdfast.config.ts.",
+    );
+  return await adopterProject(file ? dirname(file) : here, join(own, '.build'));
+}

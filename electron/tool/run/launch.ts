@@ -1,0 +1,107 @@
+/** Starts the built app on Electron, and passes signals on to it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import type { Electron } from '../../setup/electron.ts';
+import { hasSharedMemory, sandboxProblem } from '../../setup/sandbox.ts';
+import { logIn, passOn } from './chromiumLog.ts';
+import { type DevTools, overPipe, overPort, PIPE, PORT } from './devTools.ts';
+
+/** Arguments before the app's path that Electron needs to start here, as root or without a sandbox. */
+export function electronArgs(program: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return [
+    ...(process.getuid?.() === 0 || sandboxProblem(program) ? ['--no-sandbox'] : []),
+    ...(hasSharedMemory() ? [] : ['--disable-dev-shm-usage']),
+  ];
+}
+
+/** The environment for the app, without the variable that makes Electron a plain Node. */
+export function appEnvironment({ ELECTRON_RUN_AS_NODE: _, ...env } = process.env): NodeJS.ProcessEnv {
+  return env;
+}
+
+/** What is started. */
+export interface Startable {
+  /** The app folder: one with a package.json. */
+  folder: string;
+  /** Folder for Chromium's own lines. */
+  out: string;
+}
+
+export interface Launched {
+  child: ChildProcess;
+  /** Resolves to its exit code: 128 plus the signal's number if a signal ended it. */
+  ended: Promise<number>;
+  /** Ends it, as Ctrl+C does. */
+  stop(): void;
+  /** Opens its DevTools. Only if it was started `isAttachable`. */
+  attach(): Promise<DevTools>;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.startsWith(PORT));
+
+/**
+ * Starts an app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. Chromium's own lines go
+ * to a file in `out`, or with `--verbose` among the arguments to the screen.
+ * @param display another X display than the shell's
+ * @param isAttachable whether `attach` will be called
+ */
+export function launch(
+  electron: Electron,
+  { folder, out }: Startable,
+  args: readonly string[],
+  { display, isAttachable = false }: { display?: string | undefined; isAttachable?: boolean } = {},
+): Launched {
+  const isWindows = process.platform === 'win32';
+  const problem = sandboxProblem(electron.program);
+  if (problem) console.error(`notice: ${problem}`);
+  const hasPipe = isAttachable && !isAttachedTo(args);
+  const all = [...electronArgs(electron.program), folder, ...(hasPipe ? [PIPE] : []), ...args];
+  const child = spawn(electron.program, all, {
+    stdio: ['inherit', 'inherit', 'pipe', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
+    env: { ...appEnvironment(), ...(display && { DISPLAY: display }) },
+    // Ctrl+C goes to the whole process group, so the app would get it twice.
+    detached: !isWindows,
+  });
+  const log = logIn(out);
+  passOn(child.stderr as Readable, isAttachedTo(args), args, log);
+  let isStopped = false;
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    isStopped = true;
+    child.kill(signal);
+  };
+  // On Windows the console sends it to the app too, and kill() would end it at once.
+  const pass = (signal: NodeJS.Signals) => isWindows || stop(signal);
+  for (const signal of SIGNALS) process.on(signal, pass);
+  // This program may end first, as with `| head`.
+  const end = () => stop();
+  process.on('exit', end);
+  const ended = new Promise<number>((resolve, reject) => {
+    child.on('error', reject);
+    // Not 'exit': its output must be complete.
+    child.on('close', (code, signal) => {
+      for (const one of SIGNALS) process.off(one, pass);
+      process.off('exit', end);
+      if (signal && !isStopped) console.error(`The app ended by ${signal}: ${log} may say more.`);
+      resolve(signal ? 128 + constants.signals[signal] : (code ?? 1));
+    });
+  });
+  const [, , , toApp, fromApp] = child.stdio;
+  const pipe = hasPipe ? overPipe(toApp as Writable, fromApp as Readable) : undefined;
+  const address = addressOf(child.stderr as Readable);
+  return { child, ended, stop, attach: async () => pipe ?? overPort(await address) };
+}
+
+/** Resolves to the DevTools address of an app that was started with a port. */
+function addressOf(stderr: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    createInterface(stderr).on('line', (line) => {
+      const found = /^DevTools listening on (ws:\/\/\S+)/.exec(line)?.[1];
+      if (found) resolve(found);
+    });
+  });
+}

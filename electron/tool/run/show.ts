@@ -1,0 +1,67 @@
+/** Says what an app shows in a window that nobody sees. */
+import { writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Electron } from '../../setup/electron.ts';
+import type { DevTools } from './devTools.ts';
+import { launch, type Startable } from './launch.ts';
+
+const PATIENCE_MS = 60_000;
+/** How long a page that is loaded may be without words: some only draw. */
+const WORDLESS_MS = 10_000;
+
+/** Starts the app, prints the text in its window, keeps a picture of it, and ends it. Resolves to its exit code. */
+export async function show(
+  electron: Electron,
+  app: Startable,
+  args: readonly string[],
+  display: string,
+): Promise<number> {
+  const launched = launch(electron, app, args, { display, isAttachable: true });
+  const picture = join(app.out, 'window.png');
+  try {
+    const early = launched.ended.then((code) => {
+      throw new Error(`The app ended with ${code} before its window showed anything.`);
+    });
+    const shown = launched.attach().then((devTools) => shownIn(devTools, picture));
+    const text = await Promise.race([shown, early]);
+    console.log(
+      `start: the window shows\n\n  ${text.join('\n  ')}\n\nstart: its picture is ${relative('', picture)}`,
+    );
+  } finally {
+    launched.stop();
+  }
+  return await launched.ended;
+}
+
+/** Whether the document is more than the frame of index.html, and its text. */
+const LOOK = `({
+  isLoaded: document.readyState === 'complete' && !document.querySelector('.fault-starting'),
+  text: document.querySelector('.fault-starting') ? '' : (document.body?.innerText ?? ''),
+})`;
+
+/** The lines of text in the first window, once that is more than the frame of index.html. Saves its picture. */
+async function shownIn(devTools: DevTools, picture: string): Promise<string[]> {
+  let problem: unknown;
+  const began = performance.now();
+  for (; performance.now() - began < PATIENCE_MS; await pause(100)) {
+    try {
+      const [page] = await devTools.pages();
+      if (!page) continue;
+      type Evaluated = { result: { value?: { text: string; isLoaded: boolean } } };
+      const asked = { expression: LOOK, returnByValue: true };
+      const { result } = await devTools.send<Evaluated>('Runtime.evaluate', asked, page);
+      const { text = '', isLoaded = false } = result.value ?? {};
+      const lines = text.split(/\s*\n\s*/).filter(Boolean);
+      const isWordless = isLoaded && performance.now() - began > WORDLESS_MS;
+      if (lines.length === 0 && !isWordless) continue;
+      const { data } = await devTools.send<{ data: string }>('Page.captureScreenshot', {}, page);
+      await writeFile(picture, data, 'base64');
+      return lines.length > 0 ? lines : ['(no text)'];
+    } catch (error) {
+      // The page is navigating.
+      problem = error;
+    }
+  }
+  throw new Error(`The app showed nothing in its window${problem ? ` (${problem})` : ''}.`);
+}

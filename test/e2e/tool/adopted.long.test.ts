@@ -1,0 +1,158 @@
+/** The package `holdfast`, as npm packs and installs it, in an app's own repository. */
+import { execFile, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { extractFile, listPackage } from '@electron/asar';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { npmCommand } from '../../../electron/setup/npm.mjs';
+import { PROJECT, startApp } from '../../support/app.ts';
+import { packHoldfast, typedEnvironment } from '../../support/package.ts';
+
+const CONFIG = `import { defineConfig } from 'holdfast';
+export default defineConfig({
+  name: "Jane's Shop",
+  id: 'com.example.shop',
+  web: { build: 'dist' },
+  main: 'desktop/main.ts',
+  settings: { reports: 'off' },
+  builder: { linux: { category: 'Office' } },
+});`;
+const MAIN = `import { defineMain } from 'holdfast/main';
+export default defineMain({ ready: ({ log }) => log('the code of the shop runs') });`;
+const FILES = {
+  'package.json':
+    '{ "version": "2.3.4", "author": "Jane <jane@example.com>", "homepage": "https://shop.example.com" }',
+  'holdfast.config.ts': CONFIG,
+  'desktop/main.ts': MAIN,
+  'dist/index.html':
+    '<!doctype html><title>Shop</title><div id="root"></div><script type="module" src="/assets/index.js"></script><button onclick="x()">Buy</button>',
+  'dist/assets/index.js': "document.getElementById('root').innerHTML = '<h1>The shop is open</h1>';",
+};
+
+let shop: string;
+const run = (program: string, args: string[], cwd = shop) =>
+  promisify(execFile)(program, args, { cwd, env: typedEnvironment() });
+const npm = (cwd: string, ...args: string[]) => {
+  const [program, ...first] = npmCommand();
+  return run(program, [...first, ...args], cwd);
+};
+/** The installed tool. */
+const holdfast = (...args: string[]) =>
+  run(process.execPath, [join(shop, 'node_modules', 'holdfast', '.build', 'tool', 'cli.js'), ...args]);
+
+beforeAll(async () => {
+  shop = await mkdtemp(join(tmpdir(), 'holdfast-adopter-'));
+  await packHoldfast(shop);
+  for (const [name, text] of Object.entries(FILES)) {
+    await mkdir(join(shop, name, '..'), { recursive: true });
+    await writeFile(join(shop, name), text);
+  }
+  // The Electron of this machine: fetching it is another test's.
+  await mkdir(join(shop, '.holdfast'));
+  await symlink(join(PROJECT, '.cache'), join(shop, '.holdfast', 'cache'));
+}, 600_000);
+afterAll(async () => {
+  await rm(shop, { recursive: true, force: true });
+});
+
+it('is below 5 MB, and is installed with what the tool needs and nothing of the shell', async () => {
+  const [name = ''] = (await readdir(shop)).filter((file) => file.endsWith('.tgz'));
+  expect(statSync(join(shop, name)).size).toBeLessThan(5_000_000);
+  await npm(shop, 'install', '--save-dev', '--ignore-scripts', '--prefer-offline', join(shop, name));
+  const installed = await readdir(join(shop, 'node_modules'));
+  expect(installed).toEqual(expect.arrayContaining(['holdfast', 'electron', 'electron-builder', 'vite']));
+  expect(installed.filter((one) => /^(react|next|playwright-core|vitest)$/.test(one))).toEqual([]);
+  expect(existsSync(join(shop, 'node_modules', '@sentry'))).toBe(false);
+}, 600_000);
+
+it('its types know a wrong key', async () => {
+  await writeFile(join(shop, 'wrong.ts'), CONFIG.replace('builder:', 'biulder:'));
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
+  const tsc = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const good = spawnSync(process.execPath, [tsc, ...options, 'holdfast.config.ts', 'desktop/main.ts'], {
+    cwd: shop,
+  });
+  expect(String(good.stdout)).toBe('');
+  const wrong = spawnSync(process.execPath, [tsc, ...options, 'wrong.ts'], { cwd: shop });
+  expect(String(wrong.stdout)).toContain("'biulder' does not exist in type 'HoldfastConfig'");
+});
+
+it.runIf(process.platform === 'linux')('shows the build, and runs the code of main', async () => {
+  const { stdout, stderr } = await holdfast('start', `--user-data-dir=${join(shop, '.data')}`);
+  expect(stdout).toMatch(/the window shows\s+The shop is open/);
+  expect(stderr).toContain('the code of the shop runs');
+});
+
+it.runIf(process.platform === 'linux')(
+  'packs an app that starts, from one archive, under its own name, and says what the policy refuses',
+  async () => {
+    const { stderr } = await holdfast('package');
+    expect(stderr).toContain('notice: index.html: script-src');
+    const folder = join(shop, '.holdfast', 'package', 'linux-unpacked');
+    const archive = join(folder, 'resources', 'app.asar');
+    const names = listPackage(archive, { isPack: false });
+    expect(names).toEqual(
+      expect.arrayContaining(['/config.json', '/extension.cjs', '/web/index.html', '/web.json']),
+    );
+    expect(names.filter((name) => /\.map$|node_modules/.test(name))).toEqual([]);
+    expect(JSON.parse(extractFile(archive, 'package.json').toString())).toMatchObject({
+      name: 'jane-s-shop',
+      productName: "Jane's Shop",
+      version: '2.3.4',
+    });
+    const map = join(shop, '.holdfast', 'package', 'sourcemaps', 'extension.cjs.map');
+    const { sources } = JSON.parse(await readFile(map, 'utf8'));
+    expect(sources).toContainEqual(expect.stringMatching(/^[./]*\/desktop\/main\.ts$/));
+    const app = await startApp({ executable: join(folder, 'jane-s-shop') });
+    await app.page.getByText('The shop is open').waitFor();
+    expect(await app.stop()).toBe(0);
+    // Neither the package nor the app's repository holds anything else of it.
+    expect((await readdir(shop)).filter((name) => !name.endsWith('.tgz')).sort()).toEqual(
+      [
+        '.data',
+        '.holdfast',
+        'desktop',
+        'dist',
+        'holdfast.config.ts',
+        'node_modules',
+        'package-lock.json',
+        'package.json',
+        'wrong.ts',
+      ].sort(),
+    );
+    expect((await readdir(join(shop, '.holdfast'))).filter((name) => name.startsWith('packing-'))).toEqual(
+      [],
+    );
+  },
+  300_000,
+);
+
+it.runIf(process.platform === 'linux')(
+  'makes a deb that names its own maintainer, and signs its update by a program without packages',
+  async () => {
+    await holdfast('dist', '--deb');
+    const output = join(shop, '.holdfast', 'dist');
+    const [deb = ''] = (await readdir(output)).filter((name) => name.endsWith('.deb'));
+    const fields = String(spawnSync('dpkg-deb', ['-f', join(output, deb)]).stdout);
+    expect(fields).toContain('Package: jane-s-shop');
+    expect(fields).toContain('Maintainer: Jane <jane@example.com>');
+    expect(fields).toContain('Homepage: https://shop.example.com');
+    const { stdout: program } = await run(process.execPath, ['-p', "require.resolve('holdfast/sign')"]);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+    const signed = spawnSync(process.execPath, [program.trim(), output], {
+      env: { HOLDFAST_UPDATE_KEY: key },
+      encoding: 'utf8',
+    });
+    expect(signed.stdout).toContain('sign: latest-linux.yml: com.example.shop 2.3.4\n');
+    // Of this one there is nothing in the deb of another app.
+    expect(await readFile(join(shop, '.holdfast', 'app', 'config.json'), 'utf8')).not.toContain(
+      'Holdfast maintainers',
+    );
+  },
+  300_000,
+);

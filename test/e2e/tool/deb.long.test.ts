@@ -1,0 +1,194 @@
+/** The deb that `npm run dist` makes without fetching anything: its fields, its files, and that the app in it starts. */
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { extractFile } from '@electron/asar';
+import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signUpdates } from '../../../electron/tool/pack/sign.ts';
+import { channelOf, checkSignature, readUpdateKey } from '../../../electron/updates/signature.ts';
+import { APP, startApp } from '../../support/app.ts';
+import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
+import { until } from '../../support/until.ts';
+
+function run(command: string, args: string[]): string {
+  return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+function hasDpkgDeb(): boolean {
+  try {
+    return run('dpkg-deb', ['--version']).length > 0;
+  } catch {
+    return false;
+  }
+}
+const SETTINGS = { sentryDsn: 'https://key@sentry.invalid/1', updateUrl: 'https://127.0.0.1:1/holdfast' };
+
+describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => {
+  let folder: string;
+  let deb: string;
+  let version: string;
+  const keys = generateKeyPairSync('ed25519');
+  /** Where it was unpacked, as the root of a system. */
+  let root: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-deb-test-'));
+    root = join(folder, 'root');
+    const settings = join(folder, 'settings.json');
+    await writeFile(settings, JSON.stringify(SETTINGS));
+    const script = join(APP, 'electron', 'tool', 'cli.ts');
+    const output = join(folder, 'dist');
+    const args = [script, 'dist', '--deb', `--output=${output}`, `--settings=${settings}`];
+    // Compressed as for people, it takes minutes.
+    const key = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const env = { ...process.env, DPKG_DEB_COMPRESSOR_LEVEL: '0', HOLDFAST_UPDATE_PUBLIC_KEY: key };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: APP, env });
+    expect(stdout).toContain('pack: only the deb, by dpkg-deb.');
+    const [name] = (await readdir(output)).filter((file) => file.endsWith('.deb'));
+    deb = join(output, name as string);
+    await mkdir(root);
+    run('dpkg-deb', ['-x', deb, root]);
+    version = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8')).version;
+    // On a busy machine that takes minutes all the same.
+  }, 600_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('has the name, version and processor of the build', () => {
+    const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string];
+    expect(deb).toMatch(new RegExp(`/Holdfast-${version}(-for-tests)?-linux-${arch}[.]deb$`));
+    const fields = run('dpkg-deb', ['-f', deb, 'Package', 'Version', 'Architecture']);
+    expect(fields).toBe(`Package: holdfast\nVersion: ${version}\nArchitecture: ${arch}\n`);
+    expect(run('dpkg-deb', ['-f', deb, 'Depends'])).toMatch(
+      /libnss3,.+libasound2t64 [|] libasound2, libdrm2, libgbm1, libx11-xcb1/,
+    );
+  });
+
+  it('belongs to root, and only root may write', () => {
+    for (const line of run('dpkg-deb', ['-c', deb]).trim().split('\n')) {
+      expect(line).toMatch(/^(d|-|l)rw(x|-)r-(x|-)r-(x|-) root\/root /);
+    }
+  });
+
+  it('has whole files, by its own list', async () => {
+    const control = join(folder, 'control');
+    run('dpkg-deb', ['-e', deb, control]);
+    const sums = (await readFile(join(control, 'md5sums'), 'utf8')).trim().split('\n');
+    const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter((one) =>
+      one.isFile(),
+    );
+    expect(sums).toHaveLength(files.length);
+    for (const line of sums) {
+      const [sum, file] = line.split('  ') as [string, string];
+      const bytes = await readFile(join(root, file));
+      expect(createHash('md5').update(bytes).digest('hex'), file).toBe(sum);
+    }
+    for (const script of ['postinst', 'postrm']) run('bash', ['-n', join(control, script)]);
+  });
+
+  // Where AppArmor refuses user namespaces to programs without a profile, as on Ubuntu 24.04.
+  it('brings the AppArmor profile that its sandbox needs, and loads it', async () => {
+    const profile = await readFile(join(root, 'opt/Holdfast/resources/apparmor-profile'), 'utf8');
+    expect(profile).toMatch(
+      /profile "holdfast" "\/opt\/Holdfast\/holdfast" flags=\(unconfined\) \{\s+userns,/,
+    );
+    const control = join(folder, 'control-apparmor');
+    run('dpkg-deb', ['-e', deb, control]);
+    const postinst = await readFile(join(control, 'postinst'), 'utf8');
+    expect(postinst).toContain("='/opt/Holdfast/resources/apparmor-profile'");
+    expect(postinst).toMatch(/^\s+apparmor_parser --replace /m);
+    expect(await readFile(join(control, 'postrm'), 'utf8')).toMatch(/^\s+apparmor_parser --remove /m);
+  });
+
+  it('brings an entry for the desktop that opens links, and its icon', async () => {
+    const entry = await readFile(join(root, 'usr/share/applications/holdfast.desktop'), 'utf8');
+    expect(entry).toContain('Exec=/opt/Holdfast/holdfast %U\n');
+    expect(entry).toContain('MimeType=x-scheme-handler/holdfast;\n');
+    const icon = await readFile(join(root, 'usr/share/icons/hicolor/scalable/apps/holdfast.svg'));
+    expect(icon.equals(await readFile(join(APP, 'electron/tool/pack/icon.svg')))).toBe(true);
+    const ofWindow = PNG.sync.read(await readFile(join(root, 'opt/Holdfast/resources/icon.png')));
+    expect(ofWindow).toMatchObject({ width: 256, height: 256 });
+  });
+
+  it('can be updated: it says that it is a deb, and the update file beside it describes it', async () => {
+    const resources = join(root, 'opt/Holdfast/resources');
+    expect(await readFile(join(resources, 'package-type'), 'utf8')).toBe('deb');
+    expect(await readFile(join(resources, 'app-update.yml'), 'utf8')).toContain('provider: generic');
+    const name = process.arch === 'x64' ? 'latest-linux.yml' : `latest-linux-${process.arch}.yml`;
+    const update = await readFile(join(deb, '..', name), 'utf8');
+    const sha512 = createHash('sha512')
+      .update(await readFile(deb))
+      .digest('base64');
+    expect(update).toContain(`version: ${version}\n`);
+    expect(update).toContain(`sha512: ${sha512}\n`);
+  });
+
+  it('brings the key by which its updates are checked, and is itself one once it is signed', async () => {
+    const manifest = extractFile(join(root, 'opt/Holdfast/resources/app.asar'), 'package.json').toString();
+    const { updateKey, builtAt } = JSON.parse(manifest);
+    const trust = {
+      key: readUpdateKey(updateKey),
+      app: 'com.example.holdfast',
+      builtAt: Date.parse(builtAt),
+      newest: 0,
+    };
+    expect(trust.key.equals(keys.publicKey)).toBe(true);
+    const output = dirname(deb);
+    const channel = channelOf('linux', process.arch);
+    const described = async () =>
+      parseUpdateInfo(await readFile(join(output, `${channel}.yml`), 'utf8'), channel, new URL('file:///'));
+    const unsigned = await described();
+    expect(() => checkSignature(unsigned, channel, trust)).toThrow('is not signed');
+    await signUpdates(output, keys.privateKey, new Date());
+    expect(checkSignature(await described(), channel, trust)).toBeGreaterThan(trust.builtAt);
+  });
+
+  it('starts, with the settings that were packed with it', async () => {
+    const executable = join(root, 'opt/Holdfast/holdfast');
+    const archive = join(root, 'opt/Holdfast/resources/app.asar');
+    expect(JSON.parse(extractFile(archive, 'config.json').toString()).settings).toEqual(SETTINGS);
+    const app = await startApp({ executable });
+    await app.page.getByText('This page could not be found.').waitFor();
+    // Only with an address for reports are reports kept. Again and again, because the SDK starts some time.
+    const outbox = join(app.userData, 'outbox');
+    await until('a report in the outbox', async () => {
+      await app.page.evaluate(() => void setTimeout(() => Promise.reject(new Error('thrown by the test'))));
+      return existsSync(outbox) && readdirSync(outbox).length > 0;
+    });
+    // The updater is loaded from the archive, and asks the address in the settings.
+    await app.page.evaluate(() => window.holdfast?.online());
+    await until('a word about updates', () => /Updates: net::ERR_\w+/.test(app.stderr()));
+    expect(app.stderr()).not.toContain('settings.json');
+    expect(await app.stop()).toBe(0);
+  });
+
+  it.runIf(canMakeBareSystem())(
+    'starts in a bare system with only what it depends on, as a user who is not root, without a network',
+    async () => {
+      const system = new BareSystem(join(folder, 'system'));
+      await system.make();
+      await system.install(deb);
+      const app = system.start('/opt/Holdfast/holdfast');
+      let stderr = '';
+      app.stderr?.on('data', (text: Buffer) => {
+        stderr += text;
+      });
+      const ended = once(app, 'exit');
+      const stamp = join(system.root, 'home/ann/.config/Holdfast/start.json');
+      await until(
+        () => `a painted window:\n${stderr}`,
+        () =>
+          app.exitCode !== null ||
+          (existsSync(stamp) && readFileSync(stamp, 'utf8').includes('"attempts":0')),
+      );
+      app.kill('SIGTERM');
+      expect(await ended, stderr).toEqual([0, null]);
+      expect(stderr).not.toContain('without the Chromium sandbox');
+    },
+    600_000,
+  );
+});

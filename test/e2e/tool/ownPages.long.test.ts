@@ -1,0 +1,78 @@
+/** `npm start -- --pages DIR`: an app in a repository of its own, with its own configuration. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AppCopy } from '../../support/brokenApp.ts';
+import { copyProject } from '../../support/pagesApp.ts';
+
+let shop: string;
+let project: AppCopy;
+const server = createServer((request, response) => response.end(`answer to ${request.url}`));
+
+beforeAll(async () => {
+  shop = await mkdtemp(join(tmpdir(), 'holdfast-shop-'));
+  project = await copyProject();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await mkdir(join(shop, 'src', 'pages'), { recursive: true });
+  await writeFile(join(shop, 'package.json'), '{ "type": "module" }');
+  await writeFile(
+    join(shop, 'src', 'pages', 'index.tsx'),
+    `import { addBreadcrumb } from 'holdfast/telemetry';
+    import { useEffect, useState } from 'react';
+    export default function Start() {
+      const [answer, setAnswer] = useState('');
+      useEffect(() => addBreadcrumb({ message: 'shown' }), []);
+      useEffect(() => void fetch('/api/stock').then(async (got) => setAnswer(await got.text())), []);
+      return answer && <h1>{navigator.userAgent.match(/Corner\\S*/)?.[0]} got the {answer}</h1>;
+    }`,
+  );
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  server.close();
+  await project.remove();
+  await rm(shop, { recursive: true });
+});
+
+const configure = (config: string) => writeFile(join(shop, 'holdfast.config.ts'), `export default ${config}`);
+const start = (cwd: string, pages: string) => {
+  const { DISPLAY: _, WAYLAND_DISPLAY: __, HOLDFAST_SETTINGS: ___, ...env } = process.env;
+  const args = [join(project.folder, 'electron/tool/cli.ts'), 'start', '--pages', pages];
+  return promisify(execFile)(process.execPath, [...args, `--user-data-dir=${join(shop, '.data')}`], {
+    cwd: project.folder,
+    env: { ...env, INIT_CWD: cwd },
+  });
+};
+
+it.runIf(process.platform === 'linux')(
+  'shows its pages, under its name, with its settings; the path is that of the shell in which it was typed',
+  async () => {
+    const { port } = server.address() as AddressInfo;
+    await configure(
+      `{ name: 'Corner', settings: { origin: 'http://127.0.0.1:${port}', proxy: ['/api/*'] } } as const;`,
+    );
+    await writeFile(
+      join(shop, 'next.config.mjs'),
+      'export default {\n  // i18n: {},\n  basePath: "/shop",\n};',
+    );
+    const { stdout, stderr } = await start(shop, 'src/pages');
+    expect(stderr).toContain(
+      `${join(shop, 'next.config.mjs')} has basePath: pages open without such a prefix`,
+    );
+    expect(stdout).toMatch(/Corner\S* got the answer to \/api\/stock/);
+  },
+);
+
+it('says what is wrong in its configuration, and which folder cannot be read', async () => {
+  await configure(`{ nmae: 'Corner' }`);
+  await expect(start(shop, 'src/pages')).rejects.toThrow(
+    `${join(shop, 'holdfast.config.ts')}: "nmae" is no key of it: did you mean "name"?`,
+  );
+  await configure('{}');
+  await expect(start(shop, 'pages')).rejects.toThrow(`web.pages: there is no ${join(shop, 'pages')}.`);
+});

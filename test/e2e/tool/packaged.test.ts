@@ -1,0 +1,208 @@
+/** The packaged app: what is in it, and that it starts from it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { extractFile, listPackage } from '@electron/asar';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { config } from '../../../electron/config.ts';
+import { findElectron } from '../../../electron/setup/electron.ts';
+import { LANGUAGES } from '../../../electron/shared/texts/languages.ts';
+import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
+import { electronArgs } from '../../../electron/tool/run/launch.ts';
+import { APP, startApp } from '../../support/app.ts';
+import { holdfast } from '../../support/tool.ts';
+
+/** The program and the resources of what electron-builder made, on each platform. */
+async function findParts(output: string): Promise<{ executable: string; resources: string }> {
+  const [folder] = (await readdir(output)).filter((name) => /unpacked$|^mac/.test(name));
+  if (!folder) throw new Error(`nothing was packaged in ${output}`);
+  const root = join(output, folder);
+  if (process.platform === 'darwin') {
+    const contents = join(root, 'Holdfast.app', 'Contents');
+    return { executable: join(contents, 'MacOS', 'Holdfast'), resources: join(contents, 'Resources') };
+  }
+  const executable = join(root, process.platform === 'win32' ? 'Holdfast.exe' : 'holdfast');
+  return { executable, resources: join(root, 'resources') };
+}
+
+/** Packs it with these arguments. */
+async function pack(...args: string[]): Promise<{ code: number; said: string }> {
+  const { code, stdout, stderr } = await holdfast(APP, 'package', ...args);
+  return { code, said: stdout + stderr };
+}
+
+/** Mount namespaces are Linux's, and a machine may refuse them. */
+const namespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
+
+describe('the packaged app', () => {
+  let output: string;
+  let parts: { executable: string; resources: string };
+  let said = '';
+  beforeAll(async () => {
+    // With a letter outside ASCII, for which an app without a locale has no name.
+    output = await mkdtemp(join(tmpdir(), 'holdfast-pâckage-'));
+    const packed = await pack(`--output=${output}`);
+    said = packed.said;
+    expect(packed.code, said).toBe(0);
+    parts = await findParts(output);
+  });
+  afterAll(() => rm(output, { recursive: true, force: true }));
+
+  it('holds only what ships', async () => {
+    const names = listPackage(join(parts.resources, 'app.asar'), { isPack: false })
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => /\.[a-z]+$/.test(name))
+      // How the code is divided is the bundler's.
+      .map((name) => name.replace(/(main|_holdfast)\/\w+-[\w-]{8}\.(cjs|js)$/, '$1/*.$2'));
+    const files = [...new Set(names)].sort();
+    expect(files).toEqual([
+      '/config.json',
+      '/main/*.cjs',
+      '/main/main.cjs',
+      ...LANGUAGES.filter((one) => one !== 'en')
+        .sort()
+        .map((one) => `/main/texts/${one}.json`),
+      '/package.json',
+      '/preload/preload.cjs',
+      '/renderer/_holdfast/*.js',
+      '/renderer/index.html',
+      '/renderer/pages.json',
+    ]);
+    expect(files.filter((name) => /\.map$|node_modules/.test(name))).toEqual([]);
+    expect((await stat(join(parts.resources, 'app.asar'))).size).toBeLessThanOrEqual(2_500_000);
+    const ours = ['app', 'app.asar.unpacked', 'default_app.asar'].filter((name) =>
+      existsSync(join(parts.resources, name)),
+    );
+    expect(ours).toEqual([]);
+  });
+
+  it('leaves its source maps beside it, each with its script, and uploads none without a token', async () => {
+    const files = await readdir(join(output, 'sourcemaps'), { recursive: true });
+    const maps = files.filter((name) => name.endsWith('.map'));
+    expect(maps.length).toBeGreaterThan(5);
+    for (const map of maps) expect(files).toContain(map.slice(0, -'.map'.length));
+    expect(said).toMatch(/source maps are in .*sourcemaps\.$/m);
+  });
+
+  it('has a package.json without scripts and dependencies, and with the version of the project', async () => {
+    const packed = JSON.parse(extractFile(join(parts.resources, 'app.asar'), 'package.json').toString());
+    const own = JSON.parse(await readFile(join(APP, 'package.json'), 'utf8'));
+    expect(packed.version).toBe(own.version);
+    expect(packed.main).toBe('main/main.cjs');
+    expect(packed).toMatchObject({
+      name: config.program,
+      productName: config.name,
+      homepage: config.homepage,
+      description: own.description,
+    });
+    expect(Object.keys(packed).filter((key) => /scripts|dependencies/i.test(key))).toEqual([]);
+  });
+
+  it('has every fuse as it should be', async () => {
+    expect(said).toContain('all fuses read back from');
+    expect(said).toMatch(/^pack: made [^\\/].+$/m);
+    const bundle = join(parts.resources, '..', '..');
+    const { isForTests } = await findElectron();
+    await checkFuses(process.platform === 'darwin' ? bundle : parts.executable, isForTests ? AFTER_33 : []);
+  });
+
+  it('starts from its archive and shows 404, whatever lies beside it, and with no way into main', async () => {
+    const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
+    await writeFile(join(beside, 'settings.json'), '{ "origin": 7 }');
+    await writeFile(join(beside, 'config.json'), '{ "name": 7 }');
+    const userData = join(output, 'data');
+    const app = await startApp({
+      executable: parts.executable,
+      userData,
+      // What the fuses shut: main would run as plain Node, or be open to a debugger.
+      env: { ELECTRON_RUN_AS_NODE: '1', LANG: undefined, LC_ALL: undefined, LC_CTYPE: undefined },
+      args: [
+        '--inspect=0',
+        // Encrypted cookies make macOS ask the user for the key chain.
+        ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
+      ],
+    });
+    await app.page.getByText('This page could not be found.').waitFor();
+    expect(app.stderr()).not.toMatch(/settings\.json|config\.json/);
+    expect(await app.page.title()).toMatch(/404/);
+    expect(app.stderr()).not.toContain('Debugger listening');
+    // As root, or where the system refuses it, tests start without the sandbox; the app says so.
+    const isSandboxed = !electronArgs(parts.executable).includes('--no-sandbox');
+    expect(app.stderr().includes('Pages run without the Chromium sandbox')).toBe(!isSandboxed);
+    await app.page.evaluate(() => localStorage.setItem('saved', 'yes'));
+    expect(await app.stop()).toBe(0);
+    expect(existsSync(join(userData, 'Local Storage', 'leveldb', 'CURRENT'))).toBe(true);
+    for (const name of ['settings.json', 'config.json']) await rm(join(beside, name));
+  });
+
+  it.skipIf(!namespaces)("takes an administrator's settings from /etc, for every key", async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'holdfast-etc-'));
+    const settings =
+      '{ "origin": "https://own.example.com", "buildId": "of-the-administrator", "nonsense": 1, "reports": "off", "sentryDsn": "https://key@127.0.0.1:9/1" }';
+    const wrapper = join(folder, 'start');
+    // It starts itself again in a namespace, so that the /etc with the file is that of this app alone.
+    const script = `#!/bin/sh -e
+      [ "$INSIDE" ] || INSIDE=1 exec unshare --map-root-user --mount "$0" "$@"
+      # Not all of it may be read.
+      cp -r /etc '${folder}/etc' 2> /dev/null || true
+      mkdir '${folder}/etc/holdfast'
+      echo '${settings}' > '${folder}/etc/holdfast/settings.json'
+      mount --bind '${folder}/etc' /etc
+      exec '${parts.executable}' "$@"
+    `;
+    await writeFile(wrapper, script, { mode: 0o755 });
+    const userData = join(folder, 'data');
+    await mkdir(userData);
+    await writeFile(join(userData, 'settings.json'), '{ "reports": "on" }');
+    const app = await startApp({ executable: wrapper, userData });
+    await app.page.getByText('This page could not be found.').waitFor();
+    const build = await app.page.evaluate(() =>
+      fetch('/_next/data/build.json').then((answer) => answer.json()),
+    );
+    expect(build).toEqual({ buildId: 'of-the-administrator' });
+    expect(app.stderr()).toContain('/etc/holdfast/settings.json: "nonsense" is no setting');
+    // What the person has chosen does not bring them back.
+    expect(app.stderr()).toContain('Telemetry is off: "reports" is "off".');
+    expect(await app.stop()).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('packing is refused, with what is wrong and what to do', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-refused-'));
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    expect(existsSync(join(folder, 'output'))).toBe(false);
+    await rm(folder, { recursive: true });
+  });
+
+  it('with settings that an installed app could not use', async () => {
+    const file = join(folder, 'settings.json');
+    await writeFile(file, '{ "updateUrl": "http://127.0.0.1:80/" }');
+    const { code, said } = await pack(`--output=${join(folder, 'output')}`, `--settings=${file}`);
+    expect(said).toContain(`holdfast: --settings: ${file}: "updateUrl" is not https`);
+    expect(code).toBe(1);
+  });
+
+  it('around another Electron than that of package.json, by whatever path', async () => {
+    const dist = join(folder, 'dist');
+    const program = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' } as Record<
+      string,
+      string
+    >;
+    const file = join(dist, program[process.platform] ?? 'electron');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(join(dist, 'version'), '33.2.1');
+    await writeFile(file, '');
+    await symlink(dist, join(folder, 'release'), 'junction');
+    vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', join(folder, 'release'));
+    const { code, said } = await pack(`--output=${join(folder, 'output')}`);
+    expect(said).toMatch(/holdfast: The Electron in \S+ is 33\.2\.1, not \d+\.\d+\.\d+ as in package\.json/);
+    expect(code).toBe(1);
+  });
+});

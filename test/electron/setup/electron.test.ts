@@ -1,0 +1,21 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { findElectron } from '../../../electron/setup/electron.ts';
+import { testFolder } from '../testFolder.ts';
+
+it.runIf(process.platform === 'linux')('an Electron for tests is recognised by any path', async () => {
+  const folder = testFolder();
+  const dist = join(folder, 'dist');
+  const link = join(folder, 'release');
+  mkdirSync(dist);
+  for (const name of ['electron', 'version', 'for-tests']) writeFileSync(join(dist, name), '45.0.0');
+  symlinkSync(dist, link);
+  const { ELECTRON_OVERRIDE_DIST_PATH: before } = process.env;
+  process.env.ELECTRON_OVERRIDE_DIST_PATH = link;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.ELECTRON_OVERRIDE_DIST_PATH;
+    else process.env.ELECTRON_OVERRIDE_DIST_PATH = before;
+  });
+  expect(await findElectron()).toMatchObject({ dist: link, isForTests: true });
+});

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { checkNode, ownVersion } from '../../../electron/setup/version.ts';
+import own from '../../../package.json';
+
+it('the tool says which Holdfast it is, and which Node it needs', () => {
+  expect(ownVersion()).toBe(own.version);
+  checkNode('24.0.0');
+  expect(() => checkNode('20.18.0')).toThrow(
+    `It needs Node ${own.engines.node}, and this is 20.18.0. Install Node 24.`,
+  );
+});

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { parseVerb } from '../../../../electron/tool/cli/args.ts';
+import { VERBS } from '../../../../electron/tool/cli/commands.ts';
+import { helpOf } from '../../../../electron/tool/cli/help.ts';
+import { UsageError } from '../../../../electron/tool/project/usageError.ts';
+
+const OPTIONS = {
+  name: { type: 'string', value: 'NAME' },
+  yes: { type: 'boolean', short: 'y' },
+  'no-build': { type: 'boolean' },
+} as const;
+
+it.each([
+  [[], {}, []],
+  [['--name', 'Shop', '-y'], { name: 'Shop', yes: true }, []],
+  [['--name=--x', '--no-build'], { name: '--x', 'no-build': true }, []],
+  [['--open=/a b', '--yes'], { yes: true }, ['--open=/a b']],
+  [['--inspect-brk', '9229', '--yes', '-abc'], { yes: true }, ['--inspect-brk', '9229', '-abc']],
+  [['--yes', '--', '--yes', '--', 'x'], { yes: true }, ['--yes', '--', 'x']],
+])('%j is %j, and %j for the app', (args, values, rest) => {
+  expect(parseVerb(args, OPTIONS, true)).toEqual({ values, rest });
+});
+
+it.each([
+  [['--nmae', 'x'], false, '--nmae is no option of it: did you mean --name?'],
+  [['--frobnicate'], false, '--frobnicate is no option of it.'],
+  [['--constructor'], false, '--constructor is no option of it.'],
+  [['dist'], false, 'dist is not expected.'],
+  [['--', 'x'], false, '"--" comes before arguments of the app'],
+  [['--no-biuld'], true, '--no-biuld is no option of it: did you mean --no-build? If it is for the app'],
+  [['--name'], true, '--name needs a value: --name NAME'],
+  [['--name', '--yes'], true, '--name needs a value'],
+  [['--name='], true, '--name needs a value'],
+  [['--yes=no'], true, '--yes takes no value.'],
+])('%j is refused: %s %s', (args, isPassing, message) => {
+  const parse = () => parseVerb(args, OPTIONS, isPassing);
+  expect(parse).toThrow(UsageError);
+  expect(parse).toThrow(message);
+});
+
+it.each(Object.entries(VERBS))('the help of %s names its options and examples', (name, verb) => {
+  const help = helpOf(name, verb);
+  for (const example of verb.examples) expect(help).toContain(example);
+  for (const [option, { what }] of Object.entries(verb.options))
+    if (what) expect(help).toMatch(new RegExp(`--${option} .*${what.slice(-10)}`));
+});

@@ -1,0 +1,187 @@
+/** `holdfast init` in folders as generators of apps write them. */
+import { existsSync, symlinkSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, vi } from 'vitest';
+import { parseVerb } from '../../../../electron/tool/cli/args.ts';
+import { VERBS } from '../../../../electron/tool/cli/commands.ts';
+import { type InitValues, init } from '../../../../electron/tool/commands/init.ts';
+import { configText, type NewConfig } from '../../../../electron/tool/init/configText.ts';
+import { nameOf } from '../../../../electron/tool/init/frameworks.ts';
+import { UsageError } from '../../../../electron/tool/project/usageError.ts';
+import { repository } from '../../../support/repository.ts';
+
+const PROJECT = join(import.meta.dirname, '../../../..');
+const CONFIG = 'holdfast.config.ts';
+
+/** Runs it as the command line would. Resolves to what it printed. */
+async function run(root: string, ...args: string[]): Promise<string> {
+  const { values } = parseVerb(args, VERBS.init?.options ?? {}, false);
+  const log = vi.spyOn(console, 'log').mockReturnValue();
+  try {
+    expect(await init(values as InitValues, root)).toBe(0);
+    return log.mock.calls.join('\n');
+  } finally {
+    log.mockRestore();
+  }
+}
+
+/** Expects that this configuration was written. */
+async function wrote(root: string, config: NewConfig, file = CONFIG): Promise<void> {
+  expect(await readFile(join(root, file), 'utf8')).toBe(configText(config));
+}
+
+const app = (name: string, dependencies: object, scripts: object) => ({
+  'package.json': { name, scripts, dependencies },
+});
+const NEXT = app('next-app', { next: '16' }, { dev: 'next dev', build: 'next build', start: 'next start' });
+const EXPORT = "export default { output: 'export' };";
+const ANGULAR = {
+  ...app('ng-app', { '@angular/core': '21' }, { start: 'ng serve', build: 'ng build' }),
+  'angular.json': {
+    projects: { 'ng-app': { architect: { build: { builder: '@angular/build:application' } } } },
+  },
+};
+const CRA = app(
+  'cra',
+  { 'react-scripts': '5' },
+  { start: 'react-scripts start', build: 'react-scripts build' },
+);
+const VUE_CLI = app(
+  'vue-cli',
+  { '@vue/cli-service': '5' },
+  { serve: 'vue-cli-service serve', build: 'vue-cli-service build' },
+);
+const SVELTE_KIT = {
+  ...app('kit', { '@sveltejs/kit': '2', vite: '8' }, { dev: 'vite dev', build: 'vite build' }),
+  'svelte.config.js': "import adapter from '@sveltejs/adapter-static'; export default { kit: { adapter } };",
+  'pnpm-lock.yaml': '',
+};
+const ASTRO = { ...app('stars', { astro: '6' }, { dev: 'astro dev', build: 'astro build' }), 'bun.lock': '' };
+const GATSBY = { ...app('gats', { gatsby: '5' }, { develop: 'gatsby develop' }), 'yarn.lock': '' };
+
+it.each([
+  ['Next.js', { ...NEXT, 'next.config.ts': EXPORT }, 3000, 'out', 'npm run dev', 'npm run build'],
+  ['Angular', ANGULAR, 4200, 'dist/ng-app/browser', 'npm run start', 'npm run build'],
+  ['Create React App', CRA, 3000, 'build', 'npm run start', 'npm run build'],
+  ['Vue CLI', VUE_CLI, 8080, 'dist', 'npm run serve', 'npm run build'],
+  ['SvelteKit', SVELTE_KIT, 5173, 'build', 'pnpm run dev', 'pnpm run build'],
+  ['Astro', ASTRO, 4321, 'dist', 'bun run dev', 'bun run build'],
+  ['Gatsby', GATSBY, 8000, 'public', 'yarn run develop', 'yarn gatsby build'],
+])('finds %s', async (what, files, port, build, devCommand, buildCommand) => {
+  const root = await repository(files);
+  const said = await run(root);
+  expect(said).toContain(`init: ${what}, `);
+  expect(said).not.toContain('must write static files');
+  const { name } = files['package.json'];
+  const web = { build, buildCommand, dev: `http://localhost:${port}`, devCommand };
+  await wrote(root, { name: nameOf({ name }, ''), id: `com.example.${name}`, web });
+  expect(await readFile(join(root, '.gitignore'), 'utf8')).toBe('.holdfast/\n');
+});
+
+const VITE = app('vite-app', { vite: '8' }, { dev: 'vite', build: 'vite build' });
+const viteWeb = (build: string, port: number) => ({
+  build,
+  buildCommand: 'npm run build',
+  dev: `http://localhost:${port}`,
+  devCommand: 'npm run dev',
+});
+
+it('asks the Vite of the app for its folder and port', async () => {
+  const root = await repository({
+    ...VITE,
+    'vite.config.js':
+      "console.log('noise'); export default { base: '/shop/', server: { port: 5199 }, build: { outDir: 'out/web' } };",
+  });
+  symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'));
+  expect(await run(root)).toContain('Vite\'s base is "/shop/"');
+  await wrote(root, { name: 'Vite App', id: 'com.example.vite-app', web: viteWeb('out/web', 5199) });
+});
+
+it.each([
+  [VITE, "Vite's configuration could not be read", viteWeb('dist', 5173)],
+  [
+    { ...NEXT, 'next.config.js': 'module.exports = {};' },
+    "Next.js must write static files. Add output: 'export'",
+    viteWeb('out', 3000),
+  ],
+  [
+    { ...NEXT, 'src/pages/index.tsx': '', 'next.config.ts': 'export default {};' },
+    'Holdfast builds src/pages itself',
+    { pages: 'src/pages', dev: 'http://localhost:3000', devCommand: 'npm run dev' },
+  ],
+  [
+    app('own', {}, { start: 'node server.js', build: 'make' }),
+    '"npm run start" is left out',
+    { build: 'dist', buildCommand: 'npm run build' },
+  ],
+])('%j: says what is missing: %s', async (files, says, web) => {
+  const root = await repository(files);
+  expect(await run(root)).toContain(says);
+  const { name } = files['package.json'];
+  await wrote(root, { name: nameOf({ name }, ''), id: `com.example.${name}`, web });
+});
+
+it('takes a folder of plain files, without package.json', async () => {
+  const root = await repository({ 'public/index.html': '<h1>Shop</h1>' });
+  expect(await run(root, '--name', "Anna's Shop")).toContain('There is no package.json');
+  await wrote(root, { name: "Anna's Shop", id: 'com.example.anna-s-shop', web: { build: 'public' } });
+});
+
+it('takes each answer from an option', async () => {
+  const root = await repository({});
+  const args = ['--name', 'Shop', '--id', 'org.example.s', '--build', 'b', '--build-command', 'make "x y"'];
+  await run(root, '--yes', ...args, '--dev', 'http://[::1]:99', '--dev-command', 'serve');
+  await wrote(root, {
+    name: 'Shop',
+    id: 'org.example.s',
+    web: { build: 'b', buildCommand: 'make "x y"', dev: 'http://[::1]:99', devCommand: 'serve' },
+  });
+});
+
+it.each([
+  [['--name', '../Shop'], '"name" must be a name'],
+  [['--id', 'shop'], '"id" must be a reverse domain name'],
+  [['--dev', 'http://192.168.0.1:5173'], '"web.dev" must be the address of a server on this machine'],
+])('%j is refused, and nothing is written', async (args, problem) => {
+  const root = await repository(CRA);
+  const error = await run(root, ...args).catch((thrown: Error) => thrown);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(String(error)).toContain(problem);
+  expect(existsSync(join(root, CONFIG))).toBe(false);
+  expect(existsSync(join(root, '.gitignore'))).toBe(false);
+});
+
+it('replaces a configuration only when told to', async () => {
+  const file = 'holdfast.config.mjs';
+  const root = await repository({ ...CRA, [file]: 'export default {};', '.gitignore': '.holdfast/' });
+  await expect(run(root)).rejects.toThrow(`${file} is here already: edit it, or replace it by --force.`);
+  await run(root, '--force');
+  expect(await readFile(join(root, file), 'utf8')).toContain("name: 'Cra'");
+  expect(await readFile(join(root, '.gitignore'), 'utf8')).toBe('.holdfast/');
+});
+
+it('writes a release workflow where the repository has a folder .github, or when asked to, and never over one', async () => {
+  const root = await repository({ '.git/HEAD': '', '.github/x': '', 'apps/shop/package.json': '{}' });
+  const [shop, file] = [join(root, 'apps', 'shop'), join(root, '.github/workflows/desktop-release.yml')];
+  expect(await run(shop)).toMatch(/^init: wrote .*desktop-release\.yml, /m);
+  expect(await readFile(file, 'utf8')).toContain('working-directory: apps/shop\n');
+  await writeFile(file, 'mine');
+  expect(await run(shop, '--force', '--release-workflow')).not.toContain('.yml');
+  expect(await readFile(file, 'utf8')).toBe('mine');
+  const plain = await repository(CRA);
+  await run(plain);
+  expect(existsSync(join(plain, '.github'))).toBe(false);
+  await run(plain, '--force', '--release-workflow');
+  expect(existsSync(join(plain, '.github/workflows/desktop-release.yml'))).toBe(true);
+});
+
+it('names a package.json that is none', async () => {
+  const root = await repository({ 'package.json': '{ "name": ' });
+  await expect(run(root)).rejects.toThrow('package.json is no JSON object: correct it first.');
+});
+
+it('names the file that cannot be written', async () => {
+  const root = await repository({ [`${CONFIG}/folder`]: '' });
+  await expect(run(root, '--force')).rejects.toThrow(`${CONFIG} cannot be written: `);
+});

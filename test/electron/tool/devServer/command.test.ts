@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCommand } from '../../../../electron/tool/devServer/command.ts';
+import { until } from '../../../support/until.ts';
+import { testFolder } from '../../testFolder.ts';
+
+/** Writes its process group, and leaves a process in it. */
+const TREE = 'echo $$ > group; sleep 1000 & wait';
+
+const groupIn = (folder: string) =>
+  until('the group', () => {
+    const file = join(folder, 'group');
+    return existsSync(file) ? Number(readFileSync(file, 'utf8')) || undefined : undefined;
+  });
+
+function isAlive(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(process.platform === 'win32')('a command of the app', () => {
+  it('keeps an input that does not end, opens no browser, and is killed when it does not listen', async () => {
+    const folder = testFolder();
+    const rest = 'sleep 1000 & echo "$BROWSER" > browser; cat; touch over';
+    const { end } = runCommand(`trap '' TERM; echo $$ > group; ${rest}`, folder);
+    const group = await groupIn(folder);
+    const read = () => readFileSync(join(folder, 'browser'), 'utf8');
+    await until('the browser', () => existsSync(join(folder, 'browser')) && read() === 'none\n');
+    expect(existsSync(join(folder, 'over'))).toBe(false);
+    await end();
+    await until('its end', () => !isAlive(group));
+  });
+
+  it('that ends by itself leaves nothing running', async () => {
+    const folder = testFolder();
+    const { ended, end } = runCommand('echo $$ > group; sleep 1000 & exit 3', folder);
+    expect(await ended).toBe(3);
+    expect(isAlive(await groupIn(folder))).toBe(false);
+    await end();
+  });
+
+  it('ends when the tool is killed', async () => {
+    const folder = testFolder();
+    const module = join(import.meta.dirname, '../../../../electron/tool/devServer/command.ts');
+    const script = `const { runCommand } = await import(${JSON.stringify(module)});
+      await runCommand(${JSON.stringify(TREE)}, ${JSON.stringify(folder)}).ended;`;
+    const tool = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+    const group = await groupIn(folder);
+    tool.kill('SIGKILL');
+    await until('the end of all', () => !isAlive(group));
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { frameworkOf, nameOf, portIn, scriptFor } from '../../../../electron/tool/init/frameworks.ts';
+
+it.each([
+  [{ next: '16', react: '19' }, 'Next.js'],
+  [{ '@sveltejs/kit': '2', vite: '8', svelte: '5' }, 'SvelteKit'],
+  [{ vite: '8', vue: '3' }, 'Vite'],
+  [{ 'next-themes': '1', 'vite-plugin-x': '1' }, undefined],
+])('%j is %s, by whole names of dependencies', (dependencies, name) => {
+  expect(frameworkOf({ dependencies })?.name).toBe(name);
+  expect(frameworkOf({ devDependencies: dependencies })?.name).toBe(name);
+});
+
+it.each([
+  ['dev', { dev: 'vite', build: 'vite build' }, 'vite', 'dev'],
+  ['dev', { start: 'vite build && vite preview', serve: 'vite --host' }, 'vite', 'serve'],
+  ['dev', { start: 'react-scripts start' }, 'react-scripts start', 'start'],
+  ['dev', { web: 'PORT=1 next dev', start: 'next start' }, 'next dev', 'web'],
+  ['build', { build: 'tsc -b && vite build', 'build:lib': 'vite build --lib' }, 'vite build', 'build'],
+  ['build', { compile: 'ng build' }, 'ng build', 'compile'],
+  ['build', { build: 'turbo run web' }, 'next build', 'build'],
+  ['dev', { start: 'node server.js' }, undefined, 'start'],
+  ['dev', { lint: 'biome ci' }, 'vite', undefined],
+  ['build', {}, undefined, undefined],
+] as const)('the %s script of %j, with %s, is %s', (kind, scripts, program, name) => {
+  expect(scriptFor(kind, scripts as Record<string, string>, program)).toBe(name);
+});
+
+it.each([
+  ['next dev -p 4000', 4000],
+  ['vite --port=5200 --host', 5200],
+  ['PORT=3001 react-scripts start', 3001],
+  ['ng serve --port 4300', 4300],
+  ['vite --prefix -p', undefined],
+  ['next dev', undefined],
+])('the port in %j is %s', (script, port) => {
+  expect(portIn(script)).toBe(port);
+});
+
+it.each([
+  [{ name: '@acme/web-shop' }, 'Web Shop'],
+  [{ name: 'shop', productName: 'The Shop' }, 'The Shop'],
+  [{}, 'My Folder'],
+  [undefined, 'My Folder'],
+  [{ name: '@/-' }, 'App'],
+])('%j is called %s', (own, name) => {
+  expect(nameOf(own, 'my_folder')).toBe(name);
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { workflowText } from '../../../../electron/tool/init/releaseWorkflow.ts';
+
+const usesIn = (text: string) => [...text.matchAll(/uses: (.+)/g)].map(([, action]) => action);
+
+it.each([
+  ['npm', 'npx', false, 'npm ci', 'npm ci --ignore-scripts'],
+  ['pnpm', 'pnpm exec', false, 'pnpm install --frozen-lockfile', '--frozen-lockfile --ignore-scripts'],
+  ['yarn', 'yarn', false, 'yarn install --frozen-lockfile', '--frozen-lockfile --ignore-scripts'],
+  ['yarn', 'yarn', true, 'yarn install --immutable', '--immutable --mode=skip-build'],
+  ['bun', 'bunx', false, 'bun install --frozen-lockfile', '--frozen-lockfile --ignore-scripts'],
+] as const)('the release workflow of an app with %s (%s, %s)', (name, exec, isBerry, install, noScripts) => {
+  const text = workflowText({ name, exec, run: '' }, 'apps/my shop', isBerry);
+  const [build = '', sign = ''] = text.split('\n  sign:\n');
+  expect(build).toMatch(new RegExp(`- run: .*${install}$`, 'm'));
+  expect(build).toContain(`          ${exec} holdfast dist "--output=$RUNNER_TEMP/installers"\n`);
+  expect(sign).toContain(`${noScripts}\n`);
+  expect(text.match(/working-directory: "apps\/my shop"$/gm)).toHaveLength(2);
+  expect(text).not.toMatch(/[A-Z]+_(?:FOLDER|ALL|SCRIPTS|TOOL)\b/);
+});
+
+it("uses only what this repository's own release uses, by the same commits", () => {
+  const own = readFileSync(join(import.meta.dirname, '../../../../.github/workflows/release.yml'), 'utf8');
+  const text = workflowText({ name: 'npm', exec: 'npx', run: '' });
+  expect(usesIn(own)).toEqual(expect.arrayContaining(usesIn(text)));
+  expect(text.match(/working-directory: \.$/gm)).toHaveLength(2);
+});

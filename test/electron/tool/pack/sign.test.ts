@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseUpdateInfo } from 'electron-updater/out/providers/Provider.js';
+import { beforeEach, expect, it } from 'vitest';
+import { channelOf, checkSignature } from '../../../../electron/updates/signature.ts';
+import { testFolder } from '../../testFolder.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+const trust = { key: keys.publicKey, app: 'com.example.shop', builtAt: 0, newest: 0 };
+
+/** The program alone, without packages that could see the key. */
+let program: string;
+let folder: string;
+const NAME = 'My Shop-1.2.3-linux-x86_64.AppImage';
+beforeEach(() => {
+  const electron = join(import.meta.dirname, '..', '..', '..', '..', 'electron');
+  const alone = testFolder();
+  const own = ['tool/pack/sign.ts', 'tool/pack/updateKeys.ts'];
+  for (const file of [...own, 'updates/signature.ts', 'app/nodeCrypto.ts'])
+    cpSync(join(electron, file), join(alone, file));
+  writeFileSync(join(alone, 'package.json'), '{ "type": "module" }');
+  program = join(alone, 'tool', 'pack', 'sign.ts');
+  folder = testFolder();
+  writeFileSync(join(folder, NAME), 'installer');
+  const sha512 = createHash('sha512').update('installer').digest('base64');
+  // As electron-builder writes it, with what `npm run dist` adds.
+  const lines = [
+    'version: 1.2.3',
+    'files:',
+    `  - url: ${NAME}`,
+    `    sha512: ${sha512}`,
+    '    size: 9',
+    '    blockMapSize: 7',
+    `path: ${NAME}`,
+    `sha512: ${sha512}`,
+    "releaseDate: '2026-11-21T00:00:00.000Z'",
+    'app: com.example.shop',
+  ];
+  for (const name of ['latest-linux.yml', 'builder-debug.yml'])
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+});
+
+function run(key: string | undefined) {
+  const env = { PATH: process.env.PATH, ...(key !== undefined && { HOLDFAST_UPDATE_KEY: key }) };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program, folder], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, said: stdout + stderr.replace(/^.*(ExperimentalWarning|--trace-warnings).*\n/gm, '') };
+}
+const list = () => readFileSync(join(folder, 'latest-linux.yml'), 'utf8');
+const check = () =>
+  checkSignature(parseUpdateInfo(list(), 'latest-linux.yml', new URL('file:///')), 'latest-linux', trust);
+
+it('signs what the app accepts, without any package, and again with a later time', () => {
+  expect(run(pem)).toEqual({ status: 0, said: 'sign: latest-linux.yml: com.example.shop 1.2.3\n' });
+  const first = check();
+  expect(run(pem).status).toBe(0);
+  expect(check()).toBeGreaterThan(first);
+  expect(list().match(/^signature: /gm)).toHaveLength(1);
+  expect(readFileSync(join(folder, 'builder-debug.yml'), 'utf8')).not.toContain('signature');
+});
+
+it('signs the lists of versions before a release, each for its own channel', () => {
+  const beta = channelOf('linux', 'x64', 'beta');
+  const file = join(folder, `${beta}.yml`);
+  writeFileSync(file, list());
+  const { said } = run(pem);
+  expect(said).toBe(
+    'sign: beta-linux.yml: com.example.shop 1.2.3\nsign: latest-linux.yml: com.example.shop 1.2.3\n',
+  );
+  const info = parseUpdateInfo(readFileSync(file, 'utf8'), `${beta}.yml`, new URL('file:///'));
+  expect(checkSignature(info, beta, trust)).toBeGreaterThan(0);
+  // What is offered to those who asked for it is not offered to others.
+  expect(() => checkSignature(info, channelOf('linux', 'x64'), trust)).toThrow('is not that of its files');
+});
+
+it.each<[string, () => void, string]>([
+  [
+    'is not as it is described',
+    () => writeFileSync(join(folder, NAME), 'installed'),
+    'is not as it is described',
+  ],
+  [
+    'whose app is not named',
+    () => writeFileSync(join(folder, 'latest-linux.yml'), list().replace(/^app: .*\n/m, '')),
+    'no app, version or files',
+  ],
+  [
+    'without a size',
+    () => writeFileSync(join(folder, 'latest-linux.yml'), list().replace(/^ +size: .*\n/m, '')),
+    'a file without name, checksum or size',
+  ],
+])('signs nothing that %s', (_, change, words) => {
+  change();
+  const before = list();
+  const { status, said } = run(pem);
+  expect([status, said]).toEqual([1, expect.stringContaining(words)]);
+  expect(list()).toBe(before);
+});
+
+it.each([
+  [undefined, 'sign: HOLDFAST_UPDATE_KEY is not set\n'],
+  [
+    'x',
+    'sign: HOLDFAST_UPDATE_KEY is no private key in PEM; make one with: openssl genpkey -algorithm ed25519\n',
+  ],
+])('says what is wrong with a key: %s', (key, words) => {
+  expect(run(key)).toEqual({ status: 1, said: words });
+});

@@ -1,0 +1,131 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { assemble } from '../../../../electron/tool/project/assemble.ts';
+import { ownProject, type Project } from '../../../../electron/tool/project/project.ts';
+import { testFolder } from '../../testFolder.ts';
+
+let root: string;
+let project: Project;
+
+function write(name: string, text = name) {
+  const file = join(root, name);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+beforeEach(() => {
+  root = testFolder();
+  project = {
+    ...ownProject(root),
+    out: join(root, '.holdfast'),
+    shell: join(root, 'shell'),
+    isOwn: false,
+    config: { name: 'Shop', id: 'com.example.shop', web: { build: 'dist', buildCommand: 'npm run build' } },
+  };
+  write('package.json', '{ "version": "1.2.3" }');
+  for (const name of ['main/main.cjs', 'main/main.cjs.map', 'preload/preload.cjs', 'renderer/index.html'])
+    write(`shell/${name}`);
+  for (const name of ['index.html', 'assets/index.js', 'assets/index.js.map'])
+    write(`dist/${name}`, '<p>Shop');
+});
+
+const filesOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+
+it('the app folder holds the shell without its maps, the web build and the data', async () => {
+  const folder = await assemble(project, { web: join(root, 'dist') });
+  expect(folder).toBe(join(root, '.holdfast', 'app'));
+  expect(filesOf(folder)).toEqual([
+    'config.json',
+    'main/main.cjs',
+    'package.json',
+    'preload/preload.cjs',
+    'renderer/index.html',
+    'web.json',
+    'web/assets/index.js',
+    'web/assets/index.js.map',
+    'web/index.html',
+  ]);
+  expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8'))).toMatchObject({ name: 'Shop' });
+  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+    name: 'shop',
+    version: '1.2.3',
+    main: 'main/main.cjs',
+  });
+});
+
+it('pages of the app lie over the renderer of the shell', async () => {
+  write('pages/index.html', 'with pages');
+  write('pages/_holdfast/index-1.js.map');
+  const folder = await assemble(project, { pages: join(root, 'pages') });
+  expect(readFileSync(join(folder, 'renderer', 'index.html'), 'utf8')).toBe('with pages');
+  expect(filesOf(folder).filter((name) => /\.map$|^web/.test(name))).toEqual([]);
+});
+
+it('is written anew each time, and only the new one counts', async () => {
+  await assemble(project, { web: join(root, 'dist') });
+  const folder = await assemble(project, { dev: 'http://localhost:5173', manifest: { updateKey: 'k' } });
+  expect(filesOf(folder).filter((name) => name.startsWith('web'))).toEqual([]);
+  expect(JSON.parse(readFileSync(join(folder, 'config.json'), 'utf8')).web).toEqual({
+    dev: 'http://localhost:5173',
+  });
+  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).updateKey).toBe('k');
+});
+
+it.each([
+  ['none', /^web\.build: there is no .*none: "npm run build" makes it\.$/],
+  ['dist/index.html', /index\.html is not a folder/],
+  ['dist/assets', /there is no index\.html in .*assets: "npm run build" makes it/],
+])('%s is no web build, and nothing is left behind', async (web, words) => {
+  await expect(assemble(project, { web: join(root, web) })).rejects.toThrow(words);
+  expect(readdirSync(project.out)).toEqual([]);
+});
+
+it.skipIf(process.platform === 'win32')('links do not lead out of the web build', async () => {
+  write('secret/key.pem');
+  symlinkSync('index.html', join(root, 'dist', '200.html'));
+  const folder = await assemble(project, { web: join(root, 'dist') });
+  expect(readFileSync(join(folder, 'web', '200.html'), 'utf8')).toBe('<p>Shop');
+
+  for (const target of ['/etc', '../secret', '../secret/key.pem', '.', 'nowhere', 'assets']) {
+    const web = join(testFolder(), 'dist');
+    mkdirSync(join(web, 'assets'), { recursive: true });
+    writeFileSync(join(web, 'index.html'), '');
+    symlinkSync(target.startsWith('../') ? join(root, target.slice(3)) : target, join(web, 'link'));
+    await expect(assemble(project, { web }), target).rejects.toThrow(/link is a link to .+ Remove it/);
+  }
+  // The last whole one.
+  expect(readdirSync(project.out)).toEqual(['app']);
+});
+
+it('texts of the app lie over those of the shell, and a language that it adds beside them', async () => {
+  write('shell/main/texts/de.json', '{"menu":{"view":"&Ansicht","help":"&Hilfe"},"pages":{}}');
+  write('desktop/texts/de.json', '{"menu":{"help":"&Beistand"}}');
+  write('desktop/texts/sv.json', '{"menu":{"help":"&Hjälp"}}');
+  const folder = await assemble(project);
+  const texts = (name: string) => JSON.parse(readFileSync(join(folder, 'main/texts', name), 'utf8'));
+  expect(texts('de.json')).toEqual({ menu: { view: '&Ansicht', help: '&Beistand' }, pages: {} });
+  expect(texts('sv.json')).toEqual({ menu: { help: '&Hjälp' } });
+});
+
+it.each([
+  [
+    'de.json',
+    '{"menu":{"hlep":"x"}}',
+    'desktop/texts/de.json: there is no text "menu.hlep": is it "menu.help"?',
+  ],
+  ['de.json', '{"menu":{"about":"x"}}', 'desktop/texts/de.json: "menu.about" must take name, as in English'],
+  ['de.json', '{"menu":{"about":{}}', 'desktop/texts/de.json holds no JSON object.'],
+  ['German.txt', '{}', 'desktop/texts/German.txt is not called by a language'],
+])('texts of the app in %s that cannot be used are named: %s', async (name, text, message) => {
+  write(`desktop/texts/${name}`, text);
+  await expect(assemble(project)).rejects.toThrow(message);
+});

@@ -1,0 +1,116 @@
+import { expect, it } from 'vitest';
+import { checkConfig } from '../../../../electron/tool/project/checkConfig.ts';
+
+const GOOD = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } };
+const WHOLE = {
+  ...GOOD,
+  program: 'shop',
+  scheme: 'shop',
+  version: '1.2.3-beta.1',
+  homepage: 'https://shop.example.com',
+  maintainer: 'Jürgen O’Neil <shop@example.com>',
+  icons: 'desktop/icons',
+  web: {
+    build: 'dist',
+    buildCommand: 'npm run build',
+    dev: 'http://localhost:5173',
+    devCommand: 'npm run dev',
+  },
+  main: 'desktop/main.ts',
+  sentry: 'desktop/sentry.ts',
+  settings: { origin: 'https://shop.example.com', proxy: ['/api/*'], savePrivate: true },
+  telemetry: {
+    ignoreErrors: ['ResizeObserver'],
+    denyUrls: ['/vendor/'],
+    enableLogs: false,
+    enableRendererProfiling: true,
+    initialScope: { tags: { desk: 7 }, contexts: { shop: { id: 1 } } },
+    tracesSampleRate: 0.5,
+    replays: { session: 0, onError: 1 },
+    masks: { block: ['.card'] },
+    redact: { keep: ['cacheKey'], add: ['iban'] },
+  },
+  builder: { win: { target: 'msi' }, afterSign: () => undefined },
+};
+
+it.each([[GOOD], [WHOLE], [{ ...GOOD, web: { pages: 'src/pages' } }]])('%j is taken as it is', (config) => {
+  expect(checkConfig(config, 'f')).toBe(config);
+});
+
+it.each([
+  [[], 'its default export must be an object'],
+  [() => GOOD, 'its default export must be an object'],
+  [{ ...GOOD, name: undefined }, `"name" is missing: write name: 'Shop'.`],
+  [{ name: 'Shop', id: 'a.b' }, `"web" is missing: write web: { build: 'dist' }`],
+  [{ ...GOOD, web: {} }, `"web" must have either build: 'dist', `],
+  [{ ...GOOD, web: { buildCommand: 'make', pages: 'pages' } }, `"web" must have either build: 'dist', `],
+  [{ id: 'a.b', web: GOOD.web, nmae: 'Shop' }, '"nmae" is no key of it: did you mean "name"?'],
+  [{ ...GOOD, web: { biuld: 'dist' } }, '"web.biuld" is no key of it: did you mean "web.build"?'],
+  [{ ...GOOD, constructor: 1 }, '"constructor" is no key of it: there are name, '],
+  [{ ...GOOD, devCommand: 'vite' }, '"devCommand" is no key of it: did you mean "web.devCommand"?'],
+  [{ ...GOOD, settings: { x1234: '' } }, '"settings.x1234" is no key of it: there are settings.sentryDsn, '],
+  [
+    { ...GOOD, telemetry: { masks: { unmsak: [] } } },
+    '"telemetry.masks.unmsak" is no key of it: did you mean "telemetry.masks.unmask"?',
+  ],
+  [{ ...GOOD, telemetry: { ignoreErrors: [/x/] } }, '"telemetry.ignoreErrors.0" must be'],
+  [
+    { ...GOOD, telemetry: { beforeSend: () => null } },
+    '"telemetry.beforeSend" is no key of it: a function goes into the file that "main" names',
+  ],
+  [{ ...GOOD, settings: 'x.json' }, '"settings" must be an object.'],
+  [{ ...GOOD, settings: { proxy: ['api'] } }, '"settings.proxy" must be a list of paths such as "/api/*"'],
+  [
+    { ...GOOD, settings: { origin: 'http://shop.example.com' } },
+    '"settings.origin" must be an https address',
+  ],
+  [{ ...GOOD, web: 'dist' }, '"web" must be an object such as'],
+  [{ ...GOOD, web: { build: 'dist', devCommand: ' ' } }, '"web.devCommand" must be a command.'],
+  [{ ...GOOD, version: '1.2' }, '"version" must be a version such as "1.2.3".'],
+  [{ ...GOOD, program: 'My App' }, '"program" must be lower-case letters'],
+  [{ ...GOOD, id: 'shop' }, '"id" must be a reverse domain name'],
+  [{ ...GOOD, scheme: 'app' }, '"scheme" must not be "app"'],
+  [{ ...GOOD, homepage: 'javascript:alert(1)' }, '"homepage" must be an address'],
+  [{ ...GOOD, maintainer: 'A <a@b.c>\nPre-Depends: x' }, '"maintainer" must be a name and an e-mail address'],
+  [
+    { ...GOOD, telemetry: { tracesSampleRate: 2 } },
+    '"telemetry.tracesSampleRate" must be a number from 0 to 1.',
+  ],
+])('%j is refused: %s', (value, problem) => {
+  expect(() => checkConfig(value, 'f.ts')).toThrow(`f.ts: ${problem}`);
+});
+
+it.each(['', ' ', '../x', 'a/b', 'a\\b', 'a"b', 'a\nb', '.hidden', 'ends.', '<b>', 'x'.repeat(65)])(
+  'an app cannot be called %j: its folder of user data is',
+  (name) => {
+    expect(() => checkConfig({ ...GOOD, name }, 'f')).toThrow('f: "name" must be a name');
+  },
+);
+
+it.each(['Shop', 'Anna’s Shop', "Anna's & Müller 2.0", '商店'])('an app can be called %s', (name) => {
+  expect(checkConfig({ ...GOOD, name }, 'f').name).toBe(name);
+});
+
+it.each([
+  'https://localhost:5173',
+  'http://192.168.0.7:5173',
+  'http://0.0.0.0:5173',
+  'http://localhost.example.com:5173',
+  'http://localhost@example.com',
+  'http://user@localhost:5173',
+  'http://localhost:5173/app',
+  'http://localhost:5173?x',
+  'http://local\nhost',
+  'http://[::2]',
+  'file:///etc/passwd',
+  'localhost:5173',
+])('%j is no dev server that a window would show', (dev) => {
+  expect(() => checkConfig({ ...GOOD, web: { build: 'dist', dev } }, 'f')).toThrow('f: "web.dev" must be');
+});
+
+it.each(['http://localhost:5173', 'http://localhost:3000/', 'http://127.0.0.1:80', 'http://[::1]:5173'])(
+  '%s is one',
+  (dev) => {
+    expect(checkConfig({ ...GOOD, web: { build: 'dist', dev } }, 'f').web.dev).toBe(dev);
+  },
+);

@@ -1,0 +1,160 @@
+/** The bundle of an app's own main code, made of sources as adopters write them. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { bundleExtension, bundlePageModule } from '../../../../electron/tool/project/extension.ts';
+import { testFolder } from '../../testFolder.ts';
+
+/** A repository with these files. Bundles its `desktop/main.ts`. */
+async function bundle(files: Readonly<Record<string, string>>) {
+  const root = testFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  const made = await bundleExtension(join(root, 'desktop/main.ts'), join(root, 'out/extension.cjs'));
+  const load = () => createRequire(made.file)(made.file) as { default: unknown };
+  return { ...made, root, load };
+}
+
+/** A package in `node_modules`. */
+const pack = (name: string, files: Readonly<Record<string, string>>, more: object = {}) => ({
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, version: '1.2.3', ...more }),
+  ...Object.fromEntries(Object.entries(files).map(([file, text]) => [`node_modules/${name}/${file}`, text])),
+});
+
+it('one file holds the sources, packages, later imports and pictures', async () => {
+  const { load, root, file, sources, modules } = await bundle({
+    'desktop/main.ts': `import { plain } from 'plain';
+      import icon from './icon.png';
+      import { join } from 'path';
+      enum Kind { One = 'one' }
+      const late: Promise<string> = import('./late.ts').then(({ late }) => late);
+      export default { plain, icon, kind: Kind.One, late, joined: join('a', 'b') };`,
+    'desktop/late.ts': `export const late: string = 'late';`,
+    'desktop/icon.png': 'picture',
+    ...pack('plain', { 'index.js': `exports.plain = 'of a package';` }),
+  });
+  const { late, ...rest } = load().default as { late: Promise<string> };
+  expect(rest).toEqual({
+    plain: 'of a package',
+    icon: `data:image/png;base64,${btoa('picture')}`,
+    kind: 'one',
+    joined: 'a/b',
+  });
+  expect(await late).toBe('late');
+  expect(readdirSync(dirname(file)).sort()).toEqual(['extension.cjs', 'extension.cjs.map']);
+  expect(sources).toEqual(['icon.png', 'late.ts', 'main.ts'].map((name) => join(root, 'desktop', name)));
+  expect(modules).toEqual([]);
+});
+
+it('what is in the folder of the bundle stays, and so does NODE_ENV', async () => {
+  const { NODE_ENV } = process.env;
+  delete process.env.NODE_ENV;
+  const { root } = await bundle({ 'desktop/main.ts': 'export default 1;', 'out/main.cjs': 'main' });
+  expect(process.env.NODE_ENV).toBeUndefined();
+  process.env.NODE_ENV = NODE_ENV;
+  expect(readFileSync(join(root, 'out/main.cjs'), 'utf8')).toBe('main');
+});
+
+it('the configuration of Vite in the repository does not count', async () => {
+  const { load } = await bundle({
+    'desktop/main.ts': `export default typeof FROM_CONFIG;\ndeclare const FROM_CONFIG: string;`,
+    'vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
+    'desktop/vite.config.ts': `export default { define: { FROM_CONFIG: '"defined"' } };`,
+  });
+  expect(load().default).toBe('undefined');
+});
+
+it.each([
+  ['a binding.gyp', pack('native', { 'index.js': '', 'binding.gyp': '{}' })],
+  ['a file built in place', pack('native', { 'index.js': '', 'build/Release/native.node': '' })],
+  ['files for several systems', pack('native', { 'index.js': '', 'prebuilds/linux-x64/native.node': '' })],
+  ['"gypfile" in its package.json', pack('native', { 'index.js': '' }, { gypfile: true })],
+])('a package with %s stays outside, and is told with what it needs', async (_name, native) => {
+  const needs = { dependencies: { bindings: '1', absent: '1' } };
+  const manifest = 'node_modules/native/package.json';
+  const { file, root, modules } = await bundle({
+    'desktop/main.ts': `import { wraps } from 'wraps';\nexport default wraps;`,
+    // A package in the bundle that needs it.
+    ...pack('wraps', { 'index.js': `exports.wraps = require('native');` }),
+    ...native,
+    [manifest]: JSON.stringify({ ...JSON.parse(native[manifest] ?? ''), ...needs }),
+    ...pack('bindings', { 'index.js': '' }),
+  });
+  expect(readFileSync(file, 'utf8')).toMatch(/require\(["']native["']\)/);
+  const folder = (name: string) => join(root, 'node_modules', name);
+  expect(modules).toEqual([
+    { name: 'bindings', version: '1.2.3', folder: folder('bindings'), isNative: false },
+    { name: 'native', version: '1.2.3', folder: folder('native'), isNative: true },
+  ]);
+});
+
+it('a package whose compiled part is a package for this system stays outside, with that one', async () => {
+  const { modules } = await bundle({
+    'desktop/main.ts': `import '@scope/native/sub';\nexport default 1;`,
+    ...pack(
+      '@scope/native',
+      { 'sub.js': '' },
+      { optionalDependencies: { '@scope/a': '1', '@scope/b': '1' } },
+    ),
+    ...pack('@scope/b', { 'native.node': '' }),
+  });
+  expect(modules.map(({ name }) => name)).toEqual(['@scope/b', '@scope/native']);
+});
+
+it('a package that is required only if it is there may be missing', async () => {
+  const { load } = await bundle({
+    'desktop/main.ts': `let found = 'none';
+      try { found = require('absent'); } catch { /* as expected */ }
+      export default found;`,
+  });
+  expect(load().default).toBe('none');
+});
+
+it.each([
+  ['that is no TypeScript', 'const a = 1;\nexport default {{;', /desktop\/main\.ts:2:\d+: \S/],
+  [
+    'that imports a package which is not there',
+    `import 'fs';\n\nimport 'absent';\nexport default 1;`,
+    /desktop\/main\.ts:3: "absent" is not there/,
+  ],
+  [
+    'that imports a missing file',
+    `import './absent.ts';\nexport default 1;`,
+    /main\.ts:1:\d+: Could not resolve '\.\/absent\.ts'/,
+  ],
+  [
+    'that imports what a file does not export',
+    `import { absent } from './other.ts';\nexport default absent;`,
+    /desktop\/main\.ts:1:\d+: "absent" is not exported/,
+  ],
+  ['that awaits at its top', 'export default await 1;', /desktop\/main\.ts:1:\d+: .*top-level await/],
+])('a source %s is named, with its line', async (_name, source, told) => {
+  const failure = await bundle({ 'desktop/main.ts': source, 'desktop/other.ts': 'export {};' }).catch(String);
+  expect(failure).toMatch(told);
+  // One line, without colours.
+  expect(failure).toMatch(/^[\x20-\x7e]+$/);
+});
+
+it('an entry that is not there is named', async () => {
+  const out = join(testFolder(), 'extension.cjs');
+  await expect(bundleExtension('desktop/absent.ts', out)).rejects.toThrow('there is no desktop/absent.ts');
+  expect(existsSync(out)).toBe(false);
+});
+
+it("the options for the pages' SDK are one module with what it imports", async () => {
+  const root = testFolder();
+  const files = {
+    'sentry.ts': `import { drop } from './drop.ts';\nexport default (options: object) => ({ ...options, drop });`,
+  };
+  for (const [name, text] of Object.entries({ ...files, 'drop.ts': 'export const drop: string[] = [];' }))
+    writeFileSync(join(root, name), text);
+  const outFile = join(root, 'out', 'sentry.js');
+  await bundlePageModule(join(root, 'sentry.ts'), outFile);
+  const { default: change } = await import(/* @vite-ignore */ pathToFileURL(outFile).href);
+  expect(change({ a: 1 })).toEqual({ a: 1, drop: [] });
+  await expect(bundlePageModule(join(root, 'none.ts'), outFile)).rejects.toThrow('sentry: there is no');
+});

@@ -1,0 +1,99 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { findConfig, loadConfig, loadPagesConfig } from '../../../../electron/tool/project/loadConfig.ts';
+import { loadInNode } from '../../../support/loadInNode.ts';
+import { testFolder } from '../../testFolder.ts';
+
+const KEYS = `name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }`;
+const TYPED = `import { defineConfig } from 'holdfast';
+import { web } from './web.mjs';
+const name: string = 'Shop';
+export default defineConfig({ name, id: 'com.example.shop', web });`;
+
+/** A repository with these files. */
+async function repository(files: Record<string, string>): Promise<string> {
+  const root = join(testFolder(), 'a folder with ü');
+  await mkdir(root);
+  for (const [name, text] of Object.entries({ 'web.mjs': `export const web = { build: 'dist' };`, ...files }))
+    await writeFile(join(root, name), text);
+  return root;
+}
+
+it.each([
+  ['holdfast.config.ts', '{ "type": "module" }', TYPED],
+  ['holdfast.config.ts', '{ "type": "commonjs" }', TYPED],
+  ['holdfast.config.mts', '{}', TYPED],
+  ['holdfast.config.js', '{ "type": "commonjs" }', `export default { ${KEYS} };`],
+  ['holdfast.config.js', '{ "type": "commonjs" }', `module.exports = { ${KEYS} };`],
+  ['holdfast.config.mjs', '{}', `export default { ${KEYS} };`],
+])('%s is read in a repository with %s', async (name, packageJson, text) => {
+  const root = await repository({ [name]: text, 'package.json': packageJson });
+  const { config, warnings } = await loadInNode(root);
+  expect(config).toEqual({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' } });
+  expect(warnings).toBe('');
+});
+
+it('the version is that of package.json, unless the configuration has one', async () => {
+  const packageJson = '{ "version": "3.1.4" }';
+  const without = await repository({
+    'holdfast.config.mjs': `export default { ${KEYS} };`,
+    'package.json': packageJson,
+  });
+  expect((await loadConfig(without)).version).toBe('3.1.4');
+  const own = await repository({
+    'holdfast.config.mjs': `export default { ${KEYS}, version: '5.0.0' };`,
+    'package.json': packageJson,
+  });
+  expect((await loadConfig(own)).version).toBe('5.0.0');
+  const invalid = await repository({
+    'holdfast.config.mjs': `export default { ${KEYS} };`,
+    'package.json': '{ "version": "v1" }',
+  });
+  expect((await loadConfig(invalid)).version).toBeUndefined();
+});
+
+it.each([
+  [{}, /There is no holdfast\.config\.ts in .*: npx holdfast init writes one/],
+  [{ 'holdfast.config.mjs': 'export default {' }, /holdfast\.config\.mjs cannot be read: /],
+  [
+    { 'holdfast.config.ts': 'import "none"; export default {}' },
+    /holdfast\.config\.ts cannot be read: .*none/,
+  ],
+  [{ 'holdfast.config.mjs': 'export const x = 1' }, /holdfast\.config\.mjs: its default export must be/],
+  [
+    { 'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '.')} }` },
+    /"web\.build" must be a folder/,
+  ],
+  [
+    { 'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '..')} }` },
+    /"web\.build" must be a folder/,
+  ],
+])('%j: %s', async (files, problem) => {
+  await expect(loadConfig(await repository(files))).rejects.toThrow(problem);
+});
+
+it('a build folder beside the repository may be', async () => {
+  const root = await repository({
+    'holdfast.config.mjs': `export default { ${KEYS.replace('dist', '../web')} }`,
+  });
+  expect((await loadConfig(root)).web.build).toBe('../web');
+});
+
+it('beside pages the nearest file is used, up to the package.json', async () => {
+  const root = testFolder();
+  const pages = join(root, 'app', 'src', 'pages');
+  await mkdir(pages, { recursive: true });
+  await writeFile(join(root, 'holdfast.config.ts'), '');
+  expect(findConfig(pages)).toBe(join(root, 'holdfast.config.ts'));
+  await writeFile(join(root, 'app', 'package.json'), '{ "version": "3.1.4-beta.1", "type": "module" }');
+  const names = { name: 'Holdfast', id: 'com.example.holdfast' };
+  const known = { ...names, version: '3.1.4-beta.1', web: { pages } };
+  expect(await loadPagesConfig(pages, names)).toEqual(known);
+  await writeFile(
+    join(root, 'app', 'holdfast.config.mts'),
+    `export default { name: 'Shop', icons: 'icons', web: { build: 'dist' } };`,
+  );
+  const icons = join(root, 'app', 'icons');
+  expect(await loadPagesConfig(pages, names)).toEqual({ ...known, name: 'Shop', icons });
+});

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { DEFAULTS } from '../../../../electron/config.ts';
+import {
+  adopterProject,
+  appData,
+  contactsOf,
+  ownProject,
+  programOf,
+} from '../../../../electron/tool/project/project.ts';
+import { testFolder } from '../../testFolder.ts';
+
+const SHOP = { name: "Jane's “Shop” & Söhne", id: 'com.example.shop' };
+
+function project(manifest: object, config: object = {}) {
+  const root = testFolder();
+  writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
+  const text = JSON.stringify({ ...SHOP, web: { build: 'dist' }, ...config });
+  writeFileSync(join(root, 'holdfast.config.ts'), `export default ${text};`);
+  return adopterProject(root, '/shell');
+}
+
+it.each([
+  ["Jane's “Shop” & Söhne", 'com.example.shop', 'jane-s-shop-sohne'],
+  ['ショップ', 'com.example.Shop', 'shop'],
+  ['--', 'com.example._', 'app'],
+])('the program of %s is %s', (name, id, program) => {
+  expect(programOf({ name, id })).toBe(program);
+});
+
+it("an app's data come from its configuration, then from its package.json", async () => {
+  const made = appData(
+    await project(
+      {
+        name: 'ignored',
+        version: '3.2.1',
+        description: 'Sells things.',
+        homepage: 'https://shop.example.com',
+        author: { name: 'Jane', email: 'jane@example.com' },
+        license: 'MIT',
+      },
+      { telemetry: { dist: '7' }, settings: { reports: 'on' } },
+    ),
+  );
+  expect(made.config).toEqual({
+    ...{ ...SHOP, program: 'jane-s-shop-sohne', scheme: 'jane-s-shop-sohne' },
+    homepage: 'https://shop.example.com',
+    maintainer: 'Jane <jane@example.com>',
+    telemetry: { ...DEFAULTS.telemetry, dist: '7' },
+    settings: { reports: 'on' },
+    web: {},
+  });
+  expect(made.manifest).toEqual({
+    name: 'jane-s-shop-sohne',
+    productName: SHOP.name,
+    version: '3.2.1',
+    description: 'Sells things.',
+    main: 'main/main.cjs',
+    desktopName: 'jane-s-shop-sohne.desktop',
+    homepage: 'https://shop.example.com',
+    author: 'Jane <jane@example.com>',
+    license: 'MIT',
+  });
+});
+
+it('what an app does not say is not taken from Holdfast', async () => {
+  const { config, manifest } = appData(await project({ author: 'Jane' }), 'http://localhost:5173');
+  expect(config).toMatchObject({ homepage: '', maintainer: '', web: { dev: 'http://localhost:5173' } });
+  expect(manifest).toMatchObject({ version: '0.0.0', description: SHOP.name });
+  expect(manifest).not.toHaveProperty('homepage');
+  expect(manifest).not.toHaveProperty('author');
+});
+
+it('of this repository they are the defaults', () => {
+  expect(appData(ownProject(testFolder())).config).toEqual(DEFAULTS);
+});
+
+it('what Linux packages cannot do without is made from the id', async () => {
+  const { name: _, ...plain } = SHOP;
+  expect(contactsOf(await project({}, { ...plain, name: 'Shop' }))).toEqual({
+    homepage: 'https://example.com',
+    maintainer: 'Shop <desktop@example.com>',
+  });
+  const known = { homepage: 'https://shop.example.com', author: 'Jane <jane@example.com>' };
+  expect(contactsOf(await project(known))).toEqual({});
+});

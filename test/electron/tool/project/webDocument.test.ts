@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { analyseDocument } from '../../../../electron/tool/project/webDocument.ts';
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const insertAt = (html: string, at: number) => `${html.slice(0, at)}#${html.slice(at)}`;
+
+it.each([
+  ['<!doctype html><html><head><script src=/a.js></script></head></html>', '<head>#<script'],
+  ['<!doctype html><html lang=en><meta charset=utf-8><script src=/a.js></script>', '<html lang=en>#<meta'],
+  ['<!doctype html><script src=/a.js></script>', '<!doctype html>#<script'],
+  ['<script src=/a.js></script>', '#<script'],
+  ['Hello', '#Hello'],
+  ['', '#'],
+  // No head element: it is text in a comment, an attribute, a title.
+  ['<!-- <head> --><html><title><head></title>', '<html>#<title>'],
+  ['<html data-x="<head>"><head class="<head>"><p>', 'class="<head>">#<p>'],
+])('the page’s script is the first in %s', (html, expected) => {
+  expect(insertAt(html, analyseDocument(html).start)).toContain(expected);
+});
+
+it('finds each style element, and no text that looks like one', () => {
+  const html = `<head><STYLE media=print>a{}</STYLE></head><!-- <style></style> --><script>'<style>'</script>
+    <svg><style>b{}</style></svg><template><style>c{}</style></template><textarea><style></textarea>`;
+  const { styles } = analyseDocument(html);
+  expect(styles.map((at) => html.slice(at - 6, at + 3))).toEqual(['<STYLE me', '<style>b{', '<style>c{']);
+});
+
+describe('hashes', () => {
+  it('are of inline scripts, not of data or of scripts with an address', () => {
+    const html = `<script>a()</script><script type=module>\r\nb()\r\n</script><script type="text/javascript">c()</script>
+      <script type=importmap>{}</script><script type="application/json">{"d":1}</script>
+      <script src=/e.js>e()</script><script type="application/ld+json">{}</script><script>a()</script>
+      <noscript><script>f()</script></noscript><template><script>g()</script></template>`;
+    expect(analyseDocument(html).scriptHashes).toEqual(
+      // A browser reads a line break as one character.
+      ['a()', '\nb()\n', 'c()', '{}', 'g()'].map(hash),
+    );
+  });
+
+  it('are of style attributes, as the browser reads them', () => {
+    const html = `<p style="color:red"></p><p style='font-family:&quot;A&quot;'></p><i style="color:red"></i><b style></b>`;
+    expect(analyseDocument(html).styleHashes).toEqual(['color:red', 'font-family:"A"'].map(hash));
+  });
+});
+
+describe('problems', () => {
+  it.each([
+    ['<script src="https://cdn.example.com/a.js"></script>', 'script-src'],
+    ['<script src=//cdn.example.com/a.js></script>', 'script-src'],
+    ['<link rel="preload stylesheet" href="https://fonts.example.com/a.css">', 'style-src'],
+    ['<link rel=modulepreload href=https://cdn.example.com/a.js>', 'script-src'],
+    ['<img src=http://pictures.example.com/a.png>', 'img-src'],
+    ['<iframe src=https://video.example.com/></iframe>', 'frame-src'],
+    ['<video><source src=https://video.example.com/a.mp4></video>', 'media-src'],
+    ['<iframe src=/own.html></iframe>', 'frame-src'],
+    ['<object data=/own.pdf></object>', 'object-src'],
+    ['<form action=https://example.com/search></form>', 'form-action'],
+    ['<button onclick="go()">', 'script-src-attr'],
+    ['<a href=" javascript:go()">', 'script-src'],
+    ['<base href="/app/">', 'base-uri'],
+    [`<meta http-equiv=Content-Security-Policy content="default-src 'self'">`, 'Content-Security-Policy'],
+    ['<meta charset=windows-1252>', 'charset'],
+  ])('%s', (html, directive) => {
+    const { problems } = analyseDocument(html);
+    expect(problems).toEqual([{ directive, what: expect.stringContaining('<') }]);
+    expect(problems[0]?.what.length).toBeLessThan(350);
+  });
+
+  it.each([
+    '<script src=/a.js></script><script type=module src=./b.js></script>',
+    '<link rel=stylesheet href=/a.css><link rel=icon href=a.svg><link rel=canonical href=https://example.com/>',
+    '<iframe srcdoc=x></iframe><iframe src=about:blank></iframe>',
+    '<img src=data:image/gif;base64,R0lGODlhAQABAAAAACw=><img src=a.png alt=on>',
+    '<a href=https://example.com/ target=_blank>x</a><form action=/x></form><meta charset=UTF-8>',
+    '<!-- <script src="https://cdn.example.com/a.js"></script> --><title><base></title>',
+  ])('none: %s', (html) => {
+    expect(analyseDocument(html).problems).toEqual([]);
+  });
+});
