@@ -66,7 +66,7 @@ const e2e = {
   // As PATIENCE_MS in test/support/until.ts.
   expect: { poll: { timeout: 60_000 } },
 };
-/** For `npm run test:long`; CONTRIBUTING.md says when to run it. */
+/** For `npm run test:long`; test/README.md says when to run it. */
 const long = '**/*.long.test.ts';
 
 export default defineConfig({

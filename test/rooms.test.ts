@@ -1,6 +1,6 @@
 /** The whole house: folders do not import in circles, and documents link to existing files. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '..');
@@ -60,14 +60,23 @@ it.each(['app', 'ipc', 'menu', 'recovery', 'shared', 'signIn', 'window'])(
   },
 );
 
-it.each(globSync('{README.md,.github/**/*.md}', { cwd: PROJECT }))(
-  '%s links to existing files',
-  (document) => {
-    const links = readFileSync(join(PROJECT, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
-    const missing = [...links].filter(([, link = '']) => !existsSync(join(PROJECT, dirname(document), link)));
-    expect(missing.map(([, link]) => link)).toEqual([]);
-  },
-);
+it.each(
+  globSync(['README.md', '.github/**/*.md', '{electron,renderer,test}/**/README.md'], { cwd: PROJECT }),
+)('%s links to existing files', (document) => {
+  const links = readFileSync(join(PROJECT, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
+  const missing = [...links].filter(([, link = '']) => !existsSync(join(PROJECT, dirname(document), link)));
+  expect(missing.map(([, link]) => link)).toEqual([]);
+});
+
+it('the guide about tests names every long one', () => {
+  const guide = readFileSync(join(PROJECT, 'test/README.md'), 'utf8');
+  const files = globSync('test/**/*.long.test.ts', { cwd: PROJECT });
+  expect(files.length).toBeGreaterThan(20);
+  // In backquotes, with or without its folder.
+  const isNamed = (file: string) =>
+    ['`', '/'].some((before) => guide.includes(`${before}${basename(file, '.long.test.ts')}\``));
+  expect(files.filter((file) => !isNamed(file))).toEqual([]);
+});
 
 it.each(globSync('.github/workflows/*.yml', { cwd: PROJECT }))(
   '%s pins its actions to commits',

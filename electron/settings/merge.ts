@@ -46,9 +46,7 @@ function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[
   const these = quoted(allowed);
   const problems: string[] = [];
   if (elsewhere.length > 0) {
-    problems.push(
-      `${named(elsewhere)} cannot be set here, only ${these}; an administrator can set it (SETTINGS.md)`,
-    );
+    problems.push(`${named(elsewhere)} cannot be set here, only ${these}; an administrator can set it`);
   }
   if (unknown.length > 0) {
     problems.push(

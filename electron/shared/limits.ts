@@ -1,7 +1,7 @@
-/** Every fixed limit of the shell. Code, tests, LIMITS.md and the diagnostics page read them here. */
+/** Every fixed limit of the shell. Code, tests, electron/telemetry/README.md and the diagnostics page read them here. */
 
 export interface Limit {
-  /** As LIMITS.md and the diagnostics page call it. */
+  /** As that guide and the diagnostics page call it. */
   readonly name: string;
   readonly value: number;
   readonly unit:

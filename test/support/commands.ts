@@ -3,11 +3,12 @@
 export const DOCUMENTS = [
   'README.md',
   '.github/CONTRIBUTING.md',
-  '.github/ADOPTING.md',
-  '.github/PAGES.md',
-  '.github/SETTINGS.md',
-  '.github/RELEASES.md',
-  '.github/ELECTRON.md',
+  'electron/tool/README.md',
+  'electron/settings/README.md',
+  'electron/setup/README.md',
+  'electron/updates/README.md',
+  'renderer/README.md',
+  'test/README.md',
 ];
 
 export interface Run {

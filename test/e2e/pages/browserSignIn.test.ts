@@ -31,7 +31,7 @@ beforeAll(async () => {
     response.writeHead(isRight ? 204 : 403).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const guide = await readFile(join(PROJECT, '.github', 'ADOPTING.md'), 'utf8');
+  const guide = await readFile(join(PROJECT, 'electron', 'tool', 'README.md'), 'utf8');
   const block = /```ts\n(const text.*?)```/s.exec(guide)?.[1] ?? '';
   code = `${stripTypeScriptTypes(block).replaceAll('export ', '')} Object.assign(globalThis, { begin, finish });`;
   app = await watch({

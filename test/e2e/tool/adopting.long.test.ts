@@ -1,4 +1,4 @@
-/** The commands of ADOPTING.md, as an adopter types them: apps as generators write them, and the packed package. */
+/** The commands of electron/tool/README.md, as an adopter types them: apps as generators write them, and the packed package. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ const install = () => `npm install --save-dev --no-audit --no-fund "${tarball}"`
 
 /** What stands in the guide's blocks for a shell. */
 async function guide(): Promise<string[]> {
-  const text = await readFile(join(PROJECT, '.github', 'ADOPTING.md'), 'utf8');
+  const text = await readFile(join(PROJECT, 'electron', 'tool', 'README.md'), 'utf8');
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, lines = '']) => lines.trim().split('\n'));
 }
 

@@ -7,7 +7,7 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const EXAMPLES = join(PROJECT, 'test', 'support', 'extension');
 
 it('has the code of the examples, and no other', () => {
-  const guide = readFileSync(join(PROJECT, '.github', 'ADOPTING.md'), 'utf8');
+  const guide = readFileSync(join(PROJECT, 'electron', 'tool', 'README.md'), 'utf8');
   const section = /\n## Native code\n[\s\S]*?(?=\n## )/.exec(guide)?.[0] ?? '';
   const blocks = [...section.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code);
   const files = globSync('*/{desktop,src}/*.ts', { cwd: EXAMPLES });

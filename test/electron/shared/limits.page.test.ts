@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { LIMITS, type Limit } from '../../../electron/shared/limits.ts';
 
-it('LIMITS.md has the table of limits as it is', async () => {
-  const page = await readFile(join(import.meta.dirname, '..', '..', '..', '.github', 'LIMITS.md'), 'utf8');
+it('electron/telemetry/README.md has the table of limits as it is', async () => {
+  const page = await readFile(join(import.meta.dirname, '../../../electron/telemetry/README.md'), 'utf8');
   const [, table = ''] = /<!-- limits -->\n(.*?)<!-- \/limits -->/s.exec(page) ?? [];
   const rows = Object.values<Limit>(LIMITS).map(
     ({ name, value, unit, enforcedBy }) =>

@@ -1,6 +1,6 @@
 /**
  * The fuses, in files that hold a fuse wire as Electron's documentation lays it out (docs/tutorial/fuses.md: the
- * sentinel, the version, the number of fuses, one character for each). A packaged app's are in test/e2e/dev.
+ * sentinel, the version, the number of fuses, one character for each). A packaged app's are in test/e2e/tool.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
