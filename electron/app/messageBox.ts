@@ -1,6 +1,7 @@
 /** Native message boxes, under the app's name. */
 import { app, type BaseWindow, clipboard, dialog, type MessageBoxOptions } from 'electron';
 import * as TEXTS from '../shared/texts.ts';
+import { log } from './log.ts';
 
 /**
  * Shows a message, with OK unless it has buttons.
@@ -37,6 +38,20 @@ export async function askWithDetails(
   for (;;) {
     const { response } = await showMessage(window, { ...options, buttons });
     if (response !== options.buttons.length) return response;
-    await clipboard.writeText(details);
+    await copyText(details);
+  }
+}
+
+/**
+ * Puts a text on the clipboard: a promise from Electron 44 on. Resolves to the error if the system refuses it, which is
+ * logged, too.
+ */
+export async function copyText(text: string): Promise<Error | undefined> {
+  try {
+    await clipboard.writeText(text);
+    return undefined;
+  } catch (error) {
+    log('The text was not copied:', error);
+    return error as Error;
   }
 }

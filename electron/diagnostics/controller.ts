@@ -1,9 +1,10 @@
 /** What the diagnostics window shows and does. Loaded when it is first opened. */
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { app, type BrowserWindow, clipboard, dialog, net } from 'electron';
+import { app, type BrowserWindow, dialog, net } from 'electron';
 import { writeFileAtomic } from '../app/atomicFile.ts';
 import { log } from '../app/log.ts';
+import { copyText } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
 import { refusedMessages } from '../ipc/messages.ts';
 import type { AppResponse } from '../protocol/message.ts';
@@ -75,15 +76,10 @@ export function createController({ loaded, settings, telemetry, faults, address 
   };
 }
 
-/** Puts the text on the clipboard. Resolves to what came of it, in words. */
+/** Puts the text on the clipboard. Resolves to the result, in words. */
 async function copy(text: string): Promise<string> {
-  try {
-    // A promise from Electron 44 on.
-    await clipboard.writeText(text);
-    return texts.copied;
-  } catch (error) {
-    return texts.notCopied({ reason: (error as Error).message });
-  }
+  const error = await copyText(text);
+  return error ? texts.notCopied({ reason: error.message }) : texts.copied;
 }
 
 /**

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { release } from 'node:os';
 import { dirname, join } from 'node:path';
-import { app, type BaseWindow, clipboard, nativeImage, shell } from 'electron';
+import { app, type BaseWindow, nativeImage, shell } from 'electron';
 import { license } from '../../package.json';
-import { showMessage } from '../app/messageBox.ts';
+import { copyText, showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 
@@ -31,7 +31,7 @@ export async function showAbout(
   ].join('\n');
   const actions: [label: string, act: () => unknown][] = [
     [TEXTS.dialogs.ok, () => undefined],
-    [texts.copy, () => clipboard.writeText(`${message}\n${detail}`)],
+    [texts.copy, () => copyText(`${message}\n${detail}`)],
   ];
   if (config.homepage) actions.push([texts.homepage, () => open(config.homepage)]);
   if (existsSync(LICENSES)) actions.push([texts.licenses, () => openFile(window, LICENSES)]);

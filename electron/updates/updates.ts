@@ -1,10 +1,11 @@
 /** Updates from `updateUrl`: checked in the background, installed on quit, silent when offline. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, Notification, powerMonitor, shell } from 'electron';
+import { app, powerMonitor, shell } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import * as v from 'valibot';
 import { endNow, relaunch } from '../app/lifecycle.ts';
+import { showNotice } from '../app/notice.ts';
 import { redactHere } from '../app/redact.ts';
 import { readState, writeState } from '../app/stateFile.ts';
 import { config } from '../config.ts';
@@ -59,7 +60,6 @@ class UpdateChecker {
   #delivery: Delivery | undefined;
   /** The version that the person was told of. */
   #told: string | undefined;
-  #notice: Notification | undefined;
   #last: Check | undefined;
   #running: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -185,13 +185,9 @@ class UpdateChecker {
     if (this.#told === version) return;
     this.#told = version;
     this.#parts.log(`Updates: ${TEXTS.inEnglish(state)}`);
-    if (!Notification.isSupported()) return;
-    this.#notice = new Notification({
-      title: TEXTS.updates.notice({ version }),
-      body: TEXTS.updates.noticeDetail,
+    showNotice(TEXTS.updates.notice({ version }), TEXTS.updates.noticeDetail, () => {
+      shell.openExternal(address).catch(this.#parts.log);
     });
-    this.#notice.on('click', () => void shell.openExternal(address).catch(this.#parts.log));
-    this.#notice.show();
   }
 
   #fail(error: Error): void {

@@ -50,9 +50,9 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
   const forgetPerson = savePrivate ? forget : () => Promise.resolve();
   if (savePrivate) {
     void app.whenReady().then(() =>
-      session.defaultSession.cookies.on('changed', (_event, _cookie, cause) => {
-        // The server has removed it, as it does when a person signs out.
-        if (cause === 'expired-overwrite') forget().catch(onError);
+      session.defaultSession.cookies.on('changed', (_event, _cookie, cause, isRemoved) => {
+        // Servers remove a cookie when a person signs out. One that expires by itself takes no saved page with it.
+        if (isRemoved && (cause === 'expired-overwrite' || cause === 'explicit')) forget().catch(onError);
       }),
     );
   }

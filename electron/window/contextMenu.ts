@@ -3,11 +3,11 @@ import {
   app,
   BrowserWindow,
   type ContextMenuParams,
-  clipboard,
   Menu,
   type MenuItemConstructorOptions,
   type WebContents,
 } from 'electron';
+import { copyText } from '../app/messageBox.ts';
 import { isAppAddress } from '../app/origins.ts';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -67,7 +67,7 @@ function link(
   const isWeb = /^https?:/.test(linkURL) && !isOwn;
   return [
     ...(isWeb ? [{ label: texts.openInBrowser, click: () => open(linkURL) }] : []),
-    { label: texts.copyLink, click: () => void clipboard.writeText(isOwn ? deepLink(linkURL) : linkURL) },
+    { label: texts.copyLink, click: () => copyText(isOwn ? deepLink(linkURL) : linkURL) },
   ];
 }
 

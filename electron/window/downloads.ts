@@ -1,16 +1,9 @@
 /** Downloads: which may start, their progress and their end. */
-import {
-  app,
-  BrowserWindow,
-  type DownloadItem,
-  Notification,
-  type Session,
-  shell,
-  type WebContents,
-} from 'electron';
+import { app, BrowserWindow, type DownloadItem, type Session, shell, type WebContents } from 'electron';
 import { isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
+import { showNotice } from '../app/notice.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 import { navigationVerdict } from './security.ts';
@@ -113,19 +106,10 @@ function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
   });
 }
 
-/** Kept, because a notice that is garbage-collected cannot be clicked. */
-let notice: Notification;
-
 function showDone(item: DownloadItem): void {
   const path = item.getSavePath();
   app.dock?.downloadFinished(path);
-  // A Linux without a notification service shows none.
-  if (!Notification.isSupported()) return;
-  notice = new Notification({ title: texts.done, body: item.getFilename() });
-  notice.on('click', () => shell.showItemInFolder(path));
-  // As for an app that is not signed, on macOS. The file is there all the same.
-  notice.on('failed', (_event, error) => log(`The notice of a finished download was not shown: ${error}`));
-  notice.show();
+  showNotice(texts.done, item.getFilename(), () => shell.showItemInFolder(path));
 }
 
 async function askAgain(item: DownloadItem, contents: WebContents): Promise<void> {

@@ -1,8 +1,8 @@
 /** Opens links out of the app in the user's browser or mail program. */
 import { spawn } from 'node:child_process';
-import { clipboard, shell, type WebContents } from 'electron';
+import { shell, type WebContents } from 'electron';
 import { log } from '../app/log.ts';
-import { showMessage } from '../app/messageBox.ts';
+import { copyText, showMessage } from '../app/messageBox.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { windowOf } from './createWindow.ts';
 import { decideLink, type LinkState, schemeVerdict } from './externalLinks.policy.ts';
@@ -50,7 +50,7 @@ export class ExternalLinks {
       const box = { type: 'error', message: failed, detail: address, buttons, cancelId: 0 } as const;
       const { response } = await showMessage(window ?? undefined, box);
       this.#isTelling = false;
-      if (response === 1) await clipboard.writeText(address);
+      if (response === 1) await copyText(address);
     }
   }
 
