@@ -15,7 +15,7 @@ const KNOWN = {
   'electron/diagnostics/facts.ts: getSelectedStorageBackend': 'asked on Linux only',
   'electron/main.ts: setAppUserModelId': 'does nothing elsewhere, where there is no such id',
   'electron/network/signInForm.ts: removeMenu': 'not called on macOS, whose windows have no menu',
-  "electron/window/downloads.ts: 'failed'": 'Linux says nothing of a notice that fails',
+  "electron/app/notice.ts: 'failed'": 'Linux says nothing of a notice that fails',
   'electron/window/downloads.ts: dock': 'undefined elsewhere, and asked so',
   'electron/window/downloads.ts: downloadFinished': 'as `dock`',
 };
