@@ -68,6 +68,16 @@ function onOneLine(headers: AppResponse['headers']): AppResponse['headers'] {
   return Object.fromEntries(pairs);
 }
 
+/**
+ * Keeps what is no document from being redirected: a content security policy ignores the path after a redirect, so a
+ * script below `/_holdfast/` could come from the web app's server.
+ */
+function unredirected(made: AppResponse, request: AppRequest): AppResponse {
+  const { location, ...headers } = made.headers;
+  const isRedirect = location !== undefined && Math.floor(made.status / 100) === 3;
+  return isRedirect && !wantsDocument(request, false) ? { ...made, headers } : made;
+}
+
 /** Lets a dev server's pages import the SDK, and post to the tunnel: it is of another origin there. */
 function sharedWith({ url }: AppRequest): AppResponse['headers'] {
   const server = devOrigin();
@@ -128,7 +138,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         const refusal = fail(405, `${request.method} is not answered here; use GET or HEAD.`);
         return { ...refusal, headers: { ...refusal.headers, allow: 'GET, HEAD' } };
       }
-      if (isFaultPage(full)) {
+      if (isDocument && isFaultPage(full)) {
         const page = takeFaultPage?.(full);
         if (page) return errorResponse(page.fault, request, options, policy, page);
         const headers = { location: retryHref(failedPathOf(full) ?? '/'), 'cache-control': 'no-store' };
@@ -150,7 +160,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
   }
 
   return async (request) => {
-    const made = await respond(request);
+    const made = unredirected(await respond(request), request);
     const { status, told } = knownStatus(made.status);
     const headers = { ...(await byDefault), ...made.headers, ...always, ...told, ...sharedWith(request) };
     return { status, headers: onOneLine(headers), body: request.method === 'HEAD' ? null : made.body };

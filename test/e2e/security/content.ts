@@ -1,5 +1,6 @@
 /** What pages load and reach: items 7, 18 and 20 of the matrix. */
 import { expect } from 'vitest';
+import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
 import { until } from '../../support/until.ts';
 import type { Checks } from './app.ts';
 
@@ -43,6 +44,16 @@ export const CONTENT: Checks = {
     expect(broken).toEqual(['connect-src', 'frame-src', 'img-src', 'script-src-elem']);
     expect(await app.page("'injected' in globalThis")).toBe(false);
     expect(app.asked).toEqual([]);
+  },
+  '7. no address of the shell leads to a script of the server': async (app) => {
+    app.answer = (_, response) => response.setHeader('content-type', 'text/javascript').end(HOSTILE_SCRIPT);
+    expect(await app.page('fetch("/api/evil.js").then((one) => one.text())')).toBe(HOSTILE_SCRIPT);
+    for (const address of [
+      '/api/evil.js',
+      '/_holdfast/fault?for=/api/evil.js',
+      '/_holdfast/fault?for=/api/evil.js&fault=1',
+    ])
+      expect(await app.page(waysToRun(address), 30_000), address).toEqual([]);
   },
   '18. a scheme of its own, never file://': async (app) => {
     expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');

@@ -11,7 +11,9 @@ import { findElectron } from '../../../electron/setup/electron.ts';
 import { LANGUAGES } from '../../../electron/shared/texts/languages.ts';
 import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
+import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { APP, startApp } from '../../support/app.ts';
+import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
 import { holdfast } from '../../support/tool.ts';
 
 /** The program and the resources of what electron-builder made, on each platform. */
@@ -40,15 +42,24 @@ describe('the packaged app', () => {
   let output: string;
   let parts: { executable: string; resources: string };
   let said = '';
+  let origin: Origin;
   beforeAll(async () => {
+    origin = await startOrigin((_, response) =>
+      response.setHeader('content-type', 'text/javascript').end(HOSTILE_SCRIPT),
+    );
     // With a letter outside ASCII, for which an app without a locale has no name.
     output = await mkdtemp(join(tmpdir(), 'holdfast-pâckage-'));
-    const packed = await pack(`--output=${output}`);
+    const settings = join(output, 'settings.json');
+    await writeFile(settings, JSON.stringify({ origin: origin.url, buildId: 'b1', proxy: ['/api/*'] }));
+    const packed = await pack(`--output=${output}`, `--settings=${settings}`);
     said = packed.said;
     expect(packed.code, said).toBe(0);
     parts = await findParts(output);
   });
-  afterAll(() => rm(output, { recursive: true, force: true }));
+  afterAll(async () => {
+    await origin.close();
+    await rm(output, { recursive: true, force: true });
+  });
 
   it('holds only what ships', async () => {
     const names = listPackage(join(parts.resources, 'app.asar'), { isPack: false })
@@ -108,7 +119,7 @@ describe('the packaged app', () => {
     await checkFuses(process.platform === 'darwin' ? bundle : parts.executable, isForTests ? AFTER_33 : []);
   });
 
-  it('starts from its archive and shows 404, whatever lies beside it, and with no way into main', async () => {
+  it('starts from its archive and shows 404, whatever lies beside it, with no way into main, and no script of a server', async () => {
     const beside = process.platform === 'darwin' ? parts.resources : join(parts.executable, '..');
     await writeFile(join(beside, 'settings.json'), '{ "origin": 7 }');
     await writeFile(join(beside, 'config.json'), '{ "name": 7 }');
@@ -131,6 +142,10 @@ describe('the packaged app', () => {
     // As root, or where the system refuses it, tests start without the sandbox; the app says so.
     const isSandboxed = !electronArgs(parts.executable).includes('--no-sandbox');
     expect(app.stderr().includes('Pages run without the Chromium sandbox')).toBe(!isSandboxed);
+    // The bridge is there, and no script of the server to use it.
+    expect(await app.page.evaluate('typeof holdfast.invoke')).toBe('function');
+    expect(await app.page.evaluate(waysToRun('/_holdfast/fault?for=/api/evil.js'))).toEqual([]);
+    expect(await app.page.evaluate('fetch("/api/evil.js").then((one) => one.text())')).toBe(HOSTILE_SCRIPT);
     await app.page.evaluate(() => localStorage.setItem('saved', 'yes'));
     expect(await app.stop()).toBe(0);
     expect(existsSync(join(userData, 'Local Storage', 'leveldb', 'CURRENT'))).toBe(true);

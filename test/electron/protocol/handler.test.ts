@@ -196,6 +196,23 @@ describe('a handler that throws', () => {
   });
 });
 
+describe('a redirect', () => {
+  const to =
+    (status: number): Handler =>
+    () => ({ status, headers: { location: '/api/x' }, body: null });
+  it.each([301, 302, 303, 307, 308])(
+    'of %i is for documents alone, whoever answers with it',
+    async (status) => {
+      const { send, navigate, fetched } = setUp({ handlers: [to(status)] });
+      expect((await navigate('/x')).headers.get('location')).toBe('/api/x');
+      for (const response of [await fetched('/x'), await send('/x')])
+        expect([response.status, response.headers.get('location')]).toEqual([status, null]);
+      // Of what was made there, and not followed.
+      expect((await setUp({ handlers: [to(201)] }).fetched('/x')).headers.get('location')).toBe('/api/x');
+    },
+  );
+});
+
 describe('handlers', () => {
   it('come before the files, get a well-formed path as requested, and the first to respond wins', async () => {
     const asked: string[] = [];
