@@ -7,6 +7,11 @@ import * as TEXTS from './shared/texts.ts';
 
 /** Data only: functions are in the app's own main code. */
 export interface Config {
+  /**
+   * Whether this is an installed app, whose settings only an administrator may change from outside. Packaging writes it into
+   * app.asar, and the archive's integrity seals it; `app.isPackaged` looks only at what the program file is called.
+   */
+  packaged: boolean;
   /** As users read it: title, menus, folders of their files. */
   name: string;
   /** Of the program file and of the packages for Linux: lower case, no spaces. */
@@ -57,6 +62,7 @@ export interface Config {
 
 /** What `config.json` leaves out, and all of it for this repository's own app. */
 export const DEFAULTS: Config = {
+  packaged: false,
   name: 'Holdfast',
   program: 'holdfast',
   id: 'com.example.holdfast',
@@ -97,6 +103,7 @@ const TELEMETRY = v.partial(
 
 /** Only the types: the tool has checked the values when it wrote the file. */
 const KEYS = {
+  packaged: v.boolean(),
   name: text,
   program: text,
   id: text,
@@ -110,7 +117,8 @@ const KEYS = {
 
 /**
  * Reads the configuration of an app; without a file it is the default. Throws nothing: what cannot be used stays as the
- * default, and `problem` says why, in a sentence without its subject, the file.
+ * default, and `problem` says why, in a sentence without its subject, the file. An app whose file cannot be read counts as
+ * packaged.
  */
 export function readConfig(file: string): { config: Config; problem?: string } {
   const config: Config = { ...DEFAULTS, telemetry: { ...DEFAULTS.telemetry } };
@@ -120,10 +128,11 @@ export function readConfig(file: string): { config: Config; problem?: string } {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return { config };
+    config.packaged = true;
     return { config, problem: code ? `${TEXTS.settings.unreadable} (${code})` : TEXTS.settings.notJson };
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read))
-    return { config, problem: TEXTS.settings.notObject };
+    return { config: { ...config, packaged: true }, problem: TEXTS.settings.notObject };
   const wrong: string[] = [];
   for (const [key, schema] of Object.entries(KEYS)) {
     if (!Object.hasOwn(read, key)) continue;

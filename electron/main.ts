@@ -33,9 +33,9 @@ import { limitPages } from './window/walls.ts';
 
 const mainErrors = setupMainErrors();
 // Nobody may change them in an installed app.
-if (!app.isPackaged && process.env.HOLDFAST_DURATIONS) overrideDurations(process.env.HOLDFAST_DURATIONS);
+if (!config.packaged && process.env.HOLDFAST_DURATIONS) overrideDurations(process.env.HOLDFAST_DURATIONS);
 app.setName(config.name);
-const refusedServer = pagesFrom(config.web.dev, app.isPackaged);
+const refusedServer = pagesFrom(config.web.dev, config.packaged);
 if (refusedServer) log(`${config.web.dev} ${refusedServer}.`);
 // As in the Start menu's entry: Windows shows notices under that.
 if (process.platform === 'win32') app.setAppUserModelId(config.id);
@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   if (!isFirst(userData)) return void leaveToFirst(userData, showLockFault);
   const launch = setupStart(userData, commandLine);
   const { platform, env } = process;
-  const places = { packaged: app.isPackaged, platform, userData: folder.folder, env };
+  const places = { packaged: config.packaged, platform, userData: folder.folder, env };
   const loaded = loadSettings(places, Date.now());
   const { settings } = loaded;
   if (settings.language) setupLanguage(settings.language);

@@ -17,7 +17,7 @@ export function setupDeepLinks(open: (path: string) => void): void {
     event.preventDefault();
     open(pathOfLink(link));
   });
-  if (!app.isPackaged) return;
+  if (!config.packaged) return;
   void app.whenReady().then(() => {
     const timer = setTimeout(() => {
       if (app.setAsDefaultProtocolClient(config.scheme)) return;

@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 /** Whether all pages run without Chromium's sandbox. */
@@ -10,5 +11,5 @@ export const isSandboxOff = (): boolean => app.commandLine.hasSwitch('no-sandbox
  * since 23.10. In development, running as root is a choice.
  */
 export function sandboxProblem(): string | undefined {
-  return app.isPackaged && isSandboxOff() ? TEXTS.diagnostics.notSandboxed : undefined;
+  return config.packaged && isSandboxOff() ? TEXTS.diagnostics.notSandboxed : undefined;
 }

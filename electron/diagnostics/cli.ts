@@ -11,6 +11,7 @@ import { app } from 'electron';
 import { log } from '../app/log.ts';
 import { redactHere } from '../app/redact.ts';
 import { userDataFolder } from '../app/userData.ts';
+import { config } from '../config.ts';
 import { loadSettings } from '../settings/settings.ts';
 import { readFacts } from './facts.ts';
 import { FAULTS_FILE, openFaultLog } from './faultLog.ts';
@@ -25,7 +26,7 @@ export async function printDiagnostics(): Promise<void> {
   try {
     const userData = userDataFolder();
     const { platform, env } = process;
-    const loaded = loadSettings({ packaged: app.isPackaged, platform, userData, env }, Date.now());
+    const loaded = loadSettings({ packaged: config.packaged, platform, userData, env }, Date.now());
     const { settings } = loaded;
     const faults = openFaultLog(join(userData, FAULTS_FILE), redactHere);
     const facts = readFacts({ loaded, settings, servers: [] }, join(userData, 'outbox'), faults);

@@ -3,6 +3,7 @@ import { release, type, version } from 'node:os';
 import { app, safeStorage } from 'electron';
 import { localeProblem } from '../app/locale.ts';
 import { isSandboxOff } from '../app/sandbox.ts';
+import { config } from '../config.ts';
 import type { LoadedSettings, Settings } from '../settings/settings.ts';
 import type { LimitCount, LimitName } from '../shared/limits.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -59,7 +60,7 @@ function readSystem(): Facts['system'] {
   const keyStore = isLinux && app.isReady() ? safeStorage.getSelectedStorageBackend() : undefined;
   return {
     rows: [
-      [app.name, `${app.getVersion()}${app.isPackaged ? '' : `, ${texts.notPackaged}`}`],
+      [app.name, `${app.getVersion()}${config.packaged ? '' : `, ${texts.notPackaged}`}`],
       ['Electron', electron],
       ['Chromium', chrome],
       ['Node.js', node],
@@ -74,7 +75,7 @@ function readSystem(): Facts['system'] {
     problems: [
       ...(isSandboxOff() ? [texts.notSandboxed] : []),
       // An app that is not packaged does not encrypt its cookies.
-      ...(keyStore === NO_KEY_RING && app.isPackaged ? [texts.noKeyRing] : []),
+      ...(keyStore === NO_KEY_RING && config.packaged ? [texts.noKeyRing] : []),
     ],
   };
 }

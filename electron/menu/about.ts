@@ -51,7 +51,7 @@ export async function showAbout(
 
 /** Undefined where there is none, or the system shows it by itself. */
 async function appIcon(): Promise<Electron.NativeImage | undefined> {
-  if (!app.isPackaged || process.platform === 'darwin') return undefined;
+  if (!config.packaged || process.platform === 'darwin') return undefined;
   if (process.platform === 'win32') return await app.getFileIcon(process.execPath, { size: 'large' });
   return nativeImage.createFromPath(join(process.resourcesPath, 'icon.png'));
 }

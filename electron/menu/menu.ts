@@ -10,6 +10,7 @@ import {
   webContents,
 } from 'electron';
 import { confirm, showMessage } from '../app/messageBox.ts';
+import { config } from '../config.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
 import type { ReportStore } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
@@ -50,7 +51,7 @@ export function setupMenu(parts: MenuParts): void {
       {
         platform: process.platform,
         name: app.name,
-        devTools: !app.isPackaged,
+        devTools: !config.packaged,
         reports: consent.reports,
         isReportsFinal: consent.isFinal,
         hasAddress: reporting.hasAddress,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
 import { app, protocol } from 'electron';
+import { config } from '../config.ts';
 import { APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
@@ -54,7 +55,7 @@ export function handleProtocol(
     app: `${app.name} ${app.getVersion()}`,
     styleHashes,
     pageScript,
-    isPackaged: app.isPackaged,
+    isPackaged: config.packaged,
     now: Date.now,
   });
   listen(APP_SCHEME, handler);

@@ -40,7 +40,7 @@ export function readOptions({ settings: { sentryDsn: dsn = '' }, options }: Tele
   const sentry = options(given('dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'));
   const settings: TelemetrySettings = {
     release: release ?? `${config.program}@${app.getVersion()}`,
-    environment: environment ?? (app.isPackaged ? 'production' : 'development'),
+    environment: environment ?? (config.packaged ? 'production' : 'development'),
     publicKey: new URL(dsn).username,
     tracesSampleRate: sentry.tracesSampleRate,
     options: given('allowUrls', 'denyUrls', 'enableLogs'),

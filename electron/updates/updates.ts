@@ -32,7 +32,7 @@ export const updateState = (): string => state();
 
 /** Starts checking some time after `ready`. Undefined when updates are off. */
 export function setupUpdates(parts: UpdateParts): UpdateChecker | undefined {
-  const source = updateSource(parts.settings.updateUrl, app.isPackaged);
+  const source = updateSource(parts.settings.updateUrl, config.packaged);
   if ('off' in source) {
     if (source.off) parts.log(source.off);
     return undefined;
@@ -136,7 +136,7 @@ class UpdateChecker {
       url: this.#url,
       channel: this.#parts.settings.updateChannel ?? 'latest',
       delivery,
-      unpackaged: !app.isPackaged,
+      unpackaged: !config.packaged,
       trust,
       onSeen: (signedAt) => {
         const newest = newestSeen(trust.newest, signedAt, Date.now());

@@ -1,6 +1,5 @@
 /** The menu at the pointer: what can be done with the text, field, link or picture there. Loaded when first asked for. */
 import {
-  app,
   BrowserWindow,
   type ContextMenuParams,
   Menu,
@@ -102,5 +101,5 @@ function text(contents: WebContents, { isEditable, selectionText, editFlags }: C
 }
 
 function inspect(contents: WebContents, { x, y }: ContextMenuParams): Items {
-  return app.isPackaged ? [] : [{ label: texts.inspect, click: () => contents.inspectElement(x, y) }];
+  return config.packaged ? [] : [{ label: texts.inspect, click: () => contents.inspectElement(x, y) }];
 }

@@ -10,6 +10,7 @@ import {
   type WebContents,
 } from 'electron';
 import { appFolder } from '../app/folder.ts';
+import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { WindowMode } from './boundsFile.ts';
 
@@ -53,7 +54,7 @@ export function makeWindow(
     title: app.name,
     // X11 shows the window's own icon; elsewhere it is that of the installed program.
     ...(process.platform === 'linux' &&
-      app.isPackaged && { icon: nativeImage.createFromPath(join(process.resourcesPath, 'icon.png')) }),
+      config.packaged && { icon: nativeImage.createFromPath(join(process.resourcesPath, 'icon.png')) }),
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
     webPreferences: {
       ...(kind === 'plain' && { javascript: false }),

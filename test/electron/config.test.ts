@@ -31,8 +31,8 @@ it.each([
   ['{ name: }', 'is not JSON'],
   ['[]', 'must hold a JSON object'],
   ['null', 'must hold a JSON object'],
-])('%s is a problem, and the defaults apply', (text, problem) => {
-  expect(read(text)).toEqual({ config: DEFAULTS, problem });
+])('%s is a problem, the defaults apply, and the app counts as packaged', (text, problem) => {
+  expect(read(text)).toEqual({ config: { ...DEFAULTS, packaged: true }, problem });
 });
 
 it('a value of the wrong type is named and left out, and the others count', () => {
@@ -44,6 +44,7 @@ it('a value of the wrong type is named and left out, and the others count', () =
 });
 
 it('a folder in place of the file is a problem', () => {
-  const { problem } = readConfig(testFolder());
+  const { config, problem } = readConfig(testFolder());
   expect(problem).toMatch(/^cannot be read \(E\w+\)$/);
+  expect(config.packaged).toBe(true);
 });

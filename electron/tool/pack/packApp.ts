@@ -15,7 +15,7 @@ import { type Electron, findElectron, wanted } from '../../setup/electron.ts';
 import { step } from '../../setup/progress.mjs';
 import { assemble, type Parts } from '../project/assemble.ts';
 import { bundleMain } from '../project/bundleMain.ts';
-import { appData, contactsOf, type Project } from '../project/project.ts';
+import { appData, contactsOf, type Project, programOf } from '../project/project.ts';
 import { builderConfig, FILES } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { entitlementsOf } from './macPermissions.ts';
@@ -66,6 +66,18 @@ function checkVersion({ dist, version, isForTests }: Electron): void {
   );
 }
 
+/**
+ * @throws Error if the program file would be called `electron`: then Electron and its updater take an installed app for one
+ *   in development (`app.isPackaged`)
+ */
+function checkName({ config }: Project): void {
+  const { name, program = programOf(config) } = config;
+  if (![name.toLowerCase(), program].includes('electron')) return;
+  throw new Error(
+    'The program would be called "electron", which Electron takes for an app in development. Write another "name" or "program".',
+  );
+}
+
 /** Says what the policy will refuse in the web build, and what else will not work, before anybody meets it. */
 async function tellProblems(app: string): Promise<void> {
   const { problems }: WebBuild = JSON.parse(await readFile(join(app, APP_FILES.webBuild), 'utf8'));
@@ -83,6 +95,7 @@ export async function packApp(
   options: PackOptions,
 ): Promise<void> {
   const { dir, deb } = options;
+  checkName(project);
   const output = resolve(options.output ?? join(project.out, dir ? 'package' : 'dist'));
   const settings = shippedSettings(project.config.settings, options.settings);
   const { icons } = project.config;
@@ -113,6 +126,7 @@ export async function packApp(
   try {
     const app = await assemble(packed, {
       folder: join(scratch, 'app'),
+      packaged: true,
       ...parts,
       // Nothing signed before that is accepted as an update.
       ...(updateKey && { manifest: { updateKey, builtAt: new Date().toISOString() } }),

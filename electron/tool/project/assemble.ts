@@ -15,6 +15,8 @@ export interface Parts {
   pages?: string;
   /** Address of the app's dev server, which the window then shows. */
   dev?: string;
+  /** Whether it is packed, and must not take settings from whoever starts it. */
+  packaged?: true;
   /** More for its package.json. */
   manifest?: Readonly<Record<string, unknown>>;
   /** The folder to write; by default `app` in the project's `out`. */
@@ -30,7 +32,7 @@ const SHELL = ['main', 'preload', 'renderer'];
  * @throws Error that names what is missing or cannot be used, and what to do
  */
 export async function assemble(project: Project, parts: Parts = {}): Promise<string> {
-  const { web, pages, dev, manifest, folder = join(project.out, 'app') } = parts;
+  const { web, pages, dev, packaged = false, manifest, folder = join(project.out, 'app') } = parts;
   const fresh = `${folder}.${process.pid}`;
   try {
     await rm(fresh, { recursive: true, force: true });
@@ -44,7 +46,7 @@ export async function assemble(project: Project, parts: Parts = {}): Promise<str
       await copyWeb(web, copy, project.config.web?.buildCommand);
       await writeJson(join(fresh, APP_FILES.webBuild), await analyseBuild(copy, project.config.settings));
     }
-    await writeJson(join(fresh, APP_FILES.config), data.config);
+    await writeJson(join(fresh, APP_FILES.config), { ...data.config, packaged });
     await writeJson(join(fresh, 'package.json'), { ...data.manifest, ...manifest });
     await rm(folder, { recursive: true, force: true });
     await rename(fresh, folder);

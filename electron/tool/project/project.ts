@@ -95,6 +95,7 @@ export function appData({ root, config, isOwn }: Project, dev?: string): AppData
   const maintainer = config.maintainer ?? maintainerOf(manifest.author);
   const license = textOf(manifest.license);
   const made: Config = {
+    packaged: false,
     ...{ name, program, id, scheme },
     homepage: homepage ?? (isOwn ? DEFAULTS.homepage : ''),
     maintainer: maintainer ?? (isOwn ? DEFAULTS.maintainer : ''),

@@ -39,11 +39,11 @@ let dev: Awaited<ReturnType<typeof serve>>;
 let address: string;
 let app: Watched;
 
-const start = (options: WatchOptions) =>
+const start = (options: WatchOptions, packaged = false) =>
   watch({
     ...options,
     alter: (folder) =>
-      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ web: { dev: address } })),
+      writeFile(join(folder, '.build', 'config.json'), JSON.stringify({ packaged, web: { dev: address } })),
   });
 
 beforeAll(async () => {
@@ -142,8 +142,7 @@ it('a server that ends is a fault page, until it is back', async () => {
 });
 
 it('a packaged app ignores it, and says so', async () => {
-  const prelude = `Object.defineProperty(electron.app, 'isPackaged', { value: true });`;
-  const packaged = await start({ prelude });
+  const packaged = await start({}, true);
   await packaged.shows('404', 'This page could not be found.');
   expect(packaged.stderr()).toContain(`${address} is ignored, because the app is packaged.`);
   expect(await packaged.stop()).toBe(0);

@@ -1,7 +1,7 @@
 /** The packaged app: what is in it, and that it starts from it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { extractFile, listPackage } from '@electron/asar';
@@ -13,6 +13,7 @@ import { AFTER_33, checkFuses } from '../../../electron/tool/pack/fuses.ts';
 import { electronArgs } from '../../../electron/tool/run/launch.ts';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { APP, startApp } from '../../support/app.ts';
+import { repository } from '../../support/repository.ts';
 import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
 import { holdfast } from '../../support/tool.ts';
 
@@ -152,37 +153,54 @@ describe('the packaged app', () => {
     for (const name of ['settings.json', 'config.json']) await rm(join(beside, name));
   });
 
-  it.skipIf(!namespaces)("takes an administrator's settings from /etc, for every key", async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'holdfast-etc-'));
-    const settings =
-      '{ "origin": "https://own.example.com", "buildId": "of-the-administrator", "nonsense": 1, "reports": "off", "sentryDsn": "https://key@127.0.0.1:9/1" }';
-    const wrapper = join(folder, 'start');
-    // It starts itself again in a namespace, so that the /etc with the file is that of this app alone.
-    const script = `#!/bin/sh -e
+  it.skipIf(!namespaces)(
+    "takes an administrator's settings from /etc, for every key, and no other's under the name of a program in development",
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'holdfast-etc-'));
+      const settings =
+        '{ "origin": "https://own.example.com", "buildId": "of-the-administrator", "nonsense": 1, "reports": "off", "sentryDsn": "https://key@127.0.0.1:9/1" }';
+      const wrapper = join(folder, 'start');
+      const renamed = join(dirname(parts.executable), 'electron');
+      await link(parts.executable, renamed);
+      // It starts itself again in a namespace, so that the /etc with the file is that of this app alone.
+      const script = `#!/bin/sh -e
       [ "$INSIDE" ] || INSIDE=1 exec unshare --map-root-user --mount "$0" "$@"
       # Not all of it may be read.
       cp -r /etc '${folder}/etc' 2> /dev/null || true
       mkdir '${folder}/etc/holdfast'
       echo '${settings}' > '${folder}/etc/holdfast/settings.json'
       mount --bind '${folder}/etc' /etc
-      exec '${parts.executable}' "$@"
+      exec '${renamed}' "$@"
     `;
-    await writeFile(wrapper, script, { mode: 0o755 });
-    const userData = join(folder, 'data');
-    await mkdir(userData);
-    await writeFile(join(userData, 'settings.json'), '{ "reports": "on" }');
-    const app = await startApp({ executable: wrapper, userData });
-    await app.page.getByText('This page could not be found.').waitFor();
-    const build = await app.page.evaluate(() =>
-      fetch('/_next/data/build.json').then((answer) => answer.json()),
-    );
-    expect(build).toEqual({ buildId: 'of-the-administrator' });
-    expect(app.stderr()).toContain('/etc/holdfast/settings.json: "nonsense" is no setting');
-    // What the person has chosen does not bring them back.
-    expect(app.stderr()).toContain('Telemetry is off: "reports" is "off".');
-    expect(await app.stop()).toBe(0);
-    await rm(folder, { recursive: true });
-  });
+      await writeFile(wrapper, script, { mode: 0o755 });
+      const userData = join(folder, 'data');
+      await mkdir(userData);
+      await writeFile(join(userData, 'settings.json'), '{ "reports": "on" }');
+      const own = join(folder, 'own.json');
+      await writeFile(own, '{ "reports": "on", "buildId": "of-the-user" }');
+      const app = await startApp({
+        executable: wrapper,
+        userData,
+        env: {
+          HOLDFAST_SETTINGS: own,
+          SENTRY_DSN: 'https://other@127.0.0.1:9/2',
+          HOLDFAST_DURATIONS: '{ "readyMs": "never" }',
+        },
+      });
+      await app.page.getByText('This page could not be found.').waitFor();
+      const build = await app.page.evaluate(() =>
+        fetch('/_next/data/build.json').then((answer) => answer.json()),
+      );
+      expect(build).toEqual({ buildId: 'of-the-administrator' });
+      expect(app.stderr()).toContain('/etc/holdfast/settings.json: "nonsense" is no setting');
+      // What the person has chosen does not bring them back.
+      expect(app.stderr()).toContain('Telemetry is off: "reports" is "off".');
+      expect(app.stderr()).not.toContain('HOLDFAST_');
+      expect(await app.stop()).toBe(0);
+      await rm(renamed);
+      await rm(folder, { recursive: true });
+    },
+  );
 });
 
 describe('packing is refused, with what is wrong and what to do', () => {
@@ -203,6 +221,20 @@ describe('packing is refused, with what is wrong and what to do', () => {
     expect(said).toContain(`holdfast: --settings: ${file}: "updateUrl" is not https`);
     expect(code).toBe(1);
   });
+
+  it.each([{ name: 'Electron' }, { name: '電子', id: 'com.example.electron' }, { program: 'electron' }])(
+    'under a name that makes it an app in development: %j',
+    async (names) => {
+      const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, ...names };
+      const root = await repository({
+        'dist/index.html': '<title>Shop</title>',
+        'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
+      });
+      const { code, stderr } = await holdfast(root, 'package', `--output=${join(folder, 'output')}`);
+      expect(stderr).toContain('The program would be called "electron"');
+      expect(code).toBe(1);
+    },
+  );
 
   it('around another Electron than that of package.json, by whatever path', async () => {
     const dist = join(folder, 'dist');

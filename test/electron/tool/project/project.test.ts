@@ -44,6 +44,7 @@ it("an app's data come from its configuration, then from its package.json", asyn
     ),
   );
   expect(made.config).toEqual({
+    packaged: false,
     ...{ ...SHOP, program: 'jane-s-shop-sohne', scheme: 'jane-s-shop-sohne' },
     homepage: 'https://shop.example.com',
     maintainer: 'Jane <jane@example.com>',
