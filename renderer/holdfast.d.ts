@@ -1,4 +1,4 @@
-import type { Bridge } from '../electron/shared/channels.ts';
+import type { ShellBridge } from '../electron/shared/channels.ts';
 import type { PageFacade } from './facade/facade.ts';
 
 declare global {
@@ -6,8 +6,9 @@ declare global {
   var holdfastTelemetry: PageFacade | undefined;
   /** Whether nothing can be seen of the document. Main asks. Made by the page script. */
   var holdfastIsBlank: (() => boolean) | undefined;
-  interface Window {
-    /** What the preload gives; absent where the page is opened without the shell. */
-    readonly holdfast?: Bridge;
-  }
+}
+
+/** The shell's own code has all of the bridge. */
+declare module '../electron/shared/page.ts' {
+  interface HoldfastPage extends ShellBridge {}
 }

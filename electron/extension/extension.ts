@@ -1,11 +1,11 @@
 /** The app's own code in main: called at the right moments. What it throws is a fault, and the app goes on without it. */
-import type { ElectronMainOptions } from '@sentry/electron/main';
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { log } from '../app/log.ts';
 import { ownCodeFailed } from '../recovery/faults.ts';
 import type { Reporting } from '../recovery/reports.ts';
 import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
+import type { SentryOptions } from '../shared/reportTypes.ts';
 import type { Shell } from '../window/shell.ts';
 import type { TrustedPage } from '../window/trusted.ts';
 import { createContext } from './context.ts';
@@ -38,7 +38,7 @@ export class Extension {
   }
 
   /** The options of the SDK, as the app wants them. */
-  readonly sentry = (options: Partial<ElectronMainOptions>): Partial<ElectronMainOptions> =>
+  readonly sentry = (options: SentryOptions): SentryOptions =>
     this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
 
   /** Shows failures from now on, earlier ones too, and answers pages. */

@@ -3,15 +3,16 @@
  * main has put on `globalThis`.
  */
 
-import type { ElectronMainOptions } from '@sentry/electron/main';
 import type { App, BrowserWindow, MenuItemConstructorOptions } from 'electron';
 import type { Facade } from '../shared/facade.ts';
 import type { Message, Messages, NameIn } from '../shared/handlers.ts';
+import type { SentryOptions } from '../shared/reportTypes.ts';
 import { shared } from './global.ts';
 import type { InputOf, OutputOf, Schema } from './schema.ts';
 
 export * from '../shared/handlers.ts';
-export type { Schema };
+export type { HoldfastPage } from '../shared/page.ts';
+export type { Schema, SentryOptions };
 
 /** What the app's own code gets of Holdfast, in each of its functions. */
 export interface Context {
@@ -66,7 +67,7 @@ export interface Main<S = any, O = any> {
   /** What pages may call, by name: `window.holdfast.invoke(name, input)`. They may from the first page on. */
   handle?: HandleOf<S, O>;
   /** The last word on the options of Sentry's SDK in main, such as `beforeSend`, before it starts. */
-  sentry?(options: Partial<ElectronMainOptions>): Partial<ElectronMainOptions>;
+  sentry?(options: SentryOptions): SentryOptions;
 }
 
 type Call<I, O> = undefined extends I ? (input?: I) => O : (input: I) => O;

@@ -5,6 +5,9 @@
 import { type Facade, NO_SPAN, passOn } from '../shared/facade.ts';
 import { shared } from './global.ts';
 
+export type { HoldfastPage } from '../shared/page.ts';
+export type { SentryOptions } from '../shared/reportTypes.ts';
+
 /** In a page it is what the page script has put there (renderer/facade). */
 const facade = (): Facade | undefined =>
   shared()?.telemetry ?? (globalThis as { holdfastTelemetry?: Facade }).holdfastTelemetry;

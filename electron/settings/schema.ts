@@ -99,7 +99,7 @@ export const SWITCHES: ReadonlySet<string> = new Set(SETTINGS_KEYS.filter((key) 
 export function checkSetting<K extends SettingsKey>(
   key: K,
   value: unknown,
-  platform?: NodeJS.Platform,
+  platform?: string,
 ): { value: NonNullable<Settings[K]> } | { problem: string } {
   const parsed = v.safeParse(KEYS[key], value);
   if (key === 'spelling' && value === true && platform === 'linux')

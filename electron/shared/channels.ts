@@ -1,6 +1,6 @@
 /** The bridge between page and main: channel names, and the shape of `window.holdfast`. */
 import type { Fault, FaultStatus } from './fault.ts';
-import type { Handlers, InvokeArguments, Invoked, Message, Messages, NameIn } from './handlers.ts';
+import type { HoldfastPage } from './page.ts';
 import type { TelemetryBridge } from './telemetry.ts';
 
 /** IPC channels, named after the functions of the Bridge, which has their docs. */
@@ -58,7 +58,10 @@ export interface Thrown {
 }
 
 /** What the preload puts on `window.holdfast`. The page has nothing else of Electron. */
-export interface Bridge {
+export type Bridge = HoldfastPage & ShellBridge;
+
+/** What only the shell's own code in a page uses of it. */
+export interface ShellBridge {
   /** Tells main that a page or a fault is painted. */
   ready(): void;
   /** Tells main that the page's code runs, and waits for its data. */
@@ -75,19 +78,8 @@ export interface Bridge {
   online(): void;
   /** The user's choice. Without a key or click before it, main asks once more. */
   consent(choice: Consent): Promise<ConsentAnswer>;
-  /** Opens the sign-in window, if the settings name a sign-in. The page is loaded again after it. */
-  signIn(): void;
-  /** Removes the cookies, saved answers and images of the web app, and loads the page again. Rejects if any is left. */
-  signOut(): Promise<void>;
   /** Calls `listener` with what main does about the fault on the page. Returns a function that stops it. */
   onFaultStatus(listener: (status: FaultStatus) => void): () => void;
-  /**
-   * Calls a handler of the app's own code in main (`holdfast/main`), and resolves to its result. Rejects with a message
-   * that says what is wrong: an unknown name, an input of another shape, or that it failed, with the id of the report.
-   */
-  invoke<N extends NameIn<Handlers>>(name: N, ...input: InvokeArguments<N>): Promise<Invoked<N>>;
-  /** Calls `listener` with each value that the app's own code in main tells by this name. Returns a function that stops it. */
-  onMessage<N extends NameIn<Messages>>(name: N, listener: (value: Message<N>) => void): () => void;
   readonly telemetry: TelemetryBridge;
 }
 

@@ -1,20 +1,14 @@
 /** The public facade: Sentry for the app's own code, by the SDK's names and the same on both sides. */
 import type {
   Breadcrumb,
+  EventContext,
+  FacadeSpan,
   Primitive,
-  ScopeContext,
-  SerializedTraceData,
   SeverityLevel,
-  Span,
   StartSpanOptions,
+  TraceData,
   User,
-} from '@sentry/core';
-
-export type EventContext = Partial<
-  Pick<ScopeContext, 'level' | 'tags' | 'extra' | 'contexts' | 'user' | 'fingerprint'>
->;
-
-export type FacadeSpan = Pick<Span, 'setAttribute' | 'setAttributes' | 'setStatus' | 'updateName'>;
+} from './reportTypes.ts';
 
 /** With reports off these functions do nothing. */
 export interface Facade {
@@ -37,7 +31,7 @@ export interface Facade {
 /** What main's own code uses beside it. */
 export interface MainSdk extends Facade {
   /** Runs `callback` as a part of the trace that these headers name. Returns its result. */
-  continueTrace<T>(trace: SerializedTraceData, callback: () => T): T;
+  continueTrace<T>(trace: TraceData, callback: () => T): T;
 }
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
@@ -69,8 +63,8 @@ export function passOn(pass: (call: (to: Pick<Facade, 'logger' | 'metrics'>) => 
 
 /** A stand-in for callbacks that run without the SDK. */
 export const NO_SPAN: FacadeSpan = {
-  setAttribute: () => NO_SPAN as Span,
-  setAttributes: () => NO_SPAN as Span,
-  setStatus: () => NO_SPAN as Span,
-  updateName: () => NO_SPAN as Span,
+  setAttribute: () => NO_SPAN,
+  setAttributes: () => NO_SPAN,
+  setStatus: () => NO_SPAN,
+  updateName: () => NO_SPAN,
 };

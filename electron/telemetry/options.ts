@@ -1,12 +1,12 @@
 /** What the SDKs of both processes are started with: the app's configuration, and what its own code makes of it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ElectronMainOptions } from '@sentry/electron/main';
 import { app, type WebContents } from 'electron';
 import { APP_FILES, appFolder } from '../app/folder.ts';
 import { type Config, config } from '../config.ts';
 import type { Settings } from '../settings/settings.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
+import type { SentryOptions } from '../shared/reportTypes.ts';
 import type { TelemetrySettings } from '../shared/telemetry.ts';
 import { REPLAY_LIMITS } from './replay/replay.policy.ts';
 
@@ -21,7 +21,7 @@ export interface TelemetryParts {
   /** The window (`webContents.id`) with the app's page, if it is open. */
   pageId: () => number | undefined;
   /** Changes the SDK's options before it starts: the app's own code has the last word. */
-  options: (options: Partial<ElectronMainOptions>) => Partial<ElectronMainOptions>;
+  options: (options: SentryOptions) => SentryOptions;
   /** Logs one line about a problem. */
   log: (line: string) => void;
 }
@@ -29,7 +29,7 @@ export interface TelemetryParts {
 const PAGE_MODULE = `${APP_ORIGIN}/_holdfast/sentry.js`;
 
 /** What the configuration says of these options of the SDK. */
-function given(...keys: (keyof Config['telemetry'])[]): Partial<ElectronMainOptions> {
+function given(...keys: (keyof Config['telemetry'])[]): SentryOptions {
   const said = Object.entries(config.telemetry).filter(([key]) => keys.includes(key as never));
   return Object.fromEntries(said);
 }

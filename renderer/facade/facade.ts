@@ -4,7 +4,8 @@
  */
 import type * as Sentry from '@sentry/core';
 import type { EventHint, Scope } from '@sentry/core';
-import { type EventContext, type Facade, NO_SPAN, passOn } from '../../electron/shared/facade.ts';
+import { type Facade, NO_SPAN, passOn } from '../../electron/shared/facade.ts';
+import type { EventContext } from '../../electron/shared/reportTypes.ts';
 
 /** The SDK's public functions. */
 export type Sdk = Pick<

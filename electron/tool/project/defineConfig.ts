@@ -1,5 +1,4 @@
 /** What an app's own repository says in `holdfast.config.ts`. */
-import type { Configuration } from 'electron-builder';
 import type { Config } from '../../config.ts';
 import type { Settings } from '../../settings/schema.ts';
 
@@ -50,8 +49,11 @@ export interface HoldfastConfig {
   settings?: Partial<Settings>;
   /** Data only: a function has its place in the app's main code. */
   telemetry?: Partial<Config['telemetry']>;
-  /** Merged into electron-builder's options, for signing and targets. */
-  builder?: Configuration;
+  /**
+   * Merged into electron-builder's options, for signing and targets. Of no type of its own, whose declarations do not
+   * compile by themselves: `{ … } satisfies Configuration` of electron-builder checks it.
+   */
+  builder?: object;
 }
 
 /** Returns the configuration as it is: so that editors know its keys and their types. */

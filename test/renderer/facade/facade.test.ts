@@ -1,6 +1,6 @@
 import type { Event, EventHint, Scope } from '@sentry/core';
 import { beforeEach, expect, it } from 'vitest';
-import type { FacadeSpan } from '../../../electron/shared/facade.ts';
+import type { FacadeSpan } from '../../../electron/shared/reportTypes.ts';
 import { createFacade, MAX_WAITING, type PageFacade, type Sdk } from '../../../renderer/facade/facade.ts';
 
 let now: number;

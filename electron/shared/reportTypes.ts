@@ -1,0 +1,196 @@
+/**
+ * The types of reports that `holdfast/main` and `holdfast/telemetry` show. They are a part of those of Sentry's SDK and
+ * named as there, but written here: an app that uses them need not install the SDK. The compiler compares them where main
+ * and pages pass values on to the SDK. https://docs.sentry.io/platforms/javascript/guides/electron/configuration/options/
+ */
+
+export type Primitive = number | string | boolean | bigint | symbol | null | undefined;
+export type SeverityLevel = 'fatal' | 'error' | 'warning' | 'log' | 'info' | 'debug';
+type Tags = Record<string, Primitive>;
+type Attributes = Record<string, unknown>;
+type Contexts = Record<string, Record<string, unknown> | undefined>;
+
+export interface Breadcrumb {
+  type?: string;
+  level?: SeverityLevel;
+  /** What it is or where it comes from, with dots, such as `ui.click`. */
+  category?: string;
+  message?: string;
+  data?: Record<string, unknown>;
+  /** Seconds since 1970; now if absent. */
+  timestamp?: number;
+}
+
+export interface User {
+  id?: string | number;
+  email?: string;
+  username?: string;
+  ip_address?: string | null;
+  /** Fields of the app's own. */
+  [field: string]: unknown;
+}
+
+/** What a report says beside its error or message. */
+export interface EventContext {
+  level?: SeverityLevel;
+  tags?: Tags;
+  extra?: Record<string, unknown>;
+  contexts?: Contexts;
+  user?: User;
+  fingerprint?: string[];
+}
+
+type Item<T> = T | null | undefined;
+type SpanAttribute = string | number | boolean | Item<string>[] | Item<number>[] | Item<boolean>[];
+type SpanAttributes = Record<string, SpanAttribute | undefined>;
+
+export interface StartSpanOptions {
+  name: string;
+  /** Its category, such as `db.query`. */
+  op?: string;
+  attributes?: SpanAttributes;
+  /** Seconds since 1970; now if absent. */
+  startTime?: number | Date;
+  /** Starts no span outside of another. */
+  onlyIfParent?: boolean;
+  /** Sends it as a transaction of its own. */
+  forceTransaction?: boolean;
+}
+
+export interface FacadeSpan {
+  setAttribute(key: string, value: SpanAttribute | undefined): FacadeSpan;
+  setAttributes(attributes: SpanAttributes): FacadeSpan;
+  /** Code 1 is success, 2 a failure. */
+  setStatus(status: { code: 0 | 1 | 2; message?: string }): FacadeSpan;
+  updateName(name: string): FacadeSpan;
+}
+
+/** The headers that name a trace, for the one who continues it. */
+export interface TraceData {
+  'sentry-trace'?: string | undefined;
+  baggage?: string | undefined;
+}
+
+interface StackFrame {
+  filename?: string;
+  function?: string;
+  module?: string;
+  lineno?: number;
+  colno?: number;
+  abs_path?: string;
+  context_line?: string;
+  in_app?: boolean;
+}
+
+/** A report before it is sent. */
+interface Event extends EventContext {
+  event_id?: string;
+  message?: string;
+  /** Seconds since 1970. */
+  timestamp?: number;
+  platform?: string;
+  logger?: string;
+  release?: string;
+  dist?: string;
+  environment?: string;
+  request?: { url?: string; method?: string; data?: unknown; headers?: Record<string, string> };
+  transaction?: string;
+  exception?: {
+    values?: {
+      type?: string;
+      value?: string;
+      module?: string;
+      stacktrace?: { frames?: StackFrame[] };
+    }[];
+  };
+  breadcrumbs?: Breadcrumb[];
+}
+
+export interface ErrorEvent extends Event {
+  type: undefined;
+}
+
+export interface TransactionEvent extends Event {
+  type: 'transaction';
+  /** Seconds since 1970. */
+  start_timestamp?: number;
+}
+
+export interface EventHint {
+  /** What was thrown. */
+  originalException?: unknown;
+}
+
+export interface SpanJSON {
+  data: SpanAttributes;
+  description?: string;
+  op?: string;
+  span_id: string;
+  parent_span_id?: string;
+  trace_id: string;
+  start_timestamp: number;
+  timestamp?: number;
+  status?: string;
+}
+
+export interface Log {
+  level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+  message: string;
+  attributes?: Attributes;
+}
+
+export interface Metric {
+  name: string;
+  value: number;
+  type: 'counter' | 'gauge' | 'distribution';
+  unit?: string;
+  attributes?: Attributes;
+}
+
+export interface SamplingContext {
+  name: string;
+  attributes?: SpanAttributes;
+  parentSampled?: boolean;
+}
+
+/** One of the SDK's integrations. */
+export interface Integration {
+  name: string;
+}
+
+type Patterns = (string | RegExp)[];
+type MaybeLater<T> = T | PromiseLike<T>;
+
+/**
+ * The options of the SDK that an app may change. What is missing is Holdfast's: where reports go, who asks the user, and
+ * the limits.
+ */
+export interface SentryOptions {
+  dist?: string;
+  attachStacktrace?: boolean;
+  /** Share of errors that are reported, 0 to 1. */
+  sampleRate?: number;
+  /** Share of page loads and navigations that are traced, 0 to 1. */
+  tracesSampleRate?: number;
+  tracesSampler?(context: SamplingContext): number | boolean;
+  initialScope?: EventContext;
+  integrations?: Integration[] | ((defaults: Integration[]) => Integration[]);
+  /** Characters of a text in a report. */
+  maxValueLength?: number;
+  normalizeDepth?: number;
+  normalizeMaxBreadth?: number;
+  ignoreErrors?: Patterns;
+  ignoreTransactions?: Patterns;
+  ignoreSpans?: Patterns;
+  allowUrls?: Patterns;
+  denyUrls?: Patterns;
+  enableLogs?: boolean;
+  enableMetrics?: boolean;
+  /** `null` drops it, here and below. */
+  beforeSend?(event: ErrorEvent, hint: EventHint): MaybeLater<ErrorEvent | null>;
+  beforeSendTransaction?(event: TransactionEvent, hint: EventHint): MaybeLater<TransactionEvent | null>;
+  beforeSendSpan?(span: SpanJSON): SpanJSON;
+  beforeSendLog?(log: Log): Log | null;
+  beforeSendMetric?(metric: Metric): Metric | null;
+  beforeBreadcrumb?(breadcrumb: Breadcrumb): Breadcrumb | null;
+}
