@@ -12,10 +12,10 @@ import {
 import { confirm, showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
-import type { ReportStore } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/settings.ts';
 import { formatBytes } from '../shared/format.ts';
 import { LIMITS } from '../shared/limits.ts';
+import type { ReportStore } from '../shared/telemetry.ts';
 import * as TEXTS from '../shared/texts.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import type { Permissions } from '../window/permissions.ts';

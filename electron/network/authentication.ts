@@ -1,7 +1,7 @@
 /** Signs main's requests in at proxies and the app's own server. Credentials are kept for this run only. */
 import { app, type ClientRequest, type ClientRequestConstructorOptions, net } from 'electron';
 import { awaitedBy, setupClientCertificates } from './clientCertificate.ts';
-import { CredentialStore, type Credentials, placeOf } from './credentials.policy.ts';
+import { CredentialStore, type Credentials, placeOf } from './credentials.ts';
 import { askCredentials, signInForm } from './signInForm.ts';
 
 let origin: string | undefined;

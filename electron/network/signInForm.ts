@@ -7,7 +7,7 @@ import { SHELL_PATH } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { makeWindow } from '../window/createWindow.ts';
 import { showOnly } from '../window/showOnly.ts';
-import type { Credentials, Place } from './credentials.policy.ts';
+import type { Credentials, Place } from './credentials.ts';
 import css from './form.css?inline';
 
 const texts = TEXTS.authentication;

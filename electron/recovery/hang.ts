@@ -1,31 +1,14 @@
 /** Runs hang.policy.ts for one window: samples stacks, asks the user, and acts on the answer. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { app, type BrowserWindow } from 'electron';
+import type { BrowserWindow } from 'electron';
 import { redactHere } from '../app/redact.ts';
 import { steadyTime } from '../shared/clock.ts';
 import { type Fault, hangFault } from '../shared/fault.ts';
+import { describeSamples, sampleStacks } from './callStacks.ts';
 import { askAboutHang } from './dialogs.ts';
-import {
-  decideHang,
-  describeSamples,
-  type HangAction,
-  type HangEvent,
-  type HangState,
-  sampleStacks,
-} from './hang.policy.ts';
+import { decideHang, type HangAction, type HangEvent, type HangState } from './hang.policy.ts';
 
 /** Reported before Electron 34, which added `collectJavaScriptCallStack`. */
 const NO_STACKS = 'This Electron cannot tell what the page was doing.';
-
-/** Chromium's feature for `collectJavaScriptCallStack`; each document must allow it too (documentPolicy). */
-const FEATURE = 'DocumentPolicyIncludeJSCallStacksInCrashReports';
-
-/** Must run before the app is ready. Keeps the command line's own features. */
-export function setupCallStacks(): void {
-  const given = app.commandLine.getSwitchValue('enable-features');
-  if (given.split(',').includes(FEATURE)) return;
-  app.commandLine.appendSwitch('enable-features', given ? `${given},${FEATURE}` : FEATURE);
-}
 
 export interface HangOptions {
   window: BrowserWindow;
@@ -106,7 +89,7 @@ export class Hang {
     const frame = window.webContents.mainFrame;
     const samples =
       'collectJavaScriptCallStack' in frame
-        ? sampleStacks(frame, stop.signal, sleepUnless).then(describeSamples)
+        ? sampleStacks(frame, stop.signal).then(describeSamples)
         : Promise.resolve(NO_STACKS);
     const done = samples.then((text) => hung(hangFault(url(), Date.now(), redactHere(text))));
     return { stop, done };
@@ -125,13 +108,4 @@ export class Hang {
 export function endProcess({ webContents }: BrowserWindow): void {
   // `forcefullyCrashRenderer` would leave a minidump, a second report of the same hang.
   process.kill(webContents.getOSProcessId(), 'SIGKILL');
-}
-
-async function sleepUnless(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch (error) {
-    // Aborted: to wait less is what was asked for.
-    if (!signal.aborted) throw error;
-  }
 }

@@ -72,3 +72,15 @@ export interface TelemetryBridge {
   /** Calls `read` with each call of a handler in main, which then belongs to that trace. */
   traceCalls(read: () => SerializedTraceData): void;
 }
+
+/** Reports that wait on this computer: how many, and their bytes. */
+export interface Saved {
+  count: number;
+  bytes: number;
+}
+
+export interface ReportStore {
+  saved(): Saved;
+  /** @throws Error that names what could not be removed */
+  erase(): void;
+}

@@ -1,7 +1,8 @@
 /** Memory dumps of crashes that wait on disk until the next start makes reports of them. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { forEach, type Saved } from '../privacy/savedReports.ts';
+import { forEach } from '../app/forEach.ts';
+import type { Saved } from '../shared/telemetry.ts';
 
 /** A dump, and what Crashpad writes beside it. */
 const FILES = /\.(dmp|meta)$/i;

@@ -8,7 +8,7 @@ import type { Settings } from '../settings/settings.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import type { SentryOptions } from '../shared/reportTypes.ts';
 import type { TelemetrySettings } from '../shared/telemetry.ts';
-import { REPLAY_LIMITS } from './replay/replay.policy.ts';
+import { REPLAY_LIMITS } from './replay/replays.ts';
 
 export interface TelemetryParts {
   settings: Settings;

@@ -9,7 +9,7 @@ import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isCardNumber, REDACTED, type RedactKeys, secretNames } from '../shared/redact.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
-import { REPLAY_LIMITS } from './replay/replay.policy.ts';
+import { REPLAY_LIMITS } from './replay/replays.ts';
 
 /** Items whose payload is bytes, not JSON. Recordings have a redaction of their own. */
 const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']);

@@ -1,11 +1,12 @@
 /** Where reports wait on disk, and how many were made. */
 import { join } from 'node:path';
 import { app } from 'electron';
+import { forEach } from '../app/forEach.ts';
 import { config } from '../config.ts';
-import { forEach, type Saved } from '../privacy/savedReports.ts';
 import type { ReportsSetting } from '../settings/schema.ts';
 import { wallAt } from '../shared/clock.ts';
 import { LIMITS, type LimitCounters } from '../shared/limits.ts';
+import type { Saved } from '../shared/telemetry.ts';
 import { eraseDumps, savedDumps } from './crashDumps.ts';
 import { Disk } from './outbox/disk.ts';
 import { Outbox } from './outbox/outbox.ts';

@@ -2,8 +2,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { writeFileAtomicSync } from '../../app/atomicFile.ts';
+import { forEach } from '../../app/forEach.ts';
 import { readRegularFile } from '../../app/regularFile.ts';
-import { forEach } from '../../privacy/savedReports.ts';
 import { type EnvelopeName, parseName } from './name.ts';
 
 /** For files that cannot be sent. */

@@ -2,9 +2,9 @@
 import type { ReplayEvent, User } from '@sentry/core';
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, WINDOW_TAG } from '../common/breadcrumbs.ts';
-import type { ReplayGate } from './gate.policy.ts';
+import type { ReplayGate } from './gate.ts';
 import { numbered, type RedactedRecording } from './recording.ts';
-import { type Numbered, REPLAY_LIMITS } from './replay.policy.ts';
+import { type Numbered, REPLAY_LIMITS } from './replays.ts';
 
 export interface SegmentsOptions {
   gate: ReplayGate;

@@ -13,7 +13,7 @@ import {
 import type { LimitCounters } from '../../shared/limits.ts';
 import { type Breadcrumbs, bounded, WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { boundEvent } from '../common/size.ts';
-import type { ReplayGate } from '../replay/gate.policy.ts';
+import type { ReplayGate } from '../replay/gate.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
 import type { FaultReports } from './faultReports.ts';
 import { isOfLastRun, type LastRun } from './lastRun.ts';

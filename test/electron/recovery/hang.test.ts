@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { HANG } from '../../../electron/recovery/hang.policy.ts';
+import { ASK_AGAIN_MS } from '../../../electron/recovery/hang.policy.ts';
 
 const dialogs = vi.hoisted(() => ({ shown: 0 }));
 vi.mock('electron', () => ({
@@ -30,12 +30,12 @@ it.each([
   const window = { webContents: { mainFrame: {} } } as unknown as BrowserWindow;
   const hang = new Hang({ window, url: () => '/', hung: () => undefined });
   hang.send({ type: 'unresponsive' });
-  await vi.advanceTimersByTimeAsync(HANG.askAgainMs / 2);
+  await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS / 2);
   const sends = vi.spyOn(hang, 'send');
   vi.setSystemTime(new Date().setFullYear(new Date().getFullYear() + years));
   // As for each of a series of hangs: the timer is set anew.
   hang.send({ type: 'unresponsive' });
-  await vi.advanceTimersByTimeAsync(HANG.askAgainMs / 2 - 1);
+  await vi.advanceTimersByTimeAsync(ASK_AGAIN_MS / 2 - 1);
   expect([dialogs.shown, sends.mock.calls.length]).toEqual([1, 1]);
   await vi.advanceTimersByTimeAsync(1);
   expect(dialogs.shown).toBe(2);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CHECKPOINT } from '../../../../electron/telemetry/replay/page.policy.ts';
+import { CHECKPOINT } from '../../../../electron/telemetry/replay/page.ts';
 import { clock, GateHarness, MINUTE, SECOND } from './harness.ts';
 
 const live = () => new GateHarness().open();

@@ -2,8 +2,8 @@
 
 import { createCounters } from '../../../../electron/shared/limits.ts';
 import type { PageReport, ReplayCommand } from '../../../../electron/shared/telemetry.ts';
-import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.policy.ts';
-import type { SegmentDecision } from '../../../../electron/telemetry/replay/replay.policy.ts';
+import { type Power, ReplayGate } from '../../../../electron/telemetry/replay/gate.ts';
+import type { SegmentDecision } from '../../../../electron/telemetry/replay/replays.ts';
 
 /** A page can take commands. */
 export const READY: PageReport = { what: 'ready' };

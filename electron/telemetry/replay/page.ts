@@ -1,7 +1,7 @@
 /** The state machine for one window's recorder: what it should be doing, and the commands that get it there. */
 import type { LimitCounters, LimitName } from '../../shared/limits.ts';
 import type { ReplayCommand } from '../../shared/telemetry.ts';
-import { GRACE, REPLAY_LIMITS, type Replay, type ReplayBook } from './replay.policy.ts';
+import { GRACE, REPLAY_LIMITS, type Replay, type ReplayBook } from './replays.ts';
 
 export interface GateOptions {
   /** Sample rates, 0 to 1: replays that are sent from their start, and errors that send a held one. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { forEach } from '../../../electron/privacy/savedReports.ts';
+import { forEach } from '../../../electron/app/forEach.ts';
 
 it('an error is thrown after all the others have been tried', () => {
   const tried: number[] = [];

@@ -1,4 +1,4 @@
-/** Who gets a user name and password, and when to ask the user for them. Pure. */
+/** Who gets a user name and password, and when the user is asked for them. */
 
 export interface Credentials {
   readonly username: string;

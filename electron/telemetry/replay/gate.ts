@@ -5,7 +5,7 @@
  */
 import type { LimitName } from '../../shared/limits.ts';
 import type { PageReport } from '../../shared/telemetry.ts';
-import { type GateOptions, ReplayPage } from './page.policy.ts';
+import { type GateOptions, ReplayPage } from './page.ts';
 import {
   GRACE,
   type Numbered,
@@ -13,7 +13,7 @@ import {
   ReplayBook,
   type Segment,
   type SegmentDecision,
-} from './replay.policy.ts';
+} from './replays.ts';
 
 /** The replay that shows a report; `release`: what is held of it must be sent now. */
 export interface Link {

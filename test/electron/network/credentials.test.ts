@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { CredentialStore, type Credentials, placeOf } from '../../../electron/network/credentials.policy.ts';
+import { CredentialStore, type Credentials, placeOf } from '../../../electron/network/credentials.ts';
 
 const info = (isProxy: boolean, host: string, port: number) => ({ isProxy, host, port, realm: 'x' });
 

@@ -1,0 +1,94 @@
+import { afterAll, describe, expect, it, vi } from 'vitest';
+
+vi.mock('electron', () => ({ app: {} }));
+// Loaded for this file alone: the files of one process share what they load.
+vi.resetModules();
+const { addSample, describeSamples, MAX_SAMPLES, NO_SAMPLES, sampleStacks } = await import(
+  '../../../electron/recovery/callStacks.ts'
+);
+afterAll(() => {
+  vi.resetModules();
+});
+
+const LOOP =
+  '\n    at loop (app://shell/assets/index.js:5:5)\n    at click (app://shell/assets/index.js:9:1)';
+const SORT = '\n    at sort (app://shell/assets/index.js:70:3)';
+const NOT_OPTED_IN = 'Website owner has not opted in for JS call stacks in crash reports.';
+
+const collect = (answers: (string | undefined)[]) => answers.reduce(addSample, NO_SAMPLES);
+
+describe('the samples of a hang', () => {
+  it('are counted by stack, the most frequent first', () => {
+    const samples = collect([SORT, LOOP, LOOP]);
+    expect(samples.taken).toBe(3);
+    expect(samples.stacks.map(({ count }) => count)).toEqual([2, 1]);
+    expect(samples.stacks[0]?.stack).toContain('at loop');
+  });
+
+  it('have no stack where no script ran, or where the document lacks the header', () => {
+    expect(collect([undefined, '', NOT_OPTED_IN])).toEqual({ taken: 3, stacks: [] });
+  });
+
+  it('read as shares of all samples', () => {
+    expect(describeSamples(collect([LOOP, LOOP, undefined]))).toBe(
+      `2 of 3 samples:\n${LOOP.trim()}\n\n1 of 3 samples showed no script.`,
+    );
+    expect(describeSamples(collect([LOOP]))).toBe(`1 of 1 samples:\n${LOOP.trim()}`);
+  });
+});
+
+describe('sampling', () => {
+  /** A frame that gives these answers in turn; `never` is a promise that does not settle, as Electron's may. */
+  function frameOf(answers: (string | undefined | 'never' | Error)[]) {
+    let asked = 0;
+    return {
+      get asked() {
+        return asked;
+      },
+      collectJavaScriptCallStack(): Promise<string> {
+        const answer = answers[Math.min(asked, answers.length - 1)];
+        asked += 1;
+        if (answer === 'never') return new Promise(() => undefined);
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as string);
+      },
+    };
+  }
+  /** Time that passes at once, and is written down. */
+  function clock(signal?: { abortAfter: number; controller: AbortController }) {
+    const slept: number[] = [];
+    const sleep = async (ms: number) => {
+      slept.push(ms);
+      if (signal && slept.length >= signal.abortAfter) signal.controller.abort();
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { slept, sleep };
+  }
+
+  it('takes 15 samples, one a second, and then stops', async () => {
+    const frame = frameOf([LOOP]);
+    const { slept, sleep } = clock();
+    const samples = await sampleStacks(frame, new AbortController().signal, sleep);
+    expect(samples).toEqual({ taken: MAX_SAMPLES, stacks: [{ stack: LOOP.trim(), count: MAX_SAMPLES }] });
+    expect(slept).toEqual(Array(15).fill(1_000));
+    expect(frame.asked).toBe(15);
+  });
+
+  it('is not stopped by a page that runs no script, for which the promise never settles', async () => {
+    const { sleep } = clock();
+    const samples = await sampleStacks(frameOf(['never', LOOP]), new AbortController().signal, sleep);
+    expect(samples).toMatchObject({ taken: 15, stacks: [{ count: 14 }] });
+  });
+
+  it('ends when the page answers again, with what it has', async () => {
+    const controller = new AbortController();
+    const { sleep } = clock({ abortAfter: 4, controller });
+    expect((await sampleStacks(frameOf([LOOP]), controller.signal, sleep)).taken).toBe(3);
+  });
+
+  it('takes one sample whole, however soon the user has chosen', async () => {
+    const given: boolean[] = [];
+    const sleep = async (_ms: number, { aborted }: AbortSignal) => void given.push(aborted);
+    const samples = await sampleStacks(frameOf([LOOP]), AbortSignal.abort(), sleep);
+    expect([samples.taken, given]).toEqual([1, [false]]);
+  });
+});
