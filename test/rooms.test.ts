@@ -1,75 +1,97 @@
-/** The whole house: folders do not import in circles, and documents link to existing files. */
+/** The whole house: rooms import only those above them, policies are pure, and documents link to existing files. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
 
-/** A file's folder: `electron/window`, `electron/telemetry/replay`, `renderer/data`. */
-function roomOf(file: string): string {
-  // Imported by all, and next to main.ts, which imports all.
-  if (['electron/config.ts', 'electron/app/folder.ts'].includes(file)) return file;
-  const parts = file.split('/').slice(0, -1);
-  const isHouse = parts[0] === 'electron' && ['build', 'telemetry', 'tool'].includes(parts[1] ?? '');
-  return parts.slice(0, isHouse ? 3 : 2).join('/');
-}
+/** The rooms in their order: the first column of the table in electron/README.md. */
+const ROOMS = [...read('electron/README.md').matchAll(/^\| `((?:electron|renderer)[^`]*)` \|/gm)].map(
+  ([, room = '']) => room,
+);
 
-/** What each room imports, or each file of it. @param nameOf the name of what a file belongs to */
-function imports(nameOf: (file: string) => string, pattern = '{electron,renderer}/**/*.{ts,tsx}') {
-  const all = new Map<string, Set<string>>();
-  for (const file of globSync(pattern, { cwd: PROJECT })) {
-    const from = nameOf(file);
-    const others = all.get(from) ?? new Set();
-    all.set(from, others);
-    for (const [, specifier = ''] of readFileSync(join(PROJECT, file), 'utf8').matchAll(
-      /['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g,
-    )) {
-      const to = nameOf(join(dirname(file), specifier));
-      if (to !== from) others.add(to);
-    }
-  }
-  return all;
-}
+/** A file's room: the longest that it lies in; the file itself where it lies in none. */
+const roomOf = (file: string): string =>
+  ROOMS.filter((room) => file === room || file.startsWith(`${room}/`))
+    .sort((a, b) => b.length - a.length)
+    .at(0) ?? file;
 
-/** What imports each other in a circle, and what leads there. */
-function circles(all: Map<string, Set<string>>): Record<string, string[]> {
-  // Removes what imports none of the rest; what remains is a circle.
+const SOURCES = globSync('{electron,renderer}/**/*.{ts,tsx,mjs}', { cwd: PROJECT })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.endsWith('.d.ts') && !file.startsWith('renderer/pages/'));
+
+/** The files that a file imports. */
+const importsOf = (file: string): string[] =>
+  [...read(file).matchAll(/['"](\.{1,2}\/[^'"]+\.(?:tsx?|mjs))['"]/g)].map(([, specifier = '']) =>
+    join(dirname(file), specifier).replaceAll('\\', '/'),
+  );
+
+it('every source is in a room of the table in electron/README.md', () => {
+  expect(ROOMS.length).toBeGreaterThan(30);
+  expect(SOURCES.filter((file) => !ROOMS.includes(roomOf(file)))).toEqual([]);
+  expect(ROOMS.filter((room) => !SOURCES.some((file) => roomOf(file) === room))).toEqual([]);
+});
+
+it('a room imports only rooms above it in that table', () => {
+  const places = SOURCES.flatMap((file) => importsOf(file).map((other) => ({ file, other })));
+  expect(places.length).toBeGreaterThan(500);
+  const place = (file: string) => ROOMS.indexOf(roomOf(file));
+  const wrong = places.filter(({ file, other }) => place(other) > place(file));
+  expect(wrong.map(({ file, other }) => `${file} imports ${other}`)).toEqual([]);
+});
+
+it.each(ROOMS)('no file of %s imports in a circle', (room) => {
+  const files = new Map(
+    SOURCES.filter((file) => roomOf(file) === room).map((file) => [file, importsOf(file)] as const),
+  );
+  // Removes what imports none of the rest; what remains is a circle, and what leads there.
   for (let found = true; found; ) {
     found = false;
-    for (const [name, others] of all) {
-      if ([...others].some((other) => all.has(other))) continue;
-      all.delete(name);
+    for (const [file, others] of files) {
+      if (others.some((other) => other !== file && files.has(other))) continue;
+      files.delete(file);
       found = true;
     }
   }
-  return Object.fromEntries([...all].map(([name, others]) => [name, [...others]]));
-}
-
-it('no folder imports in a circle', () => {
-  const rooms = imports(roomOf);
-  expect(rooms.size).toBeGreaterThan(15);
-  expect(circles(rooms)).toEqual({});
+  expect(Object.fromEntries(files)).toEqual({});
 });
 
-it.each(['app', 'ipc', 'menu', 'recovery', 'shared', 'signIn', 'window'])(
-  'no file of electron/%s imports in a circle',
-  (room) => {
-    const files = imports((file) => file, `electron/${room}/**/*.ts`);
-    expect(files.size).toBeGreaterThan(1);
-    expect(circles(files)).toEqual({});
+it.each(SOURCES.filter((file) => file.endsWith('.policy.ts')))(
+  '%s decides by pure functions: no class, promise, clock, chance or Electron',
+  (file) => {
+    const text = read(file);
+    const code = text.replaceAll(/\/\*.*?\*\/|^\s*\/\/.*$/gms, '');
+    expect(
+      code.match(
+        /\bclass \b|\basync\b|\bawait\b|\bPromise\b|Date\.now|performance\.now|Math\.random|setTimeout|^import (?!type).*'electron'/gm,
+      ) ?? [],
+    ).toEqual([]);
   },
 );
 
 it.each(
   globSync(['README.md', '.github/**/*.md', '{electron,renderer,test}/**/README.md'], { cwd: PROJECT }),
-)('%s links to existing files', (document) => {
-  const links = readFileSync(join(PROJECT, document), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g);
-  const missing = [...links].filter(([, link = '']) => !existsSync(join(PROJECT, dirname(document), link)));
-  expect(missing.map(([, link]) => link)).toEqual([]);
+)('%s links to existing files and headings', (document) => {
+  const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)];
+  const missing = links.filter(([, link = '', heading]) => {
+    const file = link === '' ? document : join(dirname(document), link);
+    return !existsSync(join(PROJECT, file)) || (heading && !headingsOf(file).includes(heading));
+  });
+  expect(missing.map(([whole]) => whole)).toEqual([]);
 });
 
+/** The headings of a document, as GitHub names them in addresses. */
+const headingsOf = (file: string): string[] =>
+  [...read(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+
 it('the guide about tests names every long one', () => {
-  const guide = readFileSync(join(PROJECT, 'test/README.md'), 'utf8');
+  const guide = read('test/README.md');
   const files = globSync('test/**/*.long.test.ts', { cwd: PROJECT });
   expect(files.length).toBeGreaterThan(20);
   // In backquotes, with or without its folder.
@@ -81,7 +103,7 @@ it('the guide about tests names every long one', () => {
 it.each(globSync('.github/workflows/*.yml', { cwd: PROJECT }))(
   '%s pins its actions to commits',
   (workflow) => {
-    const actions = [...readFileSync(join(PROJECT, workflow), 'utf8').matchAll(/\buses: (\S+)/g)];
+    const actions = [...read(workflow).matchAll(/\buses: (\S+)/g)];
     expect(actions.length).toBeGreaterThan(0);
     expect(
       actions.map(([, action = '']) => action).filter((action) => !/@[\da-f]{40}$/.test(action)),
