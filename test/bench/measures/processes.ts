@@ -30,10 +30,21 @@ function treeOf(root: number): { pid: number; ticks: number }[] {
  * whether code from disk counts depends on who else runs it.
  */
 export function memoryOf(root: number, kind = '(?:Clean|Dirty)'): number {
-  const files = treeOf(root).map(({ pid }) => read(`/proc/${pid}/smaps_rollup`));
+  return privateOf(
+    treeOf(root).map(({ pid }) => pid),
+    kind,
+  );
+}
+
+/** The same, of these processes alone. */
+export function privateOf(pids: readonly number[], kind = '(?:Clean|Dirty)'): number {
+  const files = pids.map((pid) => read(`/proc/${pid}/smaps_rollup`));
   const own = [...files.join('').matchAll(new RegExp(`^Private_${kind}:\\s+(\\d+) kB$`, 'gm'))];
   return own.reduce((sum, [, kilobytes]) => sum + Number(kilobytes), 0) / 1000;
 }
+
+/** How many processes there are: the process and all its descendants. */
+export const countOf = (root: number) => treeOf(root).length;
 
 /** Seconds of processor time used. On every Linux the kernel's clock ticks 100 times a second. */
 export const processorOf = (root: number) => treeOf(root).reduce((sum, { ticks }) => sum + ticks, 0) / 100;

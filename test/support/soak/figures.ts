@@ -1,0 +1,96 @@
+/** What an app uses, seen from Linux's /proc and its folder, and whether that grew. */
+import { readdirSync, readlinkSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { countOf, privateOf } from '../../bench/measures/processes.ts';
+
+/** One line of the soak. Memory and folder are in MB. */
+export interface Figures {
+  /** Main's private memory. */
+  memory: number;
+  /** Main's JavaScript, after a collection. */
+  heap: number;
+  /** Main's open files. */
+  descriptors: number;
+  processes: number;
+  /** The server's open connections. */
+  connections: number;
+  /** Requests of pages that are gone. */
+  requests: number;
+  /** The user data folder. */
+  folder: number;
+  files: number;
+}
+
+/**
+ * How much more the last quarter's median may be than the first one's: a share of it, and an amount for what has no
+ * growth but a level, such as connections kept alive.
+ */
+export const TOLERANCE: Record<keyof Figures, readonly [share: number, amount: number]> = {
+  memory: [0.05, 6],
+  heap: [0.05, 1],
+  descriptors: [0, 6],
+  processes: [0, 1],
+  // Chromium keeps up to six to a server alive.
+  connections: [0, 6],
+  requests: [0, 0],
+  folder: [0.1, 3],
+  files: [0.1, 30],
+};
+
+/** What the system says of main and of its folder. */
+export function measure(main: number, userData: string): Omit<Figures, 'heap' | 'connections' | 'requests'> {
+  const sizes = readdirSync(userData, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => sizeOf(join(parentPath, name)));
+  return {
+    memory: privateOf([main]),
+    descriptors: readdirSync(`/proc/${main}/fd`).length,
+    processes: countOf(main),
+    folder: sizes.reduce((sum, size) => sum + size, 0) / 1e6,
+    files: sizes.length,
+  };
+}
+
+/** 0 for a file that is gone meanwhile. */
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
+/** What a process has open, by kind, such as `socket 20, /dev/shm 4`, for a soak in which it grew. */
+export function openedBy(pid: number): string {
+  const kinds: Record<string, number> = {};
+  for (const descriptor of readdirSync(`/proc/${pid}/fd`)) {
+    const kind = targetOf(`/proc/${pid}/fd/${descriptor}`).replace(/:?\[\d+\]$|\d+/g, '');
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
+  }
+  return Object.entries(kinds)
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([kind, count]) => `${kind} ${count}`)
+    .join(', ');
+}
+
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return 'closed meanwhile';
+  }
+}
+
+const medianOf = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** What grew beyond its tolerance, in words, from the samples in their order. */
+export function grown(samples: readonly Figures[]): string[] {
+  const quarter = Math.max(1, Math.floor(samples.length / 4));
+  return (Object.keys(TOLERANCE) as (keyof Figures)[]).flatMap((name) => {
+    const [from, to] = [samples.slice(0, quarter), samples.slice(-quarter)].map((part) =>
+      medianOf(part.map((one) => one[name])),
+    ) as [number, number];
+    const [share, amount] = TOLERANCE[name];
+    return to <= from * (1 + share) + amount ? [] : [`${name}: ${from.toFixed(1)} → ${to.toFixed(1)}`];
+  });
+}
+
+export const line = (figures: Figures) =>
+  Object.entries(figures)
+    .map(([name, value]) => `${name} ${Number.isInteger(value) ? value : value.toFixed(1)}`)
+    .join('  ');

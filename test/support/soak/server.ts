@@ -1,0 +1,65 @@
+/** The web app's server of the soak: answers, is silent, resets, goes away and comes back on the same port. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface SoakServer {
+  origin: string;
+  /** Open connections. */
+  connections(): number;
+  /** Requests that have no complete answer yet. */
+  open(): string[];
+  /** Ends all connections and refuses others until `start`. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** How it answers; every other path gets a line of JSON. Unnamed: after the request's body. */
+const ANSWERS: Record<string, (request: IncomingMessage, response: ServerResponse) => unknown> = {
+  '/api/never': () => undefined,
+  '/api/slow': (_request, response) => setTimeout(() => response.end('{}'), 3_000),
+  '/api/stalls': (_request, response) => response.writeHead(200).write('part'),
+  '/api/events': (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n'),
+  '/api/resets': (request) => request.once('data', () => request.socket.resetAndDestroy()),
+};
+
+/** @param port the one to listen on; 0 for any free one */
+export async function startSoakServer(): Promise<SoakServer> {
+  const sockets = new Set<Socket>();
+  const open = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    open.add(response);
+    response.on('close', () => open.delete(response));
+    const answer = ANSWERS[new URL(request.url ?? '/', 'http://any').pathname];
+    if (answer) return void answer(request, response);
+    request
+      .resume()
+      .on('end', () => response.setHeader('content-type', 'application/json').end('{"ok":true}'));
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  let port = 0;
+  const start = async () => {
+    if (server.listening) return;
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
+  };
+  await start();
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    connections: () => sockets.size,
+    open: () => [...open].map(({ req }) => `${req.method} ${req.url}`),
+    start,
+    async stop() {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
