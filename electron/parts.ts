@@ -1,5 +1,6 @@
 /** The parts that main.ts puts together, each of several folders. */
 import { join } from 'node:path';
+import type { CommandLine } from './app/commandLine.ts';
 import { setupDeepLinks } from './app/deepLinks.ts';
 import { appFolder } from './app/folder.ts';
 import { setupInstance } from './app/instance.ts';
@@ -78,8 +79,15 @@ export function tellProblems(
 }
 
 /** Follows what comes from outside: second starts, links, the dock, sleep, and processes of Chromium that end. */
-export function followSystem(userData: string, shell: Shell): void {
-  setupInstance(userData, shell.focus);
+export function followSystem(
+  userData: string,
+  shell: Shell,
+  askToRestart: (asked: CommandLine) => Promise<void>,
+): void {
+  setupInstance(userData, (path, asked) => {
+    shell.focus(path);
+    void askToRestart(asked);
+  });
   setupDeepLinks(shell.focus);
   followPlatform(shell.focus);
   setupPower(shell.resume);

@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { steadyTime } from '../shared/clock.ts';
 import { DURATIONS } from '../shared/durations.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { isDeepLink, parseCommandLine } from './commandLine.ts';
+import { type CommandLine, isDeepLink, parseCommandLine } from './commandLine.ts';
 import { relaunch } from './lifecycle.ts';
 import { log } from './log.ts';
 import { showMessage } from './messageBox.ts';
@@ -70,7 +70,7 @@ export async function leaveToFirst(
   const reason = first ? undefined : lockProblem(userData);
   if (reason !== undefined) {
     const isAgain = await showLockFault(reason);
-    if (isAgain) relaunch();
+    if (isAgain) startAgain();
     return app.exit(isAgain ? 0 : 1);
   }
   const outcome = first ? await ask(first) : 'answered';
@@ -78,9 +78,15 @@ export async function leaveToFirst(
   if (outcome === 'ended' || (outcome === 'answered' && app.requestSingleInstanceLock())) {
     if (first) removeAddress(first.address);
     rmSync(fileIn(userData), { force: true });
-    relaunch();
+    startAgain();
   }
   app.exit(0);
+}
+
+/** Starts again with the switches that `relaunch` leaves out: this start has not done yet what they ask for. */
+function startAgain(): void {
+  const { safeMode, clearData } = parseCommandLine(process.argv);
+  relaunch(...(safeMode ? ['--safe-mode'] : []), ...(clearData ? ['--clear-data'] : []));
 }
 
 /** The first instance, which may have taken the lock only a moment ago. */
@@ -191,12 +197,16 @@ function removeAddress(address: string): void {
 
 /**
  * Answers other starts, as long as this process is not frozen. Starts again if another process has the lock meanwhile.
- * @param onSecond gets the path that a second start asks for, if it asks for one
+ * @param onSecond gets the path that a second start asks for, if it asks for one, and its whole command line
  */
-export function setupInstance(userData: string, onSecond: (path: string | undefined) => void): void {
-  app.on('second-instance', (_event, argv) =>
-    onSecond(asksForPage(argv) ? parseCommandLine(argv).open : undefined),
-  );
+export function setupInstance(
+  userData: string,
+  onSecond: (path: string | undefined, asked: CommandLine) => void,
+): void {
+  app.on('second-instance', (_event, argv) => {
+    const asked = parseCommandLine(argv);
+    onSecond(asksForPage(argv) ? asked.open : undefined, asked);
+  });
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.end('here');

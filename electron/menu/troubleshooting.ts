@@ -1,5 +1,6 @@
 /** Starting the app again in another way: items of the Help menu, links of the error page, and the notice of safe mode. */
 import { app, BrowserWindow, type MenuItemConstructorOptions, type WebContents } from 'electron';
+import type { CommandLine } from '../app/commandLine.ts';
 import { endNow, relaunch } from '../app/lifecycle.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import type { Start } from '../recovery/start.ts';
@@ -9,6 +10,7 @@ import * as TEXTS from '../shared/texts.ts';
 const texts = TEXTS.start;
 
 type Launch = Pick<Start, 'isSafe' | 'isSafeOnce' | 'next' | 'whenPainted'>;
+type Asked = Partial<Pick<CommandLine, 'safeMode' | 'clearData'>>;
 
 /** The items for the Help menu. */
 export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions[] {
@@ -20,29 +22,35 @@ export function troubleshootingItems(launch: Launch): MenuItemConstructorOptions
   ];
 }
 
+/**
+ * Asks whether to start again with saved data cleared, in safe mode, or both. Any page and any second start can want it,
+ * so the user is asked before anything is lost, with one question at a time. An app in safe mode stays in it unasked.
+ */
+export function restartQuestion(launch: Launch): (asked: Asked) => Promise<void> {
+  let isAsking = false;
+  return async ({ safeMode = false, clearData = false }) => {
+    if (isAsking || !(clearData || (safeMode && !launch.isSafe))) return;
+    isAsking = true;
+    try {
+      await (clearData ? clear(safeMode) : askForSafeMode(launch));
+    } finally {
+      isAsking = false;
+    }
+  };
+}
+
 type PageHelp = Record<Help, (contents: WebContents) => void>;
 
-/**
- * What the links of the error page do. Any page can follow one, so the user is asked before anything is lost, with one
- * question at a time.
- */
+/** What the links of the error page do. @param ask see `restartQuestion` */
 export function pageHelp(
-  launch: Pick<Launch, 'next'>,
+  ask: (asked: Asked) => void,
   others: Pick<PageHelp, 'diagnostics' | 'portal'>,
 ): PageHelp {
-  let isAsking = false;
-  const once = (ask: () => Promise<void>) => () => {
-    if (isAsking) return;
-    isAsking = true;
-    void ask().finally(() => {
-      isAsking = false;
-    });
-  };
-  const restartSafe = once(() => askForSafeMode(launch));
+  const restartSafe = () => ask({ safeMode: true });
   return {
     noGraphics: restartSafe,
     noExtension: restartSafe,
-    clearData: once(clear),
+    clearData: () => ask({ clearData: true }),
     ...others,
   };
 }
@@ -68,9 +76,10 @@ async function askForSafeMode(launch: Pick<Launch, 'next'>): Promise<void> {
     restartIn(launch, true);
 }
 
-async function clear(): Promise<void> {
+async function clear(isSafe = false): Promise<void> {
   const { clearQuestion, clearDetail } = texts;
-  if (await asksToRestart('warning', clearQuestion, clearDetail, texts.clear)) restart('--clear-data');
+  if (await asksToRestart('warning', clearQuestion, clearDetail, texts.clear))
+    restart('--clear-data', ...(isSafe ? ['--safe-mode'] : []));
 }
 
 const asksToRestart = (type: 'question' | 'warning', message: string, detail: string, button: string) =>

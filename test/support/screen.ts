@@ -198,8 +198,8 @@ async function runInMain<T>(inspector: Cdp, expression: string, timeout = 15_000
   const { objectId } = await ask('evaluate', { expression: run, includeCommandLineAPI: true });
   // By id, or V8 may report that the promise was collected.
   const { value } = await ask('awaitPromise', { promiseObjectId: objectId, returnByValue: true });
-  // Otherwise main keeps every promise, and all that it refers to, until the client leaves.
-  await inspector.send('Runtime.releaseObject', { objectId });
+  // Otherwise main keeps the promise until the client leaves. What was asked may have ended main: nothing is left then.
+  inspector.send('Runtime.releaseObject', { objectId }).catch(() => undefined);
   return value;
 }
 

@@ -10,7 +10,7 @@ import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { lacks } from '../../support/lacks.ts';
-import { answerDialogs, choose } from '../../support/menu.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { addPrelude, said, watch } from '../../support/recovery.ts';
 import { PAINTED } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
@@ -34,11 +34,14 @@ const ASKED = `electron.dialog.showMessageBox = (...args) => {
 };`;
 
 it.skipIf(lacks('signals'))(
-  'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force Quit and Reopen: the app',
+  'a second start while the first is frozen (SIGSTOP) | a dialog: Holdfast is open but isn’t responding., until the first answers | the app, as it was; Force Quit and Reopen: the app, in the way that the start asked for',
   async () => {
     const durations = { instanceMs: 500 };
     const first = await watch({ userData });
     await first.shows(...APP);
+    await first.page(`localStorage.setItem('draft', 'mine')`);
+    // Chromium itself writes it some seconds later.
+    await first.main('electron.session.defaultSession.flushStorageData()');
     first.process.kill('SIGSTOP');
     const waits = await spawnApp({ userData, args: ['--open=/%E0%A4%A'], durations });
     await said(waits, /is open but isn’t responding/);
@@ -46,14 +49,17 @@ it.skipIf(lacks('signals'))(
     expect(await waits.ended).toBe(0);
     await first.shows('400', 'Bad Request');
     first.process.kill('SIGSTOP');
-    const second = await watch({ userData, prelude: ASKED, restarts: true, durations });
+    const args = ['--clear-data'];
+    const second = await watch({ userData, args, prelude: ASKED, restarts: true, durations });
     expect(JSON.parse(await said(second, /asked: (.*)/))).toMatchObject({
       message: 'Holdfast is open but isn’t responding.',
       buttons: ['Force Quit and Reopen', 'Cancel'],
       defaultId: 1,
     });
     await second.main('answer(0)');
-    await (await second.again()).shows(...APP);
+    const again = await second.again();
+    await again.shows(...APP);
+    expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
     expect(first.process.signalCode).toBe('SIGKILL');
     expect(await second.stop()).toBe(0);
   },
@@ -215,6 +221,39 @@ it('saved data is cleared from the menu, and reports and settings are kept', asy
   await again.shows(...APP);
   expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
   expect(['settings.json', 'outbox/kept'].filter((name) => !existsSync(join(userData, name)))).toEqual([]);
+  expect(await app.stop()).toBe(0);
+});
+
+it('a second start with --clear-data or --safe-mode | a question in the first instance | Cancel: the app, as it was; else the app, without what was saved and in safe mode', async () => {
+  const app = await watch({ userData, restarts: true });
+  await app.shows(...APP);
+  await app.page(`localStorage.setItem('draft', 'mine')`);
+  await app.mark();
+  const startAgain = async (...args: string[]) => {
+    const second = await spawnApp({ userData, args });
+    expect(await second.ended).toBe(0);
+  };
+  await answerDialogs(app, 'Cancel');
+  await startAgain('--safe-mode');
+  await startAgain('--clear-data');
+  await expect
+    .poll(() => asked(app))
+    .toMatchObject([
+      { message: 'Restart without graphics acceleration?' },
+      { message: 'Clear saved data and restart?' },
+    ]);
+  expect(await app.page('window.isOld')).toBe(true);
+  await answerDialogs(app, 'Clear and Restart');
+  await startAgain('--clear-data', '--safe-mode');
+  const again = await app.again();
+  await again.shows(...APP);
+  expect(await again.page(`localStorage.getItem('draft')`)).toBe(null);
+  expect(await again.main('electron.app.commandLine.hasSwitch("safe-mode")')).toBe(true);
+  // It is in safe mode already.
+  await answerDialogs(again, 'Cancel');
+  await startAgain('--safe-mode', '--open=/%E0%A4%A');
+  await again.shows('400', 'Bad Request');
+  expect(await asked(again)).toEqual([]);
   expect(await app.stop()).toBe(0);
 });
 
