@@ -18,7 +18,7 @@ export function setupMainErrors() {
   function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
     const fault = mainFailed(origin, error);
     log(`${titleOf(fault)}. ${fault.detail}`);
-    const extra = { error, uncaught: true };
+    const extra = { error, uncaught: origin };
     try {
       if (show) show(fault, extra);
       else waiting.push({ fault, extra });

@@ -8,7 +8,7 @@ export interface ReportExtra {
   /** The id of the web contents in whose window it happened. */
   window?: number;
   /** Nobody caught it in main. Each is reported; the rate limit bounds them. */
-  uncaught?: boolean;
+  uncaught?: 'uncaughtException' | 'unhandledRejection';
   /** The app is no use after it: the session has crashed. */
   fatal?: boolean;
 }

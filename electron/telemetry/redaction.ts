@@ -78,7 +78,7 @@ export function createRedaction({
         return redactProfile(payload).then((profile): Item => [itemHeader, profile]);
       }
       const bytes = typeof payload === 'string' ? Buffer.from(payload) : (payload as Uint8Array);
-      if (itemHeader.type === 'attachment') return redactAttachment(itemHeader, bytes);
+      if (itemHeader.type === 'attachment' || !isUtf8(bytes)) return redactAttachment(itemHeader, bytes);
       return ofText(itemHeader, redactSerialized(Buffer.from(bytes).toString()));
     });
     const { trace } = header as { trace?: { public_key?: unknown } };

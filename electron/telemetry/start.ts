@@ -65,7 +65,7 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
       tunnel ??= (await import('./sentry/tunnel.ts')).createTunnel(dsn, (envelope) => {
         const window = parts.pageId();
         if (!pipeline.isOn || window === undefined) return false;
-        receive(pipeline, window, envelope);
+        receive(pipeline, window, envelope, true);
         return true;
       });
       return await tunnel(request);

@@ -19,6 +19,7 @@ export interface Payload {
   transaction?: string;
   spans?: { op?: string; description?: string; data: Record<string, unknown> }[];
   release?: string;
+  sdk?: { name?: string; version?: string };
   dist?: string;
   environment?: string;
   user?: Record<string, unknown>;

@@ -32,7 +32,7 @@ const FIELDS: Readonly<Record<string, ReadonlyMap<string, Kind>>> = {
   replay_event: fieldsOf({
     ...EVENT,
     string: `${EVENT.string} replay_id replay_type`,
-    array: `${EVENT.array} urls error_ids trace_ids`,
+    array: `${EVENT.array} urls error_ids trace_ids segment_names`,
     number: `${EVENT.number} segment_id replay_start_timestamp`,
   }),
   session: fieldsOf({

@@ -7,10 +7,9 @@ import type { BaseTransportOptions, Envelope, RateLimits, Transport } from '@sen
 import type { ReportsSetting } from '../../settings/schema.ts';
 import type { Disk } from './disk.ts';
 import { type Prepared, prepare, readEnvelope, targetOf, withoutDetails, writeEnvelope } from './envelope.ts';
-import type { EnvelopeName } from './name.ts';
 import { chargeOf } from './outbox.policy.ts';
 import { Sender } from './sender.ts';
-import { EnvelopeStore, type Loss, type Place } from './store.ts';
+import { EnvelopeStore, type Place } from './store.ts';
 import type { Request } from './upload.ts';
 
 /** Budget on disk. */
@@ -48,7 +47,6 @@ export class Outbox {
   readonly #sender: Sender;
   readonly #maxBytes: number;
   #mode: ReportsSetting;
-  #recordDropped: BaseTransportOptions['recordDroppedEvent'] | undefined;
   readonly #cleaning: NodeJS.Timeout;
   readonly #places = new Map<string, Place>();
   /** Emits the id of each report that is stored, with its place. */
@@ -57,16 +55,15 @@ export class Outbox {
   constructor({ mode, disk, request, onLimits, maxBytes = MAX_BYTES, random = Math.random }: OutboxOptions) {
     this.#maxBytes = maxBytes;
     this.#mode = mode;
-    this.#envelopes = new EnvelopeStore({ disk, maxBytes, onLoss: (...loss) => this.#recordLoss(...loss) });
+    this.#envelopes = new EnvelopeStore({ disk, maxBytes });
     this.#sender = new Sender({ store: this.#envelopes, request, random, onLimits });
     this.#cleaning = setInterval(() => this.#cleanUp(), CLEAN_UP_MS).unref();
     this.setMode(mode);
   }
 
   /** For `Sentry.init({ transport })`. From then on reports go to that server. */
-  readonly transport = ({ url, headers, recordDroppedEvent }: BaseTransportOptions): Transport => {
+  readonly transport = ({ url, headers }: Pick<BaseTransportOptions, 'url' | 'headers'>): Transport => {
     const target = targetOf(url);
-    this.#recordDropped = recordDroppedEvent;
     const type = { 'Content-Type': 'application/x-sentry-envelope' };
     this.#sender.connect({ url, target, headers: { ...headers, ...type } });
     return {
@@ -176,15 +173,5 @@ export class Outbox {
     const [oldest = ''] = this.#places.keys();
     if (this.#places.size > MAX_IDS) this.#places.delete(oldest);
     this.#stored.emit(id, place);
-  }
-
-  /** Tells the SDK, which sends statistics of what was lost. */
-  #recordLoss({ categories }: EnvelopeName, reason: Loss): void {
-    type Category = Parameters<BaseTransportOptions['recordDroppedEvent']>[1];
-    for (const category of categories.split('+')) {
-      // Sentry's own statistics are not counted in them.
-      if (category !== 'internal')
-        this.#recordDropped?.(reason === 'rejected' ? 'send_error' : 'queue_overflow', category as Category);
-    }
   }
 }

@@ -168,14 +168,14 @@ export class Sender {
       return;
     }
     if (responseClass === 'accepted') store.counters.sent += 1;
-    else store.lose(one, 'rejected');
+    else store.lose('rejected');
     store.remove(one);
   }
 
   /** The user may have noted its id, so an engineer must find it. */
   #putAside(one: StoredEnvelope): void {
     const { store } = this.#options;
-    store.lose(one, 'rejected');
+    store.lose('rejected');
     // The disk may keep it where it is; then it must not be sent again at once.
     this.#pauses.hold(one);
     store.quarantine(one);

@@ -5,7 +5,7 @@
 import { UnusableFile } from '../../app/regularFile.ts';
 import { codeOf, type Disk, filesIn, isLeftover, parseFile, QUARANTINE_FOLDER } from './disk.ts';
 import type { Prepared } from './envelope.ts';
-import { type EnvelopeName, formatName, REPLAY_PRIORITY, summarize } from './name.ts';
+import { formatName, REPLAY_PRIORITY, summarize } from './name.ts';
 import { chargeOf, roomFor } from './outbox.policy.ts';
 import { createStored, emptyCounters, type StoredEnvelope } from './stored.ts';
 
@@ -29,7 +29,6 @@ export type Place = 'disk' | 'memory' | 'lost';
 export interface StoreOptions {
   disk: Disk;
   maxBytes: number;
-  onLoss: (name: EnvelopeName, reason: Loss) => void;
 }
 
 export class EnvelopeStore {
@@ -73,7 +72,7 @@ export class EnvelopeStore {
     const one = createStored({ ...name, file: formatName(name), isQuarantined: false });
     const isSaved = this.#attempt(() => this.#save(one, data));
     const isKept = isSaved ?? this.#keepInMemory(one, data);
-    if (!isKept) return this.lose(one, 'refused');
+    if (!isKept) return this.lose('refused');
     this.counters.accepted += 1;
     this.#hasError ||= one.priority === 0;
     if (!isSaved) return 'memory';
@@ -124,7 +123,7 @@ export class EnvelopeStore {
     for (const one of this.#onDisk.values()) if (one.isDone) this.remove(one);
     this.#attempt(() => {
       for (const [one, data] of this.#inMemory) {
-        if (!this.#save(one, data)) this.lose(one, 'refused');
+        if (!this.#save(one, data)) this.lose('refused');
         this.#inMemory.delete(one);
         this.#trouble = undefined;
       }
@@ -225,14 +224,13 @@ export class EnvelopeStore {
   /** Removes an envelope that was not sent, and counts it. Throws the disk's error. */
   #drop(one: StoredEnvelope, reason: Loss): 'lost' {
     this.#discard(one);
-    if (!one.isDone && !one.isQuarantined) this.lose(one, reason);
+    if (!one.isDone && !one.isQuarantined) this.lose(reason);
     return 'lost';
   }
 
   /** Counts an envelope that is lost. */
-  lose(one: EnvelopeName, reason: Loss): 'lost' {
+  lose(reason: Loss): 'lost' {
     this.counters[reason] += 1;
-    this.#options.onLoss(one, reason);
     return 'lost';
   }
 

@@ -1,61 +1,28 @@
-/** What pages send beside reports: logs, metrics, spans in no transaction, such as those of web vitals, and profiles. */
+/** What pages send beside reports: logs, metrics, spans, profiles, and items that Holdfast does not know. */
 import type { Envelope } from '@sentry/core';
-import { getClient } from '@sentry/electron/main';
-import * as v from 'valibot';
+import { flush as flushSdk, getClient } from '@sentry/electron/main';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createPeriod } from '../common/period.ts';
 import { cutDetail } from '../common/size.ts';
+import type { ItemHeader, Parts } from '../outbox/envelope.ts';
+import { lookedUp } from './lookingAhead.ts';
 
 const HOUR_MS = 3_600_000;
 /** When a page's logs and metrics are sent: milliseconds after the first, or as soon as there are so many. */
 const WAIT_MS = 5_000;
 const MAX_WAITING = 100;
-const ID = v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{16,32}$/)));
-const number = v.pipe(v.number(), v.finite());
-const word = v.optional(v.pipe(v.string(), v.maxLength(200)));
-const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
-const ATTRIBUTE = v.object({ value: v.unknown(), type: word, unit: word });
-
-/** What a page may say of a log or a metric, as the SDK has serialized it. */
-export const LOG_OR_METRIC = v.object({
-  timestamp: number,
-  trace_id: ID,
-  span_id: ID,
-  level: word,
-  body: v.optional(v.string()),
-  severity_number: v.optional(number),
-  name: word,
-  type: word,
-  unit: word,
-  value: v.optional(number),
-  attributes: v.optional(v.record(v.string(), ATTRIBUTE), {}),
-});
-export const SPAN = v.looseObject({ trace_id: v.string(), span_id: v.string(), start_timestamp: number });
-/** Of a transaction, or a part of one that goes on. Samples and stacks are numbers: they are not redacted. */
-export const PROFILE = v.looseObject({
-  profile: v.object({
-    frames: v.array(v.looseObject({})),
-    // Not each by a schema: a page can send 950,000.
-    stacks: v.array(v.custom<number[]>((one) => Array.isArray(one) && one.every(Number.isFinite))),
-    samples: v.array(
-      v.object({
-        stack_id: number,
-        thread_id: digits,
-        timestamp: v.optional(number),
-        elapsed_since_start_ns: v.optional(digits),
-      }),
-    ),
-    thread_metadata: v.optional(v.record(digits, v.object({ name: word }))),
-  }),
-});
 
 export type DetailType = 'log' | 'trace_metric';
 export type Details = ReturnType<typeof createDetails>;
 
+type Fields = Record<string, unknown>;
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** @param now milliseconds since the epoch */
 export function createDetails(
-  { release, environment, publicKey }: Pick<TelemetrySettings, 'release' | 'environment' | 'publicKey'>,
+  { release, environment }: Pick<TelemetrySettings, 'release' | 'environment'>,
   counters: LimitCounters,
   now: () => number,
 ) {
@@ -64,13 +31,7 @@ export function createDetails(
   let timer: NodeJS.Timeout | undefined;
   const hour = createPeriod(HOUR_MS, LIMITS.detailsPerHour.value);
   const profiles = createPeriod(HOUR_MS, LIMITS.profilesPerHour.value);
-  const text = (value: string) => ({ value, type: 'string' });
-  const own = {
-    'sentry.release': text(release),
-    'sentry.environment': text(environment),
-    'sentry.sdk.name': text('sentry.javascript.electron'),
-    'electron.process': text('renderer'),
-  };
+  const shared = attributes({ 'sentry.release': release, 'sentry.environment': environment });
 
   /** Sends an envelope with one item through the pipeline, like those of the SDK. */
   const sendItem = (header: object, itemHeader: object, payload: object) =>
@@ -80,13 +41,16 @@ export function createDetails(
     counters.add('detailsPerHour', 'dropped', count - allowed);
     return allowed;
   };
+  /** A log, a metric or a streamed span with the app's release; `more` are further attributes that win. */
+  const signed = (said: Fields, more: object = {}) =>
+    cutDetail({ ...said, attributes: { ...Object(said.attributes), ...more, ...shared } });
 
   /** Sends the logs and metrics that wait, of pages and of main. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    // The SDK has collected those of main.
-    getClient()?.emit('flush');
+    // Those of main, which the SDK has collected.
+    void flushSdk(0);
     for (const type of ['log', 'trace_metric'] as const) {
       const items = waiting[type].splice(0);
       const content_type = `application/vnd.sentry.items.${type.replace('_', '-')}+json`;
@@ -95,38 +59,67 @@ export function createDetails(
     }
   }
 
+  /** A list of logs, metrics or spans, or one span by itself. */
+  function list(payload: Fields): Fields {
+    if (!('items' in payload)) {
+      // A span by itself has its attributes in `data`.
+      return cutDetail({ ...payload, data: { ...Object(payload.data), release, environment } });
+    }
+    const items = Array.isArray(payload.items) ? payload.items.filter(isObject) : [];
+    return { ...payload, items: items.map((item) => signed(item)) };
+  }
+
+  /** Within its limits, which are kept before it is read; undefined beyond them. */
+  function profile(json: Buffer): object | undefined {
+    const isSmall = json.length <= LIMITS.profileBytes.value;
+    const limit = !isSmall ? 'profileBytes' : isManifold(json) ? 'profileParts' : 'profilesPerHour';
+    const said = limit === 'profilesPerHour' && profiles.take(1, now()) > 0 && JSON.parse(json.toString());
+    if (isObject(said)) return { ...said, profile: numbersOf(said.profile), release, environment };
+    counters.add(limit, 'dropped');
+    return undefined;
+  }
+
   return {
-    /** Sends a page's log or metric with others, in some seconds. */
-    add(type: DetailType, { attributes, ...said }: v.InferOutput<typeof LOG_OR_METRIC>) {
-      waiting[type].push(cutDetail({ ...said, attributes: { ...attributes, ...own } }));
+    /** Sends a log or metric of Holdfast's own SDK in a page with others, in some seconds. */
+    add(type: DetailType, said: Fields) {
+      const { name, version } = getClient()?.getSdkMetadata()?.sdk ?? {};
+      const { os, device } = lookedUp();
+      const own = attributes({
+        'sentry.sdk.name': name,
+        'sentry.sdk.version': version,
+        'electron.process': 'renderer',
+        'os.name': os?.name,
+        'os.version': os?.version,
+        'device.family': device?.family,
+      });
+      waiting[type].push(signed(said, own));
       if (waiting[type].length >= MAX_WAITING) flush();
       else timer ??= setTimeout(flush, WAIT_MS).unref();
     },
     flush,
-    /** Sends a page's span. */
-    span({ data, ...span }: v.InferOutput<typeof SPAN>, trace: Record<string, string>) {
-      const said = cutDetail({ ...span, data: { ...Object(data), release, environment } });
-      sendItem({ trace: { ...trace, release, environment, public_key: publicKey } }, { type: 'span' }, said);
-    },
+    profile,
     /**
-     * A page's profile, or nothing beyond the limits, which are kept before it is read.
-     * @throws if it is none
+     * Passes an item on as it came, within the limits. One of an unknown type is redacted as text.
+     * @param header of its envelope
+     * @throws SyntaxError if the payload is not the JSON that its type means
      */
-    profile(json: Buffer): object | undefined {
-      const isSmall = json.length <= LIMITS.profileBytes.value;
-      const limit = !isSmall ? 'profileBytes' : isManifold(json) ? 'profileParts' : 'profilesPerHour';
-      if (limit === 'profilesPerHour' && profiles.take(1, now()) > 0)
-        return { ...v.parse(PROFILE, JSON.parse(json.toString())), release, environment };
-      counters.add(limit, 'dropped');
-      return undefined;
+    forward(header: object, { header: { length, ...itemHeader }, payload }: Parts['items'][number]): void {
+      const { type } = itemHeader as ItemHeader;
+      if (type === 'profile_chunk') {
+        const chunk = profile(payload);
+        if (chunk) sendItem(header, itemHeader, chunk);
+      } else if (LISTS.has(type)) {
+        const said: unknown = JSON.parse(payload.toString());
+        if (!isObject(said)) throw new SyntaxError(`The payload of a ${type} is not an object.`);
+        sendItem(header, itemHeader, list(said));
+      } else if (payload.length > LIMITS.eventBytes.value) counters.add('eventBytes', 'dropped');
+      else if (allow(1) > 0) sendItem(header, { ...itemHeader, length: payload.length }, payload);
     },
-    /** Sends a part of a profile that goes on. */
-    profileChunk: (chunk: object) => sendItem({}, { type: 'profile_chunk', platform: 'javascript' }, chunk),
     /** Holds logs, metrics and spans of both processes to their limit. Returns whether anything of an envelope is left. */
     limit: ([, items]: Envelope): boolean =>
       (items as [{ type: string; item_count?: number }, { items?: object[] }][]).every(
         ([header, payload]) => {
-          if (!['log', 'trace_metric', 'span'].includes(header.type)) return true;
+          if (!LISTS.has(header.type)) return true;
           if (!Array.isArray(payload.items)) return allow(1) > 0;
           payload.items = payload.items.slice(0, allow(payload.items.length)).map(cutDetail);
           header.item_count = payload.items.length;
@@ -136,9 +129,35 @@ export function createDetails(
   };
 }
 
+const LISTS: ReadonlySet<string> = new Set(['log', 'trace_metric', 'span']);
+
+/** Texts as the SDK serializes attributes; without those that are not known. */
+function attributes(texts: Readonly<Record<string, unknown>>): object {
+  const known = Object.entries(texts).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(known.map(([name, value]) => [name, { value, type: 'string' }]));
+}
+
 /** Whether it has too many objects and lists: reading and checking each costs more than the bytes do. */
 function isManifold(json: Buffer): boolean {
   let parts = 0;
   for (const byte of json) if (byte === 0x7b || byte === 0x5b) parts += 1;
   return parts > LIMITS.profileParts.value;
+}
+
+/** The redaction takes stacks and samples for numbers, as they are: what is not a number or digits is left out. */
+function numbersOf(profile: unknown): unknown {
+  if (!isObject(profile)) return undefined;
+  const { stacks, samples, frames } = profile;
+  const isDigits = (value: unknown) => Number.isFinite(value) || /^\d{1,20}$/.test(String(value));
+  const numeric = (sample: Fields) =>
+    Object.fromEntries(Object.entries(sample).filter(([, value]) => isDigits(value)));
+  return {
+    ...profile,
+    frames: Array.isArray(frames) ? frames.filter(isObject) : [],
+    // Not each by a schema: a page can send 950,000.
+    stacks: Array.isArray(stacks)
+      ? stacks.map((stack) => (Array.isArray(stack) && stack.every(Number.isFinite) ? stack : []))
+      : [],
+    samples: Array.isArray(samples) ? samples.filter(isObject).map(numeric) : [],
+  };
 }

@@ -79,14 +79,20 @@ export function createFaultReports(
   };
 }
 
-function capture(fault: Fault, { error, window, fatal = false }: ReportExtra, eventId: string): string {
+function capture(fault: Fault, extra: ReportExtra, eventId: string): string {
+  const { error, window, fatal = false, uncaught } = extra;
   return withScope((scope) => {
-    scope.setLevel(fatal ? 'fatal' : 'error');
+    // Levels as the SDK's own handlers set them.
+    scope.setLevel(fatal || uncaught === 'uncaughtException' ? 'fatal' : 'error');
     scope.setTags(tagsOf(fault));
     if (window !== undefined) scope.setTag(WINDOW_TAG, window);
     scope.setContext('fault', contextOf(fault));
-    // An unhandled exception marks the session as crashed, whatever the level.
-    const mechanism = { handled: !fatal, type: 'generic' };
+    // An unhandled error marks the session as crashed, as with the SDK's own handlers.
+    const isRejection = uncaught === 'unhandledRejection';
+    const mechanism = {
+      handled: !fatal && !uncaught,
+      type: isRejection ? 'auto.node.onunhandledrejection' : 'generic',
+    };
     try {
       if (error !== undefined) return scope.captureException(error, { event_id: eventId, mechanism });
     } catch {

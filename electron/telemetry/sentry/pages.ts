@@ -1,9 +1,16 @@
 /**
- * Receives what the SDK in a page sends to main on the SDK's own channels. The SDK in main would accept whole scopes,
- * minidumps and any other item, from anybody. Here a page can only send data with known fields: breadcrumbs, tags, a
- * user, events with bounded attachments, logs, metrics, spans, profiles and segments of replays.
+ * Receives what the SDK in a page sends to main on the SDK's own channels. The SDK in main would accept whole scopes and
+ * minidumps, from anybody. Here it is data of a trusted page: read loosely, bounded, and passed on. Lists say what must
+ * not pass, never what may.
  */
-import type { Attachment, Breadcrumb, Event, ReplayEvent } from '@sentry/core';
+import {
+  type Attachment,
+  type Breadcrumb,
+  type Event,
+  type Extras,
+  normalize,
+  type ReplayEvent,
+} from '@sentry/core';
 import { getIsolationScope } from '@sentry/electron/main';
 import { ipcMain, type WebContents } from 'electron';
 import * as v from 'valibot';
@@ -15,8 +22,9 @@ import { WINDOW_TAG } from '../common/breadcrumbs.ts';
 import { inTurn } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
-import { type Details, type DetailType, LOG_OR_METRIC, SPAN } from './details.ts';
+import type { Details } from './details.ts';
 import { captureFromPage, setPageUser } from './sdk.ts';
+import { idOf, timeOf, wellFormed } from './wellFormed.ts';
 
 const CHANNEL = {
   start: `${SDK_NAMESPACE}.start`,
@@ -32,56 +40,26 @@ export const MAX_MESSAGE = 25_000_000;
 /** Longest value of a tag or user, in characters, as Sentry's server has it for tags; and how many a page may set. */
 const MAX_VALUE = 200;
 const MAX_VALUES = 50;
+/** Depth and properties of what a page adds to reports of main as `extra`. */
+const EXTRA = [3, 50] as const;
 
-const ID = v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/));
-const TIME = v.pipe(v.number(), v.finite(), v.minValue(0));
-const TEXTS = v.optional(v.array(v.string()));
-const FIELDS = v.optional(v.record(v.string(), v.unknown()));
-const WORD = v.optional(v.string());
-const OBJECTS = v.optional(v.array(v.looseObject({})));
-const TRACE = v.looseObject({ frames: OBJECTS });
-const THROWN = v.looseObject({ type: WORD, value: WORD, stacktrace: v.optional(TRACE) });
-
-/** The same schema for each of these names. */
-function each<T>(schema: T, names: string): Record<string, T> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, schema]));
-}
-
-/** The fields of an event that a page may set. */
-const EVENT = v.object({
-  ...each(v.optional(ID), 'event_id'),
-  ...each(v.optional(TIME), 'timestamp start_timestamp'),
-  ...each(WORD, 'message logger transaction'),
-  ...each(FIELDS, 'logentry transaction_info request measurements extra contexts debug_meta'),
-  level: v.optional(v.picklist(['fatal', 'error', 'warning', 'log', 'info', 'debug'])),
-  exception: v.optional(v.object({ values: v.array(THROWN) })),
-  spans: OBJECTS,
-  fingerprint: TEXTS,
-  breadcrumbs: v.optional(v.array(v.unknown())),
-  tags: v.optional(v.unknown()),
-  user: v.optional(v.unknown()),
-});
-const REPLAY = v.object({
-  ...each(v.optional(ID), 'event_id'),
-  ...each(v.optional(TIME), 'replay_start_timestamp'),
-  ...each(TEXTS, 'urls error_ids trace_ids'),
-  ...each(FIELDS, 'sdk request contexts'),
-  type: v.literal('replay_event'),
-  replay_id: ID,
-  segment_id: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  replay_type: v.picklist(['session', 'buffer']),
-  timestamp: TIME,
-  platform: WORD,
-  tags: v.optional(v.pipe(v.unknown(), v.transform(valuesOf)), {}),
-});
+const REPORTS: ReadonlySet<string> = new Set(['event', 'transaction', 'feedback']);
+/**
+ * Items that do not pass. Main has the session of the whole app and counts what is dropped; a recording passes with its
+ * event only, where the gate judges it; the others are memory, or pictures of what replays mask.
+ */
+const NOT_PASSED: ReadonlySet<string> = new Set(
+  'session sessions client_report replay_recording replay_video unreal_report'.split(' '),
+);
+/** Attachments that do not pass: memory, and those that the server reads as parts of the event, past its limits. */
+const NOT_ATTACHED = /minidump|applecrashreport|unreal|event\.(?:payload|breadcrumbs)/;
 
 const A_SCOPE = v.strictTuple([v.pipe(v.string(), v.maxLength(MAX_MESSAGE))]);
 const bytes = v.pipe(
   v.instance(Uint8Array),
   v.check(({ length }) => length <= MAX_MESSAGE),
 );
-const A_DETAIL = v.strictTuple([LOG_OR_METRIC]);
-const DETAILS = v.object({ items: v.array(LOG_OR_METRIC) });
+const A_DETAIL = v.strictTuple([v.looseObject({})]);
 const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_MESSAGE)), bytes])]);
 
 type Item = Parts['items'][number];
@@ -125,7 +103,7 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
 
   listen(CHANNEL.start, NOTHING, () => said.clear());
   listen(CHANNEL.scope, A_SCOPE, (window, [json]) => {
-    const { breadcrumbs, tags, user } = JSON.parse(json) as Record<string, unknown>;
+    const { breadcrumbs, extra, tags, user } = JSON.parse(json) as Record<string, unknown>;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
     if (typeof last === 'object' && last !== null) parts.addBreadcrumb(window, last);
     // A page that never set a user sends `{}`; after `setUser(null)` it is a user without values (renderer/telemetry/sdk.ts).
@@ -135,11 +113,15 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
       setPageUser(Object.keys(named).length > 0 ? named : null);
     const known = valuesOf(tags);
     if (isNew('tags', known) && parts.isOn) getIsolationScope().setTags(known);
+    const more = normalize(Object(extra), ...EXTRA) as Extras;
+    if (isNew('extra', more) && parts.isOn) getIsolationScope().setExtras(more);
   });
   for (const type of ['log', 'trace_metric'] as const)
     listen(CHANNEL[type], A_DETAIL, (_, [one]) => parts.isOn && parts.details.add(type, one));
-  const receiveBytes = (window: number, body: string | Uint8Array) =>
-    parts.isOn && receive(parts, window, readEnvelope(Buffer.from(body as string)));
+  const receiveBytes = (window: number, body: string | Uint8Array) => {
+    if (parts.isOn) receive(parts, window, readEnvelope(Buffer.from(body as string)));
+    return parts.isOn;
+  };
   listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receiveBytes(window, body));
   ipcMain.handle(CHANNEL.feedback, async (event, ...args: unknown[]) => {
     const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
@@ -152,85 +134,101 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
 }
 
 /**
- * Takes an envelope of the page in a window.
+ * Takes an envelope of the page in a window: parsed loosely, so that an odd field costs that field alone.
+ * @param isForeign whether it comes from another SDK than Holdfast's, which then stays named on its events
  * @throws if an item is not what its type says
  */
-export function receive(parts: PageParts, window: number, { header, items }: Parts): void {
-  const find = (...types: string[]) => items.find((item) => types.includes(item.header.type));
+export function receive(parts: PageParts, window: number, envelope: Parts, isForeign = false): void {
   const { counters, details, segments, settings } = parts;
-  const said = Object.entries(valuesOf(header.trace));
-  const trace = Object.fromEntries(said.map(([name, value]) => [name, String(value)]));
-  const report = find('event', 'transaction', 'feedback');
-  const profile = find('profile');
-  if (report) {
-    const event = eventOf(report, window);
-    const attachments = attachmentsOf(items, counters);
-    const taken = profile && details.profile(profile.payload);
+  const { header, items } = envelope;
+  const { release, environment, publicKey } = settings;
+  const said = Object.entries(valuesOf(header.trace)).map(([name, value]) => [name, String(value)]);
+  const trace = { ...Object.fromEntries(said), release, environment, public_key: publicKey };
+  const shared = { sdk: header.sdk, event_id: idOf(header.event_id), ...(header.trace ? { trace } : {}) };
+  const attached = items.filter(({ header: { type } }) => type === 'attachment' || type === 'profile');
+  const reports = items.filter(({ header: { type } }) => REPORTS.has(type));
+  for (const item of reports) {
+    const event = eventOf(item, window, isForeign);
     const fault = event.contexts?.fault as Fault | undefined;
-    if (!(fault && parts.isRepeat(fault))) captureFromPage(event, attachments, taken, trace, settings);
-    return;
+    if (fault && parts.isRepeat(fault)) continue;
+    const profile = attached.find(({ header }) => header.type === 'profile');
+    const taken = profile && details.profile(profile.payload);
+    captureFromPage(event, attachmentsOf(attached, counters), taken, header.trace ? trace : undefined);
   }
-  const span = find('span');
-  if (span) return details.span(v.parse(SPAN, read(span)), trace);
-  const chunk = find('profile_chunk');
-  if (chunk) {
-    const taken = details.profile(chunk.payload);
-    return taken && details.profileChunk(taken);
+  const replay = items.find((item) => item.header.type === 'replay_event');
+  const recording = items.find((item) => item.header.type === 'replay_recording')?.payload;
+  if (replay && recording) segments.receive({ event: replayOf(replay), recording }, window);
+  for (const item of items) {
+    const { type } = item.header;
+    if (REPORTS.has(type) || NOT_PASSED.has(type) || type === 'replay_event') continue;
+    if (type === 'attachment' && NOT_ATTACHED.test(String(item.header.attachment_type))) continue;
+    if (reports.length === 0 || !attached.includes(item)) details.forward(shared, item);
   }
-  const many = find('log', 'trace_metric');
-  if (many) {
-    for (const one of v.parse(DETAILS, read(many)).items) details.add(many.header.type as DetailType, one);
-    return;
-  }
-  const replay = find('replay_event');
-  const recording = find('replay_recording')?.payload;
-  if (replay && recording)
-    return segments.receive({ event: v.parse(REPLAY, read(replay)) as ReplayEvent, recording }, window);
-  // Main has the session of the whole app, and counts what is dropped.
-  if (!find('session', 'sessions', 'client_report'))
-    refused(CHANNEL.envelope, 'it has no item that pages can send');
 }
 
 const read = ({ payload }: Item): unknown => JSON.parse(payload.toString());
 
-/** Handles a message, which may have any shape. Returns whether that worked. */
+/** Handles a message, which may have any shape. Returns whether it was taken. */
 function guarded(channel: string, take: () => unknown): boolean {
   try {
-    take();
-    return true;
+    return take() !== false;
   } catch (error) {
     refused(channel, `it cannot be read (${(error as Error).name})`);
     return false;
   }
 }
 
-function eventOf(item: Item, window: number): Event {
+function eventOf(item: Item, window: number, isForeign: boolean): Event {
+  // Main says these of the whole app. The last would reach into main's SDK.
+  const { release, environment, dist, server_name, sdkProcessingMetadata, ...said } = wellFormed(read(item));
   const { type } = item.header;
-  const { tags, user, breadcrumbs = [], ...said } = v.parse(EVENT, read(item));
-  const known = valuesOf(user);
   return {
-    ...(said as Event),
-    ...(type !== 'event' && { type: type as 'transaction' }),
-    platform: 'javascript',
-    breadcrumbs: breadcrumbs.filter((one): one is Breadcrumb => typeof one === 'object' && one !== null),
-    tags: { ...valuesOf(tags), 'event.process': 'renderer', [WINDOW_TAG]: window },
-    ...(Object.keys(known).length > 0 && { user: known }),
+    ...said,
+    type: (type === 'event' ? undefined : type) as 'transaction',
+    platform: said.platform ?? 'javascript',
+    breadcrumbs: said.breadcrumbs ?? [],
+    tags: { ...valuesOf(said.tags), 'event.process': 'renderer', [WINDOW_TAG]: window },
+    // As the SDK for Electron does with events of its own pages, main's SDK names itself.
+    ...(said.sdk && !isForeign && { sdk: { integrations: said.sdk.integrations ?? [] } }),
   };
 }
 
-/** As many as fit the limit; none that says it is a memory dump, or for a viewer of Sentry's own. */
+/** @throws TypeError without a replay's id or a number */
+function replayOf(item: Item): ReplayEvent {
+  const { release, environment, dist, user, breadcrumbs, ...said } = wellFormed(read(item)) as ReplayEvent;
+  const replayId = idOf(said.replay_id);
+  const { segment_id: number } = said;
+  if (typeof replayId !== 'string' || !Number.isInteger(number) || number < 0)
+    throw new TypeError('A replay has no id, or no number.');
+  return {
+    ...said,
+    replay_id: replayId,
+    replay_start_timestamp: timeOf(said.replay_start_timestamp) as number,
+    timestamp: (said.timestamp ?? Date.now() / 1000) as number,
+    replay_type: said.replay_type === 'buffer' ? 'buffer' : 'session',
+    tags: valuesOf(said.tags),
+  };
+}
+
+/** As many as fit the limit; none of those that do not pass. */
 function attachmentsOf(items: readonly Item[], counters: LimitCounters): Attachment[] {
   let left: number = LIMITS.attachmentBytes.value;
   return items.flatMap(({ header, payload: data }) => {
-    const { attachment_type: kind = 'event.attachment', filename, content_type } = header;
-    if (header.type !== 'attachment' || kind !== 'event.attachment') return [];
+    const { attachment_type: kind, filename, content_type } = header;
+    if (header.type !== 'attachment' || NOT_ATTACHED.test(String(kind))) return [];
     if (data.length > left) {
       counters.add('attachmentBytes', 'dropped');
       return [];
     }
     left -= data.length;
-    const contentType = typeof content_type === 'string' && { contentType: content_type.slice(0, MAX_VALUE) };
-    return [{ filename: String(filename).slice(0, MAX_VALUE), data, ...contentType }];
+    return [
+      {
+        data,
+        filename: String(filename).slice(0, MAX_VALUE),
+        ...(typeof content_type === 'string' && { contentType: content_type.slice(0, MAX_VALUE) }),
+        ...(typeof kind === 'string' && { attachmentType: kind as 'event.attachment' }),
+      },
+    ];
   });
 }
 

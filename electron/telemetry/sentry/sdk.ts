@@ -5,7 +5,6 @@ import {
   type Event,
   getIntegrationsToSetup,
   type Integration,
-  type SdkInfo,
   type User,
 } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';
@@ -13,8 +12,7 @@ import { app } from 'electron';
 import { log } from '../../app/log.ts';
 import type { MainSdk } from '../../shared/facade.ts';
 import { LIMITS } from '../../shared/limits.ts';
-import type { TelemetrySettings } from '../../shared/telemetry.ts';
-import { mainIntegrations } from './integrations.ts';
+import { LEFT_OUT, mainIntegrations } from './integrations.ts';
 import { removeScopeFiles } from './lastRun.ts';
 import type { MakeTransport } from './transport.ts';
 
@@ -31,44 +29,31 @@ export interface SdkOptions {
   isOn: () => boolean;
 }
 
-/** As the SDK names itself on reports, with its pinned version. */
-const SDK_VERSION = '7.20.2';
-const SDK: SdkInfo = {
-  name: 'sentry.javascript.electron',
-  version: SDK_VERSION,
-  packages: [{ name: 'npm:@sentry/electron', version: SDK_VERSION }],
-  settings: { infer_ip: 'never' },
-};
-/** They watch main from a thread of their own, which sends by itself: past the limits, the outbox and the user's consent. */
-const SEND_THEMSELVES: ReadonlySet<string> = new Set(['Anr', 'ThreadBlocked']);
 /** Milliseconds within which the SDK has written its scope file; its own delay is 500. */
 const SCOPE_WRITTEN_MS = 1_000;
 
-/**
- * Starts the SDK, and Crashpad with it. Call it before Electron is ready, so that no window is missed. Done by hand and
- * not by the SDK's `init`, which creates all its integrations first, also those that the options leave out.
- */
+/** Starts the SDK, and Crashpad with it. Call it before Electron is ready, so that no window is missed. */
 export function startSdk(options: SdkOptions): void {
   const { dsn, release, environment, sentry = {}, own, transport, onBreadcrumb, isOn } = options;
-  Sentry.setNodeAsyncContextStrategy();
-  Sentry.getCurrentScope().update(sentry.initialScope);
-  const defaultIntegrations = [own, ...mainIntegrations(app.whenReady())];
-  const integrations = getIntegrationsToSetup({ defaultIntegrations, integrations: sentry.integrations });
-  for (const { name } of integrations)
-    if (SEND_THEMSELVES.has(name))
-      log(`Sentry's integration ${name} is not used: it sends past the user's consent.`);
-  const client = new Sentry.NodeClient({
+  Sentry.init({
     ...sentry,
-    _metadata: { sdk: SDK },
     sendDefaultPii: false,
-    includeServerName: false,
     dsn,
     release,
     environment,
     maxBreadcrumbs: LIMITS.breadcrumbs.value,
-    stackParser: Sentry.defaultStackParser,
-    integrations: integrations.filter(({ name }) => !SEND_THEMSELVES.has(name)),
+    integrations: (defaults) => {
+      const ours = [own, ...mainIntegrations(defaults, app.whenReady())];
+      const all = getIntegrationsToSetup({ defaultIntegrations: ours, integrations: sentry.integrations });
+      for (const { name } of all)
+        if (name in LEFT_OUT && !defaults.some((one) => one.name === name))
+          log(`Sentry's integration ${name} is not used: ${LEFT_OUT[name]}.`);
+      return all.filter(({ name }) => !(name in LEFT_OUT));
+    },
     transport,
+    // pages.ts listens to pages. On its own channels the SDK would take whole scopes: their name is a secret.
+    ipcMode: Sentry.IPCMode.Classic,
+    ipcNamespace: `holdfast-${crypto.randomUUID()}`,
     // requests.ts adds the trace headers.
     tracePropagationTargets: [],
     // The SDK keeps them for some seconds: none of the time without consent may be sent after it.
@@ -80,9 +65,6 @@ export function startSdk(options: SdkOptions): void {
       return null;
     },
   });
-  Sentry.getCurrentScope().setClient(client);
-  client.init();
-  Sentry.initOpenTelemetry(client);
 }
 
 const same = <T>(value: T): T => value;
@@ -101,21 +83,19 @@ export const functions: MainSdk = {
     Sentry.continueTrace({ sentryTrace, baggage }, callback),
 };
 
-/** Captures a page's event. @param trace the trace context from the envelope's header */
+/** Captures a page's event. @param dynamicSamplingContext the trace of its envelope, if it names one */
 export function captureFromPage(
   event: Event,
   attachments: Attachment[],
   profile: object | undefined,
-  trace: Record<string, string>,
-  { release, environment, publicKey }: TelemetrySettings,
+  dynamicSamplingContext: Record<string, string> | undefined,
 ): void {
-  const dynamicSamplingContext = { ...trace, release, environment, public_key: publicKey };
   // To the server a profile belongs to the transaction that it came with. The SDK sends that in the same call.
   const end = Sentry.getClient()?.on('beforeEnvelope', ([, items]) => {
     if (profile && items[0]?.[0].type === 'transaction') items.push([{ type: 'profile' }, profile] as never);
   });
   Sentry.captureEvent(
-    { ...event, ...(trace.trace_id && { sdkProcessingMetadata: { dynamicSamplingContext } }) },
+    { ...event, ...(dynamicSamplingContext && { sdkProcessingMetadata: { dynamicSamplingContext } }) },
     { attachments },
   );
   end?.();

@@ -69,7 +69,6 @@ export function createPipeline(parts: PipelineParts): MakeTransport {
             redacted instanceof Promise
               ? wait(redacted.then((whole) => outbox.send(whole)))
               : redacted && outbox.send(redacted);
-          if (!redacted) options.recordDroppedEvent('ratelimit_backoff', 'error');
           for (const replayId of released) segments.release(replayId);
           return (await answer) ?? {};
         } catch (error) {

@@ -32,8 +32,8 @@ describe('what is noted for the diagnostics', () => {
   it('is what a page reported by itself, and each error that nobody caught in main', () => {
     const { reports, noted } = make(true);
     reports.withId(fault(1, { reportId: 'd'.repeat(32) }));
-    reports.withId(fault(2), { uncaught: true });
-    reports.withId(fault(3), { uncaught: true });
+    reports.withId(fault(2), { uncaught: 'uncaughtException' });
+    reports.withId(fault(3), { uncaught: 'uncaughtException' });
     expect(noted.map(({ at, reportId }) => [at, reportId])).toEqual([
       [1, 'd'.repeat(32)],
       [2, ID],

@@ -113,8 +113,7 @@ describe('an hour without a network', () => {
         dsn: DSN,
         ipcMode: sentry.IPCMode.Classic,
         transport: outbox.transport,
-        defaultIntegrations: false,
-        integrations: mainIntegrations(electron.app.whenReady()),
+        integrations: (defaults) => mainIntegrations(defaults, electron.app.whenReady()),
       });
       await pass(6_000);
       const hour = await offlineHour(replay, () => outbox.wake());

@@ -27,6 +27,27 @@ vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')
 beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
 withSdk();
 
+/** What SDKs and their users have sent in place of what the fields mean. */
+const ODD_FIELDS = {
+  event_id: 'none',
+  timestamp: 'soon',
+  message: { text: 1 },
+  exception: 7,
+  fingerprint: 'one',
+  level: ['error'],
+  tags: 'free',
+  user: 'Ada',
+  contexts: [1],
+  request: 'GET /',
+  breadcrumbs: 'none',
+  extra: 5,
+  sdk: 'mine',
+  debug_meta: [],
+  threads: 1,
+  modules: 'all',
+  logentry: 'x',
+};
+
 const emit = (channel: string, message: unknown) => ipc(a, `sentry-ipc.${channel}`, message);
 const scope = (given: object) => emit('scope', JSON.stringify(given));
 const envelope = (header: object, ...items: [object, unknown][]) =>
@@ -38,17 +59,17 @@ async function nextReport() {
   return first(await sent('event'))[0];
 }
 
-it('keeps tags and user, bounded, and drops extras and nested values', async () => {
+it('keeps tags, user and extras of a page for reports of main, bounded', async () => {
   scope({
     tags: { plan: 'free', odd: { a: 1 }, long: 'long '.repeat(1_000) },
     user: { id: '7', nested: {} },
-    extra: { secret: 'x' },
+    extra: { cart: { items: 3, deep: { deeper: { deepest: 1 } } }, password: 'x' },
   });
   const { tags, user, extra } = await nextReport();
   expect(tags).toMatchObject({ plan: 'free', long: 'long '.repeat(40) });
   expect(tags).not.toHaveProperty('odd');
   expect(user).toEqual({ id: '7' });
-  expect(extra ?? {}).not.toHaveProperty('secret');
+  expect(extra).toEqual({ cart: { items: 3, deep: { deeper: '[Object]' } }, password: '***' });
 });
 
 it('the user is whom the page or main set last, and nobody after the page removed it', async () => {
@@ -77,7 +98,6 @@ it('forged parts of a report are not sent', async () => {
     release: 'forged',
     environment: 'forged',
     server_name: 'forged',
-    platform: 'forged',
     sdkProcessingMetadata: { capturedSpanScope: 'forged' },
     tags: { 'event.window': 99, 'event.process': 'forged' },
     breadcrumbs: [{ timestamp: Date.now() / 1000, message: 'own', data: { 'electron.process': 'main' } }],
@@ -90,7 +110,7 @@ it('forged parts of a report are not sent', async () => {
   );
   expect(first(await sent('event'))[1][1]).toHaveLength(1);
   envelope({}, [{ type: 'session' }, { sid: 'forged', status: 'crashed' }]);
-  envelope({}, [{ type: 'check_in' }, { monitor_slug: 'forged' }]);
+  envelope({}, [{ type: 'replay_video', length: 6 }, 'forged']);
   const [report] = first(await sent('event'));
   expect(items()).toEqual(['event']);
   expect(JSON.stringify(envelopes)).not.toContain('forged');
@@ -120,17 +140,16 @@ it('logs and metrics of a page go together, and say nothing that it forged', asy
   const attributes = { 'sentry.release': text('forged'), note: text('x'.repeat(50_000)) };
   const log = { timestamp: 1, level: 'info', body: 'of the page', forged: 1, attributes };
   emit('structured-log', log);
-  emit('structured-log', { ...log, attributes: 'none' });
+  emit('structured-log', 'none');
   emit('structured-log', { ...log, body: 'again' });
   emit('metric', { timestamp: 1, name: 'orders', type: 'counter', value: 2, attributes });
   Sentry.logger.info('of main');
   await telemetry.flush();
   // Those of main, and those of the page.
-  const [, [logs]] = (await sent('log', 2)) as unknown as [unknown, [{ items: Record<string, unknown>[] }]];
+  const [[logs]] = (await sent('log', 2)) as unknown as [[{ items: Record<string, unknown>[] }]];
   expect(logs.items.map(({ body }) => body)).toEqual(['of the page', 'again']);
   const [metrics] = first(await sent('trace_metric')) as unknown as [{ items: object[] }];
   for (const one of [logs.items[0], metrics.items[0]]) {
-    expect(one).not.toHaveProperty('forged');
     const release = text('holdfast@0.1.0');
     expect(one).toMatchObject({
       attributes: { 'sentry.release': release, 'electron.process': text('renderer') },
@@ -177,23 +196,90 @@ it('a profile goes with its transaction, and one that goes on by itself', async 
   }
 });
 
-it.each([
-  ['no samples', { profile: { frames: [], stacks: [] } }],
-  ['words as stacks', { profile: { frames: [], stacks: [['alice@example.com']], samples: [] } }],
-  ['a number as a stack', { profile: { frames: [], stacks: [1], samples: [] } }],
-  ['a word as a thread', { profile: { ...PROFILE.profile, samples: [{ stack_id: 0, thread_id: 'alice' }] } }],
-])('what is no profile, for it has %s, is refused', async (_, wrong) => {
-  envelope({}, [{ type: 'profile_chunk' }, wrong]);
-  await telemetry.flush();
-  expect(items()).not.toContain('profile_chunk');
+it('of a profile with odd parts the others pass, and no word passes as a number', async () => {
+  const odd = {
+    frames: [...PROFILE.profile.frames, 'alice@example.com'],
+    stacks: [['alice@example.com'], 1, [0]],
+    samples: [{ stack_id: 2, thread_id: 'alice@example.com' }, 'alice@example.com'],
+  };
+  envelope({}, [{ type: 'profile_chunk' }, { profile: odd }]);
+  envelope({}, [{ type: 'profile_chunk' }, { profile: 'none' }]);
+  const [chunk] = first(await sent('profile_chunk', 2));
+  expect(chunk).toMatchObject({
+    profile: { frames: PROFILE.profile.frames, stacks: [[], [], [0]], samples: [{ stack_id: 2 }] },
+  });
+  expect(JSON.stringify(envelopes)).not.toContain('alice');
+});
+
+it.each(Object.entries(ODD_FIELDS))(
+  'an event with an odd %s arrives with all its other fields',
+  async (name, value) => {
+    const event = {
+      event_id: '6'.repeat(32),
+      exception: thrown,
+      fingerprint: ['fp'],
+      level: 'fatal',
+      tags: { plan: 'free' },
+      user: { id: '7' },
+      contexts: { shop: { open: true } },
+      request: { url: 'app://shell/cart' },
+      future: { nested: [1, 'two'] },
+    };
+    envelope({}, [{ type: 'event' }, { ...event, [name]: value }]);
+    const [report] = first(await sent('event'));
+    const others = Object.fromEntries(Object.entries(event).filter(([field]) => field !== name));
+    expect(report).toMatchObject(others);
+  },
+);
+
+it('an id, a time, tags and a fingerprint in another form that Sentry takes are kept', async () => {
+  const event = {
+    event_id: '66666666-6666-4666-8666-666666666666',
+    timestamp: '2026-11-24T06:00:00Z',
+    exception: [{ type: null, value: 'thrown' }],
+    level: 'critical',
+    fingerprint: ['fp', 404],
+    tags: [['plan', 'free']],
+    breadcrumbs: { values: [{ timestamp: 1, message: 'own' }] },
+  };
+  envelope({}, [{ type: 'event' }, event]);
+  const [report] = first(await sent('event'));
+  expect(report).toMatchObject({
+    event_id: '66666666666646668666666666666666',
+    timestamp: Date.parse(event.timestamp) / 1000,
+    exception: { values: [{ value: 'thrown' }] },
+    level: 'critical',
+    fingerprint: ['fp', '404'],
+    tags: { plan: 'free' },
+  });
+});
+
+it('lists of spans, logs and metrics pass with their odd fields; an unknown item as redacted text, to a limit', async () => {
+  const span = { trace_id: '1'.repeat(32), span_id: '2'.repeat(16), name: 'GET /cart', is_segment: true };
+  const list = { type: 'span', item_count: 2, content_type: 'application/vnd.sentry.items.span.v2+json' };
+  envelope({ sdk: { name: 'sentry.javascript.react', version: '11.0.0' } }, [
+    list,
+    { version: 2, items: [span, 7] },
+  ]);
+  const [spans, [header, [[itemHeader]]]] = first(await sent('span')) as unknown as [
+    { items: object[] },
+    Envelope,
+  ];
+  expect(spans.items).toMatchObject([
+    { ...span, attributes: { 'sentry.release': { value: 'holdfast@0.1.0' } } },
+  ]);
+  expect(itemHeader).toMatchObject({ ...list, item_count: 1 });
+  expect(header).toMatchObject({ sdk: { name: 'sentry.javascript.react', version: '11.0.0' } });
+  envelope({}, [{ type: 'novelty' }, { note: 'hello', password: 'hunter2' }]);
+  envelope({}, [{ type: 'user_report' }, { comments: 'It fails.' }]);
+  envelope({}, [{ type: 'novelty' }, { note: 'x'.repeat(LIMITS.eventBytes.value) }]);
+  await sent('user_report' as 'event');
+  expect(items()).toEqual(['span', 'novelty', 'user_report']);
+  expect(String(envelopes[1]?.[1][0]?.[1])).toBe('{"note":"hello","password":"***"}');
 });
 
 it('10,000 parts of a profile end at the limit, unread; one of 20 MB never comes, and its transaction does', async () => {
-  const { profile, limit } = createDetails(
-    { release: '', environment: '', publicKey: '' },
-    counters,
-    () => 5,
-  );
+  const { profile, limit } = createDetails({ release: '', environment: '' }, counters, () => 5);
   const before = counters.read();
   const taken = Array.from({ length: 10_000 }, () => profile(Buffer.from(JSON.stringify(PROFILE))));
   const { profilesPerHour, profileBytes } = LIMITS;
@@ -209,7 +295,7 @@ it('10,000 parts of a profile end at the limit, unread; one of 20 MB never comes
 });
 
 it('a profile of 20,000 stacks stays away, unread, and is counted', () => {
-  const { profile } = createDetails({ release: '', environment: '', publicKey: '' }, counters, () => 5);
+  const { profile } = createDetails({ release: '', environment: '' }, counters, () => 5);
   const before = counters.read().profileParts.dropped;
   const of = (count: number) => {
     const stacks = Array.from({ length: count }, () => [1]);
@@ -223,11 +309,7 @@ it('a profile of 20,000 stacks stays away, unread, and is counted', () => {
 
 it('logs, metrics and spans end at their limit until an hour is over', () => {
   let time = 5;
-  const { limit: isLeft } = createDetails(
-    { release: '', environment: '', publicKey: '' },
-    counters,
-    () => time,
-  );
+  const { limit: isLeft } = createDetails({ release: '', environment: '' }, counters, () => time);
   const of = (count: number) => {
     const payload = { items: Array.from({ length: count }, () => ({ body: 'x' })) };
     const envelope = [{}, [[{ type: 'log', item_count: count }, payload]]] as unknown as Envelope;

@@ -39,8 +39,6 @@ export class Harness {
     wasOnDisk: boolean;
     wasInMemory: boolean;
   }[] = [];
-  /** What the SDK was told about losses. */
-  readonly dropped: string[] = [];
   outbox: Outbox;
   #transport: ReturnType<Outbox['transport']>;
   readonly #options: Partial<OutboxOptions>;
@@ -105,9 +103,7 @@ export class Harness {
       ...this.#options,
       ...options,
     });
-    const recordDroppedEvent = (why: string, what: string) => void this.dropped.push(`${why} ${what}`);
-    const transport = outbox.transport({ url: this.#url, recordDroppedEvent });
-    return [outbox, transport];
+    return [outbox, outbox.transport({ url: this.#url })];
   }
 
   #respond({ body, headers, signal }: Upload, run: object): Promise<UploadResponse> {

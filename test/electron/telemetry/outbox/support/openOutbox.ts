@@ -17,7 +17,7 @@ export function openOutbox(
     onLimits: () => undefined,
     ...options,
   });
-  return { outbox, transport: outbox.transport({ url, recordDroppedEvent: () => undefined }) };
+  return { outbox, transport: outbox.transport({ url }) };
 }
 
 /** The outbox's request, made by Node. */

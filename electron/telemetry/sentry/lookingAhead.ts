@@ -1,0 +1,48 @@
+/**
+ * Not official: asks an integration of the SDK what it adds to an event, by an event made for that. Its own answer comes
+ * by a promise, and a capture that waits is not on disk when the process ends. An integration that keeps its knowledge
+ * for the real event only would break this; sdk.test.ts then misses its contexts.
+ */
+import { freemem } from 'node:os';
+import type { Client, Contexts, Event, Integration } from '@sentry/core';
+
+const all: Contexts[] = [];
+
+/** What all of them have found so far. */
+export const lookedUp = (): Contexts => Object.assign({}, ...all);
+
+/**
+ * Looks up what rarely changes ahead: when Electron is ready, and at the start too if `atStart`.
+ * @param ready resolves when Electron is `ready`
+ */
+export function lookingAhead(integration: Integration, ready: Promise<unknown>, atStart = true): Integration {
+  const known: Contexts = {};
+  all.push(known);
+  const lookUp = async (client: Client) => {
+    const event = await integration.processEvent?.({ contexts: {} } as Event, {}, client);
+    Object.assign(known, event?.contexts);
+  };
+  return {
+    ...integration,
+    afterAllSetup(client) {
+      integration.afterAllSetup?.(client);
+      if (atStart) void lookUp(client);
+      void ready.then(() => lookUp(client));
+    },
+    processEvent(event, hint, client) {
+      // The SDK asks, too, for the attributes of logs, and waits for the answer.
+      if (!event.event_id) return integration.processEvent?.(event, hint, client) ?? event;
+      return { ...event, contexts: merged(known, event.contexts) };
+    },
+  };
+}
+
+/** The event's own contexts win; free memory is read anew. */
+function merged(known: Contexts, own: Contexts | undefined): Contexts {
+  const contexts: Contexts = { ...known, ...own };
+  for (const [name, context] of Object.entries(known)) {
+    if (context) contexts[name] = { ...context, ...own?.[name] };
+  }
+  if (contexts.device?.free_memory) contexts.device.free_memory = freemem();
+  return contexts;
+}
