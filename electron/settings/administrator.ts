@@ -3,7 +3,7 @@
  * system's own programs: reg.exe runs at every start on Windows, plutil only where its file exists.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
@@ -16,19 +16,25 @@ const LIMIT_MS = 5_000;
 
 export interface Machine {
   platform: NodeJS.Platform;
-  env: Readonly<Record<string, string | undefined>>;
   user: string;
-  /** Runs a program. Returns what it writes on stdout; throws if it fails. */
-  run(program: string, args: readonly string[]): string;
+  /** The folder of Windows itself. Throws if the system does not say. */
+  systemRoot(): string;
+  /** Runs a program with these variables alone. Returns what it writes on stdout; throws if it fails. */
+  run(program: string, args: readonly string[], env: Readonly<Record<string, string>>): string;
 }
 
-export const runHere: Machine['run'] = (program, args) =>
-  execFileSync(program, args, {
-    encoding: 'utf8',
-    timeout: LIMIT_MS,
-    windowsHide: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+export const HERE: Pick<Machine, 'systemRoot' | 'run'> = {
+  // The kernel's own link to it. Whoever starts the app chooses the variable SystemRoot, and with it another reg.exe.
+  systemRoot: () => realpathSync.native('\\\\?\\GLOBALROOT\\SystemRoot'),
+  run: (program, args, env) =>
+    execFileSync(program, args, {
+      env,
+      encoding: 'utf8',
+      timeout: LIMIT_MS,
+      windowsHide: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }),
+};
 
 /** The layers of this machine; later ones win. What cannot be used becomes a problem, as in any settings file. */
 export function administratorLayers(machine: Machine): Layer[] {
@@ -72,13 +78,14 @@ const unread = (source: string, error: unknown): Layer => ({
  * REG_MULTI_SZ for lists. Looked up in its parent's list first, because reg.exe fails alike for a missing key and for
  * one that cannot be read.
  */
-function policyKey({ env, run }: Machine): Layer | undefined {
+function policyKey({ systemRoot, run }: Machine): Layer | undefined {
   const above = 'HKLM\\SOFTWARE\\Policies';
   const source = `${above}\\${config.name}`;
-  const query = (key: string) =>
-    run(win32.join(env.SystemRoot || 'C:\\Windows', 'System32', 'reg.exe'), ['query', key]);
   let text: string;
   try {
+    const root = systemRoot();
+    const env = { SystemRoot: root, windir: root };
+    const query = (key: string) => run(win32.join(root, 'System32', 'reg.exe'), ['query', key], env);
     const names = query(above)
       .split(/\r?\n/)
       .map((line) => win32.basename(line.trim()).toLowerCase());
@@ -110,7 +117,7 @@ function managedPreferences({ user, run }: Machine): (Layer | undefined)[] {
     const source = posix.join(folder, `${config.id}.plist`);
     if (!existsSync(source)) return undefined;
     try {
-      const values: unknown = JSON.parse(run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', source]));
+      const values: unknown = JSON.parse(run('/usr/bin/plutil', ['-convert', 'json', '-o', '-', source], {}));
       return { source, values: Object(values), keys: SETTINGS_KEYS, isAdministrators: true };
     } catch (error) {
       return unread(source, error);

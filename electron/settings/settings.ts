@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../app/atomicFile.ts';
 import { CONFIG_FILE, config, configProblem } from '../config.ts';
-import { administratorLayers, runHere } from './administrator.ts';
+import { administratorLayers, HERE } from './administrator.ts';
 import { readSettingsFile } from './file.ts';
 import { type Layer, type LoadedSettings, mergeSettings } from './merge.ts';
 import {
@@ -57,7 +57,7 @@ export interface SettingsPlaces {
  */
 export function loadSettings(places: SettingsPlaces, at: number): LoadedSettings {
   const { packaged, platform, userData, env } = places;
-  const ofMachine = () => administratorLayers({ platform, env, user: userInfo().username, run: runHere });
+  const ofMachine = () => administratorLayers({ ...HERE, platform, user: userInfo().username });
   const layers: (Layer | undefined)[] = [...(places.shipped ?? shipped())];
   if (packaged) layers.push(...(places.administrator ?? ofMachine)());
   layers.push(readSettingsFile(userSettingsFile(userData), USER_KEYS));

@@ -42,7 +42,7 @@ function limited(): Map<string, string> {
 /** Calls in what ships, as `file: name`. */
 function calls(names: Iterable<string>): string[] {
   const files = globSync('electron/**/*.ts', { cwd: PROJECT })
-    .filter((file) => !/^electron.(?:dev|shared)\b/.test(file))
+    .filter((file) => !/^electron.(?:tool|build|setup|shared)\b/.test(file))
     .map((file) => ({ file, source: readFileSync(join(PROJECT, file), 'utf8') }))
     .filter(({ source }) => source.includes("from 'electron'"));
   return [...names].flatMap((name) => {
@@ -54,6 +54,18 @@ function calls(names: Iterable<string>): string[] {
       .map(({ file }) => `${file.replaceAll('\\', '/')}: ${name}`);
   });
 }
+
+it('names no folder of programs by a variable, which whoever starts the app may set', () => {
+  const shipped = globSync('electron/**/*.ts', { cwd: PROJECT }).filter(
+    (file) => !/^electron.(?:tool|build|setup)\b/.test(file),
+  );
+  const named = shipped.filter((file) =>
+    /\benv(?:\.|\[')(?:SystemRoot|windir|SystemDrive|ComSpec|ProgramFiles|ProgramData)\b/i.test(
+      readFileSync(join(PROJECT, file), 'utf8'),
+    ),
+  );
+  expect(named).toEqual([]);
+});
 
 it('knows what is not on every system', () => {
   const found = limited();

@@ -3,7 +3,12 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { config } from '../../../electron/config.ts';
-import { administratorLayers, type Machine, rootsFile } from '../../../electron/settings/administrator.ts';
+import {
+  administratorLayers,
+  HERE,
+  type Machine,
+  rootsFile,
+} from '../../../electron/settings/administrator.ts';
 import { mergeSettings } from '../../../electron/settings/merge.ts';
 import { testFolder } from '../testFolder.ts';
 
@@ -11,8 +16,8 @@ const load = (machine: Partial<Machine>) =>
   mergeSettings(
     administratorLayers({
       platform: 'win32',
-      env: {},
       user: 'jane',
+      systemRoot: () => 'D:\\WinNT',
       run: () => POLICIES,
       ...machine,
     }),
@@ -54,7 +59,7 @@ describe('the policy key of Windows', () => {
   it('sets each kind of value, and names what is wrong', () => {
     const { settings, sources, faults } = load({
       run: (program, [, key]) => {
-        if (!program.endsWith('\\System32\\reg.exe')) fail(program);
+        if (program !== 'D:\\WinNT\\System32\\reg.exe') fail(program);
         return key === 'HKLM\\SOFTWARE\\Policies' ? WITH_OURS : REGISTRY;
       },
     });
@@ -78,6 +83,25 @@ describe('the policy key of Windows', () => {
     expect([settings.reports, isReportsFinal]).toEqual(['off', true]);
     expect(faults[0]?.detail).toContain('cannot be read (ETIMEDOUT)');
   });
+});
+
+it.runIf(process.platform === 'win32')(
+  'is read by the reg.exe of the system, whatever folder the variables of this process name',
+  ({ onTestFinished }) => {
+    const { SystemRoot, windir } = process.env;
+    onTestFinished(() => void Object.assign(process.env, { SystemRoot, windir }));
+    const root = HERE.systemRoot();
+    expect(root.toLowerCase()).toBe(SystemRoot?.toLowerCase());
+    const other = testFolder();
+    Object.assign(process.env, { SystemRoot: other, windir: other });
+    expect(HERE.systemRoot()).toBe(root);
+    expect(load(HERE).faults).toEqual([]);
+  },
+);
+
+it('turns reports off if the system does not say where its programs are', () => {
+  const { isReportsFinal } = load({ systemRoot: () => fail('ENOENT') });
+  expect(isReportsFinal).toBe(true);
 });
 
 describe.skipIf(process.platform === 'win32')('a file owned by root', () => {
