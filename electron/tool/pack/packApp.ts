@@ -16,6 +16,7 @@ import { step } from '../../setup/progress.mjs';
 import { assemble, type Parts } from '../project/assemble.ts';
 import { bundleMain } from '../project/bundleMain.ts';
 import { appData, contactsOf, type Project, programOf } from '../project/project.ts';
+import { checkArchive } from './archive.ts';
 import { builderConfig, FILES } from './config.ts';
 import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { entitlementsOf } from './macPermissions.ts';
@@ -119,7 +120,7 @@ export async function packApp(
     );
   const packed: Project = { ...project, config: { ...project.config, ...contacts, settings } };
   const missing = isForTests ? AFTER_33 : [];
-  const programs: string[] = [];
+  const packedApps: { program: string; archive: string }[] = [];
   let maps: string;
   await mkdir(project.out, { recursive: true });
   const scratch = await mkdtemp(join(project.out, 'packing-'));
@@ -158,8 +159,10 @@ export async function packApp(
           azureSigning: azureSigning(process.env),
           async afterPack(context) {
             const program = programIn(context);
+            const archive = join(context.packager.getResourcesDir(context.appOutDir), 'app.asar');
+            checkArchive(archive, app);
             await setFuses(program, missing);
-            programs.push(program);
+            packedApps.push({ program, archive });
           },
         }),
         project.config.builder,
@@ -169,11 +172,15 @@ export async function packApp(
     const files = await step(what, () => build(packing)).catch((error: Error) => {
       throw target ? error : new Error(`${error.message}\n${ABOUT_TOOLS}`, { cause: error });
     });
-    // Again: signing and installers may have changed the program.
-    for (const program of programs) await checkFuses(program, missing);
-    const paths = programs.map((program) => relative('', program));
-    console.log(`pack: all fuses read back from ${paths.join(', ')}.`);
-    for (const made of dir ? programs : files) console.log(`pack: made ${relative('', made)}`);
+    // Again: signing and installers may have changed them.
+    for (const { program, archive } of packedApps) {
+      checkArchive(archive, app);
+      await checkFuses(program, missing);
+    }
+    const programs = packedApps.map(({ program }) => relative('', program));
+    console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
+    for (const made of dir ? programs : files.map((file) => relative('', file)))
+      console.log(`pack: made ${made}`);
     maps = await keepSourcemaps({ shell: project.shell, pages: parts.pages, app }, output);
   } finally {
     await rm(scratch, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { extractFile, listPackage } from '@electron/asar';
+import { createPackage, extractFile, listPackage } from '@electron/asar';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { config } from '../../../electron/config.ts';
 import { findElectron } from '../../../electron/setup/electron.ts';
@@ -222,15 +222,35 @@ describe('packing is refused, with what is wrong and what to do', () => {
     expect(code).toBe(1);
   });
 
+  /** An app of its own, packed. @returns the exit code, and what was said on stderr */
+  async function packOwn(own: object) {
+    const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, ...own };
+    const root = await repository({
+      'dist/index.html': '<title>Shop</title>',
+      'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
+    });
+    return await holdfast(root, 'package', `--output=${join(folder, 'output')}`);
+  }
+
+  it('with a file of its own in the place of app.asar', async () => {
+    const other = join(folder, 'other');
+    await mkdir(join(other, 'main'), { recursive: true });
+    await writeFile(join(other, 'main', 'main.cjs'), 'process.exit(7)');
+    await writeFile(join(other, 'package.json'), '{ "main": "main/main.cjs" }');
+    await createPackage(other, join(folder, 'own', 'app.asar'));
+    // electron-builder would link files where it sees this, not copy them.
+    vi.stubEnv('VITEST', undefined);
+    const builder = { extraResources: [{ from: join(folder, 'own'), to: '.' }] };
+    const { code, stderr } = await packOwn({ builder });
+    expect(stderr).toMatch(/app\.asar is not the app that was packed: main.main\.cjs in it is another/);
+    expect(code).toBe(1);
+    await rm(join(folder, 'output'), { recursive: true });
+  });
+
   it.each([{ name: 'Electron' }, { name: '電子', id: 'com.example.electron' }, { program: 'electron' }])(
     'under a name that makes it an app in development: %j',
     async (names) => {
-      const config = { name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, ...names };
-      const root = await repository({
-        'dist/index.html': '<title>Shop</title>',
-        'holdfast.config.mjs': `export default ${JSON.stringify(config)};`,
-      });
-      const { code, stderr } = await holdfast(root, 'package', `--output=${join(folder, 'output')}`);
+      const { code, stderr } = await packOwn(names);
       expect(stderr).toContain('The program would be called "electron"');
       expect(code).toBe(1);
     },
