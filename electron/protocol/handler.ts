@@ -15,7 +15,8 @@ import { type SiteOptions, shellSite, type WebSiteOptions, webSite } from './sit
 import { knownStatus } from './status.ts';
 
 /**
- * Responds to the paths it knows, of every method, and returns undefined for all others, at once.
+ * Responds to the paths it knows, of every method, and returns undefined for all others, at once. A document that the
+ * build has for the path comes before it.
  * It only sees requests of the app itself with a well-formed path. The protocol adds the security headers and removes
  * the body for HEAD. An exception or rejection becomes a 500.
  *
@@ -28,7 +29,7 @@ export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<Web
   web?: Promise<WebSiteOptions['web'] | undefined>;
   /** Features that the settings leave to pages, such as `camera`. */
   permissions?: readonly string[] | undefined;
-  /** Called in this order, before the files. */
+  /** Called in this order, before the files; for a document after those that the build has for its path. */
   handlers: readonly Handler[];
   /** Otherwise the page of a 500 also shows the stack, with the machine's paths in it. */
   isPackaged: boolean;
@@ -129,7 +130,12 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         return { status: 302, headers: { location: server + full }, body: null };
       const resolved = resolvePath(path);
       if (resolved.kind === 'bad' && resolved.isMalformed) return fail(400, `The path ${resolved.reason}.`);
-      for (const handle of handlers) {
+      const answer = async (isExact: boolean) =>
+        await (await site).respond({ path, resolved, isDocument, isExact });
+      // The build's pages come before the server's: a path may have both.
+      const isPage = isRead && !isShells && wantsDocument(request, false);
+      const own = isPage ? await answer(true) : undefined;
+      for (const handle of own ? [] : handlers) {
         const response = await handle(request, path);
         if (response) return response;
       }
@@ -145,15 +151,16 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
         return { status: 302, headers, body: null };
       }
       if (resolved.kind === 'bad' && !isDocument) return fail(400, `The path ${resolved.reason}.`);
-      const known = await site;
-      const found = await known.respond({ path, resolved, isDocument });
+      const found = own ?? (await answer(false));
       const detail = `The app has no such ${mayBePage(resolved) ? 'page' : 'file'}.`;
       if (found?.status === 404) notify(options, httpFault(404, full, now(), detail), isDocument, undefined);
       if (found) return partOf(found, request);
       const noPages = isPackaged ? 'packaged' : 'development';
-      return fail(404, detail, undefined, known.isEmpty?.() ? { noPages } : {});
+      return fail(404, detail, undefined, (await site).isEmpty?.() ? { noPages } : {});
     } catch (error) {
-      if (error instanceof StatusError) return fail(error.status, error.message);
+      // What a page asked the server for is not asked again by main.
+      if (error instanceof StatusError)
+        return fail(error.status, error.message, undefined, { retryable: false });
       queueMicrotask(() => onError(error));
       return fail(500, describe(error, isPackaged), error);
     }

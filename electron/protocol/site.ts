@@ -17,7 +17,7 @@ import {
 import { fileResponse, readDocument, readInside } from './files.ts';
 import { type AppResponse, textResponse } from './message.ts';
 import { mayBePage, type ResolvedPath } from './path.ts';
-import { createFinder, ownPlaces } from './webBuild.policy.ts';
+import { createFinder, isOfPath, ownPlaces } from './webBuild.policy.ts';
 import type { WebBuild, WebDocument } from './webBuild.ts';
 
 /** A GET or HEAD request. */
@@ -27,6 +27,8 @@ export interface Wanted {
   resolved: ResolvedPath;
   /** Whether the response will be shown as a page. */
   isDocument: boolean;
+  /** Whether only what the build has for this very path responds: no document for whatever has none, and no 404. */
+  isExact: boolean;
 }
 
 export interface Site {
@@ -60,11 +62,15 @@ export function shellSite(options: SiteOptions): Site {
   return {
     policy,
     isEmpty: () => pages()?.length === 0,
-    async respond({ path, resolved, isDocument }) {
+    async respond({ path, resolved, isDocument, isExact }) {
       const file = await fileResponse(folder, resolved);
       if (file || !isDocument || !mayBePage(resolved)) return file;
       const routes = pages();
-      if (routes && createMatcher(routes)(path).kind === 'missing') return undefined;
+      const found = routes ? createMatcher(routes)(path) : undefined;
+      const isOther = isExact
+        ? found?.kind !== 'page' || !isOfPath(found.page.path)
+        : found?.kind === 'missing';
+      if (isOther) return undefined;
       return documentResponse(200, fillFrame(await readDocument(folder), options), policy);
     },
   };
@@ -95,7 +101,7 @@ export function webSite({ folder: shell, web, pageScript, proxy = [], ...options
         ? { kind: 'asset', relative: path.slice(1), orDocument: false }
         : resolved;
       const file = await fileResponse(folder, asFile);
-      const found = file || !wanted.isDocument ? undefined : find(path, resolved);
+      const found = file || !wanted.isDocument ? undefined : find(path, resolved, wanted.isExact);
       if (!found) return file;
       const document = build.documents[found.file] as WebDocument;
       const bytes = await readInside(folder, found.file);

@@ -11,22 +11,28 @@ export interface FoundDocument {
 /** The app's own page for a path that it does not have. */
 const NOT_FOUND = ['404.html', '404/index.html'];
 
+/** Whether a page is meant for the paths that it matches: one that begins with a parameter takes any. */
+export const isOfPath = (page: string): boolean => !page.startsWith('/[');
+
 /**
  * Finds documents as hosts of static files do: the file itself, with `.html`, `index.html` in a folder of that name, a
  * document for many paths, the one of the app's own router, the app's page for 404.
  *
- * @returns a function of a path as it stands in the URL, without query and fragment, and of what was read from it
+ * @returns a function of a path as it stands in the URL, without query and fragment, of what was read from it, and of
+ *   whether only a document that is meant for this path counts
  */
 export function createFinder({ documents, dynamic, fallback }: WebBuild) {
   const match = createMatcher(dynamic);
   const has = (file: string) => Object.hasOwn(documents, file);
-  return (path: string, resolved: ResolvedPath): FoundDocument | undefined => {
+  return (path: string, resolved: ResolvedPath, isExact = false): FoundDocument | undefined => {
     // A missing script or picture is never answered with a document.
     if (!mayBePage(resolved)) return undefined;
     const exact = resolved.kind === 'bad' ? undefined : namesFor(decodeURIComponent(path)).find(has);
     if (exact !== undefined) return { file: exact, status: 200 };
     const found = match(path);
-    if (found.kind === 'page') return { file: found.page.file, status: 200 };
+    if (found.kind === 'page' && (!isExact || isOfPath(found.page.path)))
+      return { file: found.page.file, status: 200 };
+    if (isExact) return undefined;
     if (fallback !== undefined && has(fallback)) return { file: fallback, status: 200 };
     const notFound = NOT_FOUND.find(has);
     return notFound === undefined ? undefined : { file: notFound, status: 404 };

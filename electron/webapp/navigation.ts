@@ -6,7 +6,12 @@ import { type AppResponse, StatusError, textResponse } from '../protocol/message
 import { knownStatus } from '../protocol/status.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 
-const redirectTo = (location: string): AppResponse => ({ status: 303, headers: { location }, body: null });
+/** Has the browser ask for that address by GET. */
+export const redirectTo = (location: string): AppResponse => ({
+  status: 303,
+  headers: { location },
+  body: null,
+});
 
 /**
  * Where the server's redirect leads: to a page of the app, or out of it, which opens the browser.

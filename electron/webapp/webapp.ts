@@ -8,10 +8,12 @@ import type { Handler } from '../protocol/handler.ts';
 import { resolvePath } from '../protocol/path.ts';
 import type { Settings } from '../settings/settings.ts';
 import { allowPageData } from '../shared/durations.ts';
-import { hasGesture } from '../window/gestures.ts';
+import { takeTicket } from '../window/tickets.ts';
 import { apiHandler } from './api.ts';
 import { createDataHandler } from './data/handler.ts';
 import { createImageHandler } from './images.ts';
+import { redirectTo } from './navigation.ts';
+import { matchesPath } from './paths.policy.ts';
 import { type Fetch, fetchUnfollowed } from './server.ts';
 
 interface Folders {
@@ -59,8 +61,12 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
   const api = apiHandler(settings, forgetPerson);
   const handler: Handler = (request, path) => {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    // Opened from outside, such an address is a 404: the server would be asked as the user. A link with `download` is no page.
-    if (wantsDocument(request, false)) return !isRead || hasGesture() ? api(request, path, true) : undefined;
+    // A link with `download` is no page.
+    if (wantsDocument(request, false)) {
+      if (takeTicket(request.url)) return api(request, path, true);
+      // Back to the answer to a form sends the form again: the address alone is asked for, which is the build's.
+      return isRead || !matchesPath(settings.proxy ?? [], path) ? undefined : redirectTo(request.url);
+    }
     return (
       api(request, path) ??
       (isRead ? (data.handler(request, path) ?? images.handler(request, path)) : undefined)

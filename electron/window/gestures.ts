@@ -1,5 +1,5 @@
 /** Keys and clicks as main saw them: no page can fake them. */
-import { type App, BrowserWindow, type WebContents } from 'electron';
+import type { App, WebContents } from 'electron';
 import { isGesture, LINKS } from './externalLinks.policy.ts';
 
 const pressedAt = new WeakMap<WebContents, number>();
@@ -30,9 +30,3 @@ export function takeGesture(contents: WebContents, since = 0): boolean {
   pressedAt.delete(contents);
   return true;
 }
-
-/** Whether the user did so just now in any window of the app. */
-export const hasGesture = (): boolean =>
-  BrowserWindow.getAllWindows().some(
-    ({ webContents }) => now() - (lastGesture(webContents) ?? Number.NEGATIVE_INFINITY) <= LINKS.gestureMs,
-  );

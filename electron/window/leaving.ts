@@ -4,7 +4,7 @@ import { isEnding, isQuitting } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
 import { SEND_FORM_CHANNEL } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
-import { navigationVerdict, type OnExternal } from './security.ts';
+import { goAsPage, navigationVerdict, type OnExternal } from './security.ts';
 
 /** Milliseconds after which the question has been seen: closing again then is an answer, and no double click. */
 const SEEN_MS = 1_000;
@@ -107,10 +107,11 @@ export class Leaving {
     const verdict = navigationVerdict(address);
     if (verdict === 'external') onExternal(address, contents);
     if (verdict !== 'app') return undefined;
+    if (isForm) return () => contents.send(SEND_FORM_CHANNEL);
+    // For its own address the page may have a fragment, which a document does not leave for.
+    if (address !== contents.getURL()) return () => goAsPage(contents, address);
     // did-fail-load has the reason of a failure.
-    return isForm
-      ? () => contents.send(SEND_FORM_CHANNEL)
-      : () => void contents.loadURL(address).catch(() => undefined);
+    return () => void contents.loadURL(address).catch(() => undefined);
   }
 
   async #ask(unnamed: () => void): Promise<void> {

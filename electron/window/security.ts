@@ -84,7 +84,7 @@ function denyWindows(contents: WebContents, onExternal: OnExternal): void {
     if (verdict === 'external') onExternal(url, contents);
     // Not inside the request; did-fail-load has the reason of a failure. Electron does not say which frame asks.
     else if (verdict === 'app' && !postBody && !hasForeignFrame(contents))
-      setImmediate(() => open(contents, url));
+      setImmediate(() => goAsPage(contents, url));
     return { action: 'deny' };
   });
 }
@@ -92,8 +92,8 @@ function denyWindows(contents: WebContents, onExternal: OnExternal): void {
 const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
   mainFrame.framesInSubtree.some(({ origin }) => !isAppOrigin(origin));
 
-/** As the page itself would, so that it is asked whether it may be left (leaving.ts). */
-function open(contents: WebContents, url: string): void {
+/** Has the page go there itself: it is asked whether it may be left (leaving.ts), and gets a ticket (tickets.ts). */
+export function goAsPage(contents: WebContents, url: string): void {
   if (contents.isDestroyed()) return;
   // A page that is gone meanwhile goes nowhere.
   contents.mainFrame.executeJavaScript(`void location.assign(${JSON.stringify(url)})`).catch(() => undefined);

@@ -8,6 +8,7 @@ import type { Permissions } from './permissions.ts';
 import { watchRetryAfter } from './retryAfter.ts';
 import { hasFrames, limitContents, limitNetwork, limitPermissions, type OnExternal } from './security.ts';
 import { startSpelling } from './spelling.ts';
+import { watchTickets } from './tickets.ts';
 
 type Allowed = Pick<Settings, 'contentSecurityPolicy' | 'permissions' | 'spelling'>;
 
@@ -26,6 +27,7 @@ export function limitPages(
   limitNetwork(app, spelling);
   watchGestures(app);
   limitContents(app, onExternal, policy);
+  watchTickets(app);
   return (session) => {
     limitPermissions(session, permissions, user);
     if (hasFrames(policy)) limitForeignFrames(session);

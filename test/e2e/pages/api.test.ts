@@ -9,6 +9,9 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { spawnApp } from '../../support/app.ts';
+import { pressKey } from '../../support/input.ts';
+import { choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -350,9 +353,60 @@ it('is data, whatever it claims: neither script nor style', async () => {
   ).toBe(null);
 });
 
-it('is an unknown page when opened without a click, as by a link from outside, and no other path gets through', async () => {
-  await app.page("location.assign('/api/me')");
+const ADDRESS = '/api/delete?id=1';
+const address = () => app.page<string>('location.pathname + location.search');
+
+/** Does something that loads a document, after a press; resolves when it is there. */
+async function loads(path: string, act: () => Promise<unknown>): Promise<void> {
+  await pressKey(app, 'Alt');
+  await app.mark();
+  await act();
+  await app.replaced();
   await app.shows('404');
+  expect(await address()).toBe(path);
+}
+
+it('asks the server for a document only where a page itself goes there: by its link, and once', async () => {
+  const go = (to: string) => app.page(`void setTimeout(() => location.assign(${JSON.stringify(to)}))`);
+  const startAgain = async (argument: string) => {
+    const second = await spawnApp({ userData: app.userData, args: [argument] });
+    expect(await second.ended).toBe(0);
+  };
+  await loads('/', () => startAgain('--open=/'));
+  await loads(ADDRESS, () => startAgain(`holdfast://open${ADDRESS}`));
+  await loads(ADDRESS, () => choose(app, 'reload'));
+  await loads(ADDRESS, () => app.page('void setTimeout(() => location.reload())'));
+  await loads(ADDRESS, () => app.page(`void setTimeout(() => location.replace(location.href))`));
+  await loads(ADDRESS, () => app.click('Try again'));
+  await loads('/', () => app.click('Home'));
+  await loads(ADDRESS, () => app.page('void setTimeout(() => history.back())'));
+  await loads('/', () => app.page('void setTimeout(() => history.forward())'));
+  await loads(ADDRESS, () => choose(app, 'back'));
+  await loads('/', () => choose(app, 'forward'));
+  await loads(ADDRESS, () => startAgain(`--open=${ADDRESS}`));
+  expect(seen).toEqual([]);
+
+  // The page's own link, which stays where it is by 204; what comes after it from outside has no ticket of it.
+  answer = (_, response) => response.writeHead(204).end();
+  await loads('/', () => go('/'));
+  await go(ADDRESS);
+  await until('the request', () => seen.length === 1);
+  await loads(ADDRESS, () => startAgain(`--open=${ADDRESS}`));
+  expect(seen).toMatchObject([{ method: 'GET', url: ADDRESS }]);
+});
+
+it('Back to the answer to a form asks the server nothing, and is the page of that address', async () => {
+  answer = (_, response) => response.writeHead(422).end();
+  expect(await submitted('/api/login')).toBe('/api/login');
+  await app.shows('400');
+  await loads('/', () => app.page(`void setTimeout(() => location.assign('/'))`));
+  await loads('/api/login', () => choose(app, 'back'));
+  await loads('/', () => choose(app, 'forward'));
+  await loads('/api/login', () => app.page('void setTimeout(() => history.back())'));
+  expect(seen).toHaveLength(1);
+});
+
+it('lets no other path through', async () => {
   expect(await ask('/other/me')).toMatchObject({ status: 404 });
   expect(await ask('/other/me', { method: 'POST' })).toMatchObject({ status: 405 });
   expect(seen).toEqual([]);

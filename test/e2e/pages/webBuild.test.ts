@@ -3,7 +3,10 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
+import { pressKey } from '../../support/input.ts';
+import { choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
 
 const page = (head: string, body: string) =>
@@ -61,7 +64,7 @@ describe('an app with a router of its own', () => {
         await symlink(join(web, '..', 'config.json'), join(web, 'assets', 'config.json'));
         await writeFile(join(web, '..', 'secret.js'), 'globalThis.ran = "outside"');
       }),
-      settings: { origin: origin.url, proxy: ['/api/*'] },
+      settings: { origin: origin.url, proxy: ['/api/*', '/orders/*'] },
     });
   });
   afterAll(async () => {
@@ -73,8 +76,27 @@ describe('an app with a router of its own', () => {
     expect(await app.page('inline')).toEqual(['object', 'function']);
   });
 
+  it('shows its own page at a path of the server, after a click too, until a link of its own leads there', async () => {
+    const before = origin.total();
+    for (const reload of [
+      () => choose(app, 'reload'),
+      () => app.page('void setTimeout(() => location.reload())'),
+    ]) {
+      await pressKey(app, 'Alt');
+      await app.mark();
+      await reload();
+      await app.replaced();
+      await app.shows('The shop at /orders/7');
+    }
+    expect(origin.total()).toBe(before);
+    // What the server answers is none of the app's documents.
+    await app.page(`void setTimeout(() => location.assign('/orders/8'))`);
+    await until('the request', () => origin.counts.get('/orders/8'));
+    await app.shows('The shop at /orders/7');
+  });
+
   it('gets no document for a script or a picture that is missing', async () => {
-    for (const path of ['/assets/none.js', '/none.png', '/orders/none.css', '/favicon.ico'])
+    for (const path of ['/assets/none.js', '/none.png', '/shelves/none.css', '/favicon.ico'])
       expect(await text(app, path), path).toMatch(/^404 text\/plain/);
   });
 
@@ -163,13 +185,16 @@ describe('an app of documents', () => {
       ),
       '404.html': page('', `<h1>No such thing in the shop</h1><a href="/about">About</a>`),
     };
-    app = await watch({ alter: webBuild(files) });
+    // Paths of the server that the build has pages for.
+    const settings = { origin: origin.url, proxy: ['/about', '/posts/*', '/search'] };
+    app = await watch({ alter: webBuild(files), settings });
   });
   afterAll(async () => {
     expect(await app.stop()).toBe(0);
   });
 
-  it('shows them, one for many paths, its own page for what is missing, and goes on from there', async () => {
+  it('shows them before any path of the server, one for many paths, its own page for what is missing', async () => {
+    const before = origin.total();
     await app.shows('Welcome');
     await app.page(`document.querySelector('a').click()`);
     await app.shows('Post /posts/123');
@@ -179,5 +204,9 @@ describe('an app of documents', () => {
     await app.shows('About us');
     await app.page(`location.href = '/none.js'`);
     await app.shows('404', 'This page could not be found');
+    expect(origin.total()).toBe(before);
+    // It has no page for this one.
+    await app.page(`location.href = '/search'`);
+    await until('the request', () => origin.counts.get('/search'));
   });
 });

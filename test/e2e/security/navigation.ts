@@ -39,6 +39,23 @@ export const NAVIGATION: Checks = {
     expect(app.asked).toEqual([]);
     expect(await app.main(`${contents}.getURL()`)).toBe('app://shell/');
   },
+  '13. no link from outside asks the server as the user': async (app) => {
+    const asked: (string | undefined)[] = [];
+    app.answer = ({ url }, response) => {
+      asked.push(url);
+      response.writeHead(204).end();
+    };
+    await press(app, '');
+    await app.mark();
+    await app.main(
+      `void electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open/api/delete?id=1'], '/')`,
+    );
+    await app.replaced();
+    await app.shows('This page could not be found.');
+    await app.page(`void setTimeout(() => location.assign('/api/asked'))`);
+    await until('what the page asks itself', () => asked.length > 0);
+    expect(asked).toEqual(['/api/asked']);
+  },
   '14. no new windows': async (app) => {
     const address = app.outside('window');
     const opened = await app.page(

@@ -1,5 +1,6 @@
 /** Pages that hold work, as they say by `beforeunload`: whoever leaves is asked, and nothing is held that must go on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { pressKey } from '../../support/input.ts';
@@ -9,13 +10,15 @@ import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const ingest = await startIngest();
-afterAll(() => ingest.close());
+const origin = await startOrigin((_, response) => response.writeHead(204).end());
+afterAll(() => Promise.all([ingest.close(), origin.close()]));
 
 /** Starts the app with its first page, which holds work. */
 async function start(): Promise<Watched> {
   // No browser opens.
   const durations = { readyMs: 4_000 };
-  const app = await watch({ app: PAGES_APP, ingest, env: { PATH: '/nowhere' }, durations });
+  const settings = { origin: origin.url, buildId: 'b1', proxy: ['/api/*'] };
+  const app = await watch({ app: PAGES_APP, ingest, settings, env: { PATH: '/nowhere' }, durations });
   await app.shows('This window is Holdfast');
   await hold(app);
   return app;
@@ -101,6 +104,14 @@ describe('a page that holds work', () => {
     await app.shows(arrives);
     expect(await questions(app)).toEqual(['Leave this page?']);
     await startAgain();
+  });
+
+  it('its link to the server is followed after Leave, as the page’s own', async () => {
+    await answerDialogs(app, 'Leave');
+    await app.page(`void location.assign('/api/export?id=1')`);
+    await until('the request', () => origin.counts.get('/api/export?id=1'));
+    expect(await questions(app)).toEqual(['Leave this page?']);
+    expect(await isSame(app)).toBe(true);
   });
 
   it('a form is posted once, with its fields and files', async () => {

@@ -231,6 +231,17 @@ describe('handlers', () => {
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
+  it('come after the pages of the build, for a document', async () => {
+    const pages = () => [{ path: '/known' }, { path: '/posts/[id]' }, { path: '/[...rest]' }];
+    const { navigate, fetched } = setUp({ pages, handlers: [() => text('server')] });
+    for (const path of ['/known', '/posts/7']) {
+      expect(await (await navigate(path)).text(), path).toBe(INDEX);
+      expect(await (await fetched(path)).text(), path).toBe('server');
+      expect(await (await navigate(path, { method: 'POST' })).text(), path).toBe('server');
+    }
+    expect(await (await navigate('/other')).text()).toBe('server');
+  });
+
   it('may be stricter in their policy, and not in how a response is read', async () => {
     const own = {
       'content-security-policy': 'sandbox',

@@ -8,8 +8,8 @@ const DOCUMENT = { bytes: 0, start: 0, styles: [], scriptHashes: [], styleHashes
 function finder(files: readonly string[], more: Partial<WebBuild> = {}) {
   const documents = Object.fromEntries(files.map((file) => [file, DOCUMENT]));
   const find = createFinder({ documents, dynamic: [], scripts: [], problems: [], ...more });
-  return (path: string) => {
-    const found = find(path, resolvePath(path));
+  return (path: string, isExact = false) => {
+    const found = find(path, resolvePath(path), isExact);
     return found && `${found.status === 200 ? '' : `${found.status} `}${found.file}`;
   };
 }
@@ -30,6 +30,7 @@ describe('a build of many documents', () => {
       dynamic: [
         { path: '/posts/[id]', file: 'posts/[id].html' },
         { path: '/files/[...rest]', file: 'files/[...rest].html' },
+        { path: '/[user]/orders', file: '[user]/orders.html' },
       ],
     },
   );
@@ -59,6 +60,17 @@ describe('a build of many documents', () => {
     ['/about.html::$DATA', '404 404.html'],
   ])('%s is %s', (path, file) => expect(find(path)).toBe(file));
 
+  it.each([
+    ['/about', 'about.html'],
+    ['/posts/123', 'posts/[id].html'],
+    ['/files/a/b', 'files/[...rest].html'],
+    // Its first part may be anything: a path that the server has, too.
+    ['/anna/orders', undefined],
+    ['/nowhere', undefined],
+  ])('%s itself is %s, without what answers for any path', (path, file) =>
+    expect(find(path, true)).toBe(file),
+  );
+
   it.each(['/missing.js', '/posts/1.png', '/a/b.css', '/x.json', '/_holdfast/x', '/posts/data.wasm'])(
     '%s is a file, for which no document answers',
     (path) => expect(find(path)).toBeUndefined(),
@@ -67,6 +79,10 @@ describe('a build of many documents', () => {
 
 describe('a build with a router of its own', () => {
   const find = finder(['index.html', '404.html'], { fallback: 'index.html' });
+
+  it('has that for the start page itself, and for no other path', () => {
+    expect([find('/', true), find('/orders/7', true)]).toEqual(['index.html', undefined]);
+  });
 
   it.each(['/', '/orders/7', '/a/b/c/', '/users/john.doe', '/a%2Fb', '/%C3%BC', '/x.html', '/C:', '/a%5Cb'])(
     '%s is its document',
