@@ -5,6 +5,7 @@
  * On Windows an app with windows has no console: what it prints is only seen where stdout leads to a file or a
  * program, as in `Holdfast.exe --diagnostics > facts.txt`.
  */
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { app } from 'electron';
@@ -21,8 +22,12 @@ import { type Section, sectionsOf, serverSections, textOf } from './sections.ts'
 /** Milliseconds that Chromium may take to start. */
 const MAX_READY_MS = 10_000;
 
+/** Chromium's way to run without a display. */
+const HEADLESS = 'ozone-platform';
+
 /** Prints and exits with 0, or with 1 if that fails. Changes nothing of the app. */
 export async function printDiagnostics(): Promise<void> {
+  if (process.platform === 'linux' && !app.commandLine.hasSwitch(HEADLESS)) return printHeadless();
   try {
     const userData = userDataFolder();
     const { platform, env } = process;
@@ -44,6 +49,17 @@ export async function printDiagnostics(): Promise<void> {
     log(`The diagnostics could not be printed: ${(error as Error).stack}`);
     app.exit(1);
   }
+}
+
+/**
+ * Has a second process print. Over ssh, Chromium ends with a segmentation fault for want of a display, and reads this
+ * switch before any code of ours could set it.
+ */
+function printHeadless(): void {
+  const args = [...process.argv.slice(1), `--${HEADLESS}=headless`];
+  const { status, signal, error } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status === null) log(`The diagnostics could not be printed: ${error?.message ?? signal}`);
+  app.exit(status ?? 1);
 }
 
 /**

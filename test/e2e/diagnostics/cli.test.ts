@@ -66,6 +66,18 @@ it('prints everything and exits with 0, although a server cannot be reached, and
   expect(await readdir(temporary)).toEqual([]);
 });
 
+it.runIf(process.platform === 'linux').each([undefined, ':4711'])(
+  'prints everything, servers included, where Chromium finds no display (DISPLAY=%s)',
+  async (DISPLAY) => {
+    const { text, code } = await printed({
+      env: { ...settings.env, DISPLAY, WAYLAND_DISPLAY: undefined, XDG_RUNTIME_DIR: undefined },
+    });
+    expect(code).toBe(0);
+    expect(text).toMatch(/^Error reports .* ok +\d+ ms +the server answered with 200$/m);
+    for (const heading of HEADINGS) expect(text.split(`\n${heading}\n=`)).toHaveLength(2);
+  },
+);
+
 it.skipIf(process.platform === 'win32')('says first that the folder is not writable', async () => {
   // Root can write everywhere but there.
   const userData = process.getuid?.() === 0 ? '/sys/holdfast' : '/holdfast';

@@ -28,6 +28,9 @@ const COLLECT = `(() => {
   return process.memoryUsage().heapUsed / 1e6;
 })()`;
 
+/** Where the page's faults go: a path that the server never saw is a fault that never was. */
+const PATHS = ['never', 'stalls', 'events', 'slow', 'resets', 'empty'].map((name) => `/api/${name}`);
+
 let built: AppCopy;
 let app: Watched;
 let ingest: EnvelopeServer;
@@ -193,6 +196,9 @@ it.runIf(process.platform === 'linux')(
         .map(([name, times]) => `${name} ${times}`)
         .join(', ')}`,
     );
+    const requests = Object.entries(server.seen);
+    console.log(`requests: ${requests.map(([path, times]) => `${path} ${times}`).join(', ')}`);
+    expect(Object.keys(server.seen)).toEqual(expect.arrayContaining(PATHS));
     expect(grown(samples)).toEqual([]);
     expect(samples.filter(({ requests }) => requests > 0)).toEqual([]);
     expect(await app.stop(), app.stderr()).toBe(0);

@@ -9,6 +9,8 @@ export interface SoakServer {
   connections(): number;
   /** Requests that have no complete answer yet. */
   open(): string[];
+  /** How many requests have come, by path. */
+  seen: Readonly<Record<string, number>>;
   /** Ends all connections and refuses others until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -24,14 +26,16 @@ const ANSWERS: Record<string, (request: IncomingMessage, response: ServerRespons
   '/api/resets': (request) => request.once('data', () => request.socket.resetAndDestroy()),
 };
 
-/** @param port the one to listen on; 0 for any free one */
 export async function startSoakServer(): Promise<SoakServer> {
   const sockets = new Set<Socket>();
   const open = new Set<ServerResponse>();
+  const seen: Record<string, number> = {};
   const server = createServer((request, response) => {
     open.add(response);
     response.on('close', () => open.delete(response));
-    const answer = ANSWERS[new URL(request.url ?? '/', 'http://any').pathname];
+    const { pathname } = new URL(request.url ?? '/', 'http://any');
+    seen[pathname] = (seen[pathname] ?? 0) + 1;
+    const answer = ANSWERS[pathname];
     if (answer) return void answer(request, response);
     request
       .resume()
@@ -52,6 +56,7 @@ export async function startSoakServer(): Promise<SoakServer> {
   return {
     origin: `http://127.0.0.1:${port}`,
     connections: () => sockets.size,
+    seen,
     open: () => [...open].map(({ req }) => `${req.method} ${req.url}`),
     start,
     async stop() {
