@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { spawnApp } from '../../support/app.ts';
+import { ELECTRON, spawnApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type EnvelopeServer, startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { addPrelude, killNetwork, type Watched, watch } from '../../support/recovery.ts';
@@ -87,7 +87,8 @@ const FAULTS: Record<string, () => Promise<unknown>> = {
     graphicsAt = performance.now();
     await kill('GPU', 'SIGKILL');
   },
-  'network killed': () => killNetwork(app),
+  // Before, Electron's net module fails for good once the process has ended (electron/electron#49887).
+  ...(ELECTRON >= 41 && { 'network killed': () => killNetwork(app) }),
   'server away': async () => {
     await server.stop();
     await inPage(`asks('/api/away')`);

@@ -16,7 +16,7 @@ Object.assign(globalThis, {
     }
   },
   leaves() {
-    for (let n = 0; n < 6; n += 1) void asks('/api/never?' + n);
+    for (let n = 0; n < 2; n += 1) void asks('/api/never?' + n);
     void asks('/api/stalls');
     new EventSource('/api/events');
   },
