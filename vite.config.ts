@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { debugIds } from './electron/build/debugIds.ts';
 import { documents } from './electron/build/documents.ts';
 import { EXTERNAL } from './electron/build/external.ts';
+import { licenses } from './electron/build/licenses.ts';
 import { ownBuild } from './electron/build/ownBuild.ts';
 import { pageScript } from './electron/build/pageScript.ts';
 import { CHROMIUM, RENDERER_BUILD, RENDERER_DEFINE } from './electron/build/rendererBuild.ts';
@@ -11,6 +12,7 @@ import { routes } from './electron/build/routes.ts';
 import { texts } from './electron/build/texts.ts';
 
 const out = (name: string) => `${import.meta.dirname}/.build/${name}`;
+const bundled = licenses(import.meta.dirname, out(''));
 
 /** For main and preload: CommonJS with everything but Electron and Node bundled. */
 const commonJs = (name: 'main' | 'preload') => ({
@@ -73,7 +75,7 @@ export default defineConfig({
   root: `${import.meta.dirname}/renderer`,
   base: '/',
   define: { BUILD_DAY: RENDERER_DEFINE.BUILD_DAY },
-  plugins: [routes(), ownBuild(), pageScript(), documents(), texts(), debugIds()],
+  plugins: [routes(), ownBuild(), pageScript(bundled), documents(), texts(), debugIds(), bundled],
   builder: {
     // The renderer first: main contains documents made from it.
     buildApp: async (builder) => {

@@ -11,6 +11,8 @@ export const APP_FILES = {
   extension: 'extension.cjs',
   /** Its own options for the SDK in its pages: served as `/_holdfast/sentry.js`. */
   pageModule: 'renderer/_holdfast/sentry.js',
+  /** The licences of other people's packages in it. */
+  licenses: 'THIRD-PARTY-LICENSES.txt',
 } as const;
 
 /**

@@ -18,8 +18,11 @@ export function pageScriptOf(document: string): string {
 
 type Files = readonly { fileName: string; source: string | Uint8Array }[];
 
-/** Builds both with the renderer. index.html gets the page script, which loads main.tsx after the frame's paint. */
-export function pageScript(): Plugin {
+/**
+ * Builds both with the renderer. index.html gets the page script, which loads main.tsx after the frame's paint.
+ * @param bundled notes what is bundled
+ */
+export function pageScript(bundled: Plugin): Plugin {
   let made: Promise<{ address: string; files: Files }> | undefined;
   return {
     name: 'holdfast:page-script',
@@ -30,7 +33,7 @@ export function pageScript(): Plugin {
       async handler() {
         const { define, build: options } = this.environment.config;
         // Once: while somebody works on pages, it stays as it is.
-        made ??= make({ ...(define && { define }) }, options);
+        made ??= make({ ...(define && { define }) }, options, bundled);
         for (const file of (await made).files) this.emitFile({ type: 'asset', ...file });
       },
     },
@@ -49,7 +52,11 @@ export function pageScript(): Plugin {
   };
 }
 
-async function make(common: InlineConfig, { outDir, assetsDir, target }: ResolvedBuildOptions) {
+async function make(
+  common: InlineConfig,
+  { outDir, assetsDir, target }: ResolvedBuildOptions,
+  bundled: Plugin,
+) {
   const run = async (input: string, options: Rolldown.RolldownOptions, plugins: Plugin[] = []) => {
     const built = await build({
       ...common,
@@ -57,7 +64,7 @@ async function make(common: InlineConfig, { outDir, assetsDir, target }: Resolve
       root: RENDERER,
       logLevel: 'warn',
       publicDir: false,
-      plugins: [plugins, debugIds()],
+      plugins: [plugins, debugIds(), bundled],
       build: {
         write: false,
         // Maps name their sources from here.

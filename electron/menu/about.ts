@@ -1,17 +1,35 @@
 /** Help, About: what runs here, and whose it is. Loaded when first asked for. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { dirname, join } from 'node:path';
 import { app, type BaseWindow, nativeImage, shell } from 'electron';
-import { license } from '../../package.json';
+import { APP_FILES, appFolder } from '../app/folder.ts';
 import { copyText, showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
 import * as TEXTS from '../shared/texts.ts';
 
 const texts = TEXTS.about;
 
-/** Electron's file about all that it is made of; a Mac's app has none. */
-const LICENSES = join(dirname(process.execPath), 'LICENSES.chromium.html');
+/** The app's own licence, as its package.json names it. */
+function ownLicense(): string | undefined {
+  const { license } = JSON.parse(readFileSync(join(app.getAppPath(), 'package.json'), 'utf8'));
+  return typeof license === 'string' && license ? license : undefined;
+}
+
+/** The licences of everything else, where there are any, by the label of the button that opens each. */
+function otherLicenses(): Map<string, string> {
+  const { resourcesPath, execPath } = process;
+  const firstIn = (folders: string[], name: string) =>
+    folders.map((folder) => join(folder, name)).find(existsSync);
+  // An installed app has the list beside its archive, where other programs can open it.
+  const ofPackages = firstIn([appFolder(), resourcesPath], APP_FILES.licenses);
+  // On macOS the packager moves that of Electron and Chromium into the resources.
+  const ofChromium = firstIn([dirname(execPath), resourcesPath], 'LICENSES.chromium.html');
+  return new Map([
+    ...(ofPackages ? [[texts.licenses, ofPackages] as const] : []),
+    ...(ofChromium ? [[`${texts.licenses} (Chromium)`, ofChromium] as const] : []),
+  ]);
+}
 
 /** @param open opens a link outside of the app */
 export async function showAbout(
@@ -20,21 +38,21 @@ export async function showAbout(
 ): Promise<void> {
   const { electron, chrome, node, v8 } = process.versions;
   const message = `${app.name} ${app.getVersion()}`;
+  const license = ownLicense();
   const detail = [
     `Electron ${electron}`,
     `Chromium ${chrome}`,
     `Node.js ${node}`,
     `V8 ${v8}`,
     `${process.platform} ${process.arch} ${release()}`,
-    '',
-    TEXTS.menu.license({ name: license }),
+    ...(license ? ['', TEXTS.menu.license({ name: license })] : []),
   ].join('\n');
   const actions: [label: string, act: () => unknown][] = [
     [TEXTS.dialogs.ok, () => undefined],
     [texts.copy, () => copyText(`${message}\n${detail}`)],
   ];
   if (config.homepage) actions.push([texts.homepage, () => open(config.homepage)]);
-  if (existsSync(LICENSES)) actions.push([texts.licenses, () => openFile(window, LICENSES)]);
+  for (const [label, file] of otherLicenses()) actions.push([label, () => openFile(window, file)]);
   const icon = await appIcon();
   const { response } = await showMessage(window, {
     type: icon ? 'none' : 'info',

@@ -2,6 +2,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { APP_FILES } from '../../electron/app/folder.ts';
 import { APP } from './app.ts';
 
 export interface AppCopy {
@@ -17,7 +18,7 @@ export interface AppCopy {
 export async function copyApp(source = APP, target?: string): Promise<AppCopy> {
   const folder = target ?? (await mkdtemp(join(tmpdir(), 'holdfast-app-')));
   await cp(join(source, 'package.json'), join(folder, 'package.json'));
-  for (const part of ['main', 'preload', 'renderer']) {
+  for (const part of ['main', 'preload', 'renderer', APP_FILES.licenses]) {
     await cp(join(source, '.build', part), join(folder, '.build', part), { recursive: true });
   }
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -2,6 +2,7 @@
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
+import { APP_FILES } from '../../app/folder.ts';
 import type { Config } from '../../config.ts';
 import { project } from '../../setup/electron.ts';
 import { usageTexts } from './macPermissions.ts';
@@ -23,6 +24,10 @@ export interface PackageOptions {
   entitlements: string;
   /** File with NSIS macros for links of the app's scheme. */
   linkMacros: string;
+  /** File with the licences of what the shell includes. */
+  licenses: string;
+  /** File that says so of the whole app, as Debian wants it. */
+  copyright: string;
   /** How programs for Windows are signed, if by Azure. */
   azureSigning?: AzureSigning | undefined;
   /** Appended to the version in file names, to mark a build that must not be released. */
@@ -33,18 +38,20 @@ export interface PackageOptions {
 
 /**
  * Removes Electron's default app, which electron-builder leaves in an Electron that it did not download, and would
- * include in the integrity check. On Linux adds the window's icon for X11, which has to be a PNG.
+ * include in the integrity check. Adds what other programs read, which cannot look into app.asar: the licences, and on
+ * Linux the window's icon for X11, which has to be a PNG.
  */
 async function prepareResources(
   { appOutDir, electronPlatformName }: AfterPackContext,
-  icons: string,
+  { icons, licenses }: { icons: string; licenses: string },
 ): Promise<void> {
   // The bundle gets the product's name only later.
   const resources =
     electronPlatformName === 'darwin' ? join('Electron.app', 'Contents', 'Resources') : 'resources';
-  await rm(join(appOutDir, resources, 'default_app.asar'), { force: true });
-  if (electronPlatformName === 'linux')
-    await copyFile(join(icons, 'icon.png'), join(appOutDir, resources, 'icon.png'));
+  const place = (name: string) => join(appOutDir, resources, name);
+  await rm(place('default_app.asar'), { force: true });
+  await copyFile(licenses, place(APP_FILES.licenses));
+  if (electronPlatformName === 'linux') await copyFile(join(icons, 'icon.png'), place('icon.png'));
 }
 
 /** The packager's own files: icons, deb.sh. */
@@ -90,6 +97,8 @@ export function builderConfig({
   hasNative = false,
   entitlements,
   linkMacros,
+  licenses,
+  copyright,
   azureSigning,
   suffix = '',
   afterPack,
@@ -113,7 +122,7 @@ export function builderConfig({
     generateUpdatesFilesForAllChannels: true,
     // Only so that electron-builder writes the update descriptions. The address is never used: `updateUrl` is.
     publish: { provider: 'generic', url: 'https://updates.invalid/' },
-    afterExtract: (context) => prepareResources(context, icons),
+    afterExtract: (context) => prepareResources(context, { icons, licenses }),
     // Sets the fuses: electron-builder's own version of @electron/fuses does not know all of them.
     afterPack,
     linux: {
@@ -124,7 +133,7 @@ export function builderConfig({
       icon: 'icon.svg',
       syncDesktopName: true,
     },
-    deb: { depends: DEB_DEPENDS },
+    deb: { depends: DEB_DEPENDS, fpm: [`${copyright}=/usr/share/doc/${config.program}/copyright`] },
     win: {
       target: [{ target: 'nsis', arch: [...BOTH] }],
       icon: 'icon.ico',

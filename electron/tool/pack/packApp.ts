@@ -10,6 +10,7 @@ import {
   Platform,
 } from 'electron-builder';
 import { APP_FILES } from '../../app/folder.ts';
+import { bundledIn } from '../../build/licenses.ts';
 import type { WebBuild } from '../../protocol/webBuild.ts';
 import { type Electron, findElectron, wanted } from '../../setup/electron.ts';
 import { step } from '../../setup/progress.mjs';
@@ -22,6 +23,7 @@ import { AFTER_33, checkFuses, setFuses } from './fuses.ts';
 import { entitlementsOf } from './macPermissions.ts';
 import { mergeOptions } from './mergeOptions.ts';
 import { addPackages } from './nativePackages.ts';
+import { billOfMaterials, copyrightText } from './notices.ts';
 import { shippedSettings } from './shipped.ts';
 import { azureSigning, removeEmpty } from './signing.ts';
 import { keepSourcemaps, uploadSourcemaps } from './sourcemaps.ts';
@@ -135,7 +137,8 @@ export async function packApp(
     if (parts.web) await tellProblems(app);
     const { modules } = await bundleMain(packed, app);
     await addPackages(app, modules);
-    const { config } = appData(packed);
+    const { config, manifest } = appData(packed);
+    const bundled = bundledIn(project.shell);
     const written = async (name: string, text: string) => {
       await writeFile(join(scratch, name), text);
       return join(scratch, name);
@@ -156,6 +159,8 @@ export async function packApp(
           suffix: isForTests ? '-for-tests' : '',
           entitlements: await written('entitlements.plist', entitlementsOf(settings.permissions)),
           linkMacros: await written('links.nsh', linkMacros(config.scheme)),
+          licenses: join(project.shell, APP_FILES.licenses),
+          copyright: await written('copyright', copyrightText(manifest, bundled)),
           azureSigning: azureSigning(process.env),
           async afterPack(context) {
             const program = programIn(context);
@@ -181,6 +186,14 @@ export async function packApp(
     console.log(`pack: all fuses read back from ${programs.join(', ')}.`);
     for (const made of dir ? programs : files.map((file) => relative('', file)))
       console.log(`pack: made ${made}`);
+    if (!dir) {
+      const bill = join(output, `${manifest.name}-${manifest.version}.cdx.json`);
+      await writeFile(
+        bill,
+        billOfMaterials(manifest, { electron: version, packages: [...bundled, ...modules] }),
+      );
+      console.log(`pack: made ${relative('', bill)}`);
+    }
     maps = await keepSourcemaps({ shell: project.shell, pages: parts.pages, app }, output);
   } finally {
     await rm(scratch, { recursive: true, force: true });

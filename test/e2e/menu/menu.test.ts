@@ -1,4 +1,6 @@
 /** The application menu, item by item, as a person chooses them. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../../package.json';
 import { type Origin, startOrigin } from '../../electron/webapp/data/origin.ts';
@@ -146,18 +148,33 @@ it('Reload on the page of a refused form asks for its address, and posts nothing
 });
 
 describe('Help', () => {
-  it('About tells versions and licence, which can be copied, and leads to the website and the licences', async () => {
-    await answerDialogs(app, 'Copy');
-    await choose(app, 'about');
-    const box = (await until('the box', async () => (await asked(app))[0])) as Electron.MessageBoxOptions;
+  it("About tells versions and the app's own licence, which can be copied, and leads to the website and the licences of the rest", async () => {
+    const about = async (button: string): Promise<Electron.MessageBoxOptions> => {
+      await answerDialogs(app, button);
+      await choose(app, 'about');
+      return await until('the box', async () => (await asked(app))[0] as Electron.MessageBoxOptions);
+    };
+    const isLicensed = (license?: string) =>
+      writeFile(manifest, JSON.stringify({ ...JSON.parse(original), license }));
+    const manifest = join(built.folder, 'package.json');
+    const original = await readFile(manifest, 'utf8');
+    await isLicensed('LicenseRef-Shop');
+    const box = await about('Copy');
     expect(box.message).toBe(`Holdfast ${version}`);
-    expect(box.detail).toMatch(/^Electron \d+[\s\S]*Chromium \d+[\s\S]*Node\.js \d+[\s\S]*License: MIT$/);
-    expect(box.buttons).toEqual(['OK', 'Copy', 'Website', 'Licenses']);
+    expect(box.detail).toMatch(/^Electron \d+[\s\S]*Chromium \d+[\s\S]*Node\.js \d+/);
+    expect(box.detail).toMatch(/^License: LicenseRef-Shop$/m);
+    expect(box.buttons).toEqual(['OK', 'Copy', 'Website', 'Licenses', 'Licenses (Chromium)']);
     await expect.poll(() => app.main('electron.clipboard.readText()')).toBe(`${box.message}\n${box.detail}`);
     await app.main('void (electron.shell.openPath = async (file) => void (globalThis.openedFile = file))');
-    await answerDialogs(app, 'Licenses');
-    await choose(app, 'about');
-    await expect.poll(() => app.main('globalThis.openedFile')).toMatch(/LICENSES\.chromium\.html$/);
+    await about('Licenses');
+    const opened = () => app.main<string>('globalThis.openedFile');
+    await expect.poll(opened).toMatch(/THIRD-PARTY-LICENSES\.txt$/);
+    expect(await readFile(await opened(), 'utf8')).toMatch(/^react-dom .*\(MIT\)$/m);
+    // Of an app that names no licence nothing is said: least of all that of the shell.
+    await isLicensed();
+    expect((await about('Licenses (Chromium)')).detail).not.toMatch(/licen[cs]e/i);
+    await expect.poll(opened).toMatch(/LICENSES\.chromium\.html$/);
+    await writeFile(manifest, original);
   });
 
   it('offers nothing that is not there: no reports and no updates without an address for them', async () => {

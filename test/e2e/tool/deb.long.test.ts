@@ -74,6 +74,17 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     }
   });
 
+  it('says whose all of it is, where Debian looks for it and as CycloneDX beside it', async () => {
+    const copyright = await readFile(join(root, 'usr/share/doc/holdfast/copyright'), 'utf8');
+    expect(copyright).toMatch(/^Holdfast .*\n(?:.+\n)*License: MIT\n\n/);
+    expect(copyright).toMatch(/^@sentry\/core .* \(MIT\)$/m);
+    const bill = JSON.parse(await readFile(join(dirname(deb), `holdfast-${version}.cdx.json`), 'utf8'));
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    const purls = bill.components.map(({ purl }: { purl: string }) => purl.replace(/@[\d.]+$/, ''));
+    expect(purls).toEqual(expect.arrayContaining(['pkg:npm/electron', 'pkg:npm/%40sentry/core']));
+    expect(new Set(purls).size).toBeGreaterThan(30);
+  });
+
   it('has whole files, by its own list', async () => {
     const control = join(folder, 'control');
     run('dpkg-deb', ['-e', deb, control]);

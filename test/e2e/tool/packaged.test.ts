@@ -84,6 +84,11 @@ describe('the packaged app', () => {
     ]);
     expect(files.filter((name) => /\.map$|node_modules/.test(name))).toEqual([]);
     expect((await stat(join(parts.resources, 'app.asar'))).size).toBeLessThanOrEqual(2_500_000);
+    // Where other programs can open it.
+    const licenses = await readFile(join(parts.resources, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['@opentelemetry/core', '@sentry/core', 'electron-updater', 'holdfast', 'react-dom'])
+      expect(licenses).toMatch(new RegExp(`^${name} \\d.* \\((?:MIT|Apache-2.0)\\)$`, 'm'));
+    expect(licenses).toContain('Copyright (c) Meta Platforms');
     const ours = ['app', 'app.asar.unpacked', 'default_app.asar'].filter((name) =>
       existsSync(join(parts.resources, name)),
     );

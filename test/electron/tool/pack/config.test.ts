@@ -14,6 +14,8 @@ const OPTIONS = {
   output: '/out',
   entitlements: '/scratch/entitlements.plist',
   linkMacros: '/scratch/links.nsh',
+  licenses: '/shell/licenses',
+  copyright: '/scratch/copyright',
   afterPack: () => Promise.resolve(),
 };
 

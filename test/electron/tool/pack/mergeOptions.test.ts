@@ -11,6 +11,8 @@ const BASE = builderConfig({
   config: DEFAULTS,
   version: '45.0.0',
   output: '/out',
+  licenses: '',
+  copyright: '',
   linkMacros: '/links.nsh',
   entitlements: '/e.plist',
   afterPack: () => Promise.resolve(),

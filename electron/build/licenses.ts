@@ -1,0 +1,84 @@
+/** The licences of what is bundled of other people's packages. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { APP_FILES } from '../app/folder.ts';
+
+/** A package that is bundled. */
+export interface Licensed {
+  name: string;
+  version: string;
+  /** An SPDX expression, as its package.json has it. */
+  license?: string;
+  /** Its licence, and its notices if it has any, as far as the package holds them. */
+  text: string;
+}
+
+/** The folder of the package that a module belongs to. */
+const PACKAGE = /.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
+const TEXTS = /^(?:licen[cs]e|copying|notice)(?!.*\.(?:js|json|ts)$)/i;
+
+/** What a package says of its licence. @param folder holds its package.json */
+function licensedIn(folder: string): Licensed {
+  const {
+    name,
+    version,
+    license = 'no licence named',
+  } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const files = readdirSync(folder, { withFileTypes: true }).filter(
+    (one) => one.isFile() && TEXTS.test(one.name),
+  );
+  const texts = files.map((one) => readFileSync(join(folder, one.name), 'utf8').trim()).sort();
+  return { name, version, license, text: texts.join('\n\n') };
+}
+
+/** In a built shell: what each of its builds has found. */
+const LISTS = 'licenses';
+
+/** The packages in a built shell, by name. */
+export function bundledIn(shell: string): Licensed[] {
+  const folder = join(shell, LISTS);
+  const all: Licensed[] = readdirSync(folder).flatMap((file) =>
+    JSON.parse(readFileSync(join(folder, file), 'utf8')),
+  );
+  const once = new Map(all.map((one) => [`${one.name} ${one.version}`, one]));
+  return [...once.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+const RULE = `\n${'-'.repeat(80)}\n\n`;
+
+/** The list as people read it. */
+export const licenseTexts = (all: readonly Licensed[]): string =>
+  [
+    'This program includes the packages below. What Electron and Chromium are made of is in LICENSES.chromium.html.\n',
+    ...all.map(
+      ({ name, version, license, text }) =>
+        `${name} ${version} (${license ?? 'no license named'})\n\n${text}\n`,
+    ),
+  ].join(RULE);
+
+/**
+ * Notes what is bundled in each build, and writes the list of all of them into the shell's folder. Vite's own list
+ * (`build.license`) is one for each build, and leaves out notices, which the Apache licence wants to be kept.
+ * @param project the folder of Holdfast itself, which an app includes too
+ * @param shell the folder of the built shell
+ */
+export function licenses(project: string, shell: string): Plugin {
+  const found = new Map([[project, licensedIn(project)]]);
+  return {
+    name: 'holdfast:licenses',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+      for (const id of modules) {
+        const [from] = PACKAGE.exec(id.replace(/^\0/, '')) ?? [];
+        if (from && !found.has(from)) found.set(from, licensedIn(from));
+      }
+    },
+    writeBundle() {
+      mkdirSync(join(shell, LISTS), { recursive: true });
+      writeFileSync(join(shell, LISTS, `${this.environment.name}.json`), JSON.stringify([...found.values()]));
+      writeFileSync(join(shell, APP_FILES.licenses), licenseTexts(bundledIn(shell)));
+    },
+  };
+}
