@@ -18,17 +18,20 @@ export interface PageState {
 }
 
 /**
- * Ignores aborts, and error events without an error, which browsers use for warnings.
+ * Ignores aborts. An event without an error comes from a worker, or from a page that threw nothing: its message is
+ * reported then. Warnings of the browser come this way too, and the SDK filters them.
  * @param target the window
  */
 export function catchUncaught(target: EventTarget, page: PageState): void {
-  function take(error: unknown, type: string): void {
+  function take(error: unknown, type: string, source?: string): void {
     if (error instanceof Error && error.name === 'AbortError') return;
     const found = kindOf(error);
     const { kind, code } = found;
     const context = {
       tags: tagsOf(found),
-      contexts: { fault: { kind, code, url: location.pathname + location.search } },
+      contexts: {
+        fault: { kind, code, url: location.pathname + location.search, ...(source && { source }) },
+      },
     };
     // The app's own SDK hears of it after this listener, and captures it.
     const eventId =
@@ -45,8 +48,10 @@ export function catchUncaught(target: EventTarget, page: PageState): void {
     );
   }
   target.addEventListener('error', (event) => {
-    const { error } = event as ErrorEvent;
+    const { error, message, filename, lineno, colno } = event as ErrorEvent;
     if (error !== null && error !== undefined) take(error, 'onerror');
+    // A picture that cannot be loaded has no message.
+    else if (message) take(message, 'onerror', `${filename}:${lineno}:${colno}`);
   });
   target.addEventListener('unhandledrejection', (event) =>
     take((event as PromiseRejectionEvent).reason, 'onunhandledrejection'),

@@ -122,8 +122,16 @@ it('errors and a native crash of the page are events', async () => {
 it('logs and metrics of both processes, and feedback with its attachment', async () => {
   const said = async (type: string, text: string) =>
     (await server.item(type, ({ bytes }) => bytes.includes(text))).bytes.toString();
-  expect(await said('log', 'a log of main')).toContain('"a log of main for ***"');
-  expect(await said('log', 'a log of the page')).not.toContain('geheim');
+  const ofMain = await said('log', 'a log of main');
+  expect(ofMain).toContain('"a log of main for ***"');
+  const ofPage = await said('log', 'a log of the page');
+  expect(ofPage).not.toContain('geheim');
+  // As the SDK alone: whose, and by which SDK and system. It looks up the system with main's first log.
+  expect(ofMain).toContain('"user.id":{"value":"desk-7"');
+  await app.main(`facade.logger.info('a later log of main')`);
+  for (const text of [await said('log', 'a later log of main'), ofPage])
+    for (const name of ['os.name', 'os.version', 'sentry.sdk.version'])
+      expect(text).toContain(`"${name}":{"value":`);
   await said('trace_metric', 'orders of main');
   expect(await said('trace_metric', 'load of the page')).toContain('"value":"desks"');
   await said('feedback', 'It fails.');

@@ -89,6 +89,15 @@ it.each([
     'no range',
     'onerror',
   ],
+  ['nothing that is thrown', 'setTimeout(() => { throw null })', 'Error', 'Uncaught null', 'onerror'],
+  [
+    'an error of a worker',
+    // The page's own script, which needs a document.
+    `new Worker(document.querySelector('script[src*="/_holdfast/"]').src)`,
+    'Error',
+    'Uncaught ReferenceError: document is not defined',
+    'onerror',
+  ],
 ])('%s in the page is named as by the SDK alone', async (_name, script, type, value, handler) => {
   await app.page.evaluate(`void ${script}`);
   const { payload } = await server.item(
