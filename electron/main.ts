@@ -97,7 +97,7 @@ async function start(): Promise<void> {
 
   void app.whenReady().then(() => {
     limitSession(session.defaultSession);
-    serve(settings, launch, reports, shell, network);
+    serve(settings, reports, shell, network);
     shell.open(() => extension.ready());
     // After the load has begun, and before the window can be seen: the start does not wait for it.
     void import('./menu/menu.ts').then(({ setupMenu }) =>

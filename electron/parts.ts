@@ -18,7 +18,6 @@ import { socketEntries } from './protocol/csp.ts';
 import { handleProtocol } from './protocol/index.ts';
 import { readWebBuild } from './protocol/site.ts';
 import { mainFailed } from './recovery/faults.ts';
-import type { Start } from './recovery/start.ts';
 import { type LoadedSettings, saveUserSettings } from './settings/settings.ts';
 import { titleOf } from './shared/faultText.ts';
 import * as TEXTS from './shared/texts.ts';
@@ -123,7 +122,6 @@ export function setupNetwork(
 /** Answers what pages load. The app must be ready. */
 export function serve(
   { contentSecurityPolicy: policy = [], permissions, proxy, origin }: LoadedSettings['settings'],
-  launch: Start,
   { diagnostics, telemetry }: Reports,
   shell: Shell,
   { build, web, webApp, authentication }: Network,
@@ -136,10 +134,7 @@ export function serve(
     proxy,
     policy: [...policy, ...socketEntries(origin, proxy)],
     permissions,
-    takeFaultPage(path) {
-      launch.painted();
-      return shell.fault.takeDocument(path);
-    },
+    takeFaultPage: (path) => shell.fault.takeDocument(path),
     onError: log,
     onFault: (fault, isPage, error) => (isPage ? shell.pageAnswered(fault, error) : fault),
   });

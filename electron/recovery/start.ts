@@ -42,7 +42,7 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
     /** Whether the next start is as usual again by itself. */
     isSafeOnce: asked.safeMode,
     whenPainted: first.promise,
-    /** The window has painted a page or a fault. A fault's document counts once it is answered. */
+    /** The window has painted a page, or has loaded a fault's document, which needs no script. */
     painted() {
       if (isPainted) return;
       isPainted = true;

@@ -28,6 +28,8 @@ export interface AppWindowOptions extends Pick<LeavingOptions, 'onExternal'> {
   /** The protocol's own fault, if it is what the document with this fault's path and status shows. */
   ownFault(fault: Fault): Fault | undefined;
   isFaultShown(): boolean;
+  /** The document of a fault has loaded. It needs no script, so nothing else says that it is there. */
+  faultLoaded(): void;
   visible(): void;
   closed(): void;
 }
@@ -44,6 +46,8 @@ export class AppWindow {
   readonly #watchdog: Watchdog;
   readonly #loads: Loads;
   #left = false;
+  /** Whether the document is that of a fault. */
+  #isFault = false;
 
   constructor(kind: WindowKind, options: AppWindowOptions) {
     const { bounds, mode } = options.frame.place();
@@ -84,8 +88,8 @@ export class AppWindow {
         this.#loseTo(loadFault('ERR_ABORTED', this.#url, Date.now(), 'the load ended without a document')),
     });
     this.leaving = new Leaving({
-      ...options,
       window,
+      onExternal: options.onExternal,
       isLost: () => this.#left || this.page === 'none' || options.isFaultShown(),
       staying: () => this.#stay(),
     });
@@ -171,9 +175,11 @@ export class AppWindow {
     const fault = isDevPage(address) ? undefined : faults.navigated(at, status, text);
     // A page about a fault needs no script, so it need not become ready.
     if (isFaultPage(at) || fault) this.#watchdog.send('gone');
+    this.#isFault = isFaultPage(at);
     if (!isFaultPage(at)) arrived(at);
     if (isFaultPage(at) || !fault) return;
     const own = ownFault(fault);
+    this.#isFault = own !== undefined;
     if (own) return failed(own);
     // Another server's page may be blank.
     this.#loads.page = 'none';
@@ -184,7 +190,10 @@ export class AppWindow {
   #follow(): void {
     const { retry, arrived, closed } = this.#options;
     const on = listenWhile(this.contents, () => this.#left);
-    if (this.kind === 'plain') on('did-finish-load', () => this.#watchdog.send('ready'));
+    on('did-finish-load', () => {
+      if (this.#isFault) this.#options.faultLoaded();
+      if (this.kind === 'plain') this.#watchdog.send('ready');
+    });
     on('will-frame-navigate', (event) => {
       if (this.kind !== 'plain' || event.defaultPrevented) return;
       // The app's page needs a window with script.

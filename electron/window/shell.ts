@@ -60,6 +60,7 @@ export class Shell {
       failed: this.failed,
       opened: () => this.#recovery.send({ type: 'opened' }),
       retry: this.retry,
+      faultLoaded: options.launch.painted,
       trusted: options.trusted,
       onExternal: options.links.open,
     });
@@ -225,7 +226,6 @@ export class Shell {
 
   /** The protocol answers a page with a fault. Returns it with the id of its report. */
   pageAnswered(fault: Fault, error: unknown): Fault {
-    this.#options.launch.painted();
     const known = this.#reports.withId(fault, { error, window: this.#options.trusted.id });
     this.fault.answers(known);
     return known;

@@ -13,7 +13,7 @@ import { canStep } from './history.ts';
 import type { TrustedPage } from './trusted.ts';
 
 export interface WindowManagerOptions
-  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'onExternal'> {
+  extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'faultLoaded' | 'onExternal'> {
   /** The first page's path, query and fragment. */
   path: string;
   fault: CurrentFault;
@@ -74,8 +74,13 @@ export class WindowManager implements Screen {
     this.#dialog?.abort();
     this.#dialog = undefined;
     if (before) this.#retired.push(before.window);
+    const { frame, failed, retry, faultLoaded, onExternal } = this.#options;
     this.#current = new AppWindow(kind, {
-      ...this.#options,
+      frame,
+      failed,
+      retry,
+      faultLoaded,
+      onExternal,
       path: () => this.#path,
       began: () => {
         this.#fault.clear();

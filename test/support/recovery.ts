@@ -192,3 +192,12 @@ export async function reportOf(text: string, ingest: Ingest): Promise<ReceivedEv
   if (!id) throw new Error(`There is no report id in:\n${text}`);
   return await ingest.event(id);
 }
+
+/** An expression of main, on Linux: the ids of the processes from which Chromium makes all others. */
+export const ZYGOTES = `(() => {
+  const { readFileSync: read } = require('node:fs');
+  const under = (pid) => read('/proc/' + pid + '/task/' + pid + '/children', 'utf8').split(' ').filter(Boolean);
+  const isZygote = (pid) => read('/proc/' + pid + '/cmdline', 'utf8').includes('--type=zygote');
+  const first = under(process.pid).filter(isZygote);
+  return [...first, ...first.flatMap(under).filter(isZygote)].map(Number);
+})()`;

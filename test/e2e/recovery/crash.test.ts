@@ -5,7 +5,7 @@ import { freePort } from '../../support/freePort.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
-import { CLOCK, reportOf, said, type Watched, watch } from '../../support/recovery.ts';
+import { CLOCK, reportOf, said, type Watched, watch, ZYGOTES } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 const ingest = await startIngest();
@@ -160,15 +160,6 @@ it('a page that is killed again and again | after three loads a page without scr
   await app.shows(...APP);
   expect(await app.stop()).toBe(0);
 });
-
-/** An expression of main: the processes that all others are made from. */
-const ZYGOTES = `(() => {
-  const { readFileSync: read } = require('node:fs');
-  const under = (pid) => read('/proc/' + pid + '/task/' + pid + '/children', 'utf8').split(' ').filter(Boolean);
-  const isZygote = (pid) => read('/proc/' + pid + '/cmdline', 'utf8').includes('--type=zygote');
-  const first = under(process.pid).filter(isZygote);
-  return [...first, ...first.flatMap(under).filter(isZygote)].map(Number);
-})()`;
 
 it.skipIf(lacks('/proc'))(
   'no page can be started any more | one native dialog, and no window over it | Close: the app ends',

@@ -11,7 +11,7 @@ import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
-import { addPrelude, said, watch } from '../../support/recovery.ts';
+import { addPrelude, CLOCK, said, watch } from '../../support/recovery.ts';
 import { PAINTED } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 
@@ -155,6 +155,25 @@ it.skipIf(lacks('signals'))(
     await copy.remove();
   },
 );
+
+it.skipIf(lacks('signals'))('a start has failed until a page is painted, or that of a fault', async () => {
+  const prelude = `${CLOCK}${ASKED}
+    electron.app.on('web-contents-created', (_event, contents) => {
+      contents.on('did-navigate', (_event, url) => {
+        console.error('came: ' + url);
+        if (!globalThis.spared?.test(url)) process.kill(contents.getOSProcessId() || process.pid, 'SIGKILL');
+      });
+    });`;
+  const app = await watch({ userData, prelude });
+  await said(app, /asked: (.*)/);
+  expect(app.stderr()).toMatch(/came: .*fault\?/);
+  expect(await stamp()).toMatchObject({ attempts: 1 });
+  await app.passTime(61_000);
+  await app.main('(globalThis.spared = /fault/, answer(0))');
+  await app.shows('killed', 'The page was closed unexpectedly');
+  await expect.poll(stamp).toMatchObject({ attempts: 0 });
+  expect(await app.stop()).toBe(0);
+});
 
 /** A prelude: writes on stderr when a graphics process did not end by itself. */
 const GRAPHICS_GONE = `electron.app.on('child-process-gone', (_event, { type, reason }) => {
