@@ -12,7 +12,7 @@ export const DOCUMENTS = [
 ];
 
 export interface Run {
-  /** What to type in a copy of the project. $DIR has pages, settings and an outbox; $NODE is the tests' Node. */
+  /** What to type in a copy of the project. $DIR has pages and settings; $NODE is the tests' Node. */
   type: string;
   /** The output to expect. */
   says: RegExp;
@@ -30,7 +30,6 @@ const ATTACHED: Run = {
 };
 const GALLERY = run('npm run gallery -- --readme', /gallery: \d+ faults in \.build\/gallery\/index\.html/);
 const BENCH = run('npm run bench -- --only start --rounds 1', /start → painted error page/);
-const OUTBOX = run('npm run outbox -- --dir "$DIR/outbox"', /Nothing waits\./);
 const RELEASE = run(
   [
     'openssl genpkey -algorithm ed25519 -out "$DIR/update.pem"',
@@ -88,8 +87,6 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   'npm run bench': BENCH,
   'npm run bench -- --only start': BENCH,
   '-- --rounds 1': BENCH,
-  'npm run outbox -- --dir DIR': OUTBOX,
-  'npm run outbox -- --dir <userData>/outbox': OUTBOX,
   'npm run package': run('npm run package', /all fuses read back/),
   'npm run dist': DEB,
   '-- --settings=FILE': DEB,

@@ -20,7 +20,6 @@ export interface NamedFile extends EnvelopeName {
 export interface Listing {
   envelopes: NamedFile[];
   quarantined: NamedFile[];
-  leftovers: string[];
 }
 
 /** Lists the outbox in `folder`; a folder that does not exist is an empty one. Changes nothing. */
@@ -30,7 +29,6 @@ export function listOutbox(folder: string): Listing {
   return {
     envelopes: named(files),
     quarantined: named(filesIn(folder, QUARANTINE_FOLDER)),
-    leftovers: files.filter(isLeftover),
   };
 }
 

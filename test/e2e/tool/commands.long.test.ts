@@ -30,7 +30,6 @@ describe.skipIf(process.platform !== 'linux')('in a copy of the project', () => 
     await cp(PROJECT, join(folder, 'project'), { recursive: true, filter: isCopied });
     for (const name of ['node_modules', '.cache'])
       await symlink(join(PROJECT, name), join(folder, 'project', name));
-    await mkdir(join(folder, 'outbox', 'quarantine'), { recursive: true });
     await mkdir(join(folder, 'pages'));
     await writeFile(join(folder, 'pages', 'index.tsx'), 'export default () => <h1>Start</h1>;\n');
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');

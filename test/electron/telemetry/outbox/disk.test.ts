@@ -1,8 +1,21 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorEnvelope, idOf, REPLAY, replayEnvelope, sessionEnvelope } from './support/envelopes.ts';
-import { Harness, holding } from './support/harness.ts';
+import { Disk, listOutbox } from '../../../../electron/telemetry/outbox/disk.ts';
+import { formatName } from '../../../../electron/telemetry/outbox/name.ts';
+import {
+  crashEnvelope,
+  envelopeOf,
+  errorEnvelope,
+  idOf,
+  REPLAY,
+  replayEnvelope,
+  sessionEnvelope,
+} from './support/envelopes.ts';
+import { freshFolder } from './support/folder.ts';
+import { Harness, holding, OK, status } from './support/harness.ts';
 import { TestDisk } from './support/testDisk.ts';
-import { MINUTE } from './support/virtualClock.ts';
+import { DAY, MINUTE, START, settle } from './support/virtualClock.ts';
 
 describe('the disk', () => {
   it.each(['ENOSPC', 'EACCES', 'EROFS'] as const)(
@@ -102,5 +115,218 @@ describe('the disk', () => {
     await harness.clock.advance(10 * MINUTE);
     expect(harness.requests).toHaveLength(1);
     expect(harness.names()).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('that are damaged go to quarantine and stop nothing', async () => {
+    const harness = new Harness({ mode: 'ask' });
+    for (const n of [1, 2, 3, 4]) await harness.send(errorEnvelope(idOf(n)));
+    const names = harness.names().sort();
+    const tear = (name: string | undefined, change: (data: Buffer) => Buffer) => {
+      const path = join(harness.folder, name ?? '');
+      writeFileSync(path, change(readFileSync(path)));
+    };
+    tear(names[0], (data) => data.subarray(0, 10));
+    tear(names[1], (data) => Buffer.alloc(data.length));
+    tear(names[2], (data) => data.fill(0, data.length - 20));
+    harness.outbox.setMode('on');
+    await harness.clock.advance(10_000);
+    expect(harness.sentIds()).toEqual([idOf(4)]);
+    expect(harness.quarantine().sort()).toEqual(names.slice(0, 3));
+    expect(readFileSync(join(harness.folder, 'quarantine', names[0] ?? ''))).toHaveLength(10);
+    expect(harness.outbox.state()).toMatchObject({ quarantined: 3, counters: { quarantined: 3, sent: 1 } });
+  });
+
+  it('of another version are left alone, and nothing is sent from them', async () => {
+    const harness = await holding(1);
+    await harness.clock.advance(5_000);
+    writeFileSync(join(harness.folder, 'v9-1-error.envelope'), 'x');
+    harness.restart();
+    await harness.clock.advance(60 * MINUTE);
+    expect(harness.names()).toEqual(['v9-1-error.envelope']);
+    expect(harness.requests).toHaveLength(1);
+  });
+
+  it('that were made for another DSN are sent to no other, whatever the key and the version of the SDK', async () => {
+    const [one, other] = ['http://a.test/api/1/envelope/', 'http://a.test/api/2/envelope/'];
+    const harness = new Harness({ mode: 'ask' });
+    harness.restart({}, `${one}?sentry_key=k&sentry_client=a`);
+    await harness.send(errorEnvelope(idOf(1)));
+    harness.restart({ mode: 'on' }, `${other}?sentry_key=k`);
+    harness.reply = () => status(429, { 'retry-after': '3600' });
+    await harness.send(errorEnvelope(idOf(2)));
+    await harness.clock.advance(10 * MINUTE);
+    expect(harness.sentIds()).toEqual([idOf(2)]);
+    harness.reply = () => OK;
+    harness.restart({ mode: 'on' }, `${one}?sentry_key=new&sentry_client=b`);
+    await harness.clock.advance(10_000);
+    expect(harness.sentIds()).toEqual([idOf(2), idOf(1)]);
+    expect(harness.names()).toHaveLength(1);
+  });
+
+  it('are sent also where the quarantine cannot be listed', async () => {
+    const harness = await holding(1, { mode: 'ask' });
+    harness.disk.plant('quarantine', 'a file in its place');
+    harness.restart({ mode: 'on' });
+    await harness.clock.advance(5_000);
+    expect(harness.sentIds()).toEqual([idOf(1)]);
+  });
+
+  it('that were never finished are removed at the start', async () => {
+    const harness = await holding(1, { mode: 'ask' });
+    const [name] = harness.names();
+    harness.disk.plant(`${name}.77`, 'x');
+    harness.restart();
+    expect(harness.names()).toEqual([name]);
+  });
+});
+
+describe('a folder with thousands of files', () => {
+  const FILES = 5_000;
+  /** An outbox with what an earlier run left. `age`: in milliseconds. */
+  function filled(age: number): Harness {
+    const harness = new Harness({ mode: 'ask' });
+    mkdirSync(harness.folder, { recursive: true });
+    for (let n = 0; n < FILES; n += 1) {
+      const name = formatName({
+        ...{ time: START - age + n, priority: 0, isFirst: false, categories: 'error' },
+        ...{ id: idOf(n), replay: undefined, target: '0123abcd', size: 1 },
+      });
+      writeFileSync(join(harness.folder, name), 'x');
+    }
+    harness.restart();
+    return harness;
+  }
+
+  it('is listed in steps', async () => {
+    const harness = filled(DAY);
+    const counts = () => harness.outbox.state().priorities[0]?.count;
+    expect(counts()).toBe(1_000);
+    await harness.send(errorEnvelope(idOf(FILES)));
+    await harness.clock.advance(0);
+    expect(counts()).toBe(FILES + 1);
+  });
+
+  it('gives up what is too old in steps', async () => {
+    const { clock, disk, outbox } = filled(31 * DAY);
+    let [now, most] = [0, 0];
+    const remove = disk.remove.bind(disk);
+    disk.remove = (file) => {
+      now += 1;
+      most = Math.max(most, now);
+      remove(file);
+    };
+    const beginTurn = () => {
+      now = 0;
+      turn = setImmediate(beginTurn);
+    };
+    let turn = setImmediate(beginTurn);
+    await clock.advance(MINUTE);
+    while (outbox.state().counters.overdue < FILES) await settle();
+    clearImmediate(turn);
+    expect(outbox.state()).toMatchObject({
+      priorities: [{ count: 0 }, {}, {}, {}],
+      counters: { overdue: FILES },
+    });
+    expect(most).toBeLessThan(50);
+  });
+});
+
+it.each([true, false])('a file is whole and for this user only, or not there; durable: %s', (durable) => {
+  const folder = freshFolder();
+  const disk = new Disk(folder);
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  disk.write('file', Buffer.from('content'), durable);
+  expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('content');
+  expect([modeOf(folder), modeOf(join(folder, 'file'))]).toEqual([0o700, 0o600]);
+  mkdirSync(join(folder, 'taken', 'in the way'), { recursive: true });
+  expect(() => disk.write('taken', Buffer.from('content'), durable)).toThrow();
+  expect(readdirSync(folder).sort()).toEqual(['file', 'taken']);
+  expect(() => listOutbox(join(folder, 'file'))).toThrow('ENOTDIR');
+  expect(listOutbox('/nowhere')).toEqual({ envelopes: [], quarantined: [] });
+});
+
+describe('the budget', () => {
+  it('keeps the first error of a run, which often caused the others', async () => {
+    const harness = await holding(400, { mode: 'ask', maxBytes: 100_000 });
+    const kept = () => harness.ids();
+    expect(kept()).toEqual([idOf(1), ...Array.from({ length: 21 }, (_, n) => idOf(380 + n))]);
+    harness.restart();
+    for (let n = 401; n <= 800; n += 1) await harness.send(errorEnvelope(idOf(n)));
+    expect(kept()).toEqual([idOf(1), idOf(401), ...Array.from({ length: 20 }, (_, n) => idOf(781 + n))]);
+    // Once there are only first errors, the oldest goes, never the newest.
+    for (let n = 801; n <= 830; n += 1) {
+      harness.restart();
+      await harness.send(errorEnvelope(idOf(n)));
+    }
+    await harness.send(errorEnvelope(idOf(831)));
+    expect(kept()).toContain(idOf(831));
+    expect(kept()).not.toContain(idOf(401));
+  });
+
+  it('refuses what is larger than all of it, and evicts nothing for it', async () => {
+    const harness = await holding(5, { mode: 'ask', maxBytes: 50_000 });
+    await harness.send(errorEnvelope(idOf(6), { bytes: 80_000 }));
+    expect(harness.names()).toHaveLength(5);
+    const statistics = envelopeOf({}, [[{ type: 'client_report' }, 'x'.repeat(80_000)]]);
+    await harness.send(statistics);
+    expect(harness.outbox.state().counters).toMatchObject({ evicted: 0, refused: 2 });
+  });
+
+  it('gives up no error for what is less important', async () => {
+    const harness = await holding(4, { mode: 'ask', maxBytes: 20_000 });
+    await harness.send(replayEnvelope(REPLAY, 0));
+    expect(harness.ids().sort()).toEqual([1, 2, 3, 4].map(idOf));
+    expect(harness.outbox.state().counters.refused).toBe(1);
+  });
+
+  it('holds what fills it to the last byte', async () => {
+    const harness = new Harness({ mode: 'ask', maxBytes: 4_352 });
+    await harness.send(crashEnvelope(idOf(1), 2_000));
+    const [name = ''] = harness.names();
+    expect(readFileSync(join(harness.folder, name), 'utf8')).toContain('a.dmp');
+  });
+
+  it('keeps the newest error when the clock went back before it', async () => {
+    const harness = await holding(4, { mode: 'ask', maxBytes: 20_000 });
+    harness.clock.jump(-400 * DAY);
+    await harness.send(errorEnvelope(idOf(5)));
+    await harness.send(errorEnvelope(idOf(6)));
+    const kept = harness.ids();
+    expect(kept.sort()).toEqual([idOf(1), idOf(4), idOf(5), idOf(6)]);
+  });
+
+  it('keeps the replay of a stored error longer than another', async () => {
+    const other = '1'.repeat(32);
+    const harness = new Harness({ mode: 'ask', maxBytes: 50_000 });
+    await harness.send(replayEnvelope(REPLAY, 0));
+    await harness.send(errorEnvelope(idOf(1), { replay: REPLAY }));
+    for (let n = 0; n < 20; n += 1) await harness.send(replayEnvelope(other, n));
+    expect(harness.names().filter((name) => name.includes('-abcdef01-'))).toHaveLength(2);
+    harness.restart();
+    for (let n = 20; n < 40; n += 1) await harness.send(replayEnvelope(other, n));
+    expect(harness.names().filter((name) => name.includes('-abcdef01-'))).toHaveLength(2);
+  });
+
+  it('too small for a crash with its dump keeps the crash without it', async () => {
+    const harness = new Harness({ mode: 'ask', maxBytes: 50_000 });
+    await harness.send(crashEnvelope(idOf(1), 200_000));
+    const [name = ''] = harness.names();
+    expect(name).toContain(idOf(1));
+    expect(readFileSync(join(harness.folder, name), 'utf8')).not.toContain('a.dmp');
+  });
+
+  it('of age removes what is too old, in short runs too', async () => {
+    const harness = await holding(1, { mode: 'ask' });
+    for (let day = 0; day < 30; day += 1) {
+      harness.clock.jump(DAY);
+      harness.restart();
+      await harness.clock.advance(MINUTE / 2);
+    }
+    expect(harness.names()).toHaveLength(1);
+    await harness.clock.advance(MINUTE);
+    expect(harness.names()).toEqual([]);
+    expect(harness.outbox.state().counters.overdue).toBe(1);
   });
 });

@@ -1,0 +1,317 @@
+import { type Envelope, parseEnvelope } from '@sentry/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  kindOf,
+  prepare,
+  readEnvelope,
+  withoutDetails,
+  writeEnvelope,
+} from '../../../../electron/telemetry/outbox/envelope.ts';
+import { formatName, type Priority, parseName } from '../../../../electron/telemetry/outbox/name.ts';
+import {
+  chargeOf,
+  choose,
+  classifyResponse,
+  limitedUntil,
+  roomFor,
+} from '../../../../electron/telemetry/outbox/outbox.policy.ts';
+import { timeLimit } from '../../../../electron/telemetry/outbox/upload.ts';
+import {
+  crashEnvelope,
+  envelopeOf,
+  errorEnvelope,
+  idOf,
+  REPLAY,
+  replayEnvelope,
+  sessionEnvelope,
+} from './support/envelopes.ts';
+
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: length, maxLength: length });
+
+const anyName = fc.record({
+  time: fc.integer({ min: 0, max: 9_999_999_999_999 }),
+  priority: fc.constantFrom<Priority>(0, 1, 2, 3),
+  isFirst: fc.boolean(),
+  categories: fc.constantFrom('error', 'attachment+error', 'log_item', 'attachment+error+log_item'),
+  id: hex(32),
+  replay: fc.option(hex(8), { nil: undefined }),
+  target: hex(8),
+  size: fc.integer({ min: 0, max: 999_999_999 }),
+});
+
+describe('a stored file name', () => {
+  it('is read as it was written', () => {
+    fc.assert(fc.property(anyName, (name) => void expect(parseName(formatName(name))).toEqual(name)));
+  });
+
+  it('is legal on Windows and sorts by time', () => {
+    fc.assert(
+      fc.property(anyName, anyName, (a, b) => {
+        expect(formatName(a)).not.toMatch(/[<>:"/\\|?*\s]/);
+        if (a.time < b.time) expect(formatName(a) < formatName(b)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['', '.DS_Store', '1-0-error-x-0-1-2.envelope', 'v2-0001764000000-error.envelope'])(
+    'is not read from %j',
+    (file) => {
+      expect(parseName(file)).toBeUndefined();
+    },
+  );
+});
+
+describe('what is derived from an envelope', () => {
+  it('is its id, priority, categories and size', () => {
+    const { label, data } = prepare(errorEnvelope(idOf(7)), 'aaaaaaaa');
+    expect(label).toEqual({
+      priority: 0,
+      categories: 'error',
+      id: idOf(7),
+      replay: undefined,
+      target: 'aaaaaaaa',
+      size: data.length,
+    });
+  });
+
+  it.each([
+    ['the context of a report', errorEnvelope(idOf(1), { replay: REPLAY })],
+    ['the id of a segment', replayEnvelope(REPLAY, 3)],
+  ])('is its replay, from %s', (_, envelope) => {
+    expect(prepare(envelope, 'aaaaaaaa').label.replay).toBe('abcdef01');
+  });
+
+  it('is a new id for an envelope without one, or with one that is not an id', () => {
+    const ids = [sessionEnvelope(1), envelopeOf({ event_id: '../../x' }, [[{ type: 'event' }, {}]])].map(
+      (envelope) => prepare(envelope, 'aaaaaaaa').label.id,
+    );
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+});
+
+it('what is no envelope is refused', () => {
+  const item = '{}\n{"type":"attachment","length":4}\n';
+  for (const text of [
+    '',
+    '\n{}',
+    '\0\0\0',
+    'null\n{}',
+    '[1]\n',
+    '{"event_id":',
+    '{}\n{}',
+    `${item}abc`,
+    '{}\n{"type":"event"}\n\0\0',
+  ])
+    expect(() => readEnvelope(Buffer.from(text))).toThrow(SyntaxError);
+  expect(readEnvelope(Buffer.from(`${item}abcd`)).items).toHaveLength(1);
+});
+
+it('an envelope is written as it was read, binary parts included', () => {
+  const { data } = prepare(crashEnvelope(idOf(1), 5_000), 'aaaaaaaa');
+  expect(writeEnvelope(readEnvelope(data))).toEqual(data);
+});
+
+it('an empty attachment is read, and what follows it', () => {
+  const event = [{ type: 'event' }, { message: 'm' }] as [Record<string, unknown>, unknown];
+  const empty = [{ type: 'attachment', length: 0, filename: 'a.log' }, ''] as typeof event;
+  const { data } = prepare(envelopeOf({}, [event, empty, event]), 'aaaaaaaa');
+  const payloads = readEnvelope(data).items.map(({ payload }) => payload.toString());
+  expect(payloads).toEqual(['{"message":"m"}', '', '{"message":"m"}']);
+});
+
+describe('an envelope without its details', () => {
+  const slim = (envelope: Envelope) => {
+    const parts = withoutDetails(readEnvelope(prepare(envelope, 'aaaaaaaa').data));
+    return parts && parseEnvelope(writeEnvelope(parts))[1];
+  };
+
+  it('keeps the event, which says what it had, and any other item whole', () => {
+    expect(slim(crashEnvelope(idOf(1)))?.map(([{ type }]) => type)).toEqual(['event']);
+    const transaction = [{ type: 'transaction' }, { breadcrumbs: [{}] }];
+    const event = { breadcrumbs: [{}], contexts: { a: {} } };
+    const both = envelopeOf({}, [transaction, [{ type: 'event' }, event]] as Parameters<
+      typeof envelopeOf
+    >[1]);
+    const contexts = { a: {}, omitted: { breadcrumbs: 1, extra: 0 } };
+    expect(slim(both)).toEqual([transaction, [{ type: 'event' }, { contexts }]]);
+  });
+
+  it('does not exist if nothing would remain, or there is nothing to leave out', () => {
+    expect(slim(envelopeOf({}, [[{ type: 'attachment', length: 1, filename: 'a' }, 'x']]))).toBeUndefined();
+    expect(slim(errorEnvelope(idOf(1)))).toBeUndefined();
+  });
+});
+
+const items = (...types: string[]) => types.map((type) => ({ type }));
+const minidump = { type: 'attachment', attachment_type: 'event.minidump' };
+
+describe('the priority of an envelope, and its rate-limit categories', () => {
+  it.each([
+    [0, 'error', ['event']],
+    [0, 'attachment+error', ['event', 'attachment']],
+    [1, 'attachment+feedback', ['feedback', 'attachment']],
+    [1, 'default', ['user_report']],
+    [1, 'session', ['session']],
+    [1, 'session', ['sessions']],
+    [1, 'monitor', ['check_in']],
+    [2, 'profile+transaction', ['transaction', 'profile']],
+    [2, 'log_item', ['log']],
+    [2, 'metric', ['trace_metric']],
+    [2, 'internal', ['client_report']],
+    [3, 'replay', ['replay_event', 'replay_recording']],
+    // Of several the most important.
+    [0, 'error+internal+transaction', ['client_report', 'event', 'transaction']],
+    // From a later SDK, or hostile.
+    [2, 'unknown', ['made_up_later']],
+    [2, 'unknown', ['constructor']],
+    [2, 'unknown', ['__proto__']],
+    [2, 'unknown', ['Odd/Type']],
+    [2, 'unknown', ['a'.repeat(220)]],
+    [2, 'unknown', []],
+  ])('are %i and %s for %j', (priority, categories, types) => {
+    expect(kindOf(items(...types))).toEqual({ priority, categories });
+  });
+
+  it('are those of an error for a crash dump, also without an event', () => {
+    expect(kindOf([minidump])).toEqual({ priority: 0, categories: 'error' });
+    expect(kindOf([{ type: 'event' }, minidump])).toEqual({ priority: 0, categories: 'error' });
+  });
+
+  it('fit into a file name, however many there are', () => {
+    const all = 'event raw_security user_report feedback check_in session attachment client_report log';
+    const types = `${all} trace_metric profile span transaction later replay_event`.split(' ');
+    const name = { ...kindOf(items(...types)), id: idOf(1), replay: 'abcdef01', target: 'abcdef01' };
+    expect(formatName({ ...name, time: 0, isFirst: true, size: 999_999_999_999 }).length).toBe(213);
+  });
+});
+
+const held = (priority: Priority, name: string, replay?: string) => ({
+  ...{ priority, name, replay, size: 1 },
+  isFirst: false,
+  isQuarantined: false,
+});
+type Held = ReturnType<typeof held>;
+
+/** What goes to make room for `count` files, or nothing if not enough may. */
+const goes = (count: number, newcomer: Held, all: Held[], ofErrors: string[] = []) =>
+  roomFor(newcomer, count * chargeOf(1), all, new Set(ofErrors))
+    ?.map(({ name }) => name)
+    .join('');
+
+describe('what goes first when the outbox is full', () => {
+  const error = held(0, 'x');
+  it('is what is in quarantine, then the oldest replay, and so on up to the newest error', () => {
+    const quarantined = { ...held(0, 'q'), isQuarantined: true };
+    const first = { ...held(0, 'f'), isFirst: true };
+    const all = [first, held(0, 'a'), held(1, 'b'), held(2, 'c'), held(3, 'd'), held(3, 'e'), held(0, 'g')];
+    expect([1, 2, 4, 5, 7, 8, 9].map((count) => goes(count, error, [...all, quarantined]))).toEqual([
+      ...['q', 'qd', 'qdec', 'qdecb', 'qdecbag', 'qdecbagf', undefined],
+    ]);
+  });
+
+  it('is a replay without an error before an older one with an error', () => {
+    const all = [held(3, 'a', 'aaaaaaaa'), held(3, 'b', 'bbbbbbbb')];
+    expect(goes(1, error, all, ['aaaaaaaa'])).toBe('b');
+    expect(goes(2, error, all, ['aaaaaaaa'])).toBe('ba');
+    expect(goes(2, held(3, 'c', 'bbbbbbbb'), all, ['aaaaaaaa'])).toBeUndefined();
+  });
+
+  it('is for a new error also the first of a run, and for anything else nothing more important', () => {
+    expect(goes(1, error, [{ ...held(0, 'f'), isFirst: true }])).toBe('f');
+    expect(goes(1, held(3, 'x'), [held(0, 'a')])).toBeUndefined();
+    expect(goes(1, held(1, 'x'), [held(1, 'a'), held(2, 'b')])).toBe('b');
+    expect(goes(2, held(1, 'x'), [held(1, 'a'), held(2, 'b')])).toBe('ba');
+  });
+
+  it('is counted in whole blocks of the disk, and what its name takes', () => {
+    expect([0, 1, 4096, 4097].map(chargeOf)).toEqual([4352, 4352, 4352, 8448]);
+  });
+});
+
+describe('the rate limits', () => {
+  const limits = { all: 20, error: 10, replay: 50, attachment: 90 };
+  it.each([
+    [20, 'error'],
+    [50, 'error+replay'],
+    [20, 'attachment+error'],
+    [90, 'attachment'],
+    [20, 'transaction'],
+  ])('hold back until %i what has %s', (until, categories) => {
+    expect(limitedUntil(categories, limits)).toBe(until);
+  });
+});
+
+const response = (status: number, bodyStart = '', contentType?: string) => ({
+  status,
+  bodyStart,
+  headers: { 'content-type': contentType },
+});
+
+describe('what a response means', () => {
+  it.each([
+    ['accepted', 'Sentry', response(200, '{"id":"9ec79c33ec9942ab8353589fcb2e04dc"}', 'application/json')],
+    ['accepted', 'Sentry for an envelope without an event', response(200, '{}', 'application/json')],
+    ['unreachable', 'an empty body', response(200)],
+    ['unreachable', 'a word', response(200, 'ok', 'text/plain')],
+    ['unreachable', '204', response(204)],
+    ['unreachable', 'a captive portal', response(200, '<!doctype html><title>Sign in</title>', 'text/html')],
+    ['unreachable', 'a portal that names no type', response(200, '\n <html>')],
+    ['unreachable', 'a portal whose page begins with text', response(200, 'Welcome <a href=/>', 'TEXT/HTML')],
+    ['unreachable', 'a choice', response(300, '{}')],
+    ['unreachable', 'a redirect', response(302)],
+    ['unreachable', 'a permanent redirect', response(308)],
+    [
+      'unreachable',
+      'a page that a proxy made of 400',
+      response(400, '<html>400 Bad Request</html>', 'text/html'),
+    ],
+    ['rejected', '400', response(400, '{"detail":"invalid event envelope"}', 'application/json')],
+    ['rejected', '400 without a body', response(400)],
+    [
+      'tooLarge',
+      '413 of a proxy in front of the server',
+      response(413, '<html>too large</html>', 'text/html'),
+    ],
+    ['failed', '429', response(429)],
+    ['denied', '401', response(401, '{"detail":"missing authorization information"}', 'application/json')],
+    ['denied', '403', response(403, '{"detail":"event submission rejected"}')],
+    ['denied', '404', response(404, ' {}')],
+    ['unreachable', '401 of a proxy', response(401, '<html>Sign in</html>', 'text/html')],
+    ['unreachable', '403 of a filter', response(403, 'Blocked by your administrator', 'text/plain')],
+    ['unreachable', '403 of a filter that says JSON', response(403, '<html>', 'application/json')],
+    ['unreachable', '404 without a body', response(404)],
+    ['failed', '408', response(408)],
+    ['failed', '500', response(500)],
+    ['failed', '503 with a page', response(503, '<html>', 'text/html')],
+  ])('%s: %s', (responseClass, _, given) => {
+    expect(classifyResponse(given, false)).toBe(responseClass);
+    // TLS proves who responds; a page still comes from a proxy in between.
+    const isProven = given.status < 300 && !given.bodyStart.includes('<');
+    expect(classifyResponse(given, true)).toBe(isProven ? 'accepted' : responseClass);
+  });
+
+  it('is accepted for Spotlight, which names itself and sends no body', () => {
+    const headers = { 'x-powered-by': 'spotlight-by-sentry' };
+    expect(classifyResponse({ ...response(200), headers }, false)).toBe('accepted');
+  });
+});
+
+it('a large body gets the time it needs, and never more than five minutes', () => {
+  expect([0, 1024 * 1024, 1e9].map(timeLimit)).toEqual([30_000, 62_000, 300_000]);
+});
+
+describe('the choice of what to send', () => {
+  const one = (priority: Priority, name: string, at = 0) => ({ priority, name, at });
+  const chosen = (...candidates: ReturnType<typeof one>[]) => choose(candidates, 10, ({ at }) => at);
+
+  it('passes over what waits, and is the earliest time when everything does', () => {
+    const replay = one(3, 'a');
+    expect(chosen(one(0, 'b', 99), replay)).toEqual({ send: replay });
+    expect(chosen(one(3, 'a', 60), one(2, 'b', 50))).toEqual({ at: 50 });
+    expect(chosen(one(0, 'old'), one(0, 'new'), replay)).toEqual({ send: one(0, 'new') });
+    expect(chosen()).toEqual({ at: Number.POSITIVE_INFINITY });
+  });
+});
