@@ -2,33 +2,20 @@
  * The Sentry SDK that the app's own pages bring, where what it sends comes to main: through `tunnel`, or as
  * `@sentry/electron/renderer` does it. Holdfast's then stays away. Small: the page script has it too.
  */
-import type { Client, Scope } from '@sentry/core';
+import type { Client } from '@sentry/core';
 import { TUNNEL_PATH } from '../../electron/shared/channels.ts';
 import { SDK_NAMESPACE } from '../../electron/shared/telemetry.ts';
 import { facade } from '../facade/facade.ts';
+import { type Carrier, startedSdks } from './unofficial.ts';
 
-/** What each version from 8 on keeps on the page, under its number. */
-interface Carrier {
-  stack?: { getScope(): Scope; getIsolationScope(): Scope };
-}
-
-export interface AppSdk extends Required<Carrier> {
-  client: Client;
-}
-
-let found: AppSdk | undefined;
+let found: Carrier | undefined;
 let isOver = false;
 
 /** Finds it once it is there. What it captures from then on is known to the facade by its id. */
-export function appSdk(): AppSdk | undefined {
+export function appSdk(): Carrier | undefined {
   if (found || isOver) return found;
-  const { __SENTRY__: carriers = {} } = globalThis as { __SENTRY__?: Record<string, Carrier | string> };
-  for (const { stack } of Object.values(carriers) as Carrier[]) {
-    const client = stack?.getScope().getClient();
-    if (!stack || !client || !sendsToMain(client)) continue;
-    found = { stack, client };
-    client.on('beforeSendEvent', (event, hint) => facade.know(hint?.originalException, event.event_id));
-  }
+  found = startedSdks().find(({ client }) => sendsToMain(client));
+  found?.client.on('beforeSendEvent', (event, hint) => facade.know(hint?.originalException, event.event_id));
   return found;
 }
 

@@ -5,15 +5,15 @@ import { NO_SPAN, passOn } from '../../electron/shared/facade.ts';
 import { LIMITS } from '../../electron/shared/limits.ts';
 import { SDK_NAMESPACE, type TelemetryBridge } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
-import type { AppSdk } from './appSdk.ts';
 import { watchInput } from './recorder.ts';
+import type { Carrier } from './unofficial.ts';
 
 declare global {
   /** Made by the SDK's preload script. */
   var __SENTRY_IPC__: Record<string, { sendScope(json: string): void }> | undefined;
 }
 
-export function followSdk(bridge: TelemetryBridge, { client, stack }: AppSdk, facade: PageFacade): void {
+export function followSdk(bridge: TelemetryBridge, { client, stack }: Carrier, facade: PageFacade): void {
   const isolation = stack.getIsolationScope();
   const tunnel = client.getOptions().tunnel;
   // With the SDK's own channel it tells main by itself.
@@ -34,12 +34,12 @@ export function followSdk(bridge: TelemetryBridge, { client, stack }: AppSdk, fa
   watchInput(window, steadyTime, () => bridge.report({ what: 'input' }));
 }
 
-/** Main's reports, as of a crash of the page, then have its breadcrumbs, user and tags. */
+/** Main's reports, as of a crash of the page, then have its breadcrumbs, user, tags and extras. */
 function tellScope(scope: Scope): void {
   let last: Breadcrumb | undefined;
   const tell = (breadcrumbs: Breadcrumb[]) => {
-    const { user, tags } = scope.getScopeData();
-    const said = normalize({ user, tags, breadcrumbs }, 6, 200);
+    const { user, tags, extra } = scope.getScopeData();
+    const said = normalize({ user, tags, extra, breadcrumbs }, 6, 200);
     globalThis.__SENTRY_IPC__?.[SDK_NAMESPACE]?.sendScope(JSON.stringify(said));
     last = breadcrumbs.at(-1) ?? last;
   };

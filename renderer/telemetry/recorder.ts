@@ -1,5 +1,6 @@
 /** Replays in this page: the SDK's recorder, main's commands for it, and the user's input. */
 import type { PageReport, ReplayCommand } from '../../electron/shared/telemetry.ts';
+import { insideOf } from './unofficial.ts';
 
 export type PageRecorder = ReturnType<typeof recorderOf> & {
   /** Puts the replay's id into outgoing trace contexts, but only while it is live: a held one may never be sent. */
@@ -14,32 +15,12 @@ export interface ReplayIntegration {
   flush(): Promise<void>;
 }
 
-/** Its private functions: there is no public API to pause a replay, note activity and flush in time. */
-interface Container {
-  isPaused(): boolean;
-  pause(): void;
-  resume(): void;
-  triggerUserActivity(): void;
-  /** Flushes after the minimum delay. */
-  flush(): Promise<void>;
-  /** Flushes now. */
-  conditionalFlush(): Promise<void>;
-}
-
-const PRIVATE = ['isPaused', 'pause', 'resume', 'triggerUserActivity', 'flush', 'conditionalFlush'] as const;
-
 /**
  * Wraps the SDK's integration, which must have been added to a client.
- * @throws Error if it lacks a private function: the SDK is pinned, so somebody is changing its version
+ * @throws Error if this version of the SDK cannot pause
  */
 export function recorderOf(replay: ReplayIntegration) {
-  const { _replay: container } = replay as { _replay?: Partial<Container> };
-  const missing = PRIVATE.filter((name) => typeof container?.[name] !== 'function');
-  if (missing.length > 0)
-    throw new Error(`This version of @sentry/replay has no ${missing.join(', ')}: adapt recorder.ts to it.`);
-  const inner = container as Container;
-  // On blur and when hidden the SDK flushes right away, however short ago the last segment was: let these wait too.
-  inner.conditionalFlush = () => inner.flush();
+  const inner = insideOf(replay);
   return {
     /** The replay that is recorded or paused; `undefined` when none is. */
     id: () => replay.getReplayId(),

@@ -1,14 +1,8 @@
 /** The SDK's replay integration, loaded with main's first command to record. */
-import { getDynamicSamplingContextFromSpan } from '@sentry/core';
-import {
-  addIntegration,
-  getActiveSpan,
-  getClient,
-  getCurrentScope,
-  replayIntegration,
-} from '@sentry/electron/renderer';
+import { addIntegration, getClient, replayIntegration } from '@sentry/electron/renderer';
 import type { PageReport, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import { type PageRecorder, recorderOf } from './recorder.ts';
+import { nameReplay } from './unofficial.ts';
 
 /**
  * Adds the integration to the running SDK. Both of the SDK's sample rates are 0, so it records only on command: main
@@ -52,18 +46,4 @@ export function loadRecorder(
       nameReplay(live ? replay.getReplayId() : undefined);
     },
   };
-}
-
-/** Sets the replay's id, or none, in the trace contexts that exist already. */
-function nameReplay(replayId: string | undefined): void {
-  const span = getActiveSpan();
-  const contexts = [
-    getCurrentScope().getPropagationContext().dsc,
-    span && getDynamicSamplingContextFromSpan(span),
-  ];
-  for (const context of contexts as ({ replay_id?: string } | undefined)[]) {
-    if (!context) continue;
-    if (replayId === undefined) delete context.replay_id;
-    else context.replay_id = replayId;
-  }
 }

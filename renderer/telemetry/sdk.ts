@@ -16,8 +16,8 @@ import { LIMITS } from '../../electron/shared/limits.ts';
 import type { TelemetryBridge, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import type { PageFacade } from '../facade/facade.ts';
 import { createCommandRunner, watchInput } from './recorder.ts';
-import { rejectionIntegration } from './rejections.ts';
 import { warnOfSecond } from './secondSdk.ts';
+import { rejectionIntegration } from './unofficial.ts';
 
 export { followSdk } from './follow.ts';
 

@@ -6,7 +6,7 @@ import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createPeriod } from '../common/period.ts';
 import { cutDetail } from '../common/size.ts';
 import type { ItemHeader, Parts } from '../outbox/envelope.ts';
-import { lookedUp } from './lookingAhead.ts';
+import { lookedUp } from './unofficial.ts';
 
 const HOUR_MS = 3_600_000;
 /** When a page's logs and metrics are sent: milliseconds after the first, or as soon as there are so many. */

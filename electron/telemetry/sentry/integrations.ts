@@ -6,7 +6,7 @@
  */
 import type { Integration } from '@sentry/core';
 import * as Sentry from '@sentry/electron/main';
-import { lookingAhead } from './lookingAhead.ts';
+import { lookingAhead } from './unofficial.ts';
 
 /** Integrations that do not run, and why. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {

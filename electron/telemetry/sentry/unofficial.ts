@@ -1,7 +1,7 @@
 /**
- * Not official: asks an integration of the SDK what it adds to an event, by an event made for that. Its own answer comes
- * by a promise, and a capture that waits is not on disk when the process ends. An integration that keeps its knowledge
- * for the real event only would break this; sdk.test.ts then misses its contexts.
+ * Where main reaches into the SDK beside its public functions: it asks an integration what it adds to an event, by an
+ * event made for that. The integration's own answer comes by a promise, and a capture that waits is not on disk when the
+ * process ends. One that answers for real events only would break this: sdk.test.ts then misses its contexts.
  */
 import { freemem } from 'node:os';
 import type { Client, Contexts, Event, Integration } from '@sentry/core';
