@@ -1,21 +1,12 @@
-/** Page data for the router: prefetched and static data is kept. Main makes one request of several for a page. */
+/** Page data for the router. Data of static pages is kept. Main makes one request of several for a page. */
 import { dataFault } from '../../electron/shared/fault.ts';
 import type { Build } from './build.ts';
 import { FIRST_LOAD_ATTEMPTS, LATER_ATTEMPTS, type Outcome } from './outcome.ts';
 import { browserWorld, type RequestWorld, requestData } from './request.ts';
 import { dataPath, type PageAddress } from './url.ts';
 
-/** How long prefetched data of a page that isn't static can be used, in ms: from hovering over a link to the click. */
-export const PREFETCH_LIFE = 10_000;
-
 /** How many pages' data is kept in memory; the oldest goes first. An app stays open for weeks. */
 export const KEPT_PAGES = 100;
-
-interface Kept {
-  outcome: Outcome & { kind: 'props' };
-  /** When it expires, in ms since the epoch. A static page's data never does. */
-  until: number;
-}
 
 /**
  * @param onChange called with a static page whose data turned out to differ from what `load` returned
@@ -25,26 +16,22 @@ export function createDataClient(
   onChange: (page: PageAddress) => void,
   world: RequestWorld = browserWorld,
 ) {
-  const kept = createKept(() => world.now());
+  const kept = createKept();
 
-  function ask(
-    page: PageAddress,
-    options: { attempts?: number; prefetch?: boolean; signal?: AbortSignal },
-  ): Promise<Outcome> {
-    const { attempts = LATER_ATTEMPTS, prefetch = false, signal } = options;
+  function ask(page: PageAddress, attempts: number, signal?: AbortSignal): Promise<Outcome> {
     const url = page.pathname + page.search;
     if ('unknown' in build) {
       return Promise.resolve({ kind: 'fault', fault: dataFault(url, world.now(), build.unknown) });
     }
     const path = dataPath(build.id, page);
-    return requestData({ path, url, attempts, prefetch, signal }, world);
+    return requestData({ path, url, attempts, signal }, world);
   }
 
   async function refresh(page: PageAddress, before: Outcome): Promise<void> {
-    const outcome = await ask(page, {});
+    const outcome = await ask(page, LATER_ATTEMPTS);
     if (outcome.kind === 'fault' || (outcome.kind === 'props' && outcome.savedAt !== undefined)) return;
     kept.drop(page);
-    kept.put(page, outcome, 0);
+    kept.put(page, outcome);
     if (JSON.stringify(outcome) !== JSON.stringify(before)) onChange(page);
   }
 
@@ -59,42 +46,30 @@ export function createDataClient(
       { first, signal }: { first: boolean; signal: AbortSignal },
     ): Promise<Outcome> {
       const present = kept.get(page);
-      if (present?.isStatic) {
+      if (present) {
         void refresh(page, present);
         return present;
       }
-      kept.drop(page);
-      if (present) return present;
-      const outcome = await ask(page, { attempts: first ? FIRST_LOAD_ATTEMPTS : LATER_ATTEMPTS, signal });
-      kept.put(page, outcome, 0);
+      const outcome = await ask(page, first ? FIRST_LOAD_ATTEMPTS : LATER_ATTEMPTS, signal);
+      kept.put(page, outcome);
       return outcome;
-    },
-    /** Loads the data of a page that will probably be visited next. A failure is dropped: the visit tries again. */
-    async prefetch(page: PageAddress): Promise<void> {
-      if (kept.get(page)) return;
-      kept.put(page, await ask(page, { prefetch: true }), PREFETCH_LIFE);
     },
   };
 }
 
 export type DataClient = ReturnType<typeof createDataClient>;
 
-/** Outcomes in memory, by page. */
-function createKept(now: () => number) {
-  const kept = new Map<string, Kept>();
+/** Data of static pages in memory, by page. */
+function createKept() {
+  const kept = new Map<string, Outcome>();
   const keyOf = ({ pathname, search }: PageAddress) => pathname + search;
   return {
-    get(page: PageAddress): Kept['outcome'] | undefined {
-      const entry = kept.get(keyOf(page));
-      return entry && entry.until > now() ? entry.outcome : undefined;
-    },
+    get: (page: PageAddress) => kept.get(keyOf(page)),
     /** Main's saved copy is not kept, so that the next visit asks the server again. */
-    put(page: PageAddress, outcome: Outcome, life: number): void {
-      if (outcome.kind !== 'props' || outcome.savedAt !== undefined) return;
-      const until = outcome.isStatic ? Number.POSITIVE_INFINITY : now() + life;
-      if (until <= now()) return;
+    put(page: PageAddress, outcome: Outcome): void {
+      if (outcome.kind !== 'props' || !outcome.isStatic || outcome.savedAt !== undefined) return;
       kept.delete(keyOf(page));
-      kept.set(keyOf(page), { outcome, until });
+      kept.set(keyOf(page), outcome);
       const [oldest] = kept.keys();
       if (kept.size > KEPT_PAGES && oldest !== undefined) kept.delete(oldest);
     },

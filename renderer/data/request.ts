@@ -30,7 +30,6 @@ export interface DataRequest {
   /** Path and query of the page, for a fault. */
   url: string;
   attempts: number;
-  prefetch: boolean;
   /** When it is aborted, the request rejects with its reason. */
   signal?: AbortSignal | undefined;
 }
@@ -60,11 +59,9 @@ export async function requestData(request: DataRequest, world: RequestWorld): Pr
 }
 
 async function ask(request: DataRequest, signal: AbortSignal, world: RequestWorld): Promise<Answer> {
-  const headers: Record<string, string> = { 'x-nextjs-data': '1' };
-  if (request.prefetch) headers.purpose = 'prefetch';
   // This module and main decide what is kept, not the browser's own cache.
   const response = await world.fetch(request.path, {
-    headers,
+    headers: { 'x-nextjs-data': '1' },
     signal,
     cache: 'no-store',
     credentials: 'same-origin',

@@ -1,4 +1,4 @@
-/** `next/link` for pages written for the framework. The app's router prefetches pages by itself. */
+/** `next/link` for pages written for the framework. Nothing is prefetched: code comes from the disk. */
 import type { AnchorHTMLAttributes, Ref } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { addressOf, type Url, withQuery } from './address.ts';

@@ -27,7 +27,7 @@ const methods = {
   reload: () => void currentRouter().revalidate(),
   back: () => history.back(),
   forward: () => history.forward(),
-  /** The app's router prefetches by itself. */
+  /** Does nothing: the code of pages comes from the disk. */
   prefetch: () => Promise.resolve(),
   beforePopState(): never {
     throw new Error('next/router: Holdfast has no beforePopState: listen to beforeunload, or to its events.');

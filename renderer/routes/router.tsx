@@ -7,7 +7,6 @@ import { createDataClient } from '../data/client.ts';
 import type { AppProps } from '../data/page.ts';
 import { isReported } from '../error/thrown.ts';
 import { isSameData, setCurrentRouter } from './currentRouter.ts';
-import { watchIntent } from './intent.ts';
 import { createLoader, type Loaded, type Page } from './loader.ts';
 import type { Special } from './manifest.ts';
 import { PageView } from './PageView.tsx';
@@ -55,17 +54,6 @@ export async function createPages(
   ]);
 
   setCurrentRouter(router);
-  watchIntent(({ pathname, search }) => {
-    const found = match(pathname);
-    if (found.kind !== 'page') return;
-    const { page, params } = found;
-    // A failure is told when the link is followed, which loads the page again.
-    page.load().then(
-      (module) =>
-        module.data || module.hasServerProps ? data.prefetch({ pathname, search, params }) : undefined,
-      () => undefined,
-    );
-  });
   // The server may be back: what is shown as a saved copy is asked for again.
   addEventListener('online', () => {
     const shown: Loaded | undefined = router.state.loaderData.page;

@@ -18,7 +18,7 @@ const DATA_PATH = /^\/_next\/data\/([^/]+)(\/.+\.json)$/;
 /** The framework's marker. Only a page's own fetch can set it, so no script, frame or navigation gets page data. */
 const MARKER = 'x-nextjs-data';
 /** Request headers that are forwarded: the framework's own, and those that connect traces. */
-const FORWARDED = [MARKER, 'purpose', 'accept-language', 'sentry-trace', 'baggage'];
+const FORWARDED = [MARKER, 'accept-language', 'sentry-trace', 'baggage'];
 
 /** A build id that no server has. */
 const UNKNOWN_BUILD = 'unknown';

@@ -4,7 +4,6 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HOVER_TIME } from '../../../renderer/routes/intent.ts';
 import { type Origin, png, startOrigin } from '../../electron/webapp/data/origin.ts';
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
@@ -201,23 +200,6 @@ describe('moving between pages', () => {
     await back();
     await heading('Start');
     expect(await page.title()).toBe('Start');
-  });
-
-  it('prefetches data once when the pointer rests on a link', async () => {
-    await open('/');
-    await heading('Start');
-    await link('Post 2').hover();
-    await expect.poll(() => asked('/posts/2')).toBe(1);
-    expect(origin.requests.at(-1)?.headers.purpose).toBe('prefetch');
-    // On a slow machine the focus, which comes with the click, has rested on the link before the page is there.
-    await link('Post 2').evaluate((element: HTMLElement, time) => {
-      element.focus();
-      element.click();
-      for (const end = performance.now() + time; performance.now() < end; );
-    }, HOVER_TIME);
-    await heading('Post 2');
-    await answersSoFar();
-    expect(asked('/posts/2')).toBe(1);
   });
 
   it('fetches the data of a server-rendered page on each visit', async () => {

@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askBuild } from '../../../renderer/data/build.ts';
-import { createDataClient, KEPT_PAGES, PREFETCH_LIFE } from '../../../renderer/data/client.ts';
+import { createDataClient, KEPT_PAGES } from '../../../renderer/data/client.ts';
 import type { Outcome } from '../../../renderer/data/outcome.ts';
 import type { RequestWorld } from '../../../renderer/data/request.ts';
 import { type Origin, startOrigin, until } from '../../electron/webapp/data/origin.ts';
 
 let origin: Origin;
-let now: number;
 let pauses: number[];
 const onChange = vi.fn();
 
@@ -21,7 +20,6 @@ const dynamic: Origin['answer'] = (_, response) =>
 const fixed: Origin['answer'] = (_, response) => json(response, { pageProps: { a: 1 }, __N_SSG: true });
 
 beforeEach(async () => {
-  now = 1e12;
   visits = 0;
   pauses = [];
   onChange.mockReset();
@@ -32,7 +30,7 @@ afterEach(() => origin.close());
 function client(world: Partial<RequestWorld> = {}) {
   return createDataClient({ id: 'B1' }, onChange, {
     fetch: (path, init) => fetch(origin.url + path, init),
-    now: () => now,
+    now: () => 1e12,
     random: () => 0.5,
     sleep: async (ms) => void pauses.push(ms),
     limit: 5_000,
@@ -161,21 +159,6 @@ describe('data of a page that is visited again', () => {
     origin.answer = dynamic;
     expect(propsOf(await data.load(pageOf('/1'), later))).toEqual({ a: 1 });
     expect(propsOf(await data.load(pageOf('/0'), later))).toHaveProperty('visits');
-  });
-});
-
-describe('data that is prefetched', () => {
-  it('is requested with a header that says so, and used once, by the visit, before it expires', async () => {
-    const data = client();
-    await data.prefetch(pageOf('/a'));
-    await data.prefetch(pageOf('/a'));
-    expect(origin.requests).toMatchObject([{ headers: { purpose: 'prefetch', 'x-nextjs-data': '1' } }]);
-    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 1 });
-    expect(origin.total()).toBe(1);
-    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 2 });
-    await data.prefetch(pageOf('/a'));
-    now += PREFETCH_LIFE;
-    expect(propsOf(await data.load(pageOf('/a'), later))).toEqual({ visits: 4 });
   });
 });
 

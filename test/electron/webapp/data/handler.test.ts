@@ -70,7 +70,6 @@ describe('page data through main', () => {
   it('is requested from the origin with path, query, marker and trace headers, and nothing else of the page', async () => {
     const get = start();
     const answer = await get('/_next/data/B1/posts/1.json?id=1', {
-      purpose: 'prefetch',
       baggage: 'a=1',
       cookie: 'secret=1',
       'x-other': '1',
@@ -82,7 +81,7 @@ describe('page data through main', () => {
     expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer?.isSaved).toBe(false);
     const [{ headers } = { headers: {} }] = origin.requests;
-    expect(headers).toMatchObject({ 'x-nextjs-data': '1', purpose: 'prefetch', baggage: 'a=1' });
+    expect(headers).toMatchObject({ 'x-nextjs-data': '1', baggage: 'a=1' });
     expect(headers).not.toHaveProperty('cookie');
     expect(headers).not.toHaveProperty('x-other');
   });
