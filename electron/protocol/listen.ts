@@ -56,6 +56,7 @@ async function* upload(parts: readonly UploadPart[]): AsyncGenerator<Uint8Array>
     if (bytes) yield bytes;
     else if (blobUUID) yield await session.defaultSession.getBlobData(blobUUID);
     else if (filePath && length !== 0) {
+      // Electron does not tell whether the page was given this file: see SECURITY.md.
       yield* createReadStream(filePath, { start: offset, ...(length > 0 && { end: offset + length - 1 }) });
     } else if (body) {
       const buffer = new Uint8Array(STREAM_BYTES);

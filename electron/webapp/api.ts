@@ -6,6 +6,7 @@ import type { Handler } from '../protocol/handler.ts';
 import { type AppRequest, type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
 import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
+import { returnedHeaders } from './headers.policy.ts';
 import { followed, shown } from './navigation.ts';
 import { isAmbiguous, matchesPath } from './paths.policy.ts';
 import { netErrorOf } from './server.ts';
@@ -13,9 +14,6 @@ import { netErrorOf } from './server.ts';
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
 const NOT_SENT =
   /^(?:host|connection|content-length|cookie|origin|referer|user-agent|te|trailer|transfer-encoding|upgrade|(?:sec|proxy)-.*)$/;
-/** Headers about what is already decoded or kept by the session, or that change what pages may do, or who may read it. */
-const NOT_RETURNED =
-  /^(?:connection|content-(?:encoding|security-policy.*)|(?:access-control|cross-origin)-.*|set-cookie|transfer-encoding|clear-site-data|service-worker-allowed|document-policy|permissions-policy|sourcemap)$/;
 type ApiSettings = SignInSettings & { proxy?: readonly string[] };
 
 /** From this size on, in bytes, a body is sent as it arrives instead of being collected in memory first. */
@@ -87,11 +85,7 @@ async function pass(
   sending.catch(() => sent.abort());
   const { status, headers, body } = await Promise.race([response, sending.then(() => response)]);
   await forgotten;
-  const kept = Object.entries(headers).filter(
-    // A body that is decoded by now has another length.
-    ([name]) => !NOT_RETURNED.test(name) && !(name === 'content-length' && headers['content-encoding']),
-  );
-  return { status, headers: Object.fromEntries(kept), body };
+  return { status, headers: returnedHeaders(headers), body };
 }
 
 async function send(sent: ClientRequest, request: AppRequest): Promise<void> {

@@ -2,6 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { answerDialogs, choose } from '../../support/menu.ts';
@@ -35,6 +36,35 @@ async function open(app: MatrixApp, path: string): Promise<void> {
 }
 
 export const ORIGIN: Checks = {
+  'a page gets those headers of an answer that are data, and none that a browser acts on': async (app) => {
+    let connections = 0;
+    const other = createServer(() => connections++).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const acted = {
+      link: `<${address}/>; rel=preconnect, <${address}/a.png>; rel=preload; as=image`,
+      refresh: `0; url=${address}/`,
+      'report-to': `{"endpoints":[{"url":"${address}/"}],"max_age":9}`,
+      'x-dns-prefetch-control': 'on',
+      'sec-session-registration': '(ES256);path="/x"',
+    };
+    const data = {
+      link: '</api/list?page=2>; rel="next", </api/list?page=9>; rel="last"',
+      location: '/api/list/7',
+      'x-total-count': '90',
+      etag: '"1"',
+    };
+    app.answer = ({ url }, response) => response.writeHead(201, url === '/api/list' ? data : acted).end();
+    const ask = (path: string, names: object) =>
+      app.page<object>(`fetch('${path}').then(({ headers }) =>
+        Object.fromEntries(${JSON.stringify(Object.keys(names))}.map((name) => [name, headers.get(name)])))`);
+    const none = Object.fromEntries(Object.keys(acted).map((name) => [name, null]));
+    for (let time = 0; time < 5; time++) expect(await ask('/api/acted', acted)).toEqual(none);
+    expect(await ask('/api/list', data)).toEqual(data);
+    other.close();
+    expect(connections).toBe(0);
+  },
+
   'page data that claims to be a script or a document is neither': async (app) => {
     app.answer = (request, response) => {
       const isScript = request.url?.includes('script');
