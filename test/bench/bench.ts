@@ -12,6 +12,7 @@ import { PROJECT } from '../support/app.ts';
 import { growthChart, startChart } from './charts.ts';
 import { measureFlood } from './measures/flood.ts';
 import { measureGrowth } from './measures/growth.ts';
+import { measureInsertion } from './measures/insertion.ts';
 import { measureResources } from './measures/resources.ts';
 import { measureSize } from './measures/size.ts';
 import { measureStart } from './measures/start.ts';
@@ -25,6 +26,7 @@ const MEASURES: Record<string, (sides: Sides, rounds?: number) => Promise<Findin
   size: measureSize,
   growth: measureGrowth,
   flood: measureFlood,
+  insertion: measureInsertion,
 };
 
 const options = { only: { type: 'string', multiple: true }, rounds: { type: 'string' } } as const;
