@@ -1,7 +1,8 @@
 /** What Chromium and the app save of pages in the user data folder; not reports, settings and counters. */
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { log } from './log.ts';
+import { MAX_STATE_BYTES } from './stateFile.ts';
 
 /** Chromium rebuilds them; one of another version can crash its processes. */
 const CACHES = [
@@ -46,6 +47,48 @@ const OF_PAGES = [
   'images',
   'page-data',
 ];
+
+/** Below the user data folder: user, tags and contexts of the last run, which Sentry's SDK keeps for reports of its crash. */
+export const SDK_SCOPE = join('sentry', 'scope_v3.json');
+
+/** Where Chromium, Crashpad and the SDK keep what they read at a start, and up to how many bytes. */
+const READ_AT_START: Readonly<Record<string, number>> = {
+  '.': Number.POSITIVE_INFINITY,
+  Crashpad: Number.POSITIVE_INFINITY,
+  sentry: MAX_STATE_BYTES,
+};
+
+/**
+ * Removes what others than this app's code would read for ever or without a bound: pipes and devices in the place of
+ * files, and files of the SDK that are longer than our own may be. In safe mode nothing of the last run is left to the
+ * SDK. Must run before Electron is ready and before the SDK starts.
+ */
+export function clearUnusable(userData: string, isSafe: boolean): void {
+  if (isSafe) clear(userData, [SDK_SCOPE]);
+  for (const [name, maxBytes] of Object.entries(READ_AT_START)) {
+    const folder = join(userData, name);
+    for (const file of unusableIn(folder, maxBytes)) {
+      log(`${join(folder, file)} is no file, or longer than ${maxBytes / 1e6} MB: removed.`);
+      clear(folder, [file]);
+    }
+  }
+}
+
+/** Names of what cannot be read to an end in a folder; a folder that is not there has none. */
+function unusableIn(folder: string, maxBytes: number): string[] {
+  try {
+    const unusable = readdirSync(folder, { withFileTypes: true }).filter((entry) => {
+      const isLooked = entry.isSymbolicLink() || (entry.isFile() && maxBytes < Number.POSITIVE_INFINITY);
+      const found = isLooked ? statSync(join(folder, entry.name), { throwIfNoEntry: false }) : entry;
+      const size = found && 'size' in found && found.isFile() ? found.size : 0;
+      return found?.isFIFO() || found?.isCharacterDevice() || found?.isBlockDevice() || size > maxBytes;
+    });
+    return unusable.map(({ name }) => name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log(error);
+    return [];
+  }
+}
 
 /** Removes Chromium's caches. Must run before Electron is ready. */
 export const clearCaches = (userData: string): void => clear(userData, CACHES);

@@ -8,7 +8,7 @@ import { readRegularFileSync } from './regularFile.ts';
 /** Written beside the entries. A file of another format is not used. */
 const FORMAT = 1;
 /** Bytes. What is longer was not written by this program. */
-const MAX_SIZE = 1_000_000;
+export const MAX_STATE_BYTES = 1_000_000;
 
 /**
  * Reads a file that `writeState` wrote. Never throws: a broken file must not keep the app from starting.
@@ -20,7 +20,7 @@ export function readState<E extends v.ObjectEntries>(
   entries: E,
 ): { value?: v.InferOutput<v.StrictObjectSchema<E, undefined>>; problem?: string } {
   try {
-    const text = readRegularFileSync(file, MAX_SIZE).toString();
+    const text = readRegularFileSync(file, MAX_STATE_BYTES).toString();
     const { format, ...content } = v.parse(v.looseObject({ format: v.number() }), JSON.parse(text));
     if (format !== FORMAT) throw new Error(`its format is ${format}, not ${FORMAT}`);
     return { value: v.parse(v.strictObject(entries), content) };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import * as v from 'valibot';
 import { log } from '../app/log.ts';
-import { clearCaches, clearSavedData } from '../app/savedData.ts';
+import { clearCaches, clearSavedData, clearUnusable } from '../app/savedData.ts';
 import { readState, writeState } from '../app/stateFile.ts';
 import { attemptsFor, planStart, type StartStamp } from './start.policy.ts';
 
@@ -31,6 +31,7 @@ export function setupStart(userData: string, asked: { safeMode: boolean; clearDa
 
   write(plan.pending);
   if (plan.isSafe) app.disableHardwareAcceleration();
+  clearUnusable(userData, plan.isSafe);
   if (asked.clearData) clearSavedData(userData);
   else if (plan.clearCaches) clearCaches(userData);
   process.on('exit', (code) => {

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Breadcrumb, Event } from '@sentry/core';
 import * as v from 'valibot';
+import { SDK_SCOPE } from '../../app/savedData.ts';
 import { readState, writeState } from '../../app/stateFile.ts';
 import type { Fault } from '../../shared/fault.ts';
 
@@ -94,7 +95,7 @@ export const runFile = (folder: string) => join(folder, 'last-run.json');
 
 /** Removes the SDK's files for the next start: the scope, and the session if it is over. */
 export function removeScopeFiles(userData: string, isSessionOver = true): void {
-  rmSync(join(userData, 'sentry', 'scope_v3.json'), { force: true });
+  rmSync(join(userData, SDK_SCOPE), { force: true });
   if (isSessionOver) rmSync(join(userData, 'sentry', 'session.json'), { force: true });
 }
 

@@ -29,6 +29,12 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'openSync DATA/start.json',
   'writeFileSync DATA/start.json.N',
   'renameSync DATA/start.json.N',
+  // Whether Chromium or the SDK would find a pipe, a device or a huge file; Chromium's two are links.
+  'readdirSync DATA',
+  'statSync DATA/SingletonCookie',
+  'statSync DATA/SingletonSocket',
+  'readdirSync DATA/Crashpad',
+  'readdirSync DATA/sentry',
   // Settings: the user's, which are not there, and those of the test.
   'openSync DATA/settings.json',
   'openSync SETTINGS',

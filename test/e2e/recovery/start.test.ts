@@ -1,4 +1,5 @@
 /** Starts that cannot go on as usual, those that are careful because of it, and the ways to start again. */
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -226,6 +227,42 @@ it('a graphics process that gives up at each start | the app | the app', async (
   expect((await kept('health.json'))?.gpuCrashes ?? []).toEqual([]);
   expect(await stamp()).toMatchObject({ attempts: 0 });
 });
+
+it.skipIf(lacks('/proc'))(
+  'pipes and a huge file in place of those that Chromium and the SDK read at the start | the app | the app',
+  async () => {
+    const settings = { sentryDsn: 'http://key@127.0.0.1:9/1', reports: 'on' };
+    const scope = join(userData, 'sentry', 'scope_v3.json');
+    const lay = async () => {
+      for (const folder of ['Crashpad', 'sentry']) await mkdir(join(userData, folder), { recursive: true });
+      for (const name of ['Preferences', 'Local State', 'Network Persistent State', 'Crashpad/client_id']) {
+        await rm(join(userData, name), { force: true });
+        execFileSync('mkfifo', [join(userData, name)]);
+      }
+      await writeFile(scope, '['.repeat(60_000_000));
+    };
+    await lay();
+    const app = await watch({ userData, settings });
+    await app.shows(...APP);
+    expect(await app.stop()).toBe(0);
+    // In safe mode the SDK's file is not read at all, whatever is in it.
+    await lay();
+    await writeFile(scope, '{}');
+    const prelude = `const { promises } = require('node:fs');
+      const { readFile } = promises;
+      globalThis.filesRead = [];
+      promises.readFile = async (...args) => {
+        const read = await readFile(...args);
+        globalThis.filesRead.push(String(args[0]));
+        return read;
+      };`;
+    const safe = await watch({ userData, settings, args: ['--safe-mode'], prelude: prelude + ASKED });
+    await safe.shows(...APP);
+    const read = await safe.main<string[]>('globalThis.filesRead');
+    expect(read.filter((file) => file.endsWith('scope_v3.json'))).toEqual([]);
+    expect(await safe.stop()).toBe(0);
+  },
+);
 
 it('saved data is cleared from the menu, and reports and settings are kept', async () => {
   const app = await watch({ userData, restarts: true });
