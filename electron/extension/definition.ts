@@ -2,7 +2,7 @@
 import { nearest } from '../shared/nearest.ts';
 import type { Main } from './main.ts';
 
-const FUNCTIONS = ['ready', 'menu', 'sentry'] as const;
+const FUNCTIONS = ['ready', 'menu', 'requestHeaders', 'sentry'] as const;
 const KEYS = [...FUNCTIONS, 'handle'];
 const HANDLER_KEYS = ['input', 'run'];
 

@@ -1,6 +1,7 @@
 /** The app's own code in main: called at the right moments. What it throws is a fault, and the app goes on without it. */
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import { log } from '../app/log.ts';
+import { changeRequestHeaders } from '../app/requestHeaders.ts';
 import { ownCodeFailed } from '../recovery/faults.ts';
 import type { Reporting } from '../recovery/reports.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -21,7 +22,7 @@ interface Parts {
   note(fault: Fault): void;
 }
 
-type What = 'load' | 'sentry' | 'menu' | 'ready';
+type What = 'load' | 'sentry' | 'menu' | 'ready' | 'requestHeaders';
 
 export class Extension {
   readonly #main;
@@ -41,9 +42,14 @@ export class Extension {
   readonly sentry = (options: SentryOptions): SentryOptions =>
     this.#run('sentry', () => this.#main?.sentry?.(options)) ?? options;
 
-  /** Shows failures from now on, earlier ones too, and answers pages. */
+  /** Shows failures from now on, earlier ones too, changes headers of requests, and answers pages. */
   connect({ shell, trusted, report, note }: Parts): void {
     this.#shell = shell;
+    if (this.#main?.requestHeaders)
+      changeRequestHeaders(
+        (headers, request) =>
+          this.#run('requestHeaders', () => this.#main?.requestHeaders?.({ ...headers }, request)) ?? headers,
+      );
     this.#context = createContext(shell);
     for (const { what, error } of this.#early.splice(0)) this.#failed(what, error);
     answerInvoke(this.#main, this.#context, trusted.is, { report, note });

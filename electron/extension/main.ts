@@ -66,6 +66,14 @@ export interface Main<S = any, O = any> {
   menu?(template: MenuItemConstructorOptions[], context: Context): MenuItemConstructorOptions[];
   /** What pages may call, by name: `window.holdfast.invoke(name, input)`. They may from the first page on. */
   handle?: HandleOf<S, O>;
+  /**
+   * Changes the headers of a request to a server, of a page (`webContentsId`) or of main, before it leaves. Electron
+   * keeps one `webRequest.onBeforeSendHeaders` in a session, and that is Holdfast's.
+   */
+  requestHeaders?(
+    headers: Record<string, string>,
+    request: { url: string; webContentsId?: number | undefined },
+  ): Record<string, string>;
   /** The last word on the options of Sentry's SDK in main, such as `beforeSend`, before it starts. */
   sentry?(options: SentryOptions): SentryOptions;
 }

@@ -9,7 +9,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import type { SerializedTraceData } from '@sentry/core';
-import { app } from 'electron';
+import { changeRequestHeaders } from '../../app/requestHeaders.ts';
 import { boundBaggage, entriesOf } from '../../shared/baggage.ts';
 import type { LimitCounters } from '../../shared/limits.ts';
 
@@ -46,13 +46,9 @@ export function limitRequests(
   };
   const limited = (headers: readonly Header[], own?: string) => limitHeaders(headers, traceOf(own), counters);
 
-  app.on('session-created', ({ webRequest }) => {
-    const urls = ['http://*/*', 'https://*/*'];
-    webRequest.onBeforeSendHeaders({ urls }, ({ requestHeaders, url, webContentsId }, answer) => {
-      const headers = limited(Object.entries(requestHeaders), webContentsId === undefined ? url : undefined);
-      answer({ requestHeaders: Object.fromEntries(headers) });
-    });
-  });
+  changeRequestHeaders((headers, { url, webContentsId }) =>
+    Object.fromEntries(limited(Object.entries(headers), webContentsId === undefined ? url : undefined)),
+  );
   diagnostics.subscribe('undici:request:create', (message) => {
     const { headers, origin, path } = (message as { request: UndiciRequest }).request;
     if (!Array.isArray(headers)) return;
@@ -82,7 +78,10 @@ export function limitHeaders(
   counters: LimitCounters,
 ): Header[] {
   const isBaggage = ([name]: Header) => name.toLowerCase() === BAGGAGE;
-  const isTrace = ([name]: Header) => /^(?:sentry-trace|traceparent)$/i.test(name);
+  const ids = headers.flatMap(([name, value]) => (/^sentry-trace$/i.test(name) ? [value.slice(0, 32)] : []));
+  // The SDK can add a traceparent, too, of the same trace. Any other is the app's own.
+  const isTrace = ([name, value]: Header) =>
+    /^sentry-trace$/i.test(name) || (/^traceparent$/i.test(name) && ids.includes(value.slice(3, 35)));
   const others = headers.filter((header) => !isBaggage(header) && (trace || !isTrace(header)));
   const all = headers
     .filter(isBaggage)

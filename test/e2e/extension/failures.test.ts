@@ -1,6 +1,10 @@
 /** An app's own code in main that fails: what the user sees, and what the app still does. */
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
+import { LIMITS } from '../../../electron/shared/limits.ts';
 import { spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
 import { withCode } from '../../support/extension/app.ts';
@@ -45,6 +49,38 @@ it('so is each function that throws, rejects, or gives a menu that is none', asy
   // Holdfast's menu is there.
   await seeItem(app, 'reload');
   expect(await app.stop()).toBe(0);
+});
+
+it("headers of requests are the app's to change, and a listener that would end their limits is taken back and named", async () => {
+  const received: IncomingHttpHeaders[] = [];
+  const server = createServer(({ headers }, response) => {
+    received.push(headers);
+    response.end();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const app = await start(
+    `import { session } from 'electron';
+    ${define(`{
+      ready() {
+        session.defaultSession.webRequest.onBeforeSendHeaders(({ requestHeaders }, answer) => answer({ requestHeaders }));
+      },
+      requestHeaders: (headers) => ({ ...headers, 'X-Shop': '1' }),
+    }`)}`,
+  );
+  await app.shows('404');
+  const baggage = JSON.stringify(Array.from({ length: 1_000 }, (_, at) => `key${at}=value`).join(','));
+  for (let times = 0; times < 2; times += 1)
+    await app.main(
+      `electron.net.fetch('http://127.0.0.1:${port}/', { headers: { baggage: ${baggage} } }).then(() => 0)`,
+    );
+  expect(String(received[1]?.baggage).length).toBeLessThanOrEqual(LIMITS.baggage.value);
+  expect(received[1]).toMatchObject({ 'x-shop': '1' });
+  expect(app.stderr()).toMatch(
+    /The app set webRequest\.onBeforeSendHeaders.*Use "requestHeaders" of defineMain/,
+  );
+  expect(await app.stop()).toBe(0);
+  server.close();
 });
 
 it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part of the app couldn’t start | Restart without it: the app, without that code", async () => {

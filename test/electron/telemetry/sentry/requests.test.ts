@@ -80,7 +80,9 @@ describe('the trace', () => {
     const onBeforeSendHeaders = (_filter: object, given: Listener) => {
       listener = given;
     };
-    electron.app.emit('session-created', { webRequest: { onBeforeSendHeaders } });
+    electron.app.emit('session-created', {
+      webRequest: { onBeforeSendHeaders, onSendHeaders: () => undefined },
+    });
     const headersOf = (details: object) => {
       let headers = {};
       listener({ url, requestHeaders: { baggage: 'a=1' }, ...details }, ({ requestHeaders }) => {
@@ -99,12 +101,23 @@ describe('the trace', () => {
   });
 
   it('is removed where it is not allowed', () => {
-    const headers = { 'x-a': '1', Baggage: `${sentry},${long}`, 'sentry-trace': 'x', Traceparent: 'y' };
+    const trace = 'a'.repeat(32);
+    const headers = {
+      'x-a': '1',
+      Baggage: `${sentry},${long}`,
+      'sentry-trace': `${trace}-${'b'.repeat(16)}-1`,
+      Traceparent: `00-${trace}-${'b'.repeat(16)}-01`,
+    };
     const limited = (trace?: SerializedTraceData) =>
       Object.fromEntries(limitHeaders(Object.entries(headers), trace, counters));
     const { Baggage: _, ...others } = headers;
     expect(limited({})).toEqual({ ...others, baggage: `a=1,${sentry}` });
     expect(limited()).toEqual({ 'x-a': '1', baggage: 'a=1' });
     expect(limitHeaders([['baggage', sentry]], undefined, counters)).toEqual([]);
+    // Of the app's own tracing.
+    const own = ['traceparent', `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`] as const;
+    expect(limitHeaders([own, ['sentry-trace', headers['sentry-trace']]], undefined, counters)).toEqual([
+      own,
+    ]);
   });
 });

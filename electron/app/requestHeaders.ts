@@ -1,0 +1,45 @@
+/**
+ * Headers of requests to servers on their way out, of pages and of electron.net. Electron keeps one listener for them in
+ * a session, the last that was set: it is here, and whoever changes headers adds a step.
+ */
+import { app, type Session } from 'electron';
+import { log } from './log.ts';
+
+/** `webContentsId` is undefined for requests of main. */
+export interface Outgoing {
+  url: string;
+  webContentsId?: number | undefined;
+}
+
+type Step = (headers: Record<string, string>, request: Outgoing) => Record<string, string>;
+
+const SERVERS = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*'] };
+/** Requests that passed the steps and have not left yet. One that is cancelled in between is forgotten in time. */
+const MAX_PASSED = 1_000;
+
+const steps: Step[] = [];
+
+/** Adds a step for all sessions. The last to be added runs first. Call it first before Electron is ready. */
+export function changeRequestHeaders(step: Step): void {
+  if (steps.unshift(step) === 1) app.on('session-created', listen);
+}
+
+function listen({ webRequest }: Session): void {
+  const passed = new Set<number>();
+  const set = () =>
+    webRequest.onBeforeSendHeaders(SERVERS, ({ id, requestHeaders, url, webContentsId }, answer) => {
+      passed.add(id);
+      const [oldest] = passed;
+      if (passed.size > MAX_PASSED && oldest !== undefined) passed.delete(oldest);
+      const request = { url, webContentsId };
+      answer({ requestHeaders: steps.reduce((headers, next) => next(headers, request), requestHeaders) });
+    });
+  set();
+  webRequest.onSendHeaders(SERVERS, ({ id }) => {
+    if (passed.delete(id)) return;
+    log(
+      'The app set webRequest.onBeforeSendHeaders, of which Electron keeps one: the limits of headers were off for a request. It is taken back. Use "requestHeaders" of defineMain in its place.',
+    );
+    set();
+  });
+}
