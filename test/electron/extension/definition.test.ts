@@ -17,7 +17,7 @@ it.each([
 it.each([
   [undefined, 'defineMain takes an object.'],
   [{ raedy: run }, 'defineMain has no "raedy". Did you mean "ready"?'],
-  [{ window: run }, 'defineMain has no "window". There is ready, menu, sentry, handle.'],
+  [{ window: run }, 'defineMain has no "window". There is ready, menu, requestHeaders, sentry, handle.'],
   [{ ready: 'now' }, 'defineMain: "ready" must be a function.'],
   [{ handle: [].values }, 'defineMain: "handle" must be an object of handlers, by name.'],
   [{ handle: { a: run } }, 'defineMain: "handle.a" must have a function "run".'],
