@@ -81,7 +81,7 @@ function toLogged(fault: Fault, redact: (text: string) => string): LoggedFault {
   const { at, kind, code, url, detail, reportId } = fault;
   // Part of a secret could not be recognised, so a cut word is dropped.
   const cut = (text: string) =>
-    text.length > MAX_INPUT ? text.slice(0, MAX_INPUT).replace(/\S+$/, '') : text;
+    text.length > MAX_INPUT ? text.slice(0, MAX_INPUT).replace(/(?<!\S)\S+$/, '') : text;
   return {
     at: at >= 0 && at <= MAX_TIME ? at : 0,
     kind,

@@ -45,7 +45,7 @@ export function setupClientCertificates(own: string | undefined): void {
  */
 export function isServer(address: string, own: string | undefined): boolean {
   const server = own === undefined ? null : URL.parse(own);
-  const at = address.replace(/^https:\/\/|\/.*$/g, '');
+  const at = address.replace(/^https:\/\/|\/.*/gs, '');
   return server !== null && (at === server.host || at === `${server.hostname}:${server.port || 443}`);
 }
 

@@ -29,7 +29,7 @@ function statusOf(fault: Fault): number {
 }
 
 /** What makes a document run scripts, in the templates of the build; a filled-in value has no `<`. */
-const SCRIPTS = /\s*<script\b[^>]*>\s*<\/script>|\s*<link\b[^>]*\brel="modulepreload"[^>]*>/g;
+const SCRIPTS = /(?<!\s)\s*<(?:script\b[^<>]*>\s*<\/script|link\b(?=[^<>]*\brel="modulepreload")[^<>]*)>/g;
 
 export interface ErrorPageOptions {
   /** The error page as documents that need no script, for a heading with and without a status. */

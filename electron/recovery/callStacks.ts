@@ -31,7 +31,7 @@ export function addSample(samples: Samples, answer: string | undefined): Samples
   const taken = samples.taken + 1;
   const stack = answer?.trim() ?? '';
   // Without the header the answer is a sentence.
-  if (!/^\s*at /m.test(stack)) return { ...samples, taken };
+  if (!/^[ \t]*at /m.test(stack)) return { ...samples, taken };
   const others = samples.stacks.filter((entry) => entry.stack !== stack);
   const count = (samples.stacks.find((entry) => entry.stack === stack)?.count ?? 0) + 1;
   return { taken, stacks: [...others, { stack, count }].sort((a, b) => b.count - a.count) };

@@ -55,7 +55,7 @@ export function entriesOf(header: string, whose: 'app' | 'sentry'): string {
 /** A valid entry, or `undefined` if there is no key or no `=`. */
 function toValid(member: string): string | undefined {
   const [first = '', ...properties] = member.split(';').map(trim);
-  if (!/^[^=]*[^=\s][^=]*=/u.test(first)) return undefined;
+  if (!/^\s*[^=\s][^=]*=/u.test(first)) return undefined;
   return [first, ...properties.filter((property) => /[^=\s]/u.test(property.split('=', 1)[0] ?? ''))]
     .map(pairOf)
     .join(';');

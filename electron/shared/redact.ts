@@ -65,7 +65,8 @@ const QUERY = /(?<=\/[^\s?#"'<>`]{0,2000})\?([^\s#"'<>`]+)/g;
 const PAIR = /([?&#][^\s=&#?"'<>`]{1,100})=([^\s&#"'<>`]*)/g;
 const BEARER = /\b(bearer\s{1,4})[\w.~+/=-]{6,}/gi;
 const BASIC = /\b([Bb]asic\s{1,4})(?=[a-z+/]*[A-Z\d=])[\w+/]{8,}={0,2}/g;
-const JWT = /\beyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g;
+/** The end of a JSON web token; group 1 is its header. */
+const JWT = /(?<=\b(eyJ[\w-]{4,}))\.[\w-]+(?:\.[\w-]*)?/g;
 /** The second half of an e-mail address; group 1 is the first. */
 const EMAIL_DOMAIN =
   /(?=@|%40)(?<=([^\s@<>()[\]",;:\\/*=?&`]{1,64}))(?:@|%40)(?:[^\s@<>()[\]"',;:\\/*=?&`.%]{1,63}\.){1,8}[a-z\u00a1-\uffff]{2,24}/gi;
@@ -103,9 +104,10 @@ const isSecretName = secretNames();
  */
 export function redact(text: string, options: RedactOptions = {}): string {
   const { homes = [], names = [], isSecret = isSecretName, isName = false } = options;
-  const plain = withoutPlaces(withoutFolders(text, homes), isSecret)
-    .replace(JWT, REDACTED)
-    .replace(CARD, (digits) => (isCardNumber(digits) ? REDACTED : digits));
+  const plain = withoutBoth(withoutPlaces(withoutFolders(text, homes), isSecret), JWT).replace(
+    CARD,
+    (digits) => (isCardNumber(digits) ? REDACTED : digits),
+  );
   return withoutNames(isName ? withoutBoth(plain, EMAIL_DOMAIN) : withoutSecrets(plain), names);
 }
 

@@ -3,11 +3,12 @@
  * attachments that are text. Others stay as they are: a minidump is memory, as privacy.reportContents tells the user.
  */
 import { isUtf8 } from 'node:buffer';
-import { setImmediate } from 'node:timers/promises';
+import { isIP } from 'node:net';
 import type { Envelope } from '@sentry/core';
 import { redactHere } from '../app/redact.ts';
 import { APP_ORIGIN } from '../shared/channels.ts';
 import { isCardNumber, REDACTED, type RedactKeys, secretNames } from '../shared/redact.ts';
+import { EACH, inTurns, PART, type Steps } from './common/turns.ts';
 import { redactRecording as redactFieldsOf } from './replay/recording.ts';
 import { REPLAY_LIMITS } from './replay/replays.ts';
 
@@ -18,8 +19,8 @@ const BINARY: ReadonlySet<string> = new Set(['replay_recording', 'replay_video']
 const NAMES =
   /^(?:(?:code\.)?(?:function|filename|abs_path|module|package|filepath|namespace)|raw_function|(?:code|debug)_file|.*(?:^|[^a-z\d])(?:u|uu|ul|gu)?ids?)$/;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const EMAIL = /^\S+(?:@|%40)\S+\.\S+$/;
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f:]*:[\da-f:]*:[\da-f:.]*)$/i;
+/** Up to the first at-sign, and from there to the first dot: a text that is none can be read in one way only. */
+const EMAIL = /^(?=\S{5,320}$).[^@%]*(?:%(?!40)[^@%]*)*(?:@|%40).[^.]*\../;
 
 /** Top-level fields that come from the developer, not from the user's machine. */
 const FIXED: ReadonlySet<string> = new Set(['release', 'environment', 'dist', 'platform', 'sdk', 'modules']);
@@ -34,12 +35,8 @@ const APP_PATHS: ReadonlySet<string> = new Set(['url', 'urls', 'to', 'from', 'tr
 /** Deeper values are redacted whole. The SDK's own limit is 3 levels. */
 const MAX_DEPTH = 40;
 
-/** Characters of a text that are redacted at once: some milliseconds. */
-const PART = 65_536;
-/** Functions of a profile whose names are redacted at once. */
-const FRAMES = 1_000;
-/** Whole lines, as what is secret rarely spans two; where a line is longer, whole words. */
-const PARTS = /[\s\S]{0,65535}\n|[\s\S]{0,65535}[\s<>,;]|[\s\S]{1,65536}/g;
+/** A long text, in parts of at most `PART` characters: lines, as a secret rarely spans two, or words of a longer line. */
+const PARTS = /[\s\S]{0,16383}\n|[\s\S]{1,16383}(?=[\s<>,;&])|[\s\S]{1,16384}/g;
 
 type Item = [{ type: string; length?: number; filename?: unknown; [field: string]: unknown }, unknown];
 
@@ -63,96 +60,91 @@ export function createRedaction({
 }: RedactionOptions) {
   const isSecret = secretNames(redact);
   const kept = new Set(redact.keep?.map((name) => name.toLowerCase()));
-  const plain = (text: string, isName = false) => redactHere(text, isName, isSecret);
 
-  /**
-   * Returns a redacted copy, of a long text or a profile as a promise: main is not held up for it. Recordings stay as they
-   * are; see `redactRecording`.
-   */
-  function redactEnvelope(envelope: Envelope): Envelope | Promise<Envelope> {
-    const [header, items] = envelope;
-    const redacted = (items as Item[]).map(([itemHeader, payload]): Item | Promise<Item> | undefined => {
-      if (BINARY.has(itemHeader.type)) return [itemHeader, payload];
-      if (typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array)) {
-        if (!/^profile/.test(itemHeader.type)) return [itemHeader, redactItem(payload)];
-        return redactProfile(payload).then((profile): Item => [itemHeader, profile]);
-      }
-      const bytes = typeof payload === 'string' ? Buffer.from(payload) : (payload as Uint8Array);
-      if (itemHeader.type === 'attachment' || !isUtf8(bytes)) return redactAttachment(itemHeader, bytes);
-      return ofText(itemHeader, redactSerialized(Buffer.from(bytes).toString()));
-    });
-    const { trace } = header as { trace?: { public_key?: unknown } };
-    const { public_key, ...rest } = trace ?? {};
-    const said = trace ? { ...header, trace: { ...redactItem(rest), public_key } } : header;
-    const whole = (all: (Item | undefined)[]) => [said, all.filter((item) => item !== undefined)] as Envelope;
-    if (redacted.some((item) => item instanceof Promise)) return Promise.all(redacted).then(whole);
-    return whole(redacted as Item[]);
-  }
-
-  /** Bytes that are no text stay. What says that it is text, and is none that can be read, goes. */
-  function redactAttachment(header: Item[0], bytes: Uint8Array): Item | Promise<Item> | undefined {
-    if (header.attachment_type === 'event.minidump' || !isUtf8(bytes) || bytes.includes(0))
-      return /^text\/|[/+](?:json|xml)$/.test(String(header.content_type)) ? undefined : [header, bytes];
-    const text = Buffer.from(bytes).toString();
-    const named = { ...header, filename: plain(String(header.filename), true) };
-    if (text.length <= PART) return ofText(named, plain(text));
-    return redactLong(text).then((redacted) => ofText(named, redacted));
-  }
-
-  async function redactLong(text: string): Promise<string> {
+  function* plain(text: string, isName = false): Steps<string> {
+    const parts = text.length > PART ? (text.match(PARTS) ?? []) : [text];
     let redacted = '';
-    for (const part of text.match(PARTS) ?? []) {
-      redacted += plain(part);
-      await setImmediate();
+    for (const part of parts) {
+      yield EACH + part.length;
+      redacted += redactHere(part, isName, isSecret);
     }
     return redacted;
   }
 
-  /** Samples and stacks are numbers, thousands of them: main has checked that (sentry/details.ts). */
-  async function redactProfile(item: Profile): Promise<object> {
-    const { samples, stacks, frames = [], ...names } = item.profile ?? {};
-    const redacted: unknown[] = [];
-    for (const frame of frames) {
-      redacted.push(redactField('', frame, 2));
-      if (redacted.length % FRAMES === 0) await setImmediate();
+  function* redactAll([header, items]: Envelope): Steps<Envelope> {
+    const redacted: Item[] = [];
+    for (const [itemHeader, payload] of items as Item[]) {
+      const item = yield* redactOne(itemHeader, payload);
+      if (item) redacted.push(item);
     }
-    const profile = { ...(redactField('profile', names, 1) as object), samples, stacks, frames: redacted };
-    return { ...redactItem({ ...item, profile: undefined }), profile };
+    const { trace } = header as { trace?: { public_key?: unknown } };
+    const { public_key, ...rest } = trace ?? {};
+    const said = trace ? { ...header, trace: { ...(yield* redactItem(rest)), public_key } } : header;
+    return [said, redacted] as Envelope;
+  }
+
+  function* redactOne(header: Item[0], payload: unknown): Steps<Item | undefined> {
+    if (BINARY.has(header.type)) return [header, payload];
+    if (typeof payload === 'object' && payload !== null && !(payload instanceof Uint8Array))
+      return [header, yield* /^profile/.test(header.type) ? redactProfile(payload) : redactItem(payload)];
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : (payload as Uint8Array);
+    if (header.type === 'attachment' || !isUtf8(bytes)) return yield* redactAttachment(header, bytes);
+    return ofText(header, yield* redactSerialized(Buffer.from(bytes).toString()));
+  }
+
+  /** Bytes that are no text stay. What says that it is text, and is none that can be read, goes. */
+  function* redactAttachment(header: Item[0], bytes: Uint8Array): Steps<Item | undefined> {
+    if (header.attachment_type === 'event.minidump' || !isUtf8(bytes) || bytes.includes(0))
+      return /^text\/|[/+](?:json|xml)$/.test(String(header.content_type)) ? undefined : [header, bytes];
+    const named = { ...header, filename: yield* plain(String(header.filename), true) };
+    return ofText(named, yield* plain(Buffer.from(bytes).toString()));
+  }
+
+  /** Samples and stacks are numbers, thousands of them: main has checked that (sentry/details.ts). */
+  function* redactProfile(item: Profile): Steps<object> {
+    const { samples, stacks, ...names } = item.profile ?? {};
+    const profile = { ...((yield* redactField('profile', names, 1)) as object), samples, stacks };
+    return { ...(yield* redactItem({ ...item, profile: undefined })), profile };
   }
 
   /** For items that are serialized already. */
-  function redactSerialized(text: string): string {
+  function* redactSerialized(text: string): Steps<string> {
+    let item: object;
     try {
-      return JSON.stringify(redactItem(JSON.parse(text)));
+      item = JSON.parse(text);
     } catch {
-      return plain(text);
+      return yield* plain(text);
     }
+    return JSON.stringify(yield* redactItem(item));
   }
 
   /** An event, a transaction, a session or any other item that is an object. */
-  function redactItem(item: object): object {
-    const entries = Object.entries(item).map(([key, value]) => {
-      if (FIXED.has(key)) return [key, value];
-      if (key === 'user') return [key, redactUser(value)];
+  function* redactItem(item: object): Steps<object> {
+    const redacted: [string, unknown][] = [];
+    for (const [key, value] of Object.entries(item)) {
+      if (key === 'server_name') continue;
+      if (FIXED.has(key)) redacted.push([key, value]);
+      else if (key === 'user') redacted.push([key, yield* redactUser(value)]);
       // A session's own id and its user's.
-      if (key === 'sid' || key === 'did') return [key, redactId(value)];
+      else if (key === 'sid' || key === 'did') redacted.push([key, yield* redactId(value)]);
       // The attributes of a session: release and environment.
-      if (key === 'attrs' && typeof value === 'object' && value !== null) return [key, redactItem(value)];
-      return [redactKey(key), redactField(key, value, 1)];
-    });
-    return Object.fromEntries(entries.filter(([key]) => key !== 'server_name'));
+      else if (key === 'attrs' && typeof value === 'object' && value !== null)
+        redacted.push([key, yield* redactItem(value)]);
+      else redacted.push([yield* redactKey(key), yield* redactField(key, value, 1)]);
+    }
+    return Object.fromEntries(redacted);
   }
 
   /** Keeps the id, or what stands for the address, and fields that do not identify a person. */
-  function redactUser(user: unknown): unknown {
+  function* redactUser(user: unknown): Steps<unknown> {
     if (typeof user !== 'object' || user === null) return undefined;
     const rest = Object.entries(user).filter(([name]) => !OF_PERSON.has(name));
     const { email, id = email } = user as { id?: unknown; email?: unknown };
-    const named = id !== undefined && id !== null && { id: redactId(id) };
-    return { ...(redactField('', Object.fromEntries(rest), 1) as object), ...named };
+    const named = id !== undefined && id !== null && { id: yield* redactId(id) };
+    return { ...((yield* redactField('', Object.fromEntries(rest), 1)) as object), ...named };
   }
 
-  function redactField(key: string, value: unknown, depth: number): unknown {
+  function* redactField(key: string, value: unknown, depth: number): Steps<unknown> {
     if (typeof value === 'boolean' || value === null || value === undefined) return value;
     if (kept.has(key.toLowerCase())) return value;
     // An attribute of a log or a metric, by whose key its value is judged.
@@ -160,12 +152,20 @@ export function createRedaction({
     if (isAttribute && isSecret(key, value.value)) return { type: 'string', value: REDACTED };
     if ((!isAttribute && isSecret(key, value)) || PERSON_ATTRIBUTE.test(key) || depth > MAX_DEPTH)
       return REDACTED;
-    if (Array.isArray(value)) return value.map((one, at) => redactEntry(key, one, value[at - 1], depth + 1));
+    if (Array.isArray(value)) {
+      yield EACH;
+      const redacted: unknown[] = [];
+      for (const [at, one] of value.entries())
+        redacted.push(yield* redactEntry(key, one, value[at - 1], depth + 1));
+      return redacted;
+    }
     if (typeof value === 'object') {
-      const entries = Object.entries(value).map(([name, one]) => [
-        redactKey(name),
-        redactField(isAttribute && name === 'value' ? key : name, one, depth + 1),
-      ]);
+      yield EACH;
+      const entries: [string, unknown][] = [];
+      for (const [name, one] of Object.entries(value)) {
+        const judged = isAttribute && name === 'value' ? key : name;
+        entries.push([yield* redactKey(name), yield* redactField(judged, one, depth + 1)]);
+      }
       const redacted = Object.fromEntries(entries);
       // Given by the user, to be answered.
       const { contact_email, name } = value as { contact_email?: unknown; name?: unknown };
@@ -173,37 +173,41 @@ export function createRedaction({
     }
     if (typeof value === 'number') return isCardNumber(value) ? REDACTED : value;
     if (typeof value !== 'string') return value;
-    if (NAMES.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())) return redactId(value);
+    if (NAMES.test(key.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase())) return yield* redactId(value);
     if (UUID.test(value)) return value;
-    if (APP_PATHS.has(key) && value.startsWith('/')) return redactPart(APP_ORIGIN, value);
-    if (/quer(?:y|ies)|fragment/i.test(key)) return redactPart('/?', value.replace(/^[?#]/, ''));
-    return plain(value);
+    if (APP_PATHS.has(key) && value.startsWith('/')) return yield* redactPart(APP_ORIGIN, value);
+    if (/quer(?:y|ies)|fragment/i.test(key)) return yield* redactPart('/?', value.replace(/^[?#]/, ''));
+    return yield* plain(value);
   }
 
   /** Of a list, such as the arguments of a command: `['--password', 'hunter2']`. */
-  function redactEntry(key: string, value: unknown, before: unknown, depth: number): unknown {
+  function* redactEntry(key: string, value: unknown, before: unknown, depth: number): Steps<unknown> {
     const option = typeof before === 'string' ? /^--?([A-Za-z][\w-]*)$/.exec(before)?.[1] : undefined;
-    return option && isSecret(option, value) ? REDACTED : redactField(key, value, depth);
+    return option && isSecret(option, value) ? REDACTED : yield* redactField(key, value, depth);
   }
 
   /** As the app has set it, unless it is somebody's address. */
-  function redactId(id: unknown): unknown {
+  function* redactId(id: unknown): Steps<unknown> {
     if (typeof id !== 'string') return id;
-    return EMAIL.test(id) || ADDRESS.test(id) ? pseudonym(id) : plain(id, true);
+    return EMAIL.test(id) || isIP(id) ? pseudonym(id) : yield* plain(id, true);
   }
 
   /** A map by user or by file has private keys. */
-  function redactKey(key: string): string {
-    return /[@/\\]/.test(key) ? plain(key) : key;
+  function* redactKey(key: string): Steps<string> {
+    return /[@/\\]/.test(key) ? yield* plain(key) : key;
   }
 
   /** Redacts part of an address; `before` tells which part it is. */
-  function redactPart(before: string, part: string): string {
-    return plain(before + part).slice(before.length);
+  function* redactPart(before: string, part: string): Steps<string> {
+    return (yield* plain(before + part)).slice(before.length);
   }
 
   return {
-    redactEnvelope,
+    /**
+     * Returns a redacted copy. Of a large one it is a promise, so that main does other things meanwhile. Recordings stay
+     * as they are; see `redactRecording`.
+     */
+    redactEnvelope: (envelope: Envelope) => inTurns(redactAll(envelope)),
     /** Returns a redacted, compressed copy of a replay's recording; see there. */
     redactRecording: (recording: Uint8Array) =>
       redactFieldsOf(

@@ -180,7 +180,7 @@ class UpdateChecker {
   #tell(delivery: Delivery, version: string, address: string): void {
     if (delivery.by !== 'person') return;
     const { command } = delivery;
-    const file = address.replace(/.*\//, '');
+    const file = address.slice(address.lastIndexOf('/') + 1);
     state = () => TEXTS.updates.found({ version, address, command, file });
     if (this.#told === version) return;
     this.#told = version;

@@ -17,8 +17,8 @@ export function addressOf(url: Url): string {
     return values.map((value) => encodeURIComponent(String(value))).join('/');
   };
   const pathname = (url.pathname ?? '')
-    .replace(/\/?\[\[\.\.\.([^\]]+)\]\]/g, (_, name) => take(name).replace(/^(?=.)/, '/'))
-    .replace(/\[(?:\.\.\.)?([^\]]+)\]/g, (_, name) => take(name));
+    .replace(/\/?\[\[\.\.\.([^[\]]+)\]\]/g, (_, name) => take(name).replace(/^(?=.)/, '/'))
+    .replace(/\[(?:\.\.\.)?([^[\]]+)\]/g, (_, name) => take(name));
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((one) => [name, String(one ?? '')]),
   );

@@ -9,7 +9,18 @@ const TURN_MS = 8;
 const CALM_MS = 20;
 const LONGEST_MS = 1_000;
 
+/** Characters of text that are worked on at once: 10 ms for the worst text, 1 ms for most. */
+export const PART = 16_384;
+/** What a text, a list or an object costs beside its characters. */
+export const EACH = 50;
+/** Work that is done before other things: that of an ordinary report. */
+const LITTLE = 65_536;
+
+/** Work in steps. Each says how much it is about to do, in characters of text. */
+export type Steps<T> = Generator<number, T>;
+
 const waiting: (() => void)[] = [];
+let isTaking = false;
 let spent = 0;
 let isPlanned = false;
 /** When the last request came, and when the last work ended or the first began to wait. */
@@ -36,7 +47,33 @@ export function inTurn<T>(work: () => T): Promise<T> {
   });
 }
 
+/** Runs the steps: little work at once, more of it in turns, as a promise. */
+export function inTurns<T>(steps: Steps<T>): T | Promise<T> {
+  const { done, value } = proceed(steps, LITTLE);
+  return done ? value : finish(steps);
+}
+
+async function finish<T>(steps: Steps<T>): Promise<T> {
+  for (;;) {
+    const { done, value } = await inTurn(() => proceed(steps, PART));
+    if (done) return value;
+  }
+}
+
+/** Takes steps until the next one would be too much. */
+function proceed<T>(steps: Steps<T>, most: number): IteratorResult<number, T> {
+  for (let characters = 0; ; ) {
+    const next = steps.next();
+    if (next.done) return next;
+    characters += next.value;
+    if (characters > most) return next;
+  }
+}
+
 function take(): void {
+  // Work that adds work.
+  if (isTaking) return;
+  isTaking = true;
   for (let now = steadyTime(); spent < TURN_MS; now = since) {
     const run = now - came >= CALM_MS || now - since >= LONGEST_MS ? waiting.shift() : undefined;
     if (!run) break;
@@ -44,6 +81,7 @@ function take(): void {
     since = steadyTime();
     spent += since - now;
   }
+  isTaking = false;
   if (isPlanned || (spent === 0 && waiting.length === 0)) return;
   isPlanned = true;
   const beginTurn = () => {

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { REDACTED } from '../../shared/redact.ts';
+import { EACH, inTurns, type Steps } from '../common/turns.ts';
 
 const NEWLINE = 10;
 /** First byte of compressed data. Our pages send JSON. */
@@ -20,7 +21,7 @@ const ADDRESSES: ReadonlySet<string> = new Set(
   'href src srcset action formaction poster data xlink:href'.split(' '),
 );
 
-type RedactField = (name: string, value: unknown) => unknown;
+type RedactField = (name: string, value: unknown) => Steps<unknown>;
 
 /** A recording's data, redacted and compressed, and how many bytes it came with, without compression. */
 export interface RedactedRecording {
@@ -45,11 +46,8 @@ export async function redactRecording(
     const text =
       data[0] === ZLIB ? await promisify(inflate)(data, { maxOutputLength: limit }) : Buffer.from(data);
     if (text.length > limit) throw new RangeError('The recording is too large.');
-    const events = (JSON.parse(text.toString()) as { type: number; data: unknown }[]).map((event) =>
-      event.type === META || event.type === CUSTOM
-        ? { ...event, data: redact('data', event.data) }
-        : redactNodes(event, redact, showsInputs),
-    );
+    const events: RecordedEvent[] = JSON.parse(text.toString());
+    await inTurns(redactEvents(events, redact, showsInputs));
     return { data: await promisify(deflate)(JSON.stringify(events)), bytes: text.length };
   } catch {
     return { data: Buffer.of(), bytes: Number.POSITIVE_INFINITY };
@@ -59,32 +57,64 @@ export async function redactRecording(
 const INPUTS: ReadonlySet<string> = new Set(['input', 'textarea', 'select']);
 /** Inputs that nobody types into: their values are the page's own. */
 const UNTYPED: ReadonlySet<unknown> = new Set(['hidden', 'button', 'submit', 'reset', 'image']);
-const CSS_URL = /url\(\s*(["']?)(.*?)\1\s*\)/g;
+/** Groups 1 and 2 are an address in quotes, group 3 one without, and the space around it. */
+const CSS_URL = /url\((?:\s*(?:"([^"]*)"|'([^']*)')\s*|([^()]*))\)/g;
 
-/** Changes the attributes in a picture of the page, or in a change of it, in place. */
-function redactNodes<T>(value: T, redact: RedactField, showsInputs: boolean): T {
-  if (typeof value !== 'object' || value === null) return value;
-  const { attributes, tagName } = value as { attributes?: Record<string, unknown>; tagName?: string };
-  for (const [name, one] of Object.entries(value)) {
-    if (name !== 'attributes' || Array.isArray(one)) redactNodes(one, redact, showsInputs);
-  }
-  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return value;
-  // A change does not say of what element it is.
-  const isTyped = tagName ? INPUTS.has(tagName) && !UNTYPED.has(attributes.type) : showsInputs;
-  for (const [name, one] of Object.entries(attributes)) {
-    if (ADDRESSES.has(name)) attributes[name] = redact('url', one);
-    else if (name === 'style') attributes[name] = redactStyle(one, redact);
-    else if (/^data-(?!sentry-)|^content$/.test(name) || (name === 'value' && !isTyped))
-      attributes[name] = typeof one === 'string' ? REDACTED : one;
-  }
-  return value;
+interface RecordedEvent {
+  type: number;
+  data: unknown;
 }
 
-/** A text, or in a change an object by property. Pictures within it may be anybody's. */
-function redactStyle(style: unknown, redact: RedactField): unknown {
-  const redacted = (_: string, quote: string, url: string) =>
-    url.startsWith('data:') ? `url(${REDACTED})` : `url(${quote}${redact('url', url)}${quote})`;
-  return JSON.parse(JSON.stringify(style), (_, one: unknown) =>
-    typeof one === 'string' ? one.replace(CSS_URL, redacted) : one,
-  );
+/** Changes the events in place. */
+function* redactEvents(events: RecordedEvent[], redact: RedactField, showsInputs: boolean): Steps<void> {
+  for (const event of events) {
+    if (event.type === META || event.type === CUSTOM) event.data = yield* redact('data', event.data);
+    else yield* redactNodes(event, redact, showsInputs);
+  }
+}
+
+/** Changes the attributes in a picture of the page, or in a change of it, in place. */
+function* redactNodes(event: RecordedEvent, redact: RedactField, showsInputs: boolean): Steps<void> {
+  const nodes: unknown[] = [event];
+  while (nodes.length > 0) {
+    const node = nodes.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    yield EACH;
+    const { attributes, tagName } = node as { attributes?: Record<string, unknown>; tagName?: string };
+    const hasOwn = typeof attributes === 'object' && attributes !== null && !Array.isArray(attributes);
+    for (const one of Object.values(node)) if (!hasOwn || one !== attributes) nodes.push(one);
+    if (!hasOwn) continue;
+    // A change does not say of what element it is.
+    const isTyped = tagName ? INPUTS.has(tagName) && !UNTYPED.has(attributes.type) : showsInputs;
+    for (const [name, one] of Object.entries(attributes)) {
+      if (ADDRESSES.has(name)) attributes[name] = yield* redact('url', one);
+      else if (name === 'style') attributes[name] = yield* redactStyle(one, redact);
+      else if (/^data-(?!sentry-)|^content$/.test(name) || (name === 'value' && !isTyped))
+        attributes[name] = typeof one === 'string' ? REDACTED : one;
+    }
+  }
+}
+
+/** A text, or in a change an object of texts, or of lists of them. */
+function* redactStyle(style: unknown, redact: RedactField, depth = 0): Steps<unknown> {
+  if (typeof style === 'string') return yield* redactCss(style, redact);
+  if (typeof style !== 'object' || style === null) return style;
+  if (depth > 2) return REDACTED;
+  const values = style as Record<string, unknown>;
+  for (const [name, one] of Object.entries(values)) values[name] = yield* redactStyle(one, redact, depth + 1);
+  return style;
+}
+
+/** Pictures within a style may be anybody's. */
+function* redactCss(css: string, redact: RedactField): Steps<string> {
+  let redacted = '';
+  let done = 0;
+  for (const { index, 0: whole, 1: double, 2: single, 3: bare = '' } of css.matchAll(CSS_URL)) {
+    const quote = double !== undefined ? '"' : single !== undefined ? "'" : '';
+    const url = double ?? single ?? bare.trim();
+    const said = url.startsWith('data:') ? REDACTED : `${quote}${yield* redact('url', url)}${quote}`;
+    redacted += `${css.slice(done, index)}url(${said})`;
+    done = index + whole.length;
+  }
+  return redacted + css.slice(done);
 }

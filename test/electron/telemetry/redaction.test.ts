@@ -1,7 +1,7 @@
 /** Redaction of every kind of item; ids that link them stay. */
 import { inflateSync } from 'node:zlib';
 import type { Envelope } from '@sentry/core';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createRedaction } from '../../../electron/telemetry/redaction.ts';
 
 const { redactEnvelope, redactRecording } = createRedaction({});
@@ -15,8 +15,10 @@ function redacted(type: string, payload: unknown): unknown {
   return (redactEnvelope(envelope) as Envelope)[1][0]?.[1];
 }
 
-/** What comes of it, and in how many turns of the event loop. */
+/** What comes of it, and in how many turns of the event loop, on a machine where a little work takes 2 ms. */
 async function inTurns<T>(promised: () => T) {
+  let time = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => (time += 2));
   let turns = 0;
   let timer = setImmediate(function count() {
     turns += 1;
@@ -24,6 +26,7 @@ async function inTurns<T>(promised: () => T) {
   });
   const result = await promised();
   clearImmediate(timer);
+  vi.restoreAllMocks();
   return { result, turns };
 }
 

@@ -1,0 +1,151 @@
+/**
+ * A text from anybody must not freeze a process: every pattern of the shipped code, and redaction as a whole, takes time
+ * in proportion to the text. The texts are generated: short units, made of what a pattern itself contains, repeated.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parseSync } from 'vite';
+import { expect, it } from 'vitest';
+import { redact } from '../../electron/shared/redact.ts';
+
+const PROJECT = join(import.meta.dirname, '../..');
+const SEED = 20_261_120;
+/** Characters of the texts. From one to the next a linear pattern takes 4 times as long, a quadratic one 16 times. */
+const LENGTHS = [1_024, 4_096, 16_384, 65_536];
+const MOST = 8;
+/** Milliseconds. Below the first a pattern is linear at 4 kB; below the second a clock says nothing about growth. */
+const QUICK = 0.1;
+const FLOOR = 2;
+
+interface Found {
+  where: string;
+  pattern: RegExp;
+}
+
+/** The patterns that the shipped code has as literals. Not the tool's: it reads the developer's own files. */
+function patterns(): Found[] {
+  return globSync('{electron,renderer}/**/*.{ts,tsx}', { cwd: PROJECT })
+    .filter((file) => !/^electron\/(?:dev|tool|build|setup)\//.test(file))
+    .flatMap((file) => {
+      const code = readFileSync(join(PROJECT, file), 'utf8');
+      const found: Found[] = [];
+      JSON.stringify(parseSync(file, code).program, (key, node) => {
+        if (key === 'regex' && node) {
+          const where = `${file} /${node.pattern}/${node.flags}`;
+          found.push({ where, pattern: new RegExp(node.pattern, node.flags) });
+        }
+        return typeof node === 'bigint' ? undefined : node;
+      });
+      return found;
+    });
+}
+
+const TOKENS = /\\p\{\w+\}|\\.|\[\^?(?:\\.|[^\]\\])*\]|\(\?(?:<?[=!]|:)|\{\d+(?:,\d*)?\}|./gsu;
+const ESCAPES: Readonly<Record<string, string>> = { w: 'a-_0', d: '09', s: ' \n', n: '\n', r: '\r', t: '\t' };
+const NOTHING = /^(?:\\[bB]|\(.*|\{.+|[)*+?|^$])$/;
+
+/** Roughly what a pattern looks for: without repetitions and groups, and each class as one of its characters. */
+function skeleton({ source }: RegExp, choice: number): string {
+  const escaped = (token: string) =>
+    ESCAPES[token[1] ?? ''] ?? (/^\\[pPWDSux\d]/.test(token) ? 'a' : token[1]);
+  return [...source.matchAll(TOKENS)]
+    .map(([token]) => {
+      if (NOTHING.test(token)) return '';
+      const members = token.startsWith('[')
+        ? token.slice(1, -1).replace(/\\./g, (one) => escaped(one) ?? '')
+        : token.startsWith('\\')
+          ? escaped(token)
+          : token;
+      return members?.startsWith('^') ? 'a' : (members?.[choice % members.length] ?? '');
+    })
+    .join('');
+}
+
+/** Pieces of what patterns look for, and up to 4 of their characters. */
+function unitsOf(sources: readonly RegExp[], count: number): string[] {
+  const wholes = sources.flatMap((source) => [0, 1, 2, 3, 4].map((choice) => skeleton(source, choice)));
+  const signs = [...new Set([...wholes.join(''), ...'a0A \n\\-:'])];
+  const pieces = wholes.flatMap((whole) =>
+    [2, 3, 4, 5, 8].flatMap((length) =>
+      Array.from({ length: Math.max(0, whole.length - length + 1) }, (_, at) => whole.slice(at, at + length)),
+    ),
+  );
+  const mixed = fc
+    .array(fc.constantFrom(...signs), { minLength: 2, maxLength: 4 })
+    .map((all) => all.join(''));
+  const sample = <T>(from: fc.Arbitrary<T>) => fc.sample(from, { seed: SEED, numRuns: count });
+  return [...new Set([...signs, ...sample(fc.constantFrom(...pieces, ' ')), ...sample(mixed)])];
+}
+
+/** What may stand before a unit: the beginnings of texts that match. fast-check knows no lookbehind. */
+function beginningsOf({ source, flags }: RegExp): string[] {
+  try {
+    const matching = fc.stringMatching(new RegExp(source, flags.replace(/[gy]/g, '')));
+    const all = fc.sample(matching, { seed: SEED, numRuns: 4 });
+    return ['', ...all.flatMap((text) => [text.slice(0, 200), text.slice(0, text.length >> 1)])];
+  } catch {
+    return [''];
+  }
+}
+
+/** How many times as long the second takes: milliseconds of the best of some runs of each. */
+function ratio(shorter: () => void, longer: () => void): number {
+  const least = [shorter, longer].map((run) => Math.min(...Array.from({ length: 5 }, () => time(run))));
+  return (least[1] ?? 0) > FLOOR ? (least[1] ?? 0) / (least[0] ?? 1) : 0;
+}
+
+function time(run: () => void): number {
+  const start = performance.now();
+  run();
+  return performance.now() - start;
+}
+
+/** How many times as long a text takes that is 4 times as long, if that is more than it may be. */
+function growth(run: (text: string) => void, textOf: (length: number) => string): number | undefined {
+  for (let at = 1, before = 0; at < LENGTHS.length; at++) {
+    const [shorter, longer] = LENGTHS.slice(at - 1).map((length) => () => run(textOf(length)));
+    if (!shorter || !longer) break;
+    const once = time(longer);
+    if (at === 1 && once < QUICK) break;
+    // Other processes and the garbage collection disturb a run, but hardly all of many.
+    const all = once > FLOOR && once > before * MOST ? [1, 2, 3].map(() => ratio(shorter, longer)) : [0];
+    const times = Math.min(...all);
+    if (times > MOST) return times;
+    before = once;
+  }
+  return undefined;
+}
+
+/** The first texts that take too long, as `beginning + unit × n + end: growth`. */
+function slowTexts(run: (text: string) => void, units: readonly string[], beginnings = ['']): string[] {
+  for (const [at, unit] of units.entries())
+    for (const beginning of new Set(['', beginnings[at % beginnings.length] ?? '']))
+      for (const end of ['', ['\n', '!', ' ', 'x'][at % 4] ?? '']) {
+        const found = growth(run, (length) => beginning + unit.repeat(Math.ceil(length / unit.length)) + end);
+        if (found) return [`${JSON.stringify([beginning, unit, end])}: ${found.toFixed()} times`];
+      }
+  return [];
+}
+
+it('every pattern takes time in proportion to the text', () => {
+  const all = patterns();
+  expect(all.length).toBeGreaterThan(150);
+  const slow = all.flatMap(({ where, pattern }) => {
+    const run = pattern.global
+      ? (text: string) => text.replace(pattern, '')
+      : (text: string) => pattern.exec(text);
+    return slowTexts(run, unitsOf([pattern], 60), beginningsOf(pattern)).map((text) => `${where} ${text}`);
+  });
+  expect(slow).toEqual([]);
+});
+
+it('redaction takes time in proportion to the text', () => {
+  const used = patterns().filter(({ where }) => where.startsWith('electron/shared/redact.ts'));
+  const units = unitsOf(
+    used.map(({ pattern }) => pattern),
+    200,
+  );
+  const names = ['alice', 'a-laptop'];
+  expect(slowTexts((text) => redact(text, { homes: ['/srv/alice'], names }), units)).toEqual([]);
+});
