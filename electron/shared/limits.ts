@@ -119,6 +119,20 @@ export const LIMITS = {
     enforcedBy: 'main, before they are stored, 100 to a file',
     source: 'none of Sentry; 10 MB of the outbox',
   },
+  envelopeItems: {
+    name: 'Items of one envelope of a page',
+    value: 100,
+    unit: 'items',
+    enforcedBy: 'main, when it comes: the first go on',
+    source: 'none of Sentry; a report has one, and its attachments',
+  },
+  itemValues: {
+    name: 'Values in one item of a page, other than a profile or a recording',
+    value: 100_000,
+    unit: 'items',
+    enforcedBy: 'main, before it is read: one with more stays away',
+    source: 'none of Sentry; a report of 1 MB whose values have 10 bytes each',
+  },
   attachmentBytes: {
     name: 'Attachments of one report of a page',
     value: 5_000_000,

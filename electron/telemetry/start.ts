@@ -62,10 +62,10 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
     forget,
     /** Answers what Sentry SDKs of the app's own pages post. */
     async tunnel(request: AppRequest) {
-      tunnel ??= (await import('./sentry/tunnel.ts')).createTunnel(dsn, (envelope) => {
+      tunnel ??= (await import('./sentry/tunnel.ts')).createTunnel(dsn, async (envelope) => {
         const window = parts.pageId();
         if (!pipeline.isOn || window === undefined) return false;
-        receive(pipeline, window, envelope, true);
+        await receive(pipeline, window, envelope, true);
         return true;
       });
       return await tunnel(request);

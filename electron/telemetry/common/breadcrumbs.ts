@@ -60,7 +60,7 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
     read({ until = Number.POSITIVE_INFINITY, own = [], source = 'main' }: ReportBreadcrumbs = {}) {
       correct(until);
       const told = new Set(source === 'main' ? [] : kept.page.map(keyOf));
-      const all = own.map((breadcrumb) => mark(breadcrumb, source, now()));
+      const all = own.slice(-MAX).map((breadcrumb) => mark(breadcrumb, source, now()));
       const marked = all.slice(all.findLastIndex((one) => told.has(keyOf(one))) + 1);
       const groups = (['main', 'page'] as const).map((process) => {
         const list = kept[process].filter((breadcrumb) => timeOf(breadcrumb) <= until);

@@ -81,6 +81,18 @@ export function cutDetail<T extends object>(detail: T): T {
   return clip(detail, ROUNDS[1]) as T;
 }
 
+/** Whether JSON has more than `most` of these characters. Reading and checking each value costs more than the bytes do. */
+export function hasMore(json: Uint8Array, characters: string, most: number): boolean {
+  const counted = new Uint8Array(256);
+  for (const character of Buffer.from(characters)) counted[character] = 1;
+  let count = 0;
+  for (const byte of json) {
+    count += counted[byte] ?? 0;
+    if (count > most) return true;
+  }
+  return false;
+}
+
 function fits(event: Event, reserve: number): boolean {
   const json = JSON.stringify(event);
   const bytes = Buffer.byteLength(json) + reserve;

@@ -47,19 +47,29 @@ export function prepare(envelope: Envelope, target: string): Prepared {
 export interface Parts {
   header: Record<string, unknown>;
   items: { header: ItemHeader; payload: Buffer }[];
+  /** Whether there were more items than the limit. */
+  isCut?: boolean;
 }
 
+/** How much of an envelope is read: how many items, and bytes of a header. */
+export interface ReadLimits {
+  items: number;
+  header: number;
+}
+const ALL: ReadLimits = { items: Number.POSITIVE_INFINITY, header: Number.POSITIVE_INFINITY };
+
 /**
- * Takes stored bytes apart. The SDK's parser cannot be used: it fails on an empty attachment.
- * @throws SyntaxError when they are not a whole envelope
+ * Takes bytes apart. The SDK's parser cannot be used: it fails on an empty attachment.
+ * @throws SyntaxError when they are not a whole envelope, or a header is too long
  */
-export function readEnvelope(data: Buffer): Parts {
+export function readEnvelope(data: Buffer, most = ALL): Parts {
   const [line, rest] = cutLine(data);
-  const header = parseHeader(line);
+  const header = parseHeader(line, most.header);
   const items: Parts['items'] = [];
   for (let left = rest; left.length > 0; ) {
+    if (items.length === most.items) return { header, items, isCut: true };
     const [itemLine, body] = cutLine(left);
-    const { type, ...others } = parseHeader(itemLine);
+    const { type, ...others } = parseHeader(itemLine, most.header);
     if (typeof type !== 'string') throw new SyntaxError('An item of the envelope has no type.');
     const isBinary = typeof others.length === 'number';
     const payload = isBinary ? body.subarray(0, Number(others.length)) : cutLine(body)[0];
@@ -84,7 +94,8 @@ function cutLine(data: Buffer): [line: Buffer, rest: Buffer] {
   return [data.subarray(0, end), data.subarray(end + 1)];
 }
 
-function parseHeader(line: Buffer): Record<string, unknown> {
+function parseHeader(line: Buffer, most: number): Record<string, unknown> {
+  if (line.length > most) throw new SyntaxError('A header of the envelope is too long.');
   const header: unknown = JSON.parse(line.toString());
   if (typeof header === 'object' && header !== null && !Array.isArray(header)) return { ...header };
   throw new SyntaxError('A header of the envelope is not a JSON object.');

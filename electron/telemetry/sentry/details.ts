@@ -4,7 +4,7 @@ import { flush as flushSdk, getClient } from '@sentry/electron/main';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import type { TelemetrySettings } from '../../shared/telemetry.ts';
 import { createPeriod } from '../common/period.ts';
-import { cutDetail } from '../common/size.ts';
+import { cutDetail, hasMore } from '../common/size.ts';
 import type { ItemHeader, Parts } from '../outbox/envelope.ts';
 import { lookedUp } from './unofficial.ts';
 
@@ -72,7 +72,8 @@ export function createDetails(
   /** Within its limits, which are kept before it is read; undefined beyond them. */
   function profile(json: Buffer): object | undefined {
     const isSmall = json.length <= LIMITS.profileBytes.value;
-    const limit = !isSmall ? 'profileBytes' : isManifold(json) ? 'profileParts' : 'profilesPerHour';
+    const isManifold = isSmall && hasMore(json, '{[', LIMITS.profileParts.value);
+    const limit = !isSmall ? 'profileBytes' : isManifold ? 'profileParts' : 'profilesPerHour';
     const said = limit === 'profilesPerHour' && profiles.take(1, now()) > 0 && JSON.parse(json.toString());
     if (isObject(said)) return { ...said, profile: numbersOf(said.profile), release, environment };
     counters.add(limit, 'dropped');
@@ -101,7 +102,7 @@ export function createDetails(
     /**
      * Passes an item on as it came, within the limits. One of an unknown type is redacted as text.
      * @param header of its envelope
-     * @throws SyntaxError if the payload is not the JSON that its type means
+     * @throws SyntaxError if the payload is not the JSON that its type means, or a `TooLarge`
      */
     forward(header: object, { header: { length, ...itemHeader }, payload }: Parts['items'][number]): void {
       const { type } = itemHeader as ItemHeader;
@@ -109,7 +110,7 @@ export function createDetails(
         const chunk = profile(payload);
         if (chunk) sendItem(header, itemHeader, chunk);
       } else if (LISTS.has(type)) {
-        const said: unknown = JSON.parse(payload.toString());
+        const said = readValues(payload, counters);
         if (!isObject(said)) throw new SyntaxError(`The payload of a ${type} is not an object.`);
         sendItem(header, itemHeader, list(said));
       } else if (payload.length > LIMITS.eventBytes.value) counters.add('eventBytes', 'dropped');
@@ -129,6 +130,20 @@ export function createDetails(
   };
 }
 
+/** A page has sent more than is read. */
+export class TooLarge extends RangeError {}
+
+/**
+ * Reads JSON of a page.
+ * @throws TooLarge if it has too many values: reading and checking each costs more than the bytes do
+ */
+export function readValues(json: Buffer, counters: LimitCounters): unknown {
+  const { value } = LIMITS.itemValues;
+  if (!hasMore(json, '{[,', value)) return JSON.parse(json.toString());
+  counters.add('itemValues', 'dropped');
+  throw new TooLarge(`An item has at most ${value} values.`);
+}
+
 const LISTS: ReadonlySet<string> = new Set(['log', 'trace_metric', 'span']);
 
 /** Texts as the SDK serializes attributes; without those that are not known. */
@@ -136,14 +151,6 @@ function attributes(texts: Readonly<Record<string, unknown>>): object {
   const known = Object.entries(texts).filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(known.map(([name, value]) => [name, { value, type: 'string' }]));
 }
-
-/** Whether it has too many objects and lists: reading and checking each costs more than the bytes do. */
-function isManifold(json: Buffer): boolean {
-  let parts = 0;
-  for (const byte of json) if (byte === 0x7b || byte === 0x5b) parts += 1;
-  return parts > LIMITS.profileParts.value;
-}
-
 /** The redaction takes stacks and samples for numbers, as they are: what is not a number or digits is left out. */
 function numbersOf(profile: unknown): unknown {
   if (!isObject(profile)) return undefined;

@@ -19,10 +19,10 @@ import type { Fault } from '../../shared/fault.ts';
 import { LIMITS, type LimitCounters } from '../../shared/limits.ts';
 import { SDK_NAMESPACE, type TelemetrySettings } from '../../shared/telemetry.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
-import { inTurn } from '../common/turns.ts';
+import { inTurn, inTurns, type Steps } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
 import type { ReplaySegments } from '../replay/segments.ts';
-import type { Details } from './details.ts';
+import { type Details, readValues } from './details.ts';
 import { captureFromPage, setPageUser } from './sdk.ts';
 import { idOf, timeOf, wellFormed } from './wellFormed.ts';
 
@@ -37,6 +37,8 @@ const CHANNEL = {
 
 /** Longest message in characters or bytes: the largest recording of a replay, and room for its event. */
 export const MAX_MESSAGE = 25_000_000;
+/** How much of an envelope of a page is read. A header has a trace, or the name of a file: bytes. */
+export const FROM_PAGE = { items: LIMITS.envelopeItems.value, header: 65_536 };
 /** Longest value of a tag or user, in characters, as Sentry's server has it for tags; and how many a page may set. */
 const MAX_VALUE = 200;
 const MAX_VALUES = 50;
@@ -63,6 +65,7 @@ const A_DETAIL = v.strictTuple([v.looseObject({})]);
 const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_MESSAGE)), bytes])]);
 
 type Item = Parts['items'][number];
+type Scope = Record<string, unknown>;
 
 /** What takes the data of pages. */
 export interface PageParts {
@@ -103,7 +106,7 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
 
   listen(CHANNEL.start, NOTHING, () => said.clear());
   listen(CHANNEL.scope, A_SCOPE, (window, [json]) => {
-    const { breadcrumbs, extra, tags, user } = JSON.parse(json) as Record<string, unknown>;
+    const { breadcrumbs, extra, tags, user } = readValues(Buffer.from(json), parts.counters) as Scope;
     const last: unknown = Array.isArray(breadcrumbs) ? breadcrumbs.at(-1) : undefined;
     if (typeof last === 'object' && last !== null) parts.addBreadcrumb(window, last);
     // A page that never set a user sends `{}`; after `setUser(null)` it is a user without values (renderer/telemetry/sdk.ts).
@@ -118,9 +121,10 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   });
   for (const type of ['log', 'trace_metric'] as const)
     listen(CHANNEL[type], A_DETAIL, (_, [one]) => parts.isOn && parts.details.add(type, one));
-  const receiveBytes = (window: number, body: string | Uint8Array) => {
-    if (parts.isOn) receive(parts, window, readEnvelope(Buffer.from(body as string)));
-    return parts.isOn;
+  const receiveBytes = async (window: number, body: string | Uint8Array) => {
+    if (!parts.isOn) return false;
+    await receive(parts, window, readEnvelope(Buffer.from(body as string), FROM_PAGE));
+    return true;
   };
   listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receiveBytes(window, body));
   ipcMain.handle(CHANNEL.feedback, async (event, ...args: unknown[]) => {
@@ -134,21 +138,33 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
 }
 
 /**
- * Takes an envelope of the page in a window: parsed loosely, so that an odd field costs that field alone.
+ * Takes an envelope of the page in a window: parsed loosely, so that an odd field costs that field alone. Large items
+ * are taken in turns with main's other work.
  * @param isForeign whether it comes from another SDK than Holdfast's, which then stays named on its events
- * @throws if an item is not what its type says
+ * @throws if an item is not what its type says, or a `TooLarge`
  */
-export function receive(parts: PageParts, window: number, envelope: Parts, isForeign = false): void {
+export function receive(parts: PageParts, window: number, envelope: Parts, isForeign = false) {
+  return inTurns(receiveItems(parts, window, envelope, isForeign));
+}
+
+function* receiveItems(
+  parts: PageParts,
+  window: number,
+  { header, items, isCut }: Parts,
+  isForeign: boolean,
+): Steps<void> {
   const { counters, details, segments, settings } = parts;
-  const { header, items } = envelope;
+  if (isCut) counters.add('envelopeItems', 'trimmed');
   const { release, environment, publicKey } = settings;
   const said = Object.entries(valuesOf(header.trace)).map(([name, value]) => [name, String(value)]);
   const trace = { ...Object.fromEntries(said), release, environment, public_key: publicKey };
   const shared = { sdk: header.sdk, event_id: idOf(header.event_id), ...(header.trace ? { trace } : {}) };
   const attached = items.filter(({ header: { type } }) => type === 'attachment' || type === 'profile');
   const reports = items.filter(({ header: { type } }) => REPORTS.has(type));
+  const read = ({ payload }: Item) => readValues(payload, counters);
   for (const item of reports) {
-    const event = eventOf(item, window, isForeign);
+    if (item !== items[0]) yield item.payload.length;
+    const event = eventOf(item.header.type, read(item), window, isForeign);
     const fault = event.contexts?.fault as Fault | undefined;
     if (fault && parts.isRepeat(fault)) continue;
     const profile = attached.find(({ header }) => header.type === 'profile');
@@ -157,31 +173,30 @@ export function receive(parts: PageParts, window: number, envelope: Parts, isFor
   }
   const replay = items.find((item) => item.header.type === 'replay_event');
   const recording = items.find((item) => item.header.type === 'replay_recording')?.payload;
-  if (replay && recording) segments.receive({ event: replayOf(replay), recording }, window);
+  if (replay && recording) segments.receive({ event: replayOf(read(replay)), recording }, window);
   for (const item of items) {
     const { type } = item.header;
     if (REPORTS.has(type) || NOT_PASSED.has(type) || type === 'replay_event') continue;
     if (type === 'attachment' && NOT_ATTACHED.test(String(item.header.attachment_type))) continue;
-    if (reports.length === 0 || !attached.includes(item)) details.forward(shared, item);
+    if (reports.length > 0 && attached.includes(item)) continue;
+    if (item !== items[0]) yield item.payload.length;
+    details.forward(shared, item);
   }
 }
 
-const read = ({ payload }: Item): unknown => JSON.parse(payload.toString());
-
 /** Handles a message, which may have any shape. Returns whether it was taken. */
-function guarded(channel: string, take: () => unknown): boolean {
+async function guarded(channel: string, take: () => unknown): Promise<boolean> {
   try {
-    return take() !== false;
+    return (await take()) !== false;
   } catch (error) {
     refused(channel, `it cannot be read (${(error as Error).name})`);
     return false;
   }
 }
 
-function eventOf(item: Item, window: number, isForeign: boolean): Event {
+function eventOf(type: string, payload: unknown, window: number, isForeign: boolean): Event {
   // Main says these of the whole app. The last would reach into main's SDK.
-  const { release, environment, dist, server_name, sdkProcessingMetadata, ...said } = wellFormed(read(item));
-  const { type } = item.header;
+  const { release, environment, dist, server_name, sdkProcessingMetadata, ...said } = wellFormed(payload);
   return {
     ...said,
     type: (type === 'event' ? undefined : type) as 'transaction',
@@ -194,8 +209,8 @@ function eventOf(item: Item, window: number, isForeign: boolean): Event {
 }
 
 /** @throws TypeError without a replay's id or a number */
-function replayOf(item: Item): ReplayEvent {
-  const { release, environment, dist, user, breadcrumbs, ...said } = wellFormed(read(item)) as ReplayEvent;
+function replayOf(payload: unknown): ReplayEvent {
+  const { release, environment, dist, user, breadcrumbs, ...said } = wellFormed(payload) as ReplayEvent;
   const replayId = idOf(said.replay_id);
   const { segment_id: number } = said;
   if (typeof replayId !== 'string' || !Number.isInteger(number) || number < 0)

@@ -7,7 +7,8 @@ import { steadyTime } from '../../shared/clock.ts';
 import { createPeriod } from '../common/period.ts';
 import { inTurn, requested } from '../common/turns.ts';
 import { type Parts, readEnvelope } from '../outbox/envelope.ts';
-import { MAX_MESSAGE } from './pages.ts';
+import { TooLarge } from './details.ts';
+import { FROM_PAGE, MAX_MESSAGE } from './pages.ts';
 
 /** Envelopes in a minute. A page with replays, traces and sessions sends some twenty. */
 const A_MINUTE = 300;
@@ -16,9 +17,10 @@ const MINUTE_MS = 60_000;
 /**
  * Makes the function that answers a POST with an envelope.
  * @param dsn reports go there, and nowhere else
- * @param receive takes an envelope of the app's page; false if no reports are made. Throws if it is malformed
+ * @param receive takes an envelope of the app's page; false if no reports are made. Throws if it is malformed, or too
+ * large
  */
-export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean) {
+export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean | Promise<boolean>) {
   const project = projectOf(dsn);
   const minute = createPeriod(MINUTE_MS, A_MINUTE);
 
@@ -35,14 +37,15 @@ export function createTunnel(dsn: string, receive: (envelope: Parts) => boolean)
     return inTurn(() => take(body));
   };
 
-  function take(body: Buffer): AppResponse {
+  async function take(body: Buffer): Promise<AppResponse> {
     try {
-      const envelope = readEnvelope(body);
+      const envelope = readEnvelope(body, FROM_PAGE);
       const { dsn: given, event_id: id } = envelope.header;
       if (projectOf(given) !== project)
         return answer(403, { detail: 'The DSN of Sentry.init is another than the setting "sentryDsn".' });
-      return receive(envelope) ? answer(200, { id }) : answer(403, { detail: 'Reports are off.' });
+      return (await receive(envelope)) ? answer(200, { id }) : answer(403, { detail: 'Reports are off.' });
     } catch (error) {
+      if (error instanceof TooLarge) return answer(413, { detail: error.message });
       return answer(400, { detail: `invalid envelope (${(error as Error).name})` });
     }
   }

@@ -1,6 +1,7 @@
 /** `tunnel: '/_holdfast/envelope'`: what main takes from a Sentry SDK of the app's own pages, and what it refuses. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
+import { type Item, readRecording } from '../../support/envelopeServer.ts';
 import { checkOwnSdk, initOf } from '../../support/ownSdk.ts';
 import { server, startReporting, type TelemetryApp, withBench } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
@@ -14,7 +15,7 @@ it("a page's own SDK: limits, one trail, its replay, one report for each error, 
   checkOwnSdk(initOf('@sentry/browser'), PROJECT));
 
 describe('envelopes made by hand', () => {
-  withBench();
+  withBench({ limits: { replayFlushMinimum: 300, replayFlushMaximum: 400 } });
   beforeAll(async () => {
     app = await startReporting();
   });
@@ -175,6 +176,77 @@ describe('envelopes made by hand', () => {
   it('only a POST to this very path is taken', async () => {
     expect((await post('', `${TUNNEL}s`)).status).toBe(405);
     expect(await app.page.evaluate(async (path) => (await fetch(path)).status, TUNNEL)).toBe(404);
+  });
+
+  describe('main is held no longer than by a plain text of the same size', () => {
+    /** Milliseconds below which no difference counts. */
+    const FLOOR = 50;
+    const MUCH = 12_000_000;
+
+    /** For how many milliseconds main does nothing else while this is sent and stored. */
+    async function held(send: () => Promise<unknown>): Promise<number> {
+      await app.main(`globalThis.delay ??= process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: 2 });
+        globalThis.delay.enable();
+        globalThis.delay.reset();`);
+      await send();
+      return app.main<number>(
+        `await new Promise((resolve) => setTimeout(resolve, 50)); return globalThis.delay.max / 1e6;`,
+      );
+    }
+    const expectNoLonger = (plain: number, hostile: number) =>
+      expect(hostile / Math.max(FLOOR, plain)).toBeLessThan(8);
+    /** Posts an envelope with an item whose payload is made in the page. */
+    const postMany = (type: string, [before, unit, after]: [string, string, string]) =>
+      app.page.evaluate(
+        async ([path, start, unit, after, length]) => {
+          const body = start + unit.repeat(length / unit.length) + after;
+          return (await fetch(path, { method: 'POST', body })).status;
+        },
+        [TUNNEL, `${envelope({}, { type })}\n${before}`, unit, after, MUCH] as const,
+      );
+
+    it('a text in an error of a page', async () => {
+      const thrown = (text: string) => async () => {
+        const before = server.items('event').length;
+        await app.throwInPage(text);
+        await until('the report', () => server.items('event').length > before);
+      };
+      expectNoLonger(await held(thrown('word '.repeat(13_108))), await held(thrown('eyJ-'.repeat(16_384))));
+    });
+
+    it.each([
+      ['an address', 'href', 'eyJ-'],
+      ['a style', 'style', 'url('],
+    ])('%s in a replay', async (_, name, unit) => {
+      const recorded = (text: string) => async () => {
+        const mark = `a${text.length}${text.slice(0, 4).replace(/\W/g, '')}`;
+        await app.page.evaluate(
+          ([name, text, mark]) => {
+            const link = document.createElement('a');
+            link.setAttribute(name, text);
+            link.className = mark;
+            document.body.append(link);
+          },
+          [name, text, mark] as const,
+        );
+        const isIn = (item: Item) =>
+          readRecording(item).some((event) => JSON.stringify(event).includes(mark));
+        await until('the replay', () => server.items('replay_recording').some(isIn));
+      };
+      expectNoLonger(await held(recorded('/word'.repeat(13_108))), await held(recorded(unit.repeat(16_384))));
+    });
+
+    it('by 12 MB of tiny items, logs, breadcrumbs or numbers', async () => {
+      const plain = await held(() => postMany('profile_chunk', ['{"note":"', 'word ', '"}']));
+      const ways: [type: string, parts: [string, string, string], status: number][] = [
+        ['check_in', ['{}', '\n{"type":"session"}\n{}', ''], 200],
+        ['log', ['{"items":[', '{"timestamp":1},', '{}]}'], 413],
+        ['event', ['{"breadcrumbs":[', '{"message":"a"},', '{}]}'], 413],
+        ['event', ['{"extra":{"a":[', '1,', '1]}}'], 413],
+      ];
+      for (const [type, parts, status] of ways)
+        expectNoLonger(plain, await held(async () => expect(await postMany(type, parts)).toBe(status)));
+    });
   });
 
   it('a flood is answered with 429 and how long to wait, and takes nothing from other reports', async () => {
