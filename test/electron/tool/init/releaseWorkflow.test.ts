@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { workflowText } from '../../../../electron/tool/init/releaseWorkflow.ts';
@@ -19,6 +19,14 @@ it.each([
   expect(sign).toContain(`${noScripts}\n`);
   expect(text.match(/working-directory: "apps\/my shop"$/gm)).toHaveLength(2);
   expect(text).not.toMatch(/[A-Z]+_(?:FOLDER|ALL|SCRIPTS|TOOL)\b/);
+});
+
+it('pins each action to a commit, and names its version, which Dependabot keeps current', () => {
+  const folder = join(import.meta.dirname, '../../../../.github');
+  for (const name of readdirSync(join(folder, 'workflows')))
+    for (const action of usesIn(readFileSync(join(folder, 'workflows', name), 'utf8')))
+      expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  expect(readFileSync(join(folder, 'dependabot.yml'), 'utf8')).toContain('package-ecosystem: github-actions');
 });
 
 it("uses only what this repository's own release uses, by the same commits", () => {
