@@ -10,10 +10,10 @@ export const hasPackage = (folder: string) => existsSync(join(folder, 'package.j
 export const repositoryOf = (folder: string): string | undefined =>
   upwards(folder, (one) => (hasPackage(one) ? one : undefined));
 
-/** The folder of the package `holdfast`: the nearest folder above this file whose package.json has that name. */
+/** The folder of Holdfast itself, whatever name it is published under: the nearest above this file that has its command. */
 export function holdfastFolder(): string {
   const found = upwards(import.meta.dirname, (folder) =>
-    hasPackage(folder) && JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name === 'holdfast'
+    hasPackage(folder) && JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).bin?.holdfast
       ? folder
       : undefined,
   );

@@ -1,6 +1,8 @@
 /**
  * Prepares for `npm start`, `npm test` and others: installs packages, builds and, with the argument `electron` or
- * `tests`, finds an Electron that can open windows. Does only what is missing, and says so in one line.
+ * `tests`, finds an Electron that can open windows. With `package` it makes what the npm package holds beside that: npm
+ * runs it as `prepare`, before it packs and for a dependency on this repository's git address. Does only what is missing,
+ * and says so in one line.
  *
  * Plain JavaScript without dependencies: it is the first thing to run after a clone, on any Node from 20.19 on.
  */
@@ -18,6 +20,10 @@ const OUTPUT = ['.build/main/main.cjs', '.build/preload/preload.cjs', '.build/re
 /** After the mode come the steps already done on the machine's own Node, before the restart on the right one. */
 const [mode = '', ...did] = process.argv.slice(2);
 const CACHE = '.cache';
+const TYPES = '.build/types';
+/** Whether npm is installing packages right now, and runs this at the end. */
+const isInstalling =
+  process.env.npm_lifecycle_event === 'prepare' && !/^(?:pack|publish)$/.test(process.env.npm_command ?? '');
 const read = (/** @type {string} */ json) => JSON.parse(fs.readFileSync(json, 'utf8'));
 for (const name of ['SIGINT', 'SIGTERM']) process.on(name, (_, number) => process.exit(128 + number));
 // An npm that is stopped stops only the shell in between.
@@ -40,9 +46,10 @@ try {
     process.exitCode = await run(node.program, [import.meta.filename, mode, ...did], { stdio: 'inherit' });
   } else {
     const [electron] = await Promise.all([
-      mode && findElectron(),
+      mode && mode !== 'package' && findElectron(),
       unlessDone('.build/.stamp', hashOf(INPUT), OUTPUT, build),
     ]);
+    if (mode === 'package') await unlessDone('.build/.types', hashOf(INPUT), [TYPES], types);
     if (did.length + begun === 0) did.push('nothing to do');
     console.log(`setup: ${[...did, ...(electron ? [electron] : [])].join(', ')}`);
   }
@@ -78,6 +85,7 @@ function hashOf(names) {
 }
 
 async function install() {
+  if (isInstalling) return 'packages installed by npm';
   // npm ci empties node_modules. Windows cannot delete a running program, but can move it.
   if (process.platform === 'win32' && process.execPath.includes('node_modules')) {
     fs.mkdirSync(CACHE, { recursive: true });
@@ -97,6 +105,17 @@ async function build() {
   if (await step('setup: building', () => run(process.execPath, args, { stdio: ['ignore', 2, 2], env })))
     throw new Error("The build failed: vite's own message is above.");
   return 'built';
+}
+
+async function types() {
+  // Those of files that are gone would stay.
+  fs.rmSync(TYPES, { recursive: true, force: true });
+  const args = ['node_modules/typescript/bin/tsc', '-p', 'electron/build/types.json'];
+  if (
+    await step('setup: types of the package', () => run(process.execPath, args, { stdio: ['ignore', 2, 2] }))
+  )
+    throw new Error('The types were not made: what is wrong is above.');
+  return 'types made';
 }
 
 async function findElectron() {

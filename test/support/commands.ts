@@ -1,4 +1,5 @@
 /** The commands in the documents, and how tests run them. */
+import { version } from '../../package.json';
 
 export const DOCUMENTS = [
   'README.md',
@@ -43,6 +44,8 @@ const RELEASE = run(
 const DEB = 'test/e2e/tool/deb.long.test.ts';
 /** It runs what stands in the guide's blocks. */
 const ADOPTING = 'test/e2e/tool/adopting.long.test.ts';
+/** It runs the first block of README.md. */
+const INSTALLED = 'test/e2e/tool/installed.long.test.ts';
 const OWN_PAGES = 'test/e2e/tool/ownPages.long.test.ts';
 
 /**
@@ -91,7 +94,8 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   'npm run dist': DEB,
   '-- --settings=FILE': DEB,
   '-- --deb': DEB,
-  'npm install --save-dev holdfast': ADOPTING,
+  'npm pack': INSTALLED,
+  [`npm install --save-dev ../holdfast/holdfast-${version}.tgz`]: INSTALLED,
   'npx holdfast init': ADOPTING,
   'npx holdfast start': ADOPTING,
   'npx holdfast dev': 'test/e2e/tool/dev.test.ts',

@@ -6,7 +6,7 @@ import { COMMANDS, DOCUMENTS } from '../../support/commands.ts';
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
 const IS_COMMAND =
-  /^(?:\w+=(?:"[^"]*"|\S+) )?(?:npm (?:start|test|install |run )|npx |node |openssl )|^(?:-- )?--[a-z]/;
+  /^(?:\w+=(?:"[^"]*"|\S+) )?(?:npm (?:start|test|pack|install |run )|npx |node |openssl )|^(?:-- )?--[a-z]/;
 
 /** Commands in a document: inline code, or a shell block. */
 function commandsIn(text: string): string[] {
