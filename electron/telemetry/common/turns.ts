@@ -20,6 +20,8 @@ const LITTLE = 65_536;
 export type Steps<T> = Generator<number, T>;
 
 const waiting: (() => void)[] = [];
+/** How many of them are errors: main rests for none of its other work until they are on disk. */
+let errors = 0;
 let isTaking = false;
 let spent = 0;
 let isPlanned = false;
@@ -32,10 +34,15 @@ export function requested(): void {
   came = steadyTime();
 }
 
-/** Runs it: now, or after what waits if requests pour in or this turn has had its time. */
-export function inTurn<T>(work: () => T): Promise<T> {
+/**
+ * Runs it: now, or after what waits if requests pour in or this turn has had its time.
+ * @param isError whether it is an error's report. It keeps its place, as it needs the breadcrumbs before it
+ */
+export function inTurn<T>(work: () => T, isError = false): Promise<T> {
   return new Promise((resolve, reject) => {
+    if (isError) errors += 1;
     waiting.push(() => {
+      if (isError) errors -= 1;
       try {
         resolve(work());
       } catch (error) {
@@ -89,7 +96,9 @@ function take(): void {
     spent = 0;
     take();
   };
-  setTimeout(beginTurn, waiting.length > 0 && spent < TURN_MS ? CALM_MS : spent);
+  // Other events come in between, but no pause.
+  if (errors > 0 && spent >= TURN_MS) setImmediate(beginTurn);
+  else setTimeout(beginTurn, waiting.length > 0 && spent < TURN_MS ? CALM_MS : spent);
 }
 
 /** Runs all that waits, as before the app ends. */

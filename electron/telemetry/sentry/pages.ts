@@ -64,6 +64,9 @@ const bytes = v.pipe(
 const A_DETAIL = v.strictTuple([v.looseObject({})]);
 const AN_ENVELOPE = v.strictTuple([v.union([v.pipe(v.string(), v.maxLength(MAX_MESSAGE)), bytes])]);
 
+/** Characters in which the headers of an envelope and of its first item end. */
+const HEADERS = 2_000;
+
 type Item = Parts['items'][number];
 type Scope = Record<string, unknown>;
 
@@ -90,11 +93,12 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     channel: string,
     schema: S,
     take: (window: number, args: v.InferOutput<S>) => unknown,
+    isError: (args: v.InferOutput<S>) => boolean = () => false,
   ): void {
     ipcMain.on(channel, (event, ...args: unknown[]) => {
       const taken = accepted(channel, event, args, schema, isTrustedSender);
       const { id } = event.sender;
-      if (taken) void inTurn(() => guarded(channel, () => take(id, taken)));
+      if (taken) void inTurn(() => guarded(channel, () => take(id, taken)), isError(taken));
     });
   }
   const isNew = (what: string, value: object) => {
@@ -126,7 +130,13 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
     await receive(parts, window, readEnvelope(Buffer.from(body as string), FROM_PAGE));
     return true;
   };
-  listen(CHANNEL.envelope, AN_ENVELOPE, (window, [body]) => receiveBytes(window, body));
+  listen(
+    CHANNEL.envelope,
+    AN_ENVELOPE,
+    (window, [body]) => receiveBytes(window, body),
+    // In the header of its first item.
+    ([body]) => Buffer.from(body.slice(0, HEADERS) as string).includes('"type":"event"'),
+  );
   ipcMain.handle(CHANNEL.feedback, async (event, ...args: unknown[]) => {
     const taken = accepted(CHANNEL.feedback, event, args, AN_ENVELOPE, isTrustedSender);
     const { id } = event.sender;

@@ -54,6 +54,28 @@ async function longest(sides: Sides, process: 'main' | 'page', flood: string): P
   }
 }
 
+const ERRORS = 40;
+
+/** Milliseconds from the first of 40 errors that a page throws at once until all are on disk. */
+async function untilStored(sides: Sides): Promise<number> {
+  const { app, stop } = await launch(await sides.get('holdfast'));
+  try {
+    await pause(3_000);
+    const outbox = join(app.userData, 'outbox');
+    const stored = () => (existsSync(outbox) ? readdirSync(outbox).length : 0);
+    const before = stored();
+    const began = performance.now();
+    await inPage(
+      app,
+      `for (let n = 0; n < ${ERRORS}; n += 1) setTimeout(() => { throw new Error('stored ' + n); })`,
+    );
+    while (stored() < before + ERRORS && performance.now() - began < 20_000) await pause(5);
+    return performance.now() - began;
+  } finally {
+    await stop();
+  }
+}
+
 export async function measureFlood(sides: Sides, rounds = 3): Promise<Findings> {
   const rows: Row[] = [];
   for (const [whose, process, flood] of SOURCES) {
@@ -62,5 +84,13 @@ export async function measureFlood(sides: Sides, rounds = 3): Promise<Findings> 
     const what = `main stands still for 600 reports of 200 kB ${whose}`;
     rows.push({ what, unit: 'ms', values: { holdfast }, goals: [['holdfast', 50]] });
   }
+  const holdfast: number[] = [];
+  for (let round = 0; round < rounds; round += 1) holdfast.push(await untilStored(sides));
+  rows.push({
+    what: `until ${ERRORS} errors of a page are on disk`,
+    unit: 'ms',
+    values: { holdfast },
+    goals: [],
+  });
   return { rows };
 }

@@ -15,12 +15,12 @@ function slowWork() {
   let time = start;
   vi.spyOn(performance, 'now').mockImplementation(() => time);
   const done: number[] = [];
-  const add = (n: number, ms = 30) =>
+  const add = (n: number, ms = 30, isError = false) =>
     inTurn(() => {
       done.push(n);
       time += ms;
       return n;
-    });
+    }, isError);
   const pass = (ms: number) => {
     time += ms;
     vi.advanceTimersByTime(ms);
@@ -43,6 +43,17 @@ it('main has as long for other things', () => {
   for (const n of [1, 2]) void add(n);
   expect(pass(29)).toEqual([1]);
   expect(pass(1)).toEqual([1, 2]);
+});
+
+it('until the errors that wait are taken it has none, and they keep their place', () => {
+  const { add, pass } = slowWork();
+  for (const n of [1, 2, 3, 4]) void add(n, 30, n === 3);
+  expect(pass(0)).toEqual([1]);
+  vi.advanceTimersToNextTimer();
+  vi.advanceTimersToNextTimer();
+  expect(pass(0)).toEqual([1, 2, 3]);
+  expect(pass(29)).toEqual([1, 2, 3]);
+  expect(pass(1)).toEqual([1, 2, 3, 4]);
 });
 
 it('what throws rejects, and what follows runs', async () => {
