@@ -11,6 +11,7 @@ export interface Limit {
     | 'milliseconds'
     | 'bytes'
     | 'attempts'
+    | 'elements'
     | 'reports'
     | 'items';
   /** Who enforces it, and on what. */
@@ -97,6 +98,22 @@ export const LIMITS = {
     unit: 'bytes',
     enforcedBy: 'the page, the recorder; main, on every recording',
     source: 'specification; REPLAY_MAX_EVENT_BUFFER_SIZE of Sentry Replay',
+  },
+  replayAdded: {
+    name: 'Replay: added to a page at once',
+    value: 5000,
+    unit: 'elements',
+    enforcedBy: 'the page: recording pauses, and goes on with a whole picture in the next idle moment',
+    source:
+      'none of Sentry, which counts changes of 10,000 parents; the recorder takes 25 µs for each element',
+  },
+  replayElements: {
+    name: 'Replay: on a page',
+    value: 25_000,
+    unit: 'elements',
+    enforcedBy: 'the page: recording pauses until there are fewer',
+    source:
+      'none of Sentry; a whole picture of as many takes 0.25 s, and of 100,000 more bytes than one recording may have',
   },
   reportsPerHour: {
     name: 'Reports of one defect in an hour',

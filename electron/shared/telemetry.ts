@@ -36,6 +36,9 @@ export interface TelemetrySettings {
   masks: Partial<Record<'mask' | 'unmask' | 'block' | 'unblock' | 'ignore', string[]>>;
 }
 
+/** Limits on what a page may hold or add while it is recorded. */
+export type Crowd = 'replayAdded' | 'replayElements';
+
 /** page → main */
 export type PageReport =
   /** The page can take commands. */
@@ -46,6 +49,8 @@ export type PageReport =
   | { what: 'started'; replayId: string }
   /** The recorder stopped by itself. `reason` is the SDK's. */
   | { what: 'ended'; replayId: string; reason: string }
+  /** The page is over this limit: it is not recorded until it is within it. */
+  | { what: 'crowded'; by: Crowd }
   /** What was recorded is sent, and the recording begins again with a whole picture of the page. */
   | { what: 'checkpoint'; replayId: string };
 

@@ -1,6 +1,7 @@
 /** The SDK's replay integration, loaded with main's first command to record. */
-import { addIntegration, getClient, replayIntegration } from '@sentry/electron/renderer';
+import { addBreadcrumb, addIntegration, getClient, replayIntegration } from '@sentry/electron/renderer';
 import type { PageReport, TelemetrySettings } from '../../electron/shared/telemetry.ts';
+import { sparing } from './crowd.ts';
 import { type PageRecorder, recorderOf } from './recorder.ts';
 import { nameReplay } from './unofficial.ts';
 
@@ -34,7 +35,11 @@ export function loadRecorder(
   addIntegration(replay);
   let listens = false;
   return {
-    ...recorderOf(replay),
+    ...sparing(recorderOf(replay), (by, count) => {
+      // As the SDK itself says that there were too many changes.
+      addBreadcrumb({ category: 'replay.mutations', data: { count, limit: true } });
+      report({ what: 'crowded', by });
+    }),
     show(live) {
       // After the SDK's own listener, which adds the id of every replay and is registered by its first start.
       if (!listens) {

@@ -13,6 +13,7 @@ const REPORT: v.GenericSchema<unknown, PageReport> = v.variant('what', [
   v.object({ what: v.literal('input') }),
   v.object({ what: v.literal('started'), replayId }),
   v.object({ what: v.literal('ended'), replayId, reason: v.pipe(v.string(), v.maxLength(100)) }),
+  v.object({ what: v.literal('crowded'), by: v.picklist(['replayAdded', 'replayElements']) }),
   v.object({ what: v.literal('checkpoint'), replayId }),
 ]);
 const A_REPORT = v.strictTuple([REPORT]);

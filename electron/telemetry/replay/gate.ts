@@ -56,6 +56,8 @@ export class ReplayGate {
           return page?.started(report.replayId, now);
         case 'ended':
           return page?.stopped(report.replayId, report.reason, now);
+        case 'crowded':
+          return this.#options.counters.add(report.by, 'paused');
         case 'checkpoint':
       }
     });
