@@ -76,7 +76,10 @@ async function pass(
     if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
     const { origin, pathname } = new URL(location);
     const isOwn = origin === url.origin && !isAmbiguous(pathname);
-    if (isOwn && matchesPath(settings.proxy ?? [], pathname)) return undefined;
+    const isListed = isOwn && matchesPath(settings.proxy ?? [], pathname);
+    // The window goes on there itself, as the build may have a page for it. Only main can send a form once more.
+    const isFollowed = isListed && !(isPage && (!writes || status <= 303));
+    if (isFollowed) return undefined;
     if (isPage) return followed(status, location, writes, settings.origin);
     if (isOwn && writes && status <= 303) return { status: 204, headers: {}, body: null };
     return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}${isOwn ? pathname : ''}.`);

@@ -15,7 +15,7 @@ export const redirectTo = (location: string): AppResponse => ({
 
 /**
  * Where the server's redirect leads: to a page of the app, or out of it, which opens the browser.
- * @param location absolute, and no listed path
+ * @param location absolute
  * @param server the setting `origin`
  */
 export function followed(

@@ -63,7 +63,7 @@ export function setupWebApp(settings: Settings, folders: Folders, onError: (erro
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     // A link with `download` is no page.
     if (wantsDocument(request, false)) {
-      if (takeTicket(request.url)) return api(request, path, true);
+      if (takeTicket(request)) return api(request, path, true);
       // Back to the answer to a form sends the form again: the address alone is asked for, which is the build's.
       return isRead || !matchesPath(settings.proxy ?? [], path) ? undefined : redirectTo(request.url);
     }

@@ -5,37 +5,66 @@
  */
 import type { App, WebContents } from 'electron';
 import { isAppOrigin } from '../app/origins.ts';
+import type { AppRequest } from '../protocol/message.ts';
 import { APP_ORIGIN, SHELL_PATH } from '../shared/channels.ts';
 
-const OWN_DOCUMENTS = APP_ORIGIN + SHELL_PATH;
+interface Ticket {
+  contents: WebContents;
+  address: string;
+  /** The page is at that address: only a form leads there, anything else is a reload. */
+  isOwnAddress: boolean;
+}
 
-let ticket: { address: string; contents: WebContents } | undefined;
+let ticket: Ticket | undefined;
+/** The last one that was taken, until its page goes elsewhere. */
+let taken: Ticket | undefined;
 
 const withoutFragment = (address: string) => address.replace(/#.*/s, '');
 
 /** Follows where pages go. Must run after everything else that may prevent it, and before the first window. */
 export function watchTickets(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
+    const { navigationHistory: history } = contents;
+    let index = 0;
+    let isError = false;
+    const arrived = () => {
+      index = history.getActiveIndex();
+    };
+    contents.on('did-frame-navigate', arrived);
+    contents.on('did-navigate-in-page', arrived);
+    contents.on('did-navigate', (_event, _address, status) => {
+      isError = status >= 400;
+    });
     // Comes before `will-frame-navigate`.
     contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument && ticket?.contents === contents) ticket = undefined;
+      if (!isMainFrame || isSameDocument) return;
+      if (ticket?.contents === contents) ticket = undefined;
+      if (taken?.contents === contents) taken = undefined;
+    });
+    // Where the server sends the page that asked it.
+    contents.on('will-redirect', ({ url, isMainFrame, defaultPrevented }) => {
+      if (isMainFrame && !defaultPrevented && taken?.contents === contents)
+        ticket = { contents, address: withoutFragment(url), isOwnAddress: false };
     });
     contents.on('will-frame-navigate', ({ url, initiator, isMainFrame, defaultPrevented }) => {
       if (!isMainFrame || defaultPrevented || !isAppOrigin(initiator?.origin)) return;
-      // The entry that is there, or where Back and Forward lead.
-      const { navigationHistory: history } = contents;
-      const entry = history.getEntryAtIndex(history.getActiveIndex())?.url ?? '';
+      // For Back and Forward it is already where they lead.
+      if (history.getActiveIndex() !== index) return;
+      const present = history.getEntryAtIndex(index)?.url ?? '';
       const address = withoutFragment(url);
-      // The links of an error page lead to what failed.
-      if (withoutFragment(entry) !== address && !entry.startsWith(OWN_DOCUMENTS))
-        ticket = { address, contents };
+      const isOwnAddress = withoutFragment(present) === address;
+      // An error page leads back to what failed, which may have been a form.
+      if (present.startsWith(APP_ORIGIN + SHELL_PATH) || (isOwnAddress && isError)) return;
+      ticket = { contents, address, isOwnAddress };
     });
   });
 }
 
-/** Whether a page has asked for this document. It has asked once. */
-export function takeTicket(address: string): boolean {
-  if (ticket?.address !== withoutFragment(address)) return false;
+/** Whether a page has asked for this document. It has asked once, and goes on where it is redirected. */
+export function takeTicket({ url, method }: AppRequest): boolean {
+  if (ticket?.address !== withoutFragment(url)) return false;
+  const isReload = ticket.isOwnAddress && (method === 'GET' || method === 'HEAD');
+  taken = isReload ? undefined : ticket;
   ticket = undefined;
-  return true;
+  return !isReload;
 }

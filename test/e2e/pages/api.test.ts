@@ -287,7 +287,7 @@ it('a form never makes an answer of the server a document of the app', async () 
     [/^400$/m, 422, { 'content-type': 'text/html' }],
     [/^500$/m, 500, { 'content-type': 'text/html' }],
     [/^502: /m, 307, { location: '/home' }],
-    [/^404$/m, 303, { location: '/api/..%2fadmin' }],
+    [/^400$/m, 303, { location: '/api/..%2fadmin' }],
     [/^400$/m, 303, { location: '/.//evil.example/x' }],
   ];
   for (const [expected, ...head] of answers) {
@@ -372,8 +372,13 @@ it('asks the server for a document only where a page itself goes there: by its l
     const second = await spawnApp({ userData: app.userData, args: [argument] });
     expect(await second.ended).toBe(0);
   };
-  await loads('/', () => startAgain('--open=/'));
+  const open = (path: string) =>
+    app.main(
+      `void electron.app.emit('second-instance', {}, ['x', ${JSON.stringify(`--open=${path}`)}], '/')`,
+    );
+  await loads('/', () => open('/'));
   await loads(ADDRESS, () => startAgain(`holdfast://open${ADDRESS}`));
+  await loads(ADDRESS, () => open(`/_holdfast/fault?for=${encodeURIComponent(ADDRESS)}`));
   await loads(ADDRESS, () => choose(app, 'reload'));
   await loads(ADDRESS, () => app.page('void setTimeout(() => location.reload())'));
   await loads(ADDRESS, () => app.page(`void setTimeout(() => location.replace(location.href))`));
@@ -383,16 +388,18 @@ it('asks the server for a document only where a page itself goes there: by its l
   await loads('/', () => app.page('void setTimeout(() => history.forward())'));
   await loads(ADDRESS, () => choose(app, 'back'));
   await loads('/', () => choose(app, 'forward'));
-  await loads(ADDRESS, () => startAgain(`--open=${ADDRESS}`));
+  await loads(ADDRESS, () => open(ADDRESS));
   expect(seen).toEqual([]);
 
-  // The page's own link, which stays where it is by 204; what comes after it from outside has no ticket of it.
-  answer = (_, response) => response.writeHead(204).end();
+  // The page's own link is redirected once, and the page stays by 204; what comes after it from outside has no ticket.
+  answer = ({ url }, response) =>
+    response.writeHead(url === ADDRESS ? 302 : 204, { location: '/api/deleted' }).end();
   await loads('/', () => go('/'));
   await go(ADDRESS);
-  await until('the request', () => seen.length === 1);
-  await loads(ADDRESS, () => startAgain(`--open=${ADDRESS}`));
-  expect(seen).toMatchObject([{ method: 'GET', url: ADDRESS }]);
+  await until('both requests', () => seen.length === 2);
+  await loads(ADDRESS, () => open(ADDRESS));
+  await loads('/api/deleted', () => open('/api/deleted'));
+  expect(seen).toMatchObject([{ url: ADDRESS }, { url: '/api/deleted' }]);
 });
 
 it('Back to the answer to a form asks the server nothing, and is the page of that address', async () => {

@@ -179,6 +179,7 @@ describe('an app of documents', () => {
     const files = {
       'index.html': page('', `<h1>Welcome</h1><a href="/posts/123">Post</a>`),
       'about/index.html': page('', '<h1>About us</h1>'),
+      'login.html': page('', '<h1>Sign in</h1><form method="post"><input name="user" value="anna"></form>'),
       'posts/[id].html': page(
         '',
         `<h1>Post <b></b></h1><a href="/nowhere">Gone</a><script>${script}</script>`,
@@ -186,7 +187,7 @@ describe('an app of documents', () => {
       '404.html': page('', `<h1>No such thing in the shop</h1><a href="/about">About</a>`),
     };
     // Paths of the server that the build has pages for.
-    const settings = { origin: origin.url, proxy: ['/about', '/posts/*', '/search'] };
+    const settings = { origin: origin.url, proxy: ['/about', '/posts/*', '/search', '/login'] };
     app = await watch({ alter: webBuild(files), settings });
   });
   afterAll(async () => {
@@ -208,5 +209,32 @@ describe('an app of documents', () => {
     // It has no page for this one.
     await app.page(`location.href = '/search'`);
     await until('the request', () => origin.counts.get('/search'));
+  });
+
+  it('sends a form to its own address each time, and never by a reload or a step', async () => {
+    const { answer } = origin;
+    const posts = () => origin.counts.get('/login') ?? 0;
+    const loads = async (act: () => Promise<unknown>, shows = 'Sign in') => {
+      await app.mark();
+      await act();
+      await app.replaced();
+      await app.shows(shows);
+    };
+    const send = () => app.page(`void setTimeout(() => document.forms[0].submit())`);
+    await loads(() => app.page(`void setTimeout(() => location.assign('/login'))`));
+    for (const times of [1, 2]) {
+      origin.answer = (_, response) => response.writeHead(303, { location: '/login' }).end();
+      await loads(send);
+      expect(posts()).toBe(times);
+    }
+    origin.answer = (_, response) => response.writeHead(422).end();
+    await loads(send, '400');
+    expect(posts()).toBe(3);
+    await loads(() => app.page('void setTimeout(() => location.reload())'));
+    await loads(() => app.page(`void setTimeout(() => location.assign('/about'))`), 'About us');
+    await loads(() => app.page('void setTimeout(() => history.back())'));
+    await loads(() => choose(app, 'reload'));
+    expect(posts()).toBe(3);
+    origin.answer = answer;
   });
 });
