@@ -19,8 +19,27 @@ export const NO_LINKS: LinkState = { gestureAt: null, opened: [] };
 
 export type LinkVerdict = { open: string } | { refused: string };
 
-/** Fields of a mailto link that only fill in the message; others may attach a file of this computer. */
-const MAIL_FIELDS = new Set(['to', 'cc', 'bcc', 'subject', 'body', 'in-reply-to']);
+/** Writes a field of a mail link anew, from its decoded text; undefined if it holds what it must not. */
+type WriteField = (text: string) => string | undefined;
+
+/** No quotes, backslashes or spaces: xdg-email 1.1.3 decodes addresses, and puts them between quotes. */
+const MAIL_ADDRESS = /^[^\s\p{Cc}"'`\\<>()[\]:;@]+@[^\s\p{Cc}"'`\\<>()[\]:;@]+$/u;
+
+const addresses: WriteField = (text) => {
+  const all = text.split(',').map((one) => one.trim());
+  const given = all.filter(Boolean);
+  if (!given.every((one) => MAIL_ADDRESS.test(one))) return undefined;
+  return given.map((one) => one.split('@').map(encode).join('@')).join(',');
+};
+const line: WriteField = (text) => (/\p{Cc}/u.test(text) ? undefined : encode(text));
+
+/** Fields that only fill in the message; others may attach a file of this computer. */
+const MAIL_FIELDS: ReadonlyMap<string, WriteField> = new Map([
+  ...['to', 'cc', 'bcc'].map((name) => [name, addresses] as const),
+  ['subject', line],
+  ['body', encode],
+  ['in-reply-to', line],
+]);
 
 /** Decides by the scheme alone: http, https, mailto and tel. Returns the address as parsed. */
 export function schemeVerdict(address: string): LinkVerdict {
@@ -31,13 +50,49 @@ export function schemeVerdict(address: string): LinkVerdict {
     case 'http:':
     case 'tel:':
       return { open: url.href };
-    case 'mailto:': {
-      const other = [...url.searchParams.keys()].find((name) => !MAIL_FIELDS.has(name.toLowerCase()));
-      return other === undefined ? { open: url.href } : { refused: `its field "${other}" is not known` };
-    }
+    case 'mailto:':
+      return mailVerdict(url);
     default:
       return { refused: `links of the kind ${url.protocol} are not opened` };
   }
+}
+
+/**
+ * A mail link built anew from the fields that are known. Mail programs read others as files to attach, and xdg-email
+ * passes texts on to Thunderbird as they are, where a comma begins a further field.
+ */
+function mailVerdict({ pathname, search }: URL): LinkVerdict {
+  const fields = new Map<string, string>();
+  for (const field of [`to=${pathname}`, ...search.slice(1).split('&').filter(Boolean)]) {
+    const [given = '', ...rest] = field.split('=');
+    const name = decode(given).toLowerCase();
+    const write = MAIL_FIELDS.get(name);
+    if (!write) return { refused: `its field "${name}" is not known` };
+    const value = write(decode(rest.join('=')));
+    if (value === undefined) return { refused: `its field "${name}" has unusual characters` };
+    const before = write === addresses ? fields.get(name) : undefined;
+    fields.set(name, before && value ? `${before},${value}` : before || value);
+  }
+  const [to, ...others] = fields;
+  const query = others.filter(([, value]) => value).map((pair) => pair.join('='));
+  return { open: `mailto:${to?.[1]}${query.length > 0 ? `?${query.join('&')}` : ''}` };
+}
+
+/** Decodes what is encoded; a percent sign may also stand for itself. */
+function decode(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
+}
+
+/** Encodes all but letters, digits and `-._~`. */
+function encode(text: string): string {
+  const encoded = encodeURIComponent(text.toWellFormed());
+  return encoded.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /**

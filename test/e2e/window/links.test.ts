@@ -108,7 +108,11 @@ describe.runIf(isLinux)(
       ],
       ['in the window itself', '<a href="http://127.0.0.1:9/x">x</a>', 'http://127.0.0.1:9/x'],
       ['by script', `<button id="by">x</button>`, 'https://example.com/by-script'],
-      ['to a person', '<a href="mailto:a@example.com?subject=x">x</a>', 'mailto:a@example.com?subject=x'],
+      [
+        'to a person, with nothing that a mail program could take for a further field',
+        `<a href="mailto:a@example.com?subject=x,attachment='/etc/passwd'">x</a>`,
+        'mailto:a@example.com?subject=x%2Cattachment%3D%27%2Fetc%2Fpasswd%27',
+      ],
     ])('%s', async (name, html, address) => {
       await secondWithoutLinks();
       if (name === 'by script') {
@@ -178,14 +182,16 @@ describe.runIf(isLinux)('nothing is opened', () => {
     await app.shows('The start page');
   });
 
-  it.each(['javascript:window.isBroken=1', 'file:///etc/passwd', 'mailto:a@example.com?attach=/etc/passwd'])(
-    'for a click on %s',
-    async (address) => {
-      await press(`<a href="${address}" target="_blank">x</a>`);
-      expect(await nothingButLast()).toEqual([]);
-      await app.shows('The start page');
-    },
-  );
+  it.each([
+    'javascript:window.isBroken=1',
+    'file:///etc/passwd',
+    'mailto:a@example.com?attach=/etc/passwd',
+    'mailto:a%27,attachment=%27/etc/passwd',
+  ])('for a click on %s', async (address) => {
+    await press(`<a href="${address}" target="_blank">x</a>`);
+    expect(await nothingButLast()).toEqual([]);
+    await app.shows('The start page');
+  });
 
   it('more than once for each press', async () => {
     await app.page(`void document.addEventListener('click', () => {

@@ -19,7 +19,23 @@ describe('the scheme of a link', () => {
     ['https://example.com/a b', 'https://example.com/a%20b'],
     ['mailto:a@example.com?subject=x&body=y', 'mailto:a@example.com?subject=x&body=y'],
     ['tel:+49-30-1234', 'tel:+49-30-1234'],
-    ['mailto:?To=a@example.com&cc=b@example.com', 'mailto:?To=a@example.com&cc=b@example.com'],
+    // A mail link is built anew.
+    ['mailto:?To=a@example.com&cc=b@example.com', 'mailto:a@example.com?cc=b@example.com'],
+    [
+      'mailto:a+b@example.com,%20c@example.com?subject=a+b',
+      'mailto:a%2Bb@example.com,c@example.com?subject=a%2Bb',
+    ],
+    [
+      'mailto:?subject=1&subject=Gr%C3%BC%C3%9Fe, 100% "so"&body=',
+      'mailto:?subject=Gr%C3%BC%C3%9Fe%2C%20100%25%20%22so%22',
+    ],
+    ['mailto:?body=a%0D%0Ab', 'mailto:?body=a%0D%0Ab'],
+    [
+      "mailto:?subject=Hi,attachment='/etc/passwd'",
+      'mailto:?subject=Hi%2Cattachment%3D%27%2Fetc%2Fpasswd%27',
+    ],
+    ["mailto:?subject='(!*~)", 'mailto:?subject=%27%28%21%2A~%29'],
+    ['mailto:?in-reply-to=%3C1@example.com%3E', 'mailto:?in-reply-to=%3C1%40example.com%3E'],
   ])('%s is opened', (address, open) => {
     expect(schemeVerdict(address)).toEqual({ open });
   });
@@ -35,7 +51,14 @@ describe('the scheme of a link', () => {
     ['holdfast://open/', 'holdfast:'],
     ['about:blank', 'about:'],
     ['mailto:a@example.com?attach=/etc/passwd', 'attach'],
-    ['mailto:a@example.com?Attachment=/etc/passwd', 'Attachment'],
+    ['mailto:a@example.com?Attachment=/etc/passwd', 'attachment'],
+    ['mailto:a%27,attachment=%27/etc/passwd@example.com', 'unusual'],
+    ["mailto:?cc=a'b@example.com", 'unusual'],
+    ['mailto:a\\x27@example.com', 'unusual'],
+    ['mailto:?bcc=a%0Ab@example.com', 'unusual'],
+    ['mailto:%22a b%22@example.com', 'unusual'],
+    ['mailto:a@example.com?subject=x%0Aattach=y', 'unusual'],
+    ['mailto:a@example.com?%61ttach=/etc/passwd', 'attach'],
     ['nonsense', 'no address'],
     ['', 'no address'],
   ])('%s is refused: %s', (address, why) => {
