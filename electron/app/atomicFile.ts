@@ -9,23 +9,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface AtomicOptions {
   /** Whether the content outlives a power cut; default true. */
   flush?: boolean;
-  /** The temporary name, in the same folder; by default the file's, a dot and digits. */
-  temporary?: string;
 }
 
 /** Milliseconds before each further try of a rename: on Windows a virus scanner holds new files for a moment. */
 const RETRIES = [10, 30, 90];
 const HELD: readonly unknown[] = ['EPERM', 'EBUSY', 'EACCES'];
 
-let count = 0;
-// Node writes until every byte is written, so a full disk is an error here, never a short file.
-const prepare = (
-  file: string,
-  { flush = true, temporary = `${file}.${process.pid}${++count}` }: AtomicOptions,
-) => ({
-  temporary,
-  options: { mode: 0o600, flush },
-});
+/** A name beside the file: its own, a dot and random digits. Crypto's would take 1 ms of a start. */
+export const temporaryName = (file: string) => `${file}.${Math.floor(Math.random() * 1e15)}`;
+
+/**
+ * Writes a new file or none: in a folder where others may write, a file that is there could be a link of theirs. Node
+ * writes until every byte is written, so a full disk is an error, never a short file.
+ */
+export const NEW_FILE = { mode: 0o600, flag: 'wx' } as const;
 
 /**
  * Writes or replaces a file that only this user may read. Two writes of one file must not overlap.
@@ -34,11 +31,11 @@ const prepare = (
 export async function writeFileAtomic(
   file: string,
   data: string | Uint8Array,
-  atomic: AtomicOptions = {},
+  { flush = true }: AtomicOptions = {},
 ): Promise<void> {
-  const { temporary, options } = prepare(file, atomic);
+  const temporary = temporaryName(file);
   try {
-    await writeFile(temporary, data, options);
+    await writeFile(temporary, data, { ...NEW_FILE, flush });
     for (let tries = 0; ; tries++) {
       try {
         return await rename(temporary, file);
@@ -56,11 +53,11 @@ export async function writeFileAtomic(
 export function writeFileAtomicSync(
   file: string,
   data: string | Uint8Array,
-  atomic: AtomicOptions = {},
+  { flush = true }: AtomicOptions = {},
 ): void {
-  const { temporary, options } = prepare(file, atomic);
+  const temporary = temporaryName(file);
   try {
-    writeFileSync(temporary, data, options);
+    writeFileSync(temporary, data, { ...NEW_FILE, flush });
     for (let tries = 0; ; tries++) {
       try {
         return renameSync(temporary, file);

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeFil
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
+import { NEW_FILE, temporaryName } from './atomicFile.ts';
 import { isInUse } from './instance.ts';
 import { log } from './log.ts';
 
@@ -15,9 +16,9 @@ function check(folder: string): void {
   const { mode } = statSync(folder);
   // A folder that everybody may write to, such as /tmp, isn't the app's to restrict.
   if (mode & 0o077 && !(mode & 0o002)) chmodSync(folder, 0o700);
-  const file = join(folder, `.check-${process.pid}`);
+  const file = temporaryName(join(folder, '.check'));
   try {
-    writeFileSync(file, 'Whether files can be written here.\n');
+    writeFileSync(file, 'Whether files can be written here.\n', NEW_FILE);
   } catch (error) {
     // Nothing is written by a start that another instance takes over.
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC' || !isInUse(folder)) throw error;

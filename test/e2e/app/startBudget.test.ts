@@ -20,8 +20,8 @@ const BEFORE_THE_WINDOW: readonly string[] = [
   'mkdirSync DATA',
   // Whether others may read the profile.
   'statSync DATA',
-  'writeFileSync DATA/.check-N',
-  'rmSync DATA/.check-N',
+  'writeFileSync DATA/.check.N',
+  'rmSync DATA/.check.N',
   // Which languages there are; a file of another one than English is read.
   'readdirSync APP/.build/main/texts',
   // Whether another instance has the folder, and how the last start ended; this one is noted until it has painted.

@@ -1,5 +1,5 @@
 /** What people expect of every window, by mouse and keys, on a page that is not Holdfast's own. */
-import { readFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeBrowser, fakeBrowser } from '../../support/browser.ts';
@@ -211,8 +211,14 @@ it('prints by its keys, and saves as PDF under the title of the page', async () 
     globalThis.savedAs = options.defaultPath;
     return { canceled: false, filePath: ${JSON.stringify(file)} };
   })`);
+  // In a folder where others may write, a temporary file with a name that can be guessed would be a link of theirs.
+  const mine = join(browser.folder, 'mine');
+  await writeFile(mine, 'mine');
+  const pid = await app.main<number>('process.pid');
+  for (let n = 0; n < 500; n++) await symlink(mine, `${file}.${pid}${n}`);
   await choose(app, 'save-as-pdf');
   await until('the file', async () => (await readFile(file).catch(() => Buffer.of())).length > 0);
+  expect(await readFile(mine, 'utf8')).toBe('mine');
   expect((await readFile(file, 'latin1')).slice(0, 5)).toBe('%PDF-');
   expect(await app.main('savedAs')).toMatch(/[\\/]Foreign\.pdf$/);
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testFolder } from '../testFolder.ts';
@@ -54,6 +54,20 @@ describe.each([
       expect(readdirSync(folder)).toEqual(['a.json']);
     },
   );
+
+  it('writes through no link that somebody put where its temporary file would be', async () => {
+    Object.assign(scanner, { fails: 0 });
+    const mine = join(folder, 'mine');
+    writeFileSync(mine, 'mine');
+    // Even by someone who could guess it.
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    symlinkSync(mine, `${file}.0`);
+    await expect(write(file, 'new')).rejects.toMatchObject({ code: 'EEXIST' });
+    vi.restoreAllMocks();
+    expect([readFileSync(mine, 'utf8'), readFileSync(file, 'utf8')]).toEqual(['mine', 'old']);
+    await write(file, 'new');
+    expect(readFileSync(file, 'utf8')).toBe('new');
+  });
 
   it.each([
     ['EPERM', 4],
