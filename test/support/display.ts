@@ -9,8 +9,11 @@ export const hasPicture = FILE !== undefined;
 /** Bytes of the header of an X window dump, in numbers of 32 bits (XWDFile.h). */
 const AT = { header: 0, bytesPerLine: 12 * 4, colours: 19 * 4 };
 
-/** The share of an area's pixels that differ from its most frequent colour: 0 for a uniform one. */
-export async function paintedOnDisplay(area: Electron.Rectangle): Promise<number> {
+/** The share of pixels above which something is seen. A window manager's frame has less, an error page more. */
+const SEEN = 0.001;
+
+/** Whether an area of the display shows more than one colour. */
+export async function isSeenOnDisplay(area: Electron.Rectangle): Promise<boolean> {
   const dump = await readFile(String(FILE));
   const start = dump.readUInt32BE(AT.header) + dump.readUInt32BE(AT.colours) * 12;
   const line = dump.readUInt32BE(AT.bytesPerLine);
@@ -18,5 +21,5 @@ export async function paintedOnDisplay(area: Electron.Rectangle): Promise<number
     const from = start + (area.y + y) * line + area.x * 4;
     return dump.subarray(from, from + area.width * 4);
   });
-  return coloured(Buffer.concat(lines));
+  return coloured(Buffer.concat(lines)) > SEEN;
 }

@@ -10,13 +10,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BUDGET } from '../../../electron/recovery/budget.policy.ts';
 import { DURATIONS } from '../../../electron/shared/durations.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
-import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
+import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type Elsewhere, elsewhere, LOADS_ELSEWHERE } from '../../support/elsewhere.ts';
 import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { machineNow } from '../../support/machineNow.ts';
 import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
-import { PAINTED } from '../../support/screen.ts';
 
 const SEED = 20_261_121;
 /** `HOLDFAST_SEQUENCES=100` runs a hundred. */
@@ -177,7 +176,7 @@ async function longestBlankIn(story: () => Promise<void>): Promise<number> {
   let lastPainted = machineNow();
   let isOver = false;
   const place = await app.main<Electron.Rectangle>(`${WINDOW}.getContentBounds()`);
-  const isSeen = hasPicture ? async () => (await paintedOnDisplay(place)) > PAINTED : app.isPainted;
+  const isSeen = hasPicture ? () => isSeenOnDisplay(place) : app.isPainted;
   const look = async () => {
     if ((await isSeen()) || (await app.main<number>('globalThis.dialogs')) > 0) lastPainted = machineNow();
   };

@@ -9,11 +9,10 @@ import { findElectron } from '../../../electron/setup/electron.ts';
 import { version } from '../../../package.json';
 import { APP as FOLDER, spawnApp } from '../../support/app.ts';
 import { copyApp } from '../../support/brokenApp.ts';
-import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
+import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { addPrelude, CLOCK, said, watch } from '../../support/recovery.ts';
-import { PAINTED } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
 
 let userData: string;
@@ -91,7 +90,7 @@ it.runIf(hasPicture).each([
       return first?.pid === pid ? undefined : first?.pid;
     });
     const middle = { x: 300, y: 300, width: 1000, height: 600 };
-    await expect.poll(() => paintedOnDisplay(middle)).toBeGreaterThan(PAINTED);
+    await expect.poll(() => isSeenOnDisplay(middle)).toBe(true);
     process.kill(own, 'SIGTERM');
     await expect.poll(() => isGone(own)).toBe(true);
   },

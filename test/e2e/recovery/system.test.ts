@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PAGES_APP, spawnApp } from '../../support/app.ts';
-import { hasPicture, paintedOnDisplay } from '../../support/display.ts';
+import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { choose } from '../../support/menu.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
-import { PAINTED } from '../../support/screen.ts';
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
@@ -94,7 +93,7 @@ it.each([
 
 const WINDOW = 'electron.BrowserWindow.getAllWindows()[0]';
 /** Whether a person sees something in the window. */
-const isSeen = async () => (await paintedOnDisplay(await app.main(`${WINDOW}.getContentBounds()`))) > PAINTED;
+const isSeen = async () => await isSeenOnDisplay(await app.main(`${WINDOW}.getContentBounds()`));
 
 /** Has the window manager put the window away and bring it back. */
 async function minimizeAndRestore(): Promise<void> {
