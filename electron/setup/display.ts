@@ -41,21 +41,31 @@ function missing(program: string, forTests: boolean): string[] {
   ];
 }
 
+export interface Preparing {
+  /** Whether it is for tests, which start displays of their own with a window manager. */
+  forTests?: boolean;
+  /** Whether to install what is missing, as root on Debian or Ubuntu. Only for this repository's own commands. */
+  installs?: boolean;
+}
+
 /**
- * Makes sure that the program can open a window. As root on Debian or Ubuntu it installs what is missing.
- * @param forTests whether it is for tests, which start displays of their own with a window manager
+ * Makes sure that the program can open a window.
  * @throws Error with the command to type, or with apt-get's output
  */
-export async function prepareDisplay(program: string, forTests: boolean): Promise<void> {
+export async function prepareDisplay(
+  program: string,
+  { forTests = false, installs = false }: Preparing = {},
+): Promise<void> {
   const packages = missing(program, forTests);
   if (packages.length === 0) return;
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   const hasApt = /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release) && isOnPath('apt-get');
   const command = (names: string[]) => ['install', '-y', '--no-install-recommends', ...names];
-  if (!hasApt || process.getuid?.() !== 0) {
-    const words = `apt-get ${command(packages).join(' ')}`;
+  const isRoot = process.getuid?.() === 0;
+  if (!hasApt || !isRoot || !installs) {
+    const words = `${isRoot ? '' : 'sudo '}apt-get ${command(packages).join(' ')}`;
     throw new Error(
-      `Electron cannot open a window here. ${hasApt ? 'Type' : 'Install what Debian calls'}:\n  ${hasApt ? `sudo ${words}` : packages.join(' ')}`,
+      `Electron cannot open a window here. ${hasApt ? 'Type' : 'Install what Debian calls'}:\n  ${hasApt ? words : packages.join(' ')}`,
     );
   }
   const told: string[] = [];
@@ -70,7 +80,7 @@ export async function prepareDisplay(program: string, forTests: boolean): Promis
     return packages.map((name) => (name === 'libasound2' && isRenamed ? 'libasound2t64' : name));
   };
   const isDone = await step(
-    `setup: installing ${packages.join(' ')}`,
+    `setup: installing by apt-get, as root: ${packages.join(' ')}`,
     async () => (await apt('update')) && (await apt(...command(named()))),
   );
   if (!isDone) throw new Error(`apt-get could not install ${packages.join(' ')}:\n${told.join('\n')}`);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { FOR_TESTS, NPM_VERSION, takeFromNpm } from './electronFromNpm.ts';
+import { FOR_TESTS, NPM_VERSION, NPM_YEAR, takeFromNpm } from './electronFromNpm.ts';
 import { holdfastFolder, repositoryOf } from './packages.ts';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
@@ -61,12 +61,22 @@ export async function findElectron(): Promise<Electron> {
   const taken = electronIn(fromNpm);
   if (taken) return taken;
   throw new Error(
-    [
-      `There is no Electron ${wanted()} here, and it could not be fetched${reason ? ` (${reason})` : ''}. One of these helps:`,
-      '- a mirror within reach: ELECTRON_MIRROR=<url>',
-      '- an unpacked Electron on this machine: ELECTRON_OVERRIDE_DIST_PATH=<its folder>',
-      '- a network that reaches github.com: npx install-electron',
-    ].join('\n'),
+    `There is no Electron ${wanted()} here, and it could not be fetched${reason ? ` (${reason})` : ''}. ${HELP}`,
+  );
+}
+
+/** How to have the Electron that is wanted. */
+const HELP = `One of these helps:
+- a mirror within reach: ELECTRON_MIRROR=<url>
+- an unpacked Electron on this machine: ELECTRON_OVERRIDE_DIST_PATH=<its folder>
+- a network that reaches github.com: node ${JSON.stringify(join(electronPackage, 'install.js'))}`;
+
+/** Says so, where the one from npm takes the place of the one that is wanted. */
+export function tellOld({ isForTests }: Electron): void {
+  if (!isForTests) return;
+  console.error(
+    `notice: This is Electron ${NPM_VERSION} of ${NPM_YEAR}, out of another product's npm package, as Electron ${wanted()} could not be fetched.
+It is for a first look: it lacks the security fixes since, and installers are never made with it. ${HELP}`,
   );
 }
 

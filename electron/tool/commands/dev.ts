@@ -7,7 +7,7 @@ import { cp, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
 import { ownDisplay, prepareDisplay } from '../../setup/display.ts';
-import { findElectron } from '../../setup/electron.ts';
+import { findElectron, tellOld } from '../../setup/electron.ts';
 import { isUp } from '../devServer/address.ts';
 import { startServer } from '../devServer/server.ts';
 import { assemble } from '../project/assemble.ts';
@@ -130,13 +130,14 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     );
   }
   const electron = await findElectron();
-  await prepareDisplay(electron.program, false);
+  await prepareDisplay(electron.program);
   const work = await (web ? workOnApp(project, address) : workOnShell(project));
   const display = await ownDisplay();
   const stopping = stopSignal();
   const server = address ? await startServer(address, devCommand, project.root, stopping, say) : undefined;
   try {
     say(`electron ${electron.version}${whereItIs(project.out, args)}`);
+    if (!project.isOwn) tellOld(electron);
     const shown = { display, isAttachable: address === undefined };
     const runs = restartable(() => launch(electron, work.app, args, shown), stopping);
     let serverCode: number | undefined;

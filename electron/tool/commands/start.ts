@@ -4,7 +4,7 @@
  */
 
 import { ownDisplay, prepareDisplay } from '../../setup/display.ts';
-import { findElectron } from '../../setup/electron.ts';
+import { findElectron, tellOld } from '../../setup/electron.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
 import { bundleMain } from '../project/bundleMain.ts';
@@ -36,11 +36,12 @@ export async function start(
 ): Promise<number> {
   const project = await projectHere(pages);
   const electron = await findElectron();
-  await prepareDisplay(electron.program, false);
+  await prepareDisplay(electron.program);
   const app = { folder: await appOf(project, noBuild === true), out: project.out };
   const display = await ownDisplay();
   const where = display ? ', on a display that nobody sees' : '';
   say(`electron ${electron.version}${where}${whereItIs(app.out, args)}`);
+  if (!project.isOwn) tellOld(electron);
   // Nor is there something to show where somebody attaches to the window, or where there is none.
   const isSeen = !display || isAttachedTo(args) || args.includes('--diagnostics');
   return isSeen

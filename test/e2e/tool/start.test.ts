@@ -1,8 +1,8 @@
 /** `holdfast start` with an app that has a build of its own, and with Holdfast's own pages. */
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { chmod, readFile, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import { APP } from '../../support/app.ts';
 import { lacks } from '../../support/lacks.ts';
@@ -37,6 +37,9 @@ it.runIf(process.platform === 'linux')(
     const data = `--user-data-dir=${join(root, 'data')}`;
     const { code, stdout, stderr } = await holdfast(root, 'start', '--open=/orders/7', data);
     expect(stderr).not.toContain('holdfast: ');
+    // Installers are never made with such a one.
+    const old = /^notice: This is Electron 33\.2\.1 of 2024.*\n.*\n- a mirror.*\n/m;
+    expect(old.test(stderr)).toBe((await findElectron()).isForTests);
     expect(stdout).toContain('start: node build.js\nbuilt by itself\n');
     expect(stdout).toContain('Words of the build at /orders/7');
     expect(stdout).toContain('start: its picture is .holdfast/window.png');
@@ -94,3 +97,20 @@ it('works from a folder below, and says that --pages is not for it', async () =>
   expect(code).toBe(2);
   expect(stderr).toContain("--pages is for Holdfast's own repository");
 });
+
+it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+  'names the command that installs what is missing, and does not run it',
+  async () => {
+    const root = await appWith('node build.js');
+    const programs = await repository({ 'apt-get': '#!/bin/sh\ntouch "$0.ran"\n' });
+    await chmod(join(programs, 'apt-get'), 0o755);
+    // Neither a display nor a program that would be one.
+    await symlink('/usr/bin/ldd', join(programs, 'ldd'));
+    const { PATH } = process.env;
+    vi.stubEnv('PATH', programs);
+    const { code, stderr } = await holdfast(root, 'start').finally(() => vi.stubEnv('PATH', PATH));
+    expect(stderr).toMatch(/Electron cannot open a window here\. Type:\n {2}apt-get install -y .*xvfb/);
+    expect(code).toBe(1);
+    expect(existsSync(join(programs, 'apt-get.ran'))).toBe(false);
+  },
+);
