@@ -114,7 +114,8 @@ export function builderConfig({
     files: ['**/*', '!**/*.map'],
     asar: true,
     disableAsarIntegrity: false,
-    npmRebuild: hasNative,
+    // Else it would search for packages, find none, and say so in lines that look like faults.
+    ...(!hasNative && { beforeBuild: async () => false }),
     // Its AppImages do without FUSE 2, which newer systems lack.
     toolsets: { appimage: '1.0.3' },
     protocols: [{ name: config.name, schemes: [config.scheme], role: 'Viewer' }],

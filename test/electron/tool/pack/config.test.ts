@@ -27,6 +27,12 @@ it('makes installers of both processors for Windows and macOS, and the links of 
   expect(mac?.target).toEqual(['dmg', 'zip'].map((target) => ({ target, arch })));
 });
 
+it('lets electron-builder look for packages only where the app has some beside its bundle', async () => {
+  const { beforeBuild } = builderConfig(OPTIONS);
+  expect(await (beforeBuild as () => Promise<boolean>)()).toBe(false);
+  expect(builderConfig({ ...OPTIONS, hasNative: true })).not.toHaveProperty('beforeBuild');
+});
+
 const AZURE = {
   AZURE_SIGNING_ENDPOINT: 'https://weu.codesigning.azure.net',
   AZURE_SIGNING_ACCOUNT: 'shop',
