@@ -9,8 +9,15 @@ const ownPackage = (): { version: string; engines: { node: string } } =>
 
 export const ownVersion = (): string => ownPackage().version;
 
-/** @throws Error if this Node is too old: npm only warns, and what fails later does not say why */
-export function checkNode(version = process.versions.node): void {
+/**
+ * @throws Error if this Node is too old, of which npm only warns, or runs Yarn's Plug'n'Play, which gives packages out of
+ * zip files: what fails later does not say why
+ */
+export function checkNode({ node: version, pnp }: { node: string; pnp?: string } = process.versions): void {
+  if (pnp)
+    throw new Error(
+      "Electron cannot be started out of the zip files of Yarn's Plug'n'Play: write nodeLinker: node-modules into .yarnrc.yml, then run yarn install.",
+    );
   const { node } = ownPackage().engines;
   if (!isIn(node, version))
     throw new Error(`It needs Node ${node}, and this is ${version}. Install Node 24.`);

@@ -30,7 +30,7 @@ const PACKING: Options = {
 export const VERBS: Readonly<Record<string, Verb>> = {
   init: {
     what: 'finds out how the app is built, and writes holdfast.config.ts',
-    examples: ['npx holdfast init', 'npx holdfast init --yes --name Shop --id com.example.shop'],
+    examples: ['init', 'init --yes --name Shop --id com.example.shop'],
     options: {
       name: { type: 'string', value: 'NAME', what: 'the app, as users read it' },
       id: { type: 'string', value: 'ID', what: 'reverse domain name, which never changes: com.example.shop' },
@@ -54,27 +54,27 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   dev: {
     what: "runs the app's own dev server, shows it, and ends with it",
-    examples: ['npx holdfast dev', 'npx holdfast dev --open=/orders/7'],
+    examples: ['dev', 'dev --open=/orders/7'],
     options: { pages: PAGES },
     forApp: FOR_APP,
     run: async (values, rest) => (await import('../commands/dev.ts')).dev(values as DevValues, rest),
   },
   start: {
     what: "runs the app's own build, and shows it",
-    examples: ['npx holdfast start', 'npx holdfast start --no-build --open=/orders/7'],
+    examples: ['start', 'start --no-build --open=/orders/7'],
     options: { 'no-build': NO_BUILD, pages: PAGES },
     forApp: FOR_APP,
     run: async (values, rest) => (await import('../commands/start.ts')).start(values as StartValues, rest),
   },
   package: {
     what: 'packs the app into a folder, as it will be installed',
-    examples: ['npx holdfast package', 'npx holdfast package --settings=settings.json'],
+    examples: ['package', 'package --settings=settings.json'],
     options: { ...PACKING, pages: PAGES },
     run: async (values) => (await import('../commands/pack.ts')).pack(values as PackValues, true),
   },
   dist: {
     what: "makes this system's installers",
-    examples: ['npx holdfast dist', 'npx holdfast dist --deb'],
+    examples: ['dist', 'dist --deb'],
     options: {
       deb: { type: 'boolean', what: 'only the deb, by dpkg-deb, offline' },
       ...PACKING,
@@ -84,7 +84,7 @@ export const VERBS: Readonly<Record<string, Verb>> = {
   },
   info: {
     what: 'prints the versions that belong into an issue',
-    examples: ['npx holdfast info'],
+    examples: ['info'],
     options: {},
     run: async () => (await import('../commands/info.ts')).info(),
   },

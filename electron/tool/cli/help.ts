@@ -1,5 +1,6 @@
 /** What `--help` prints. */
 import { styleText } from 'node:util';
+import { typed } from '../project/packageManager.ts';
 import type { Option } from './args.ts';
 import { VERBS, type Verb } from './commands.ts';
 
@@ -19,6 +20,9 @@ const COMMON: readonly (readonly [string, string])[] = [
   ['--verbose', 'more about errors, and the lines of Chromium'],
 ];
 
+/** As the app's own package manager calls it. */
+const example = (args = '') => `  ${typed()} ${args}`;
+
 /** @param version the tool's */
 export function helpOfAll(version: string): string {
   return [
@@ -27,7 +31,7 @@ export function helpOfAll(version: string): string {
     ...table(Object.entries(VERBS).map(([name, { what }]) => [name, what] as const)),
     '',
     bold('Examples'),
-    ...Object.values(VERBS).map(({ examples }) => `  ${examples[0]}`),
+    ...Object.values(VERBS).map(({ examples }) => example(examples[0])),
     '',
     bold('Options'),
     ...table([...COMMON, ['--version', "the tool's version"]]),
@@ -49,6 +53,6 @@ export function helpOf(name: string, { what, examples, options, forApp }: Verb):
     ]),
     '',
     bold('Examples'),
-    ...examples.map((example) => `  ${example}`),
+    ...examples.map(example),
   ].join('\n');
 }

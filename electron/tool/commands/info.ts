@@ -8,8 +8,8 @@ import { installedVersion } from '../../setup/packages.ts';
 import { ownVersion } from '../../setup/version.ts';
 import { readPackage } from '../init/detect.ts';
 import { frameworkOf } from '../init/frameworks.ts';
-import { packageManagerOf } from '../init/packageManager.ts';
 import { configIn, loadConfig } from '../project/loadConfig.ts';
+import { packageManagerOf, typed } from '../project/packageManager.ts';
 
 /** The version that a program prints; Windows finds `npm.cmd` only with a shell. */
 function versionOf(program: string): string {
@@ -26,7 +26,7 @@ function system(): string {
 /** The configuration without what may be secret: of settings and the like only which keys there are. */
 async function configured(root: string): Promise<string[]> {
   const file = configIn(root);
-  if (!file) return ['none: npx holdfast init writes one'];
+  if (!file) return [`none: ${typed(root)} init writes one`];
   try {
     const { web, main, settings, telemetry, builder, icons, id } = await loadConfig(root);
     const keys = (value?: object) => Object.keys(value ?? {}).join(', ') || 'none';

@@ -4,10 +4,12 @@ import { basename, join } from 'node:path';
 import { holdfastFolder } from '../../setup/packages.ts';
 import { configText, type NewConfig, withIgnored } from '../init/configText.ts';
 import { detect, type Found } from '../init/detect.ts';
+import { allowBuilds } from '../init/pnpm.ts';
 import { ask, canAsk } from '../init/questions.ts';
 import { writeReleaseWorkflow } from '../init/releaseWorkflow.ts';
 import { checkConfig } from '../project/checkConfig.ts';
 import { CONFIG_NAMES, configIn } from '../project/loadConfig.ts';
+import { typed } from '../project/packageManager.ts';
 import { slugOf } from '../project/project.ts';
 import { UsageError } from '../project/usageError.ts';
 
@@ -90,11 +92,13 @@ export async function init(values: InitValues, root = process.cwd()): Promise<nu
     write(ignore, ignoring);
     say('added .holdfast/ to .gitignore: all that the tool writes is there');
   }
+  const builds = found.packageManager.name === 'pnpm' ? allowBuilds(root) : undefined;
+  if (builds) say(builds);
   const workflow = writeReleaseWorkflow(root, found.packageManager, values['release-workflow'] === true);
   if (workflow) say(`wrote ${workflow}, which makes installers of three systems on GitHub`);
   for (const notice of found.notices) say(`notice: ${notice}`);
   if (config.id.startsWith('com.example.'))
     say(`notice: "${config.id}" is an example: write a domain of yours before the app is out.`);
-  say(`next: npx holdfast ${web.dev ? 'dev' : 'start'}`);
+  say(`next: ${typed(root)} ${web.dev ? 'dev' : 'start'}`);
   return 0;
 }

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
+import { type PackageManager, packageManagerOf } from '../project/packageManager.ts';
 import { angularFolder } from './angular.ts';
 import { askVite } from './askVite.ts';
 import { type Framework, frameworkOf, nameOf, type PackageJson, portIn, scriptFor } from './frameworks.ts';
-import { type PackageManager, packageManagerOf } from './packageManager.ts';
 
 export interface Found {
   name: string;

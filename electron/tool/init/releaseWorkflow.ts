@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { holdfastFolder } from '../../setup/packages.ts';
 import { upwards } from '../../setup/upwards.ts';
-import type { PackageManager } from './packageManager.ts';
+import type { PackageManager } from '../project/packageManager.ts';
 
 const FILE = join('.github', 'workflows', 'desktop-release.yml');
 

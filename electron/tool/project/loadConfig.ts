@@ -9,6 +9,7 @@ import { parseObject } from '../../shared/pageData.ts';
 import { checkConfig } from './checkConfig.ts';
 import { VERSION } from './configSchema.ts';
 import type { HoldfastConfig } from './defineConfig.ts';
+import { typed } from './packageManager.ts';
 
 /** Names of the configuration file; the first that exists counts. */
 export const CONFIG_NAMES = ['ts', 'mts', 'js', 'mjs'].map((type) => `holdfast.config.${type}`);
@@ -74,7 +75,7 @@ function checkBuildFolder(root: string, build: string, file: string): void {
  */
 export async function loadConfig(root: string): Promise<HoldfastConfig> {
   const file = configIn(root);
-  if (!file) throw new Error(`There is no ${CONFIG_NAMES[0]} in ${root}: npx holdfast init writes one.`);
+  if (!file) throw new Error(`There is no ${CONFIG_NAMES[0]} in ${root}: ${typed(root)} init writes one.`);
   const config = checkConfig(await importConfig(file), basename(file));
   if (config.web.build !== undefined) checkBuildFolder(root, config.web.build, basename(file));
   const version = versionIn(root);

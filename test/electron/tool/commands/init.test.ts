@@ -2,7 +2,7 @@
 import { existsSync, symlinkSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseVerb } from '../../../../electron/tool/cli/args.ts';
 import { VERBS } from '../../../../electron/tool/cli/commands.ts';
 import { type InitValues, init } from '../../../../electron/tool/commands/init.ts';
@@ -184,4 +184,58 @@ it('names a package.json that is none', async () => {
 it('names the file that cannot be written', async () => {
   const root = await repository({ [`${CONFIG}/folder`]: '' });
   await expect(run(root, '--force')).rejects.toThrow(`${CONFIG} cannot be written: `);
+});
+
+it("says what is next as the app's own package manager types it", async () => {
+  const files = { 'package.json': { name: 'shop' } };
+  for (const [lock, command] of [
+    ['package-lock.json', 'npx'],
+    ['pnpm-lock.yaml', 'pnpm exec'],
+    ['yarn.lock', 'yarn'],
+    ['bun.lock', 'bunx'],
+  ] as const)
+    expect(await run(await repository({ ...files, [lock]: '' }))).toMatch(
+      new RegExp(`^init: next: ${command} holdfast start$`, 'm'),
+    );
+});
+
+describe('pnpm, which fails for a script of a package until somebody has answered', () => {
+  const YAML = 'pnpm-workspace.yaml';
+  const files = { 'package.json': { name: 'shop' }, 'pnpm-lock.yaml': '' };
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    ['', 'allowBuilds:\n  electron-winstaller: false\n'],
+    ['packages:\n  - apps/*', 'packages:\n  - apps/*\nallowBuilds:\n  electron-winstaller: false\n'],
+    [
+      'allowBuilds: # all\n    esbuild: true\n',
+      'allowBuilds: # all\n    electron-winstaller: false\n    esbuild: true\n',
+    ],
+    [
+      "allowBuilds:\n  'electron-winstaller': set this to true or false\n",
+      'allowBuilds:\n  electron-winstaller: false\n',
+    ],
+  ])('has its answer in %j', async (before, after) => {
+    vi.stubEnv('npm_config_user_agent', 'pnpm/12.21.0 npm/? node/v24');
+    const root = await repository({ ...files, ...(before && { [YAML]: before }) });
+    expect(await run(root)).toContain(`init: added "allowBuilds" to ${YAML}`);
+    expect(await readFile(join(root, YAML), 'utf8')).toBe(after);
+    expect(await run(root, '--force')).not.toContain('allowBuilds');
+  });
+
+  it('is told to a person where the file cannot be written', async () => {
+    vi.stubEnv('npm_config_user_agent', 'pnpm/12.21.0');
+    const root = await repository({ ...files, [YAML]: 'allowBuilds: { esbuild: true }' });
+    expect(await run(root)).toContain(
+      'notice: pnpm 11 or later wants allowBuilds: { electron-winstaller: false }',
+    );
+    expect(await readFile(join(root, YAML), 'utf8')).toBe('allowBuilds: { esbuild: true }');
+  });
+
+  it('is left alone where it does not ask', async () => {
+    vi.stubEnv('npm_config_user_agent', 'pnpm/9.15.0');
+    const root = await repository(files);
+    expect(await run(root)).not.toContain('allowBuilds');
+    expect(existsSync(join(root, YAML))).toBe(false);
+  });
 });

@@ -1,7 +1,9 @@
 /** Which package manager an app uses, and how its commands are typed. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { repositoryOf } from '../../setup/packages.ts';
 import { upwards } from '../../setup/upwards.ts';
+import { parseObject } from '../../shared/pageData.ts';
 
 export interface PackageManager {
   name: 'npm' | 'pnpm' | 'yarn' | 'bun';
@@ -41,4 +43,11 @@ export function packageManagerOf(root: string, named?: string): PackageManager {
     // A repository ends where its version control does.
     (existsSync(join(folder, '.git')) ? NPM : undefined);
   return MANAGERS.find((one) => one.name === name) ?? upwards(root, byLock) ?? NPM;
+}
+
+/** How the tool is called in the app of this folder, such as `pnpm exec holdfast`. */
+export function typed(folder = process.cwd()): string {
+  const root = repositoryOf(folder);
+  const named = root && parseObject(readFileSync(join(root, 'package.json'), 'utf8'))?.packageManager;
+  return `${packageManagerOf(root ?? folder, typeof named === 'string' ? named : undefined).exec} holdfast`;
 }

@@ -1,0 +1,49 @@
+/** pnpm runs no script of a package unasked, and its newer versions fail until somebody has said whether it may. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { upwards } from '../../setup/upwards.ts';
+
+const FILE = 'pnpm-workspace.yaml';
+/** The one among Holdfast's dependencies with a script: it makes Squirrel's installers, which Holdfast does not. */
+const ANSWER = 'electron-winstaller: false';
+/** What pnpm writes in place of an answer. */
+const ASKED = /^(\s+)(["']?)electron-winstaller\2:\s*set this to true or false/m;
+
+/** The file's new text; undefined if the answer is there already, or the text is not as pnpm writes it. */
+export function withAnswer(text: string): string | undefined {
+  if (ASKED.test(text)) return text.replace(ASKED, `$1${ANSWER}`);
+  if (/^\s+["']?electron-winstaller["']?:/m.test(text)) return undefined;
+  if (!/^allowBuilds:/m.test(text))
+    return `${text}${text && !text.endsWith('\n') ? '\n' : ''}allowBuilds:\n  ${ANSWER}\n`;
+  const [, indent = '  '] = /^allowBuilds:[ \t]*(?:#.*)?\n([ \t]+)/m.exec(text) ?? [];
+  const answered = text.replace(/^allowBuilds:[ \t]*(?:#.*)?\n/m, `$&${indent}${ANSWER}\n`);
+  return answered === text ? undefined : answered;
+}
+
+/** The first that asks. Before 10 a workspace's file without packages was an error. */
+const ASKS = 11;
+
+/**
+ * Answers pnpm in its own file, that of the workspace if there is one.
+ * @param agent pnpm's name and version, such as `pnpm/12.21.0 …` or `pnpm@12.21.0`, if they are known
+ * @returns what was done, or is to be done by hand; undefined if it is nothing
+ * @throws Error if the file cannot be written
+ */
+export function allowBuilds(root: string, agent = process.env.npm_config_user_agent): string | undefined {
+  const [, version] = /^pnpm[/@](\d+)/.exec(agent ?? '') ?? [];
+  const found = upwards(root, (at) => {
+    const file = join(at, FILE);
+    // A repository ends where its version control does.
+    return existsSync(file) ? file : existsSync(join(at, '.git')) ? '' : undefined;
+  });
+  if (version !== undefined && Number(version) < ASKS) return undefined;
+  const file = found || join(root, FILE);
+  const text = found ? readFileSync(file, 'utf8') : '';
+  const answered = withAnswer(text);
+  if (answered === undefined && text.includes('electron-winstaller')) return undefined;
+  const where = relative(root, file);
+  if (answered === undefined || (!found && version === undefined))
+    return `notice: pnpm ${ASKS} or later wants allowBuilds: { ${ANSWER} } in ${where}.`;
+  writeFileSync(file, answered);
+  return `added "allowBuilds" to ${where}: the one script among Holdfast's packages is not needed`;
+}

@@ -1,0 +1,67 @@
+/** A strict TypeScript project that uses the package: right calls, and wrong ones that must not compile. */
+
+const CONFIG = `import { defineConfig } from 'holdfast';
+export default defineConfig({
+  name: 'Shop', id: 'com.example.shop', web: { build: 'dist' },
+  settings: { origin: 'https://shop.example.com', proxy: ['/api/*'], dataTimeout: 10 },
+  builder: { linux: { category: 'Office' } },
+});
+// @ts-expect-error: a key with a slip
+defineConfig({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, biulder: {} });
+// @ts-expect-error: a setting of another type
+defineConfig({ name: 'Shop', id: 'com.example.shop', web: { build: 'dist' }, settings: { dataTimeout: '10' } });
+`;
+const PAGE = `import { addBreadcrumb, captureException, setUser, startSpan } from 'holdfast/telemetry';
+const id: string | undefined = captureException(new Error('x'), { level: 'warning', tags: { a: 1 } });
+const sum: number = startSpan({ name: 'sum', attributes: { a: [1] } }, (span) => (span.setAttribute('b', 2), 3));
+addBreadcrumb({ message: id ?? String(sum), data: { deep: {} } });
+setUser({ id: 7, plan: 'free' });
+// @ts-expect-error: no breadcrumb
+addBreadcrumb(42);
+// @ts-expect-error: a level that there is not
+addBreadcrumb({ level: 'loud' });
+// @ts-expect-error: no span
+startSpan({ op: 'x' }, () => 1);
+`;
+const IN_WINDOW = `import 'holdfast/telemetry';
+export const left: Promise<void> | undefined = window.holdfast?.signOut();
+// @ts-expect-error: the shell's own
+window.holdfast?.telemetry;
+`;
+const MAIN = `import { defineMain, type HandlersOf, type SentryOptions } from 'holdfast/main';
+const main = defineMain({
+  ready: ({ window }) => window()?.flashFrame(true),
+  sentry: (options) => ({
+    ...options,
+    sampleRate: 0.5,
+    integrations: (defaults) => defaults.filter(({ name }) => name !== 'Console'),
+    beforeSend: (event, { originalException }) =>
+      originalException instanceof TypeError ? null : { ...event, message: event.exception?.values?.[0]?.value ?? 'none' },
+  }),
+  handle: { count: { run: () => 1 } },
+});
+export default main;
+declare module 'holdfast/main' {
+  interface Handlers extends HandlersOf<typeof main> {}
+}
+export const counted: Promise<number> | undefined = window.holdfast?.invoke('count');
+// @ts-expect-error: declared nowhere
+window.holdfast?.invoke('cuont');
+// @ts-expect-error: of another type
+export const rate: SentryOptions = { sampleRate: 'half' };
+// @ts-expect-error: what Holdfast decides
+export const elsewhere: SentryOptions = { dsn: 'https://key@example.com/1' };
+`;
+export const CONSUMER: Readonly<Record<string, string>> = {
+  'holdfast.config.ts': CONFIG,
+  'page.ts': PAGE,
+  'window.ts': IN_WINDOW,
+  'main.ts': MAIN,
+};
+
+/** The strictest options, with which the types of packages are checked too. */
+export const STRICT = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--types', ''];
+export const RESOLUTIONS = {
+  nodenext: ['--module', 'nodenext'],
+  bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
+};
