@@ -89,7 +89,7 @@ async function start(): Promise<void> {
   setupPageMessages({ shell, trusted, choose: consent.choose, online, signIn });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell.fault, trusted, help);
-  registerScheme();
+  registerScheme(settings.proxy);
   setupCallStacks();
   const permissions = new Permissions(userData, settings.permissions);
   const limitSession = limitPages(app, settings, links.open, permissions);

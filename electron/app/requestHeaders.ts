@@ -3,6 +3,7 @@
  * a session, the last that was set: it is here, and whoever changes headers adds a step.
  */
 import { app, type Session } from 'electron';
+import { APP_SCHEME } from '../shared/channels.ts';
 import { log } from './log.ts';
 
 /** `webContentsId` is undefined for requests of main. */
@@ -19,15 +20,32 @@ const MAX_PASSED = 1_000;
 
 const steps: Step[] = [];
 
+/** Changes the headers of a request for the app's own scheme. */
+type OwnStep = (headers: Record<string, string>, id: number, session: Session) => Record<string, string>;
+
+let own: { urls: readonly string[]; step: OwnStep } | undefined;
+
 /** Adds a step for all sessions. The last to be added runs first. Call it first before Electron is ready. */
 export function changeRequestHeaders(step: Step): void {
   if (steps.unshift(step) === 1) app.on('session-created', listen);
 }
 
-function listen({ webRequest }: Session): void {
+/**
+ * Sets the one step for requests of the app's own scheme, which no other sees. Call it before Electron is ready.
+ * @param urls their addresses, as `webRequest` takes them
+ */
+export function changeOwnHeaders(urls: readonly string[], step: OwnStep): void {
+  own = { urls, step };
+}
+
+function listen(session: Session): void {
+  const { webRequest } = session;
   const passed = new Set<number>();
+  const urls = [...SERVERS.urls, ...(own?.urls ?? [])];
   const set = () =>
-    webRequest.onBeforeSendHeaders(SERVERS, ({ id, requestHeaders, url, webContentsId }, answer) => {
+    webRequest.onBeforeSendHeaders({ urls }, ({ id, requestHeaders, url, webContentsId }, answer) => {
+      if (own && url.startsWith(`${APP_SCHEME}:`))
+        return answer({ requestHeaders: own.step(requestHeaders, id, session) });
       passed.add(id);
       const [oldest] = passed;
       if (passed.size > MAX_PASSED && oldest !== undefined) passed.delete(oldest);

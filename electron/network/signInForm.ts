@@ -23,6 +23,9 @@ interface Question {
 /** What is being asked, by the key in its address, which no page of the app knows. */
 const questions = new Map<string, Question>();
 
+/** Whether the user is being asked. */
+export const isAsking = () => questions.size > 0;
+
 /**
  * Resolves to undefined if the user cancels or closes the window, or it cannot be shown.
  * @param isRefused whether an earlier answer was refused

@@ -168,6 +168,7 @@ export function createHandler(options: ProtocolOptions): (request: AppRequest) =
 
   return async (request) => {
     const made = unredirected(await respond(request), request);
+    if (made.error !== undefined) return made;
     const { status, told } = knownStatus(made.status);
     const headers = { ...(await byDefault), ...made.headers, ...always, ...told, ...sharedWith(request) };
     return { status, headers: onOneLine(headers), body: request.method === 'HEAD' ? null : made.body };

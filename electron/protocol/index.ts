@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
 import { app, protocol } from 'electron';
 import { config } from '../config.ts';
-import { APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
+import { APP_ORIGIN, APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
+import { watchRequests } from './waiting.ts';
 
-/** Tells Chromium what the scheme may do. Must be called before `app` is ready, and once: a later call replaces it. */
-export function registerScheme(): void {
+/**
+ * Tells Chromium what the scheme may do. Must be called before `app` is ready, and once: a later call replaces it.
+ * @param proxy the paths that the web app's server answers, as in the settings: main is told when a page aborts there
+ */
+export function registerScheme(proxy: readonly string[] = []): void {
   protocol.registerSchemesAsPrivileged([
     {
       scheme: APP_SCHEME,
@@ -25,6 +29,9 @@ export function registerScheme(): void {
       },
     },
   ]);
+  // A pattern sees the query too.
+  const paths = proxy.flatMap((path) => (path.endsWith('*') ? [path] : [path, `${path}?*`]));
+  watchRequests(paths.map((path) => APP_ORIGIN + path));
 }
 
 /**

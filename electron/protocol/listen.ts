@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { type ProtocolRequest, protocol, session, type UploadData } from 'electron';
 import type { AppRequest, AppResponse } from './message.ts';
+import { awaited } from './waiting.ts';
 import { fromWeb, toWeb } from './web.ts';
 
 const ERR_FAILED = -2;
@@ -20,10 +21,11 @@ export function listen(scheme: string, listener: Listener): void {
   // Declared as always there.
   const { registerStreamProtocol: register }: Partial<typeof protocol> = protocol;
   if (!register) {
-    return protocol.handle(scheme, async (request) => toWeb(await listener(fromWeb(request))));
+    return protocol.handle(scheme, async (request) => toWeb(await respondTo(fromWeb(request), listener)));
   }
   const isRegistered = register.call(protocol, scheme, async (request, respond) => {
-    const { status, headers, body } = await listener(fromElectron(request));
+    const { status, headers, body, error } = await respondTo(fromElectron(request), listener);
+    if (error !== undefined) return respond({ error });
     // Electron would wait for it for ever.
     if (body instanceof Readable && body.destroyed) return respond({ error: ERR_FAILED });
     const data = Buffer.isBuffer(body) ? Readable.from(body) : body;
@@ -33,10 +35,25 @@ export function listen(scheme: string, listener: Listener): void {
   if (!isRegistered) throw new Error(`The scheme ${scheme} has a handler already.`);
 }
 
+async function respondTo(request: AppRequest, listener: Listener): Promise<AppResponse> {
+  const { headers, signal, answered } = awaited(request.headers);
+  const response = await listener({ ...request, headers, signal });
+  answered?.();
+  return response;
+}
+
 function fromElectron({ url, method, headers, initiatorOrigin, uploadData }: ProtocolRequest): AppRequest {
   const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
-  const body = uploadData && upload(uploadData);
-  return { url, method, headers: Object.fromEntries(names), initiatorOrigin, body };
+  const parts: readonly UploadPart[] | undefined = uploadData;
+  const isStream = parts?.some(({ body }) => body);
+  return {
+    url,
+    method,
+    headers: Object.fromEntries(names),
+    initiatorOrigin,
+    body: parts && upload(parts, headers['Content-Type'] ?? ''),
+    isStream,
+  };
 }
 
 /** A part of a body: `bytes`, `blobUUID`, or one of those that are declared for other APIs or not at all. */
@@ -51,10 +68,10 @@ interface UploadPart extends Partial<UploadData> {
 
 const STREAM_BYTES = 65_536;
 
-async function* upload(parts: readonly UploadPart[]): AsyncGenerator<Uint8Array> {
+async function* upload(parts: readonly UploadPart[], type: string): AsyncGenerator<Uint8Array> {
   for (const { bytes, blobUUID, filePath, offset = 0, length = -1, body } of parts) {
     if (bytes) yield bytes;
-    else if (blobUUID) yield await session.defaultSession.getBlobData(blobUUID);
+    else if (blobUUID) yield await readBlob(blobUUID, type);
     else if (filePath && length !== 0) {
       // Electron does not tell whether the page was given this file: see SECURITY.md.
       yield* createReadStream(filePath, { start: offset, ...(length > 0 && { end: offset + length - 1 }) });
@@ -64,5 +81,18 @@ async function* upload(parts: readonly UploadPart[]): AsyncGenerator<Uint8Array>
         yield buffer.slice(0, read);
       }
     } else if (!filePath) throw new Error('This version of Electron does not say what is uploaded.');
+  }
+}
+
+/**
+ * Electron fails to read an empty blob as it does one whose file has changed, which must not arrive as empty. A file that
+ * somebody has chosen is a blob only where it is the whole body, and then has a type as a rule.
+ */
+async function readBlob(id: string, type: string): Promise<Uint8Array> {
+  try {
+    return await session.defaultSession.getBlobData(id);
+  } catch (error) {
+    if (type && !/^multipart\/form-data\b/i.test(type)) throw error;
+    return new Uint8Array();
   }
 }

@@ -13,6 +13,13 @@ export interface AppRequest {
   readonly initiatorOrigin?: string | undefined;
   /** Read as it arrives, once. */
   readonly body?: AsyncIterable<Uint8Array> | undefined;
+  /** Whether a script of the page writes the body while it is sent. */
+  readonly isStream?: boolean | undefined;
+  /**
+   * Aborts when nobody waits for the response any more, as long as there is none; then its body is destroyed instead.
+   * Absent for requests that Electron tells nothing about: those of workers, and downloads.
+   */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface AppResponse {
@@ -20,6 +27,8 @@ export interface AppResponse {
   /** By name, in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer<ArrayBuffer> | Readable | null;
+  /** A number of Chromium's net errors: the request fails with it, as if there were no response. */
+  readonly error?: number;
 }
 
 /** The body of a request; undefined if it has more than `maxBytes`. */

@@ -8,7 +8,8 @@ export function fromWeb(request: Request & { initiatorOrigin?: string }): AppReq
   return { url, method, headers: Object.fromEntries(request.headers), initiatorOrigin, body };
 }
 
-export function toWeb({ status, headers, body }: AppResponse): Response {
+export function toWeb({ status, headers, body, error }: AppResponse): Response {
+  if (error !== undefined) return Response.error();
   if (body instanceof Readable)
     return new Response(Readable.toWeb(body) as ReadableStream, { status, headers });
   // Statuses such as 204 allow no body, not even an empty one.

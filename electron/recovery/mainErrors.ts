@@ -2,6 +2,7 @@
 import { app } from 'electron';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { allowClosedTerminal, log } from '../app/log.ts';
+import { isHandled } from '../app/raisedErrors.ts';
 import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
 import { showFaultDialog } from './dialogs.ts';
@@ -16,6 +17,7 @@ export function setupMainErrors() {
   let show: Show | undefined;
 
   function take(origin: 'uncaughtException' | 'unhandledRejection', error: unknown): void {
+    if (isHandled(error)) return;
     const fault = mainFailed(origin, error);
     log(`${titleOf(fault)}. ${fault.detail}`);
     const extra = { error, uncaught: origin };

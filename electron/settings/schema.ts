@@ -50,6 +50,8 @@ const KEYS = {
   buildId: v.pipe(Text, v.regex(BUILD_ID)),
   /** Paths of the web app that pages may request by any method, such as `/api/*`. None if absent. */
   proxy: v.array(v.pipe(Text, v.regex(PROXY_PATH))),
+  /** How long the server may take before it answers a request by `proxy`, in seconds; 300 if absent. */
+  responseTimeout: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(86_400)),
   /** Where the web app's sign-in begins: a path, optionally with a query. Opens in a window of its own. */
   signIn: v.pipe(Text, v.regex(/^\/(?![/\\])[^\s\\#]+$/)),
   /** The path of the web app on which a sign-in ends; `/` if absent. */

@@ -1,7 +1,9 @@
 /** Forwards requests of the app's own pages to the web app's server, for the paths listed in the settings. */
 import type { ClientRequest } from 'electron';
+import { markHandled } from '../app/raisedErrors.ts';
 import { request as makeRequest } from '../network/authentication.ts';
 import { responseTo } from '../network/responseTo.ts';
+import { isAsking } from '../network/signInForm.ts';
 import type { Handler } from '../protocol/handler.ts';
 import { type AppRequest, type AppResponse, StatusError, textResponse } from '../protocol/message.ts';
 import { ERROR_HEADER } from '../shared/pageData.ts';
@@ -9,20 +11,27 @@ import { isSignIn, type SignInSettings } from '../signIn/signIn.policy.ts';
 import { returnedHeaders } from './headers.policy.ts';
 import { followed, shown } from './navigation.ts';
 import { isAmbiguous, matchesPath } from './paths.policy.ts';
-import { netErrorOf } from './server.ts';
+import { NET_ERRORS, netErrorOf } from './server.ts';
 
 /** Headers that belong to one connection or to the browser itself: Chromium makes its own for the server. */
 const NOT_SENT =
   /^(?:host|connection|content-length|cookie|origin|referer|user-agent|te|trailer|transfer-encoding|upgrade|(?:sec|proxy)-.*)$/;
-type ApiSettings = SignInSettings & { proxy?: readonly string[] };
+type ApiSettings = SignInSettings & { proxy?: readonly string[]; responseTimeout?: number };
 
-/** From this size on, in bytes, a body is sent as it arrives instead of being collected in memory first. */
-const STREAMED = 1_000_000;
+/**
+ * From this size on, in bytes, a body is sent as it arrives, in chunks. A smaller one is collected first: it is sent with
+ * its length, as by a browser, and once more after a redirect that keeps the method.
+ */
+const STREAMED = 10_000_000;
+
+/** How long to wait for a response, in seconds, without the setting: as long as Firefox does. */
+const RESPONSE_TIMEOUT = 300;
 
 /**
  * The handler for `settings.proxy`: every method, bodies streamed both ways, the session's cookies. Redirects are
- * followed within the listed paths. A write that redirects to another page of the server ends there, with 204. A failure
- * is a status with a line of text that `fetch` can read, never a page, unless it is a form or link of a page (`isPage`).
+ * followed within the listed paths. A write that redirects to another page of the server ends there, with 204. What main
+ * refuses, and a response that does not come in time, is a status with a line of text that `fetch` can read. Where the
+ * server cannot be reached the request fails, as in a browser. A form or link of a page (`isPage`) gets an error page.
  * @param forget removes what is saved for a person, because another may be signed in now. Called before the response to
  *   a write that sets a cookie, or that redirects, as Electron does not say which cookies a redirect sets. A session
  *   that is only prolonged looks the same.
@@ -40,8 +49,13 @@ export function apiHandler(
     const url = new URL(path + search, origin);
     const answer = pass(request, url, isPage, settings, forget).catch((error: unknown) => {
       if (error instanceof StatusError) throw error;
-      const code = netErrorOf(error);
-      return failed(503, code, code === 'ERR_FAILED' ? String(error) : 'The server cannot be reached.');
+      const code = request.signal?.aborted ? 'ERR_ABORTED' : netErrorOf(error);
+
+      const why = code === 'ERR_FAILED' ? String(error) : 'The server cannot be reached.';
+      return {
+        ...failed(503, code, why),
+        ...(!isPage && { error: NET_ERRORS[code] ?? NET_ERRORS.ERR_FAILED }),
+      };
     });
     return isPage ? answer.then((response) => shown(response, isWrite(request), url.href)) : answer;
   };
@@ -72,7 +86,7 @@ async function pass(
   };
   if (writes) sent.on('redirect', changed);
   if (writes) sent.on('response', ({ headers }) => headers['set-cookie'] && changed());
-  const response = responseTo(sent, undefined, (status, location) => {
+  const response = responseTo(sent, request.signal, (status, location) => {
     if (isSignIn(location, settings)) return failed(401, 'SIGN_IN', 'The server wants the user to sign in.');
     const { origin, pathname } = new URL(location);
     const isOwn = origin === url.origin && !isAmbiguous(pathname);
@@ -84,21 +98,70 @@ async function pass(
     if (isOwn && writes && status <= 303) return { status: 204, headers: {}, body: null };
     return failed(502, 'ERR_UNSAFE_REDIRECT', `The server redirects to ${origin}${isOwn ? pathname : ''}.`);
   });
-  const sending = send(sent, request);
+  const late = Promise.withResolvers<AppResponse>();
+  const { responseTimeout: limit = RESPONSE_TIMEOUT } = settings;
+  let isServersTurn = false;
+  const timer = setTimeout(() => {
+    // Nor can the server answer before the user has signed in.
+    if (!isServersTurn || isAsking()) return void timer.refresh();
+    late.resolve(failed(504, 'ERR_TIMED_OUT', `The server has not answered within ${limit} s.`));
+    sent.abort();
+  }, limit * 1000);
+  const sending = send(sent, request, (isNow) => {
+    isServersTurn = isNow;
+    timer.refresh();
+  });
   sending.catch(() => sent.abort());
-  const { status, headers, body } = await Promise.race([response, sending.then(() => response)]);
+  const { status, headers, body } = await Promise.race([
+    late.promise,
+    response,
+    sending.then(() => response),
+  ]).finally(() => clearTimeout(timer));
   await forgotten;
   return { status, headers: returnedHeaders(headers), body };
 }
 
-async function send(sent: ClientRequest, request: AppRequest): Promise<void> {
-  if (request.body) {
-    sent.chunkedEncoding = Number(request.headers['content-length'] ?? STREAMED) >= STREAMED;
-    for await (const chunk of request.body) {
-      await new Promise<void>((resolve) => sent.write(Buffer.from(chunk), undefined, resolve));
-    }
+/**
+ * Sends a request with its body. Rejects if either breaks off.
+ * @param serversTurn called with whether the server must do something now: take a part of the body, or answer
+ */
+async function send(
+  sent: ClientRequest,
+  { body, isStream }: AppRequest,
+  serversTurn: (isNow: boolean) => void,
+): Promise<void> {
+  const collected: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    // Electron cannot end a request in chunks of which there is none, and never ends the write of an empty one.
+    if (chunk.length === 0) continue;
+    size += chunk.length;
+    collected.push(chunk);
+    if (!isStream && size < STREAMED) continue;
+    if (!sent.chunkedEncoding) sent.chunkedEncoding = true;
+    serversTurn(true);
+    for (const part of collected.splice(0)) await write(sent, part);
+    serversTurn(false);
   }
+  if (collected.length > 0) await write(sent, Buffer.concat(collected));
   sent.end();
+  serversTurn(true);
+}
+
+function write(sent: ClientRequest, { buffer, byteOffset, length }: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Electron does not tell of the first part of a request that has ended.
+    const onClose = () => reject(new Error('The request has ended.'));
+    sent.once('close', onClose);
+    // Declared without the error.
+    const onWritten = (error?: Error | null) => {
+      sent.off('close', onClose);
+      if (!error) return resolve();
+      markHandled(error);
+      reject(error);
+    };
+    sent.write(Buffer.from(buffer, byteOffset, length), undefined, onWritten);
+  });
 }
 
 function failed(status: number, code: string, message: string): AppResponse {

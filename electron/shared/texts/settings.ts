@@ -9,6 +9,7 @@ export const settings = {
       'must be an https address without a path (http only for this machine), such as "https://app.example.com"',
     buildId: 'must be text of 1 to 200 characters without spaces and without / \\ ? # %',
     proxy: 'must be a list of paths such as "/api/*" or "/health"',
+    responseTimeout: 'must be a whole number of seconds from 1 to 86400',
     signIn: 'must be a path of the web app such as "/login" or "/api/auth/signin?callbackUrl=/"',
     signedIn: 'must be a path of the web app without a query, such as "/" or "/dashboard"',
     signInHosts: 'must be a list of https addresses without a path, such as "https://id.example.com"',

@@ -78,7 +78,7 @@ export async function startMatrixApp(): Promise<MatrixApp> {
     app: copy.folder,
     userData,
     ingest,
-    settings: { origin: `http://127.0.0.1:${port}`, buildId: 'b1', proxy: ['/api/*'] },
+    settings: { origin: `http://127.0.0.1:${port}`, buildId: 'b1', proxy: ['/api/*'], responseTimeout: 1 },
     env: browser.env,
   });
   const matrix: MatrixApp = {

@@ -96,6 +96,19 @@ export const ORIGIN: Checks = {
     expect(app.asked).toEqual([]);
   },
 
+  'no page names a request as main does, and none waits for ever': async (app) => {
+    const named: unknown[] = [];
+    app.answer = ({ headers }, response) => {
+      named.push(headers['x-holdfast-request']);
+      response.end('answer');
+    };
+    const headers = `{ headers: { 'X-Holdfast-Request': '1' } }`;
+    expect(await app.page(`fetch('/api/x', ${headers}).then((one) => one.text())`)).toBe('answer');
+    expect(named).toEqual([undefined]);
+    app.answer = () => undefined;
+    expect(await app.page(`fetch('/api/x').then((one) => one.status)`)).toBe(504);
+  },
+
   'an answer with any status is an answer, even with an odd reason phrase': async (app) => {
     const before = app.stderr().length;
     for (const status of [422, 451, 499, 508, 520, 600, 999]) {

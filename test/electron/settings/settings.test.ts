@@ -37,6 +37,7 @@ describe('the settings', () => {
       ],
       permissions: ['notifications', 'camera'],
       savePrivate: true,
+      responseTimeout: 600,
       dataTimeout: 20,
       spelling: { dictionaries: 'https://example.com/dictionaries/' },
       updateUrl: 'https://example.com/updates',
