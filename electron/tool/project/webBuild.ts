@@ -6,6 +6,7 @@ import { sourcesOf } from '../../protocol/csp.ts';
 import { ownPlaces } from '../../protocol/webBuild.policy.ts';
 import type { BuildProblem, WebBuild, WebDocument } from '../../protocol/webBuild.ts';
 import type { Settings } from '../../settings/schema.ts';
+import { matchesPath } from '../../webapp/paths.policy.ts';
 import { analyseDocument } from './webDocument.ts';
 
 const SCRIPT = /\.(m|c)?js$/i;
@@ -57,8 +58,17 @@ export async function analyseBuild(
     const what = 'Scripts there are not run, as the setting proxy leaves paths there to a server';
     problems.push({ file: place.slice(1), directive: 'script-src', what });
   }
+  const [shared, ...others] = names.filter((file) => matchesPath(proxy, pathOf(file)));
+  if (shared !== undefined) {
+    const more = others.length > 0 ? `, as those of ${others.length} more` : '';
+    const what = `Its path is in the setting proxy too${more}: a link shows the page, and only fetch and forms reach the server`;
+    problems.push({ file: shared, directive: 'path', what });
+  }
   return { documents, dynamic, fallback, scripts, problems };
 }
+
+/** The path of a document: `/posts/[id]` for `posts/[id].html` and `posts/[id]/index.html`. */
+const pathOf = (file: string) => `/${file.replace(/(?:(?:^|\/)index)?\.html$/, '')}`;
 
 /** Decoded as main and the browser decode it. */
 function textOf(bytes: Buffer): string {
@@ -80,12 +90,10 @@ async function filesOf(folder: string): Promise<{ files: string[]; problems: Bui
   };
 }
 
-/** `posts/[id].html` and `posts/[id]/index.html` answer for `/posts/[id]`. */
+/** Documents that answer for many paths. */
 function dynamicOf(names: readonly string[], problems: BuildProblem[]): WebBuild['dynamic'] {
   const byPath = new Map(
-    names
-      .filter((file) => /(^|\/)\[[^/]+\](\/|\.html$)/.test(file))
-      .map((file) => [`/${file.replace(/(\/index)?\.html$/, '')}`, file]),
+    names.filter((file) => /(^|\/)\[[^/]+\](\/|\.html$)/.test(file)).map((file) => [pathOf(file), file]),
   );
   try {
     return sortRoutes([...byPath.keys()]).map((path) => ({ path, file: byPath.get(path) ?? '' }));
