@@ -74,7 +74,7 @@ export class ReplayPage {
     this.end(now);
     this.#draw();
     this.#waits = false;
-    this.replay = this.#book.open(replayId, this.#window, true, now);
+    this.replay = this.#book.open(replayId, this.#window, true, now, true);
   }
 
   /** The page is gone. Its replay may continue after a reload. */

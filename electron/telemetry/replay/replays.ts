@@ -39,8 +39,8 @@ export interface Replay {
   readonly id: string;
   /** The window that records it. */
   readonly owner: number;
-  /** The SDK's names: sent from its start, or held for an error. */
-  readonly kind: 'session' | 'buffer';
+  /** The SDK's names: sent from its start, or held for an error. Undefined if an SDK of the app decides. */
+  readonly kind: 'session' | 'buffer' | undefined;
   /** Segments are sent as they arrive; otherwise main holds them for an error. */
   live: boolean;
   readonly startedAt: number;
@@ -72,8 +72,9 @@ export class ReplayBook {
     return replayId === undefined ? undefined : this.#replays.get(replayId);
   }
 
-  open(id: string, owner: number, live: boolean, now: number): Replay {
-    const kind = live ? 'session' : 'buffer';
+  /** @param isAdopted whether the app's own SDK records it: it is sent as it comes, and has its own kind */
+  open(id: string, owner: number, live: boolean, now: number, isAdopted = false): Replay {
+    const kind = isAdopted ? undefined : live ? 'session' : 'buffer';
     const replay: Replay = { id, owner, kind, live, startedAt: now, sent: 0, leavesAt: 0, asked: false };
     this.#replays.set(id, replay);
     for (const [old, { ended }] of this.#replays) {

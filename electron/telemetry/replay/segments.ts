@@ -145,7 +145,7 @@ export class ReplaySegments {
     Object.assign(event, {
       segment_id: number,
       replay_start_timestamp: began / 1000,
-      replay_type: kind,
+      replay_type: kind ?? event.replay_type,
       error_ids: this.#errors.get(event.replay_id) ?? [],
     });
     this.#errors.delete(event.replay_id);

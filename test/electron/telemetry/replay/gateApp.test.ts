@@ -97,7 +97,7 @@ describe("a replay of the app's own SDK, which takes no commands", () => {
 
   it('is sent and numbered, and linked to reports', () => {
     const harness = make();
-    expect(sends(harness)).toMatchObject({ do: 'send', number: 0, kind: 'session' });
+    expect(sends(harness)).toMatchObject({ do: 'send', number: 0, kind: undefined });
     harness.wait(6 * SECOND);
     expect(sends(harness)).toMatchObject({ do: 'send', number: 1 });
     expect(harness.gate.link(9, true, harness.now)).toEqual({ replayId: 'own', release: false });

@@ -16,7 +16,7 @@ import {
   thrown,
   withSdk,
 } from '../sentry/sdkHarness.ts';
-import type { Page } from '../stubElectron.ts';
+import { electron, Page } from '../stubElectron.ts';
 
 vi.mock('electron', async () => (await import('../stubElectron.ts')).electron);
 vi.mock('@sentry/electron/main', async () => (await import('../stubElectron.ts')).loadSdk());
@@ -88,5 +88,12 @@ describe('replays', () => {
     // It is sent when the app quits.
     await telemetry.flush(0);
     expect(itemsOf('replay_event')).toHaveLength(2);
+  });
+
+  it("of the app's own SDK keeps its type", async () => {
+    const c = new Page(3);
+    electron.app.emit('web-contents-created', {}, c);
+    pageSegment(c, replayOf(c), 0, { replay_type: 'buffer' });
+    expect(first(await sent('replay_event'))[0]).toMatchObject({ replay_type: 'buffer', segment_id: 0 });
   });
 });
