@@ -113,6 +113,7 @@ function connect(
     counters,
     isTrustedSender,
     discard: (replayId) => segments.discard(replayId),
+    startedBy: (replayId, eventId) => segments.noteError(replayId, eventId),
     onReport(report) {
       if (report.what === 'checkpoint') segments.checkpoint(report.replayId);
       if (report.what === 'started' || report.what === 'ended') changed();
@@ -127,7 +128,7 @@ function connect(
   });
   const current = () => ({
     breadcrumbs: breadcrumbs.read(),
-    replayId: gate.link(undefined, false, Date.now()).replayId,
+    replayId: gate.link(undefined, undefined, Date.now()).replayId,
     crashes: faults.waiting(),
   });
   const run = keepRun(runFile(telemetryFolder(userData)), current, onError);

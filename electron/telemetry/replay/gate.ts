@@ -126,16 +126,21 @@ export class ReplayGate {
 
   /**
    * Links a report to its window's replay; without a window, to the replay with the most recent input.
-   * `starts`: this report, an error, sends a held replay. `named`: the replay that the report itself names.
+   * `starts`: the id of this report, an error, which sends a held replay. `named`: the replay that the report itself
+   * names. Before the recorder runs there is no replay to send: then the next one is, from its start.
    */
-  link(window: number | undefined, starts: boolean, now: number, named?: string): Link {
+  link(window: number | undefined, starts: string | undefined, now: number, named?: string): Link {
     this.tick(now);
     if (window !== undefined && named !== undefined) this.#adopt(window, named, now);
     const page = window === undefined ? this.#lastTouched() : this.#pages.get(window);
     const replay = page?.replay;
-    if (!page || !replay) return { release: false };
-    if (replay.live) return { replayId: replay.id, release: false };
-    if (!starts || this.#options.random() >= this.#options.sample.onError) return { release: false };
+    if (replay?.live) return { replayId: replay.id, release: false };
+    const { random, sample } = this.#options;
+    if (!this.#consent || starts === undefined || random() >= sample.onError) return { release: false };
+    if (!page || !replay) {
+      if (window !== undefined) this.#pageOf(window, now).beginLive(starts);
+      return { release: false };
+    }
     page.makeLive(replay);
     return { replayId: replay.id, release: true };
   }

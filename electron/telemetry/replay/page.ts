@@ -12,6 +12,8 @@ export interface GateOptions {
   command: (window: number, command: ReplayCommand) => void;
   /** Called when what main holds of this replay is no longer needed. */
   discard: (replayId: string) => void;
+  /** Called when a replay begins that was started by this error before it. */
+  startedBy: (replayId: string, eventId: string) => void;
 }
 
 /** What is true of the whole app right now. */
@@ -27,6 +29,9 @@ export interface Situation {
 
 /** Milliseconds between full snapshots of a held replay. An error sends one to two of these intervals. */
 export const CHECKPOINT = 60_000;
+
+/** How many errors before its start a replay names. */
+const MAX_EARLY = 20;
 
 /** Milliseconds until a failed recorder is started again. */
 export const RESTART_DELAY = 60_000;
@@ -48,6 +53,8 @@ export class ReplayPage {
   /** The last replay expired without input, so the next one starts with input in this window. */
   #waits = false;
   #notBefore = 0;
+  /** Errors that came before the recorder ran, and want a replay of what follows. */
+  #early: string[] = [];
   #checkpointAt = 0;
   /** The first input since the last segment. */
   #unsentSince: number | undefined;
@@ -105,6 +112,7 @@ export class ReplayPage {
       this.#command({ do: 'record', live: this.#live });
     }
     this.replay = this.#book.open(replayId, this.#window, this.#live, now);
+    for (const eventId of this.#early.splice(0)) this.#options.startedBy(replayId, eventId);
   }
 
   /** The recorder stopped on its own. `reason` comes from the SDK. */
@@ -115,6 +123,13 @@ export class ReplayPage {
     if (reason === 'sessionExpired') this.#waits = now - this.lastInput >= REPLAY_LIMITS.idlePause;
     else this.#notBefore = now + RESTART_DELAY;
     if (reason === 'eventBufferOverflow') this.#options.counters.add('replayBuffer', 'dropped');
+  }
+
+  /** The next replay is sent from its start, as an error has come before it. */
+  beginLive(eventId: string): void {
+    if (this.#early.length < MAX_EARLY) this.#early.push(eventId);
+    this.#live = true;
+    if (this.state === 'on') this.#command({ do: 'record', live: true });
   }
 
   /** Sends a held replay from now on. */

@@ -119,7 +119,12 @@ export function linkEnvelope(envelope: Envelope, { gate, now, segments }: Envelo
   return reportsOf(envelope).flatMap((report) => {
     if (hasDump && isOfLastRun(report)) return [];
     const named = /^[0-9a-f]{32}$/.exec(String(report.tags?.replayId))?.[0];
-    const { replayId, release } = gate.link(windowOf(report), startsReplay(report), now(), named);
+    const { replayId, release } = gate.link(
+      windowOf(report),
+      startsReplay(report) ? report.event_id : undefined,
+      now(),
+      named,
+    );
     setReplayId(report, envelope[0], replayId);
     if (replayId && report.event_id && !report.type) segments.noteError(replayId, report.event_id);
     return replayId && release ? [replayId] : [];

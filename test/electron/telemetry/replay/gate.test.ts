@@ -260,9 +260,21 @@ describe('a replay that waits for an error', () => {
     expect(harness.error(1)).toEqual({ replayId: harness.replayId(), release: true });
   });
 
+  it('is sent from its start if the error came before the page recorded, and names the error', () => {
+    for (const isLoaded of [false, true]) {
+      const harness = new GateHarness({ session: 0, onError: 1 });
+      if (isLoaded) harness.gate.hear(1, { what: 'ready' }, harness.now);
+      harness.gate.consent(true, harness.now);
+      expect(harness.error(1)).toEqual({ release: false });
+      harness.open();
+      expect(harness.segment()).toMatchObject({ do: 'send', number: 0 });
+      expect(harness.startedBy).toEqual([[harness.replayId(), 'error']]);
+    }
+  });
+
   it('is not sent by a report that is not an error', () => {
     const harness = held();
-    expect(harness.gate.link(1, false, harness.now)).toEqual({ release: false });
+    expect(harness.gate.link(1, undefined, harness.now)).toEqual({ release: false });
   });
 
   it('is held again after the replay that an error sent has ended', () => {

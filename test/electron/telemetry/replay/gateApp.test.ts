@@ -100,13 +100,13 @@ describe("a replay of the app's own SDK, which takes no commands", () => {
     expect(sends(harness)).toMatchObject({ do: 'send', number: 0, kind: undefined });
     harness.wait(6 * SECOND);
     expect(sends(harness)).toMatchObject({ do: 'send', number: 1 });
-    expect(harness.gate.link(9, true, harness.now)).toEqual({ replayId: 'own', release: false });
+    expect(harness.gate.link(9, 'error', harness.now)).toEqual({ replayId: 'own', release: false });
     expect(harness.told()).toEqual([]);
   });
 
   it('is known by the report that names it, before its first segment', () => {
     const harness = make();
-    expect(harness.gate.link(9, true, harness.now, 'own')).toEqual({ replayId: 'own', release: false });
+    expect(harness.gate.link(9, 'error', harness.now, 'own')).toEqual({ replayId: 'own', release: false });
   });
 
   it('ends after an hour, over reloads too; a new one begins by itself', () => {
@@ -133,7 +133,7 @@ describe("a replay of the app's own SDK, which takes no commands", () => {
     const harness = make();
     harness.gate.consent(false, harness.now);
     expect(sends(harness)).toEqual({ do: 'drop', why: 'consent' });
-    expect(harness.gate.link(9, true, harness.now, 'own')).toEqual({ release: false });
+    expect(harness.gate.link(9, 'error', harness.now, 'own')).toEqual({ release: false });
   });
 });
 

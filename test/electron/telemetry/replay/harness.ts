@@ -38,6 +38,7 @@ export class GateHarness {
   readonly start = this.now;
   readonly commands: [number, ReplayCommand][] = [];
   readonly discarded: string[] = [];
+  readonly startedBy: [replayId: string, eventId: string][] = [];
   readonly sent: Sent[] = [];
   readonly held: Sent[] = [];
   readonly counters = createCounters();
@@ -56,6 +57,7 @@ export class GateHarness {
         this.commands.push([window, command]);
         this.pending.push(() => this.#obey(window, command));
       },
+      startedBy: (replayId, eventId) => this.startedBy.push([replayId, eventId]),
       discard: (replayId) => {
         this.discarded.push(replayId);
         this.#drop(replayId);
@@ -144,7 +146,7 @@ export class GateHarness {
 
   /** Reports an error, and sends its held replay as main does. */
   error(window?: number) {
-    const link = this.gate.link(window, true, this.now);
+    const link = this.gate.link(window, 'error', this.now);
     if (!link.release || link.replayId === undefined) return link;
     const mine = this.held.filter(({ replayId }) => replayId === link.replayId);
     this.#drop(link.replayId);
