@@ -85,7 +85,7 @@ async function start(): Promise<void> {
   followSystem(userData, shell, askToRestart);
   const network = setupNetwork(userData, settings, reports, shell, links);
   const { updates, webApp, signIn, online } = network;
-  setupDevServer({ fault: shell.fault, trusted, online });
+  await setupDevServer({ fault: shell.fault, trusted, online });
   setupPageMessages({ shell, trusted, choose: consent.choose, online, signIn });
   const help = pageHelp(askToRestart, { diagnostics: diagnostics.open, portal: signIn.openPortal });
   setupHelpLinks(shell.fault, trusted, help);

@@ -1,5 +1,6 @@
 /** The loads of one window's page: which page is there, which is on its way, and what comes of it. */
 import type { WebContents } from 'electron';
+import { isDevPage } from '../app/origins.ts';
 import { pathOf } from '../recovery/faults.ts';
 import { countInSeries, LOADS_IN_LOOP } from '../recovery/series.policy.ts';
 import { DURATIONS } from '../shared/durations.ts';
@@ -7,6 +8,10 @@ import { lastGesture, now } from './gestures.ts';
 
 /** Milliseconds within which Electron gives the reason why a load was stopped, if it gives one. */
 const REASON_MS = 250;
+
+/** Chromium's names and codes. */
+const RESET = -101;
+const REFUSED = [-102, 'ERR_CONNECTION_REFUSED'] as const;
 
 /** A load of which nothing has come yet. */
 interface Load {
@@ -87,7 +92,10 @@ export class Loads {
     on('did-fail-load', (_event, code, description, address, isMainFrame) => {
       // Electron may tell of a load that failed when the next is on its way.
       const isOther = this.#current !== undefined && this.#current.address !== address;
-      if (isMainFrame && !isOther) this.#events.failed(code, description, pathOf(address));
+      if (!isMainFrame || isOther) return;
+      // Main ends what Chromium asks of a dev server that is not there (ipc/devServer).
+      const reason = code === RESET && isDevPage(address) ? REFUSED : ([code, description] as const);
+      this.#events.failed(...reason, pathOf(address));
     });
     // Does nothing after a load that came to its end.
     on('did-stop-loading', () => void setImmediate(() => this.#stopped()));

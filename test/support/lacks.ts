@@ -9,6 +9,8 @@ const LACKS = {
   '/proc': !isLinux,
   // Chromium locks a profile by a link on Linux and macOS, by a mutex on Windows.
   SingletonLock: isWindows,
+  // Linux tells whose a server is, and only root becomes somebody else.
+  'another user': !isLinux || process.getuid?.() !== 0,
 } as const;
 
 /** Whether this system lacks any of these, as in `it.skipIf(lacks('signals'))`. */

@@ -20,7 +20,7 @@ export async function packHoldfast(into: string): Promise<string> {
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(program, args, { cwd: source.folder, env: typedEnvironment() });
   try {
-    for (const name of ['package-lock.json', 'LICENSE', 'README.md'])
+    for (const name of ['package-lock.json', 'LICENSE', 'README.md', 'test'])
       await symlink(join(PROJECT, name), join(source.folder, name));
     await run(process.execPath, 'node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=warn');
     await run(process.execPath, 'node_modules/typescript/bin/tsc', '-p', 'electron/build/types.json');

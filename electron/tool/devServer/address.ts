@@ -1,6 +1,6 @@
 /** Waits for the app's own dev server. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isUp as isListening } from '../../app/isUp.ts';
+import { isUp as isListening, strangerAt } from '../../app/localServer.ts';
 
 /** In ms: between two tries, until the first line about it, between that and the next, and until it gives up. */
 export const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
@@ -8,11 +8,11 @@ export const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
 /** How long one try may take, in ms. */
 const TRY_MS = 2000;
 
-/** Whether something listens at an address of this machine. @param address such as `http://localhost:5173` */
+/** Whether a server of this user listens at an address. @param address such as `http://localhost:5173` */
 export const isUp = (address: string): Promise<boolean> => isListening(address, TRY_MS);
 
 /**
- * Waits until something listens there, and says so.
+ * Waits until a server of this user listens there, and says so.
  * @throws Error with the address when it gives up; the signal's reason when that aborts
  */
 export async function waitFor(
@@ -27,13 +27,15 @@ export async function waitFor(
     signal.throwIfAborted();
     const passed = performance.now() - began;
     if (passed > patience.last) {
+      const seconds = Math.round(passed / 1000);
       throw new Error(
-        `Nothing listens at ${address} after ${Math.round(passed / 1000)} s: is that the dev server's address?`,
+        (await strangerAt(address)) ??
+          `Nothing listens at ${address} after ${seconds} s: is that the dev server's address?`,
       );
     }
     if (passed > patience.first + told * patience.next) {
       told += 1;
-      say(`waiting for ${address}`);
+      say((await strangerAt(address)) ?? `waiting for ${address}`);
     }
     // Aborted meanwhile: the next turn says why.
     await pause(patience.each, undefined, { signal }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { isUp, waitFor } from './address.ts';
 import { type Running, runCommand } from './command.ts';
 
 /**
- * Makes sure that something listens at the address. What listens there already is used, and not ended.
+ * Makes sure that a server of this user listens at the address. What listens there already is used, and not ended.
  * @returns the server that was started, for the caller to end; undefined if none was
  * @throws Error with the address, if nothing comes to listen there; then nothing runs
  */
@@ -16,6 +16,11 @@ export async function startServer(
 ): Promise<Running | undefined> {
   if (await isUp(dev)) {
     say(`${dev} answers already: that server is shown, and it stays`);
+    // Linux does, and passes over those of others.
+    if (process.platform !== 'linux')
+      say(
+        'this system does not tell which user started it: if others use this machine, make sure that it is yours',
+      );
     return undefined;
   }
   if (!devCommand) {

@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { lacks } from '../../support/lacks.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { STRANGER, startStranger } from '../../support/stranger.ts';
 import { until } from '../../support/until.ts';
 
 const PAGE = (path: string) => `<!doctype html><title>Shop</title>
@@ -23,8 +25,10 @@ async function serve(port = 0) {
     return response.writeHead(status, { 'Content-Type': 'text/html' }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  const { address: host, port: taken } = server.address() as AddressInfo;
   return {
-    port: (server.address() as AddressInfo).port,
+    host,
+    port: taken,
     stop: () =>
       new Promise<unknown>((resolve) => {
         server.close(resolve);
@@ -140,6 +144,33 @@ it('a server that ends is a fault page, until it is back', async () => {
   dev = await serve(dev.port);
   await app.shows('The shop at /');
 });
+
+it.skipIf(lacks('another user'))(
+  "another user's server is not shown: not on the other address of localhost, nor in the place of one that ended",
+  async () => {
+    // Chromium tries this address first.
+    const other = dev.host === '127.0.0.1' ? '::1' : '127.0.0.1';
+    const first = await startStranger(other, dev.port, 'A stranger');
+    await app.mark();
+    await go('/mine');
+    await app.replaced();
+    await app.shows('The shop at /mine');
+    expect(await app.page(`fetch('/part.js').then((answer) => answer.text())`)).toContain(
+      'The shop at /part.js',
+    );
+    await dev.stop();
+    const second = await startStranger(dev.host, dev.port, 'A stranger');
+    await app.page(`void setTimeout(() => location.reload())`);
+    await app.shows('ERR_CONNECTION_REFUSED', 'Try now');
+    await until('the reason', () => app.stderr().includes(`belongs to another user (uid ${STRANGER})`));
+    await app.click('Try now');
+    await app.shows('ERR_CONNECTION_REFUSED', /Next try in/);
+    await Promise.all([first(), second()]);
+    dev = await serve(dev.port);
+    await app.click('Home');
+    await app.shows('The shop at /');
+  },
+);
 
 it('a packaged app ignores it, and says so', async () => {
   const packaged = await start({}, true);

@@ -3,6 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { isUp, waitFor } from '../../../../electron/tool/devServer/address.ts';
 import { freePort } from '../../../support/freePort.ts';
+import { lacks } from '../../../support/lacks.ts';
+import { STRANGER, startStranger } from '../../../support/stranger.ts';
 
 /** Listens there until the test is over. */
 async function listen(host: string, port = 0): Promise<number> {
@@ -21,6 +23,27 @@ it('a server that listens on IPv4 alone is found as localhost', async () => {
 it('nobody is found where nobody listens', async () => {
   expect(await isUp(`http://localhost:${await freePort()}`)).toBe(false);
   expect(await isUp(`http://[::1]:${await freePort()}`)).toBe(false);
+});
+
+it.skipIf(lacks('another user'))("another user's server is not found, and is named", async () => {
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const belongs = `A server at ${address} belongs to another user (uid ${STRANGER}), and is not shown.`;
+  await startStranger('::1', port, '');
+  expect(await isUp(address)).toBe(false);
+  const told = new AbortController();
+  const patience = { each: 1, first: 0, next: 1 };
+  const wait = (last: number) =>
+    waitFor(address, told.signal, (line) => told.abort(new Error(`told: ${line}`)), { ...patience, last });
+  await expect(wait(-1)).rejects.toThrow(belongs);
+  await expect(wait(60_000)).rejects.toThrow(`told: ${belongs}`);
+  // The other address of localhost, on which this user's own server may listen.
+  const end = await startStranger('127.0.0.1', port, '');
+  expect(await isUp(address)).toBe(false);
+  await end();
+  await listen('0.0.0.0', port);
+  expect(await isUp(address)).toBe(true);
+  expect(await isUp(`http://[::1]:${port}`)).toBe(false);
 });
 
 it('a server that comes late is waited for, and that is said', async () => {

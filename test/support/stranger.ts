@@ -1,0 +1,38 @@
+/** A server of another user of this machine. Only root can start one: `lacks('another user')`. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { onTestFinished } from 'vitest';
+
+/** The user `nobody`: not this one, and not root. */
+export const STRANGER = 65_534;
+
+const SERVER = `
+  process.setgid(${STRANGER});
+  process.setuid(${STRANGER});
+  const [host, port, words] = process.argv.slice(1);
+  const server = require('node:http').createServer((request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><h1>' + words + '</h1>');
+  });
+  server.listen({ host, port: Number(port), ipv6Only: true }, () => console.log('listening'));
+`;
+
+/** Listens there with a page that says these words, until its test is over. @returns what ends it before */
+export async function startStranger(host: string, port: number, words: string): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, ['-e', SERVER, host, String(port), words], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  await Promise.race([
+    once(child.stdout, 'data'),
+    ended.then(() => {
+      throw new Error(`Nobody could listen at ${host}, port ${port}.`);
+    }),
+  ]);
+  const end = async () => {
+    child.kill();
+    await ended;
+  };
+  onTestFinished(end);
+  return end;
+}
