@@ -6,7 +6,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface AtomicOptions {
+interface AtomicOptions {
   /** Whether the content outlives a power cut; default true. */
   flush?: boolean;
 }

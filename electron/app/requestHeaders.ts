@@ -7,7 +7,7 @@ import { APP_SCHEME } from '../shared/channels.ts';
 import { log } from './log.ts';
 
 /** `webContentsId` is undefined for requests of main. */
-export interface Outgoing {
+interface Outgoing {
   url: string;
   webContentsId?: number | undefined;
 }

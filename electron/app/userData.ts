@@ -38,7 +38,7 @@ export function userDataFolder(): string {
  * empties the path: localStorage and IndexedDB stay in memory, or go to `/` for root. Under /proc an open folder has a
  * second name, which is ASCII.
  */
-export function setSessionData(folder: string): void {
+function setSessionData(folder: string): void {
   const isPlain = process.platform !== 'linux' || /^[ -~]*$/.test(folder);
   // Never closed: the name ends with the process.
   app.setPath('sessionData', isPlain ? folder : `/proc/${process.pid}/fd/${openSync(folder, 'r')}`);

@@ -19,7 +19,7 @@ import { type Section, sectionsOf, textOf } from './sections.ts';
 
 const texts = TEXTS.diagnostics;
 
-export interface ControllerParts {
+interface ControllerParts {
   /** As they were read. */
   loaded: LoadedSettings;
   /** As they are now; changes when the user chooses. */

@@ -29,7 +29,7 @@ const FaultSchema = v.strictObject({
 });
 const ENTRIES = { faults: v.pipe(v.array(FaultSchema), v.maxLength(MAX_FAULTS)) };
 
-export type LoggedFault = v.InferOutput<typeof FaultSchema>;
+type LoggedFault = v.InferOutput<typeof FaultSchema>;
 
 export type FaultLog = ReturnType<typeof openFaultLog>;
 

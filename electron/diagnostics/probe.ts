@@ -13,7 +13,7 @@ import { reasonOf } from './reason.ts';
 
 const texts = TEXTS.diagnostics;
 
-export interface Probed {
+interface Probed {
   result: 'ok' | 'failed';
   /** Milliseconds until the answer. */
   ms: number;

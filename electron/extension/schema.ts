@@ -9,7 +9,7 @@ export interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-export type Validated =
+type Validated =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 

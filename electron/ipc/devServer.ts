@@ -22,9 +22,9 @@ const LOOK_MS = 500;
 const CONNECT_MS = 2_000;
 
 /** Such a server compiles what it is asked for; one that is gone is looked for, not waited for. */
-export const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
+const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
-export interface DevServerParts {
+interface DevServerParts {
   fault: Pick<CurrentFault, 'status'>;
   trusted: Pick<TrustedPage, 'is'>;
   /** The server is back. */

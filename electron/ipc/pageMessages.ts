@@ -15,7 +15,7 @@ import {
   onMessage,
 } from './messages.ts';
 
-export interface PageMessageParts {
+interface PageMessageParts {
   shell: Shell;
   trusted: Pick<TrustedPage, 'is'>;
   /** Keeps the user's choice about reports; rejects if it holds only until the app is closed. */

@@ -25,7 +25,7 @@ import { restart, troubleshootingItems } from './troubleshooting.ts';
 
 const texts = TEXTS.menu;
 
-export interface MenuParts {
+interface MenuParts {
   shell: Pick<Shell, 'reload' | 'step' | 'canStep' | 'focus'>;
   consent: ConsentSwitch;
   permissions: Permissions;

@@ -21,7 +21,7 @@ export interface MenuState {
 }
 
 /** What items do, by id. An item that is not named here is left out. */
-export type MenuActions = Readonly<Record<string, Item['click']>>;
+type MenuActions = Readonly<Record<string, Item['click']>>;
 
 const texts = TEXTS.menu;
 

@@ -2,7 +2,7 @@
 import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 
-export interface ConsentParts {
+interface ConsentParts {
   /** The current settings; a choice changes them. */
   settings: { reports: ReportsSetting };
   reporting: boolean;

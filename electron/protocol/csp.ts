@@ -79,7 +79,7 @@ export function policyProblem(entries: readonly string[]): string | undefined {
 }
 
 /** CSP sources (`'sha256-…'`) of what stands in a document: its inline scripts, and its style attributes. */
-export interface DocumentHashes {
+interface DocumentHashes {
   scriptHashes: readonly string[];
   styleHashes: readonly string[];
 }
@@ -88,7 +88,7 @@ export interface DocumentHashes {
 export type Policy = (nonce?: string, hashes?: DocumentHashes) => string;
 
 /** CSP sources of the documents of one kind, by directive. */
-export type Sources = Readonly<Record<string, readonly string[]>>;
+type Sources = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The shell's own documents. `blob:` and `data:` are allowed nowhere: its build inlines no files.

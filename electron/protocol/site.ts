@@ -21,7 +21,7 @@ import { createFinder, isOfPath, ownPlaces } from './webBuild.policy.ts';
 import type { WebBuild, WebDocument } from './webBuild.ts';
 
 /** A GET or HEAD request. */
-export interface Wanted {
+interface Wanted {
   /** As it stands in the URL, without query and fragment. */
   path: string;
   resolved: ResolvedPath;
@@ -31,7 +31,7 @@ export interface Wanted {
   isExact: boolean;
 }
 
-export interface Site {
+interface Site {
   /** Of its documents, and of everything that has none of its own. */
   policy: Policy;
   /** Undefined if there is nothing at the path. */

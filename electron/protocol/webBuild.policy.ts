@@ -3,7 +3,7 @@ import { createMatcher } from '../shared/match.ts';
 import { mayBePage, type ResolvedPath } from './path.ts';
 import type { WebBuild } from './webBuild.ts';
 
-export interface FoundDocument {
+interface FoundDocument {
   file: string;
   status: 200 | 404;
 }

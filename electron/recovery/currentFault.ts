@@ -3,7 +3,7 @@ import { type FaultPage, faultPagePath } from '../protocol/faultPage.ts';
 import { type Fault, type FaultStatus, isFailure, isRetried } from '../shared/fault.ts';
 import { helpFor } from '../shared/help.ts';
 
-export interface CurrentFaultOptions {
+interface CurrentFaultOptions {
   /** Whether the user is still to be asked about reports. */
   ask(): boolean;
   isDiskFull(): boolean;

@@ -9,7 +9,7 @@ import { type Action, countersOf, type RecoveryEvent, type RecoveryState } from 
 /** What recovery can do to the screen: see Action. Never called inside the event that caused it. */
 export type Screen = Record<'load' | 'show' | 'showFresh' | 'showDialog' | 'restart', () => void>;
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   state: RecoveryState;
   fault: CurrentFault;
   screen: Screen;

@@ -1,6 +1,6 @@
 /** Whether something comes so often that it is no accident any more. Pure. */
 
-export interface SeriesLimit {
+interface SeriesLimit {
   /** So many in `windowMs` are too many. */
   readonly times: number;
   readonly windowMs: number;

@@ -12,7 +12,7 @@ export interface StartStamp {
 /** Failed starts in a row after which the app starts in safe mode. */
 const FAILED = 2;
 
-export interface StartPlan {
+interface StartPlan {
   /** Without the GPU and with fresh caches. */
   isSafe: boolean;
   /** Whether to remove Chromium's caches before it reads them. */

@@ -6,7 +6,7 @@
  */
 import { DURATIONS } from '../shared/durations.ts';
 
-export interface WatchdogState {
+interface WatchdogState {
   /** Whether the window is shown; until then, when to show it at the latest. */
   shown: boolean;
   showAt: number | null;
@@ -94,7 +94,7 @@ export type WatchdogEffect =
   /** A `boot` fault: the page said that it is ready, and has nothing to see. */
   | 'nothingPainted';
 
-export interface WatchdogResult {
+interface WatchdogResult {
   state: WatchdogState;
   effects: readonly WatchdogEffect[];
   /** When to send `check`; null while there is nothing to wait for. */

@@ -6,7 +6,7 @@ import type { HangEvent } from './hang.policy.ts';
 import { endProcess, Hang, type HangOptions } from './hang.ts';
 import { NOT_SHOWN, type WatchdogEffect, type WatchdogEvent, watch } from './watchdog.policy.ts';
 
-export interface WatchdogOptions extends HangOptions {
+interface WatchdogOptions extends HangOptions {
   show(): void;
   /** The page did not come in time. `isStuck`: not even its document, so that its process may not run at all. */
   lost(fault: Fault, isStuck: boolean): void;

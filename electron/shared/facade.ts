@@ -36,11 +36,11 @@ export interface MainSdk extends Facade {
 
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const;
 const KINDS = ['count', 'gauge', 'distribution'] as const;
-export type Logger = Record<
+type Logger = Record<
   (typeof LEVELS)[number],
   (message: string, attributes?: Record<string, unknown>) => void
 >;
-export type Metrics = Record<
+type Metrics = Record<
   (typeof KINDS)[number],
   (name: string, value: number, options?: { unit?: string; attributes?: Record<string, unknown> }) => void
 >;

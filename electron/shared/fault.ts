@@ -36,7 +36,7 @@ export interface Fault {
 }
 
 /** A part of the page's code; a process of Chromium; a file or key of the settings. */
-export type Subject = 'part' | 'graphics' | 'network' | 'setting';
+type Subject = 'part' | 'graphics' | 'network' | 'setting';
 
 /** Whether the app tries again by itself, and if known when, in milliseconds since the epoch. */
 export interface RetryPlan {

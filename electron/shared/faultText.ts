@@ -4,7 +4,7 @@ import { type Icon, loadError, type Words } from './loadErrors.ts';
 import * as TEXTS from './texts.ts';
 
 /** What tells which words a fault has. */
-export type Named = Pick<Fault, 'kind' | 'code' | 'subject'>;
+type Named = Pick<Fault, 'kind' | 'code' | 'subject'>;
 
 /** What users read about a fault, in their language. */
 export function wordsOf({ kind, code, subject }: Named): Words {

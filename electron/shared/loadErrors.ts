@@ -15,7 +15,7 @@ export interface Words {
 /** The pictures of the error page. */
 export type Icon = 'cloud' | 'file' | 'plug' | 'key' | 'clock';
 
-export interface LoadError extends Words {
+interface LoadError extends Words {
   icon: Icon;
   /** Whether trying again can help. */
   retryable: boolean;

@@ -86,7 +86,7 @@ const WINDOWS_HOME =
 const POSIX_HOME =
   /((?<=(?!file:)\b[a-z][a-z\d+.-]{1,20}):\/\/[^\s"'<>`]*)|\/(?:home|Users)\/+[^\s/\\"'`<>:;,()[\]{}|*?]+/g;
 
-export interface RedactOptions {
+interface RedactOptions {
   /** Folders shown as `~`, such as this machine's home folder. */
   homes?: readonly string[];
   /** Words that identify the owner, such as the user's name. */

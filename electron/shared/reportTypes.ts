@@ -110,7 +110,7 @@ export interface ErrorEvent extends Event {
   type: undefined;
 }
 
-export interface TransactionEvent extends Event {
+interface TransactionEvent extends Event {
   type: 'transaction';
   /** Seconds since 1970. */
   start_timestamp?: number;
@@ -121,7 +121,7 @@ export interface EventHint {
   originalException?: unknown;
 }
 
-export interface SpanJSON {
+interface SpanJSON {
   data: SpanAttributes;
   description?: string;
   op?: string;
@@ -133,7 +133,7 @@ export interface SpanJSON {
   status?: string;
 }
 
-export interface Log {
+interface Log {
   level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
   message: string;
   attributes?: Attributes;
@@ -147,7 +147,7 @@ export interface Metric {
   attributes?: Attributes;
 }
 
-export interface SamplingContext {
+interface SamplingContext {
   name: string;
   attributes?: SpanAttributes;
   parentSampled?: boolean;

@@ -7,7 +7,7 @@ import { forgetSignIns, handOver } from './session.ts';
 import type { SignInSettings } from './signIn.policy.ts';
 import { SignInWindow, type SignInWindowOptions } from './window.ts';
 
-export interface SignInParts extends Pick<SignInWindowOptions, 'note'> {
+interface SignInParts extends Pick<SignInWindowOptions, 'note'> {
   settings: SignInSettings;
   shell: Shell;
   links: ExternalLinks;

@@ -14,7 +14,7 @@ import {
 /** Milliseconds until a suppressed event is in the file; a crash can lose as much of the count. */
 const WRITE_DELAY_MS = 1_000;
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Where the counts are kept. */
   file: string;
   limits: RateLimits;

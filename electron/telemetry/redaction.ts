@@ -44,7 +44,7 @@ interface Profile {
   profile?: { frames?: object[]; samples?: unknown; stacks?: unknown };
 }
 
-export interface RedactionOptions {
+interface RedactionOptions {
   /** Stands for an e-mail address that is a user's id; the same for the same address. */
   pseudonym?: (text: string) => string;
   /** The app's own list of names. */

@@ -10,7 +10,7 @@ import { type Channel, channelOf, checkSignature, type Trust } from './signature
 /** In bytes, of the file that describes an update. A real one has a few hundred. */
 const MAX_LIST = 1_000_000;
 
-export interface UpdaterParts {
+interface UpdaterParts {
   /** Folder on a server that holds `latest.yml` and its like. */
   url: string;
   channel: Channel;

@@ -9,7 +9,7 @@ import { type Entry, makeEntry, type SavingHandler, type SavingOptions, Store } 
 
 const PATH = '/_next/image';
 
-export const IMAGE_LIMITS = {
+const IMAGE_LIMITS = {
   /** Total size of the kept images, in bytes. */
   storeBytes: 200_000_000,
   /** Largest image, in bytes: the framework's (Next.js 16). */

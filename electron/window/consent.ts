@@ -6,7 +6,7 @@ import * as TEXTS from '../shared/texts.ts';
 import { takeGesture } from './gestures.ts';
 import type { WindowManager } from './windowManager.ts';
 
-export interface PageConsentOptions {
+interface PageConsentOptions {
   windows: Pick<WindowManager, 'window'>;
   fault: Pick<CurrentFault, 'askedSince'>;
   /** Keeps the choice; rejects if it holds only until the app is closed. */

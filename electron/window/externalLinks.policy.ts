@@ -17,7 +17,7 @@ export interface LinkState {
 
 export const NO_LINKS: LinkState = { gestureAt: null, opened: [] };
 
-export type LinkVerdict = { open: string } | { refused: string };
+type LinkVerdict = { open: string } | { refused: string };
 
 /** Writes a field of a mail link anew, from its decoded text; undefined if it holds what it must not. */
 type WriteField = (text: string) => string | undefined;

@@ -24,7 +24,7 @@ interface Load {
   before: Loads['page'];
 }
 
-export interface LoadEvents {
+interface LoadEvents {
   /** A load began that was not ordered. */
   started(): void;
   /** Pages load each other again and again, and nobody asked for it. */

@@ -19,7 +19,7 @@ import type { ExternalLinks } from './externalLinks.ts';
 import type { TrustedPage } from './trusted.ts';
 import { WindowManager } from './windowManager.ts';
 
-export interface ShellOptions {
+interface ShellOptions {
   /** The first page's path, query and fragment. */
   path: string;
   /** The folder of the counters of failures. */

@@ -12,7 +12,7 @@ import { focusWindow, type WindowKind } from './createWindow.ts';
 import { canStep } from './history.ts';
 import type { TrustedPage } from './trusted.ts';
 
-export interface WindowManagerOptions
+interface WindowManagerOptions
   extends Pick<AppWindowOptions, 'frame' | 'failed' | 'retry' | 'faultLoaded' | 'onExternal'> {
   /** The first page's path, query and fragment. */
   path: string;

@@ -8,7 +8,7 @@ import { type Answer, type Outcome, readAnswer, shouldRetry } from './outcome.ts
  * Time limit of one attempt, body included, in ms. Main gives up on the server after the setting `dataTimeout`, at most
  * 300 s; this limit is for a main process that does not respond.
  */
-export const ATTEMPT_LIMIT = 310_000;
+const ATTEMPT_LIMIT = 310_000;
 
 /** The framework makes no pause; with one, a server that restarts does not get three requests at the same moment. */
 const RETRY = { firstMs: 400, maxMs: 5_000 };
@@ -25,7 +25,7 @@ export const browserWorld = {
 };
 export type RequestWorld = typeof browserWorld;
 
-export interface DataRequest {
+interface DataRequest {
   path: string;
   /** Path and query of the page, for a fault. */
   url: string;

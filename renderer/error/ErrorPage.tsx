@@ -3,7 +3,7 @@ import type { FaultText } from '../../electron/shared/faultText.ts';
 import * as TEXTS from '../../electron/shared/texts.ts';
 import type { Link } from '../../electron/shared/ways.ts';
 
-export interface ErrorPageProps {
+interface ErrorPageProps {
   text: FaultText;
   /** The data of the picture's path (electron/shared/icons.ts). */
   icon: string;

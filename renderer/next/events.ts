@@ -2,7 +2,7 @@
 import type { Location } from 'react-router';
 import { isShallowNow, withCurrentRouter } from '../routes/currentRouter.ts';
 
-export type RouterEvent =
+type RouterEvent =
   | 'routeChangeStart'
   | 'beforeHistoryChange'
   | 'routeChangeComplete'

@@ -60,7 +60,7 @@ function flat(children: ReactNode): Element[] {
 }
 
 /** Leaves the last of those with the same key, and of those that a document has once. */
-export function lastOfEach(all: readonly Own[]): Own[] {
+function lastOfEach(all: readonly Own[]): Own[] {
   const seen = new Set<string>();
   return all
     .toReversed()

@@ -43,7 +43,7 @@ const SIZES = [...DEVICE_SIZES, ...IMAGE_SIZES].sort((a, b) => a - b);
  * The widths to offer to the browser, in pixels, as the framework chooses them, and their descriptor: by the width of
  * the window, or for one and two pixels of the device for each of CSS.
  */
-export function offeredWidths(width: number | undefined, sizes: string | undefined): [number[], 'w' | 'x'] {
+function offeredWidths(width: number | undefined, sizes: string | undefined): [number[], 'w' | 'x'] {
   const shares = [...(sizes ?? '').matchAll(/(?:^|\s)(1?\d?\d)vw/g)].map(([, share]) => Number(share) / 100);
   const smallest = Math.min(...DEVICE_SIZES) * Math.min(...shares);
   if (sizes) return [shares.length > 0 ? SIZES.filter((one) => one >= smallest) : SIZES, 'w'];

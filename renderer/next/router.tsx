@@ -36,7 +36,7 @@ const methods = {
   ready: (use: () => void) => use(),
 };
 
-export type NextRouter = typeof methods & {
+type NextRouter = typeof methods & {
   /** The page's route, such as `/posts/[id]`. */
   pathname: string;
   route: string;

@@ -6,10 +6,10 @@ import { facade } from '../facade/facade.ts';
 import { appSdk } from '../telemetry/appSdk.ts';
 
 /** Milliseconds after an error that a page gets to show something again, and one that has painted nothing yet. */
-export const AGAIN_MS = 1_000;
-export const FIRST_MS = 4_000;
+const AGAIN_MS = 1_000;
+const FIRST_MS = 4_000;
 
-export interface PageState {
+interface PageState {
   /** Whether it has painted something since it was loaded. */
   isPainted(): boolean;
   isBlank(): boolean;

@@ -50,7 +50,7 @@ export const MAX_REDIRECTS = 20;
 /** For a page that takes the server's props unchanged. */
 const PROPS = takePropsAs<object>();
 
-export interface LoaderOptions {
+interface LoaderOptions {
   App: ComponentType<AppProps>;
   match(pathname: string): Match<Page>;
   data: DataClient;

@@ -5,13 +5,13 @@ import { RouteError, sortRoutes } from './checks.ts';
 import { checkOwn } from './ownChecks.ts';
 
 /** A page: its file, relative to the folder of pages with `/` between, and its route, such as `/blog/[id]`. */
-export interface PageFile {
+interface PageFile {
   file: string;
   path: string;
 }
 
 /** A dynamic route in the format of the service's own manifest (@sentry/nextjs 11.8, `createRouteManifest`). */
-export interface DynamicRoute {
+interface DynamicRoute {
   /** The route with its parameters as `:id`, `:rest*` or `:all*?`. */
   path: string;
   /** A regular expression for the path, as a string. */
@@ -37,7 +37,7 @@ const PAGE = /\.(?:tsx|jsx|ts|js)$/;
 const NOT_A_PAGE = /\.(?:test|spec|d)\.\w+$/;
 
 /** Files with a meaning of their own: the frame around all pages, and error pages. */
-export const SPECIAL = ['_app', '_error', '404'] as const;
+const SPECIAL = ['_app', '_error', '404'] as const;
 export type Special = (typeof SPECIAL)[number];
 
 /** The special files among `files`, by name. */

@@ -8,7 +8,7 @@ export type PageRecorder = ReturnType<typeof recorderOf> & {
 };
 
 /** The SDK's replay integration, by its public functions. */
-export interface ReplayIntegration {
+interface ReplayIntegration {
   getReplayId(): string | undefined;
   start(): void;
   stop(options: { flush: boolean }): Promise<void>;

@@ -3,7 +3,7 @@
  * it. The build resolves `next/…` from this list alone, and the guide's table is made from it.
  */
 
-export interface Provided {
+interface Provided {
   /** The file in renderer/next that takes its place; absent where the build makes the code. */
   file?: string;
   /** What can be imported from it. */

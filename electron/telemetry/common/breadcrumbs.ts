@@ -17,7 +17,7 @@ export const WINDOW_TAG = 'event.window';
 /** Where a breadcrumb comes from: main, or the page in the window with this `webContents.id`. */
 export type Source = 'main' | number;
 
-export interface ReportBreadcrumbs {
+interface ReportBreadcrumbs {
   /** Ignores later breadcrumbs; in seconds since the epoch. */
   until?: number | undefined;
   /** The report's own breadcrumbs, from `source`. */

@@ -52,7 +52,7 @@ export interface Parts {
 }
 
 /** How much of an envelope is read: how many items, and bytes of a header. */
-export interface ReadLimits {
+interface ReadLimits {
   items: number;
   header: number;
 }

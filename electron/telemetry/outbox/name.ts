@@ -3,7 +3,7 @@
 /** Lower is more important: sent sooner, removed later. */
 export type Priority = 0 | 1 | 2 | 3;
 
-export const PRIORITIES = [
+const PRIORITIES = [
   'crashes and errors',
   'feedback and sessions',
   'transactions and others',

@@ -18,7 +18,7 @@ const STOPPED = new Error('Sending was stopped.');
 /** Where to send to, and what was made for it (`targetOf`). */
 export type Server = Pick<Upload, 'url' | 'headers'> & { target: string };
 
-export interface SenderOptions {
+interface SenderOptions {
   store: EnvelopeStore;
   request: Request;
   /** In [0, 1). */

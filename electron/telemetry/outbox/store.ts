@@ -21,12 +21,12 @@ const REMOVALS = 20;
 const PASSING: readonly string[] = ['EMFILE', 'ENFILE', 'EAGAIN', 'EBUSY', 'EACCES', 'EPERM'];
 
 /** Why an envelope was lost (`emptyCounters`). */
-export type Loss = 'evicted' | 'refused' | 'overdue' | 'rejected';
+type Loss = 'evicted' | 'refused' | 'overdue' | 'rejected';
 
 /** Where an envelope is. What is in memory is sent from there, and written as soon as the disk takes it. */
 export type Place = 'disk' | 'memory' | 'lost';
 
-export interface StoreOptions {
+interface StoreOptions {
   disk: Disk;
   maxBytes: number;
 }

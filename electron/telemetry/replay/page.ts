@@ -17,7 +17,7 @@ export interface GateOptions {
 }
 
 /** What is true of the whole app right now. */
-export interface Situation {
+interface Situation {
   now: number;
   /** Milliseconds since the last input in the app. */
   idle: number;

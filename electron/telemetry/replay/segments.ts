@@ -6,7 +6,7 @@ import type { ReplayGate } from './gate.ts';
 import { numbered, type RedactedRecording } from './recording.ts';
 import { type Numbered, REPLAY_LIMITS } from './replays.ts';
 
-export interface SegmentsOptions {
+interface SegmentsOptions {
   gate: ReplayGate;
   breadcrumbs: Pick<Breadcrumbs, 'read'>;
   /** What every item of both processes has in common. */

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const WAIT_MS = 5_000;
 const MAX_WAITING = 100;
 
-export type DetailType = 'log' | 'trace_metric';
+type DetailType = 'log' | 'trace_metric';
 export type Details = ReturnType<typeof createDetails>;
 
 type Fields = Record<string, unknown>;

@@ -21,7 +21,7 @@ import { isOfLastRun, type LastRun } from './lastRun.ts';
 /** The dump of a crashed process, among attachments. */
 const MINIDUMP = 'event.minidump';
 
-export interface EventOptions {
+interface EventOptions {
   /** Whether the user lets reports be made. */
   isOn: () => boolean;
   breadcrumbs: Breadcrumbs;
@@ -99,7 +99,7 @@ function setReplayId(event: Event, header: Envelope[0], replayId: string | undef
   delete feedback?.replay_id;
 }
 
-export interface EnvelopeOptions {
+interface EnvelopeOptions {
   gate: ReplayGate;
   segments: Pick<ReplaySegments, 'noteError'>;
   now: () => number;

@@ -71,7 +71,7 @@ type Item = Parts['items'][number];
 type Scope = Record<string, unknown>;
 
 /** What takes the data of pages. */
-export interface PageParts {
+interface PageParts {
   /** Whether the user lets reports be made. Otherwise nothing is taken, also not later what is said again. */
   isOn: boolean;
   settings: TelemetrySettings;

@@ -16,7 +16,7 @@ import { LEFT_OUT, mainIntegrations } from './integrations.ts';
 import { removeScopeFiles } from './lastRun.ts';
 import type { MakeTransport } from './transport.ts';
 
-export interface SdkOptions {
+interface SdkOptions {
   dsn: string;
   release: string;
   environment: string;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isUp as isListening, strangerAt } from '../../app/localServer.ts';
 
 /** In ms: between two tries, until the first line about it, between that and the next, and until it gives up. */
-export const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
+const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
 
 /** How long one try may take, in ms. */
 const TRY_MS = 2000;

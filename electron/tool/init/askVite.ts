@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-export interface ViteAnswer {
+interface ViteAnswer {
   /** Folder of the build, as configured: mostly relative. */
   outDir: string;
   base: string;

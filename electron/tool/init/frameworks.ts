@@ -30,7 +30,7 @@ const framework = (
  * The first that an app depends on counts: frameworks stand before the bundlers that they use. Ports and folders are the
  * defaults in each one's documentation.
  */
-export const FRAMEWORKS: readonly Framework[] = [
+const FRAMEWORKS: readonly Framework[] = [
   framework('next', 'Next.js', 3000, 'out', ['next build', 'next dev'], {
     files: scripts('next.config'),
     words: /\boutput\s*:\s*['"`]export['"`]/,

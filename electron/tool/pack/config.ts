@@ -8,7 +8,7 @@ import { project } from '../../setup/electron.ts';
 import { usageTexts } from './macPermissions.ts';
 import type { AzureSigning } from './signing.ts';
 
-export interface PackageOptions {
+interface PackageOptions {
   config: Config;
   /** Folder of an unpacked Electron; by default electron-builder downloads and verifies that of `version`. */
   electronDist?: string;

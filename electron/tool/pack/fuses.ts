@@ -7,7 +7,7 @@ type FuseName = Exclude<keyof typeof FuseV1Options, `${number}`>;
  * The value of every fuse. A new one in `@electron/fuses` is a type error here; one that only the binary has fails the
  * build.
  */
-export const FUSES: Readonly<Record<FuseName, boolean>> = {
+const FUSES: Readonly<Record<FuseName, boolean>> = {
   /** `ELECTRON_RUN_AS_NODE` would make the signed app a Node that runs anything. */
   RunAsNode: false,
   /**

@@ -57,7 +57,7 @@ function isNative(folder: string): boolean {
 }
 
 /** The name of the package that an import is of; undefined for a file, a URL, or what a plugin has made. */
-export function packageOf(specifier: string): string | undefined {
+function packageOf(specifier: string): string | undefined {
   return /^(?:@[\w.~-]+\/)?[\w~-][\w.~-]*(?=\/|$)/.exec(specifier)?.[0];
 }
 

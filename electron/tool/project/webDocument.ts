@@ -3,7 +3,7 @@ import { parse, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { hashSource, sourcesOf } from '../../protocol/csp.ts';
 import type { BuildProblem, WebDocument } from '../../protocol/webBuild.ts';
 
-export interface AnalysedDocument extends Omit<WebDocument, 'bytes'> {
+interface AnalysedDocument extends Omit<WebDocument, 'bytes'> {
   problems: Omit<BuildProblem, 'file'>[];
   /** Addresses of scripts that depend on the document's own. */
   relativeScripts: string[];

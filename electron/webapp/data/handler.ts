@@ -24,7 +24,7 @@ const FORWARDED = [MARKER, 'accept-language', 'sentry-trace', 'baggage'];
 const UNKNOWN_BUILD = 'unknown';
 
 /** Chosen here; the framework has no such limits. */
-export const DATA_LIMITS = {
+const DATA_LIMITS = {
   storeBytes: 50_000_000,
   answerBytes: 10_000_000,
   /** How long to wait before showing a saved copy, in ms. The request goes on and refreshes the copy. */

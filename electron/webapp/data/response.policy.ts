@@ -13,7 +13,7 @@ const ENDED = new Set([401, 403, 410]);
 const NOT_NOW = new Set([408, 425, 429]);
 
 /** Whether a response may be stored on a computer that several people share (RFC 9111, 5.2.2). */
-export function isStorable(cacheControl = ''): boolean {
+function isStorable(cacheControl = ''): boolean {
   const directives = cacheControl.split(',').map((part) => part.split('=', 1)[0]?.trim().toLowerCase());
   return !directives.includes('no-store') && !directives.includes('private');
 }

@@ -17,7 +17,7 @@ export interface SourceResponse {
   body: Buffer<ArrayBuffer>;
 }
 
-export interface SourceOptions {
+interface SourceOptions {
   /** The web app's server. */
   origin: string;
   /** The build in the settings; replaced by the server's current one after a redeployment. */
