@@ -50,7 +50,7 @@ function problemsOfKeys(wrong: readonly string[], allowed: readonly SettingsKey[
   }
   if (unknown.length > 0) {
     problems.push(
-      `${named(unknown)} ${unknown.length > 1 ? 'are no settings' : 'is no setting'}; these are: ${these}`,
+      `${unknown.length > 1 ? 'unknown settings' : 'unknown setting'} ${named(unknown)}; known settings: ${these}`,
     );
   }
   return problems;

@@ -23,7 +23,7 @@ async function run([name = '--help', ...args]: string[]): Promise<number> {
     if (!verb) {
       const near = nearest(name, Object.keys(VERBS));
       throw new UsageError(
-        `${name} is nothing it can do${near ? `: did you mean ${near}?` : '. holdfast --help says what is.'}`,
+        `Unknown command "${name}".${near ? ` Did you mean "${near}"?` : ' holdfast --help lists them.'}`,
       );
     }
     const { values, rest } = parseVerb(args, { ...verb.options, ...COMMON }, verb.forApp !== undefined);

@@ -69,7 +69,7 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   '-- --verbose': run('npm start -- --verbose --enable-logging --v=1', /:VERBOSE1:/),
   'HOLDFAST_SETTINGS=file.json npm start -- --user-data-dir=/tmp/try': run(
     'HOLDFAST_SETTINGS="$DIR/file.json" npm start -- "--user-data-dir=$DIR/try"',
-    /file\.json: "nonsense" is no setting/,
+    /file\.json: unknown setting "nonsense"/,
   ),
   'npm start -- --pages DIR': OWN_PAGES,
   '--pages': OWN_PAGES,

@@ -47,9 +47,12 @@ export function parseVerb(
     if (isPassing && !near) passed.add(token.index);
     else if (near)
       throw new UsageError(
-        `${typed} is no option of it: did you mean ${near}?${isPassing ? ' If it is for the app, write it after " -- ".' : ''}`,
+        `Unknown option ${typed}. Did you mean ${near}?${isPassing ? ' If it is for the app, write it after " -- ".' : ''}`,
       );
-    else throw new UsageError(`${typed} is ${token.kind === 'option' ? 'no option of it' : 'not expected'}.`);
+    else
+      throw new UsageError(
+        token.kind === 'option' ? `Unknown option ${typed}.` : `Unexpected argument ${typed}.`,
+      );
   }
   return { values, rest: [...args.filter((_, index) => passed.has(index)), ...rest] };
 }

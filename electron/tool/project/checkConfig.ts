@@ -63,7 +63,7 @@ export function checkConfig(value: unknown, file: string): HoldfastConfig {
     throw new Error(`${file}: its default export must be an object: export default defineConfig({ … }).`);
   }
   if (issue.expected === 'never') {
-    throw new Error(`${file}: "${path}" is no key of it: ${aboutKey(path, keysBelow(CONFIG, ''))}`);
+    throw new Error(`${file}: unknown key "${path}": ${aboutKey(path, keysBelow(CONFIG, ''))}`);
   }
   const example = EXAMPLES.get(path);
   if (issue.received === 'undefined' && example) {

@@ -26,9 +26,9 @@ it('a verb with --help runs nothing; --version is that of the package', async ()
 });
 
 it.each([
-  [['inti'], 'inti is nothing it can do: did you mean init?'],
-  [['constructor'], 'constructor is nothing it can do. holdfast --help says what is.'],
-  [['init', '--naem', 'x'], '--naem is no option of it: did you mean --name?'],
+  [['inti'], 'Unknown command "inti". Did you mean "init"?'],
+  [['constructor'], 'Unknown command "constructor". holdfast --help lists them.'],
+  [['init', '--naem', 'x'], 'Unknown option --naem. Did you mean --name?'],
 ])('%j ends with 2 and one line', async (args, says) => {
   const { code, stdout, stderr } = await holdfast(tmpdir(), ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

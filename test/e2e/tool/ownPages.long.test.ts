@@ -71,7 +71,7 @@ it.runIf(process.platform === 'linux')(
 it('says what is wrong in its configuration, and which folder cannot be read', async () => {
   await configure(`{ nmae: 'Corner' }`);
   await expect(start(shop, 'src/pages')).rejects.toThrow(
-    `${join(shop, 'holdfast.config.ts')}: "nmae" is no key of it: did you mean "name"?`,
+    `${join(shop, 'holdfast.config.ts')}: unknown key "nmae": did you mean "name"?`,
   );
   await configure('{}');
   await expect(start(shop, 'pages')).rejects.toThrow(`web.pages: there is no ${join(shop, 'pages')}.`);

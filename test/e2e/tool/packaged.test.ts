@@ -197,7 +197,7 @@ describe('the packaged app', () => {
         fetch('/_next/data/build.json').then((answer) => answer.json()),
       );
       expect(build).toEqual({ buildId: 'of-the-administrator' });
-      expect(app.stderr()).toContain('/etc/holdfast/settings.json: "nonsense" is no setting');
+      expect(app.stderr()).toContain('/etc/holdfast/settings.json: unknown setting "nonsense"');
       // What the person has chosen does not bring them back.
       expect(app.stderr()).toContain('Telemetry is off: "reports" is "off".');
       expect(app.stderr()).not.toContain('HOLDFAST_');

@@ -72,7 +72,7 @@ describe('the policy key of Windows', () => {
     });
     expect(sources.origin).toBe('HKLM\\SOFTWARE\\Policies\\Holdfast');
     expect(faults.map(({ detail }) => detail)).toEqual([
-      expect.stringContaining('HKLM\\SOFTWARE\\Policies\\Holdfast: "sentryDSN" is no setting'),
+      expect.stringContaining('HKLM\\SOFTWARE\\Policies\\Holdfast: unknown setting "sentryDSN"'),
     ]);
   });
 

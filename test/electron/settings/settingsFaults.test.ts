@@ -127,7 +127,7 @@ describe('an unknown key', () => {
     expect(faultsOf(loaded)).toEqual([
       expect.stringContaining('"origin" cannot be set here, only "reports"; an administrator can set it'),
       expect.stringContaining(
-        '"key0", "key1", "key2", "key3", "key4" and 19995 others are no settings; these',
+        'unknown settings "key0", "key1", "key2", "key3", "key4" and 19995 others; known settings',
       ),
     ]);
   });
@@ -137,7 +137,7 @@ describe('an unknown key', () => {
     const loaded = folder.load();
     expect(loaded.settings).toEqual({ reports: 'on' });
     expect(faultsOf(loaded)).toEqual([
-      `${file}: "${key}" is no setting; these are: "sentryDsn", "reports", "language", "origin", "buildId", "proxy", "responseTimeout", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "spelling", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
+      `${file}: unknown setting "${key}"; known settings: "sentryDsn", "reports", "language", "origin", "buildId", "proxy", "responseTimeout", "signIn", "signedIn", "signInHosts", "contentSecurityPolicy", "permissions", "savePrivate", "dataTimeout", "spelling", "updateUrl", "updateChannel". It is ignored; correct it and start the app again.`,
     ]);
   });
 });

@@ -22,12 +22,12 @@ it.each([
 });
 
 it.each([
-  [['--nmae', 'x'], false, '--nmae is no option of it: did you mean --name?'],
-  [['--frobnicate'], false, '--frobnicate is no option of it.'],
-  [['--constructor'], false, '--constructor is no option of it.'],
-  [['dist'], false, 'dist is not expected.'],
+  [['--nmae', 'x'], false, 'Unknown option --nmae. Did you mean --name?'],
+  [['--frobnicate'], false, 'Unknown option --frobnicate.'],
+  [['--constructor'], false, 'Unknown option --constructor.'],
+  [['dist'], false, 'Unexpected argument dist.'],
   [['--', 'x'], false, '"--" comes before arguments of the app'],
-  [['--no-biuld'], true, '--no-biuld is no option of it: did you mean --no-build? If it is for the app'],
+  [['--no-biuld'], true, 'Unknown option --no-biuld. Did you mean --no-build? If it is for the app'],
   [['--name'], true, '--name needs a value: --name NAME'],
   [['--name', '--yes'], true, '--name needs a value'],
   [['--name='], true, '--name needs a value'],
