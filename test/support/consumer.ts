@@ -60,7 +60,7 @@ export const CONSUMER: Readonly<Record<string, string>> = {
 };
 
 /** The strictest options, with which the types of packages are checked too. */
-export const STRICT = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--types', ''];
+export const STRICT = ['--noEmit', '--strict', '--skipLibCheck', 'false'];
 export const RESOLUTIONS = {
   nodenext: ['--module', 'nodenext'],
   bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],

