@@ -15,7 +15,7 @@ import { setupDevServer } from './ipc/devServer.ts';
 import { setupHelpLinks } from './ipc/helpLinks.ts';
 import { setupPageMessages } from './ipc/pageMessages.ts';
 import { pageHelp, restartQuestion, showSafeMode } from './menu/troubleshooting.ts';
-import { followSystem, serve, setupNetwork, setupReports, tellProblems } from './parts.ts';
+import { followSystem, serve, setupMonitoring, setupNetwork, tellProblems } from './parts.ts';
 import { registerScheme } from './protocol/index.ts';
 import { setupCallStacks } from './recovery/callStacks.ts';
 import { showLockFault } from './recovery/dialogs.ts';
@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   const links = new ExternalLinks();
   // In safe mode without it.
   const extension = new Extension(launch.isSafe ? undefined : join(appFolder(), APP_FILES.extension));
-  const reports = await setupReports(folder, loaded, trusted, extension);
+  const reports = await setupMonitoring(folder, loaded, trusted, extension);
   const { telemetry, diagnostics, consent } = reports;
   const shell = new Shell({
     path: commandLine.open,
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
     trusted,
     links,
   });
-  mainErrors.showIn(shell.mainFailed);
+  mainErrors.showIn(shell.mainThrew);
   extension.connect({ shell, trusted, report: telemetry.report, note: diagnostics.note });
   consent.onChange(() => shell.windows.tellFault());
   tellProblems(folder, loaded, reports, shell);

@@ -29,10 +29,10 @@ import type { ExternalLinks } from './window/externalLinks.ts';
 import type { Shell } from './window/shell.ts';
 import type { TrustedPage } from './window/trusted.ts';
 
-export type Reports = Awaited<ReturnType<typeof setupReports>>;
+export type Monitoring = Awaited<ReturnType<typeof setupMonitoring>>;
 
 /** Reports, the user's choice about them, and the diagnostics. */
-export async function setupReports(
+export async function setupMonitoring(
   { folder, userData }: UserData,
   loaded: LoadedSettings,
   trusted: TrustedPage,
@@ -64,7 +64,7 @@ export async function setupReports(
 export function tellProblems(
   { problem }: UserData,
   { faults }: LoadedSettings,
-  { telemetry, diagnostics }: Reports,
+  { telemetry, diagnostics }: Monitoring,
   shell: Shell,
 ): void {
   if (problem) shell.failed(mainFailed('uncaughtException', problem));
@@ -98,7 +98,7 @@ export type Network = ReturnType<typeof setupNetwork>;
 export function setupNetwork(
   userData: string,
   settings: LoadedSettings['settings'],
-  { telemetry, diagnostics }: Reports,
+  { telemetry, diagnostics }: Monitoring,
   shell: Shell,
   links: ExternalLinks,
 ) {
@@ -122,7 +122,7 @@ export function setupNetwork(
 /** Answers what pages load. The app must be ready. */
 export function serve(
   { contentSecurityPolicy: policy = [], permissions, proxy, origin }: LoadedSettings['settings'],
-  { diagnostics, telemetry }: Reports,
+  { diagnostics, telemetry }: Monitoring,
   shell: Shell,
   { build, web, webApp, authentication }: Network,
 ): void {

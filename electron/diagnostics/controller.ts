@@ -19,7 +19,7 @@ import { type Section, sectionsOf, textOf } from './sections.ts';
 
 const texts = TEXTS.diagnostics;
 
-interface ControllerParts {
+interface ControllerOptions {
   /** As they were read. */
   loaded: LoadedSettings;
   /** As they are now; changes when the user chooses. */
@@ -30,7 +30,7 @@ interface ControllerParts {
   address: string;
 }
 
-export function createController({ loaded, settings, telemetry, faults, address }: ControllerParts) {
+export function createController({ loaded, settings, telemetry, faults, address }: ControllerOptions) {
   let servers = serversOf(settings);
   /** What the page shows, and so what is copied and saved. */
   let shown: Section[] = [];

@@ -24,7 +24,7 @@ const CONNECT_MS = 2_000;
 /** Such a server compiles what it is asked for; one that is gone is looked for, not waited for. */
 const DEV_DURATIONS = { commitMs: 60_000, readyMs: 60_000, retryMs: 60_000 };
 
-interface DevServerParts {
+interface DevServerOptions {
   fault: Pick<CurrentFault, 'status'>;
   trusted: Pick<TrustedPage, 'is'>;
   /** The server is back. */
@@ -32,7 +32,7 @@ interface DevServerParts {
 }
 
 /** Does nothing where the window shows no dev server. Must be called before Chromium starts. */
-export async function setupDevServer({ fault, trusted, online }: DevServerParts): Promise<void> {
+export async function setupDevServer({ fault, trusted, online }: DevServerOptions): Promise<void> {
   const origin = devOrigin();
   if (!origin) return;
   await leadThroughMain(origin);

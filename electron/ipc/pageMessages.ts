@@ -15,7 +15,7 @@ import {
   onMessage,
 } from './messages.ts';
 
-interface PageMessageParts {
+interface PageMessageOptions {
   shell: Shell;
   trusted: Pick<TrustedPage, 'is'>;
   /** Keeps the user's choice about reports; rejects if it holds only until the app is closed. */
@@ -25,7 +25,7 @@ interface PageMessageParts {
   signIn: Pick<SignIn, 'open' | 'signOut'>;
 }
 
-export function setupPageMessages({ shell, trusted, choose, online, signIn }: PageMessageParts): void {
+export function setupPageMessages({ shell, trusted, choose, online, signIn }: PageMessageOptions): void {
   const { windows, fault } = shell;
   onMessage(CHANNELS.ready, NOTHING, trusted.is, shell.pageReady);
   onMessage(CHANNELS.waiting, NOTHING, trusted.is, () => windows.pageWaiting());

@@ -25,7 +25,7 @@ import { restart, troubleshootingItems } from './troubleshooting.ts';
 
 const texts = TEXTS.menu;
 
-interface MenuParts {
+interface MenuOptions {
   shell: Pick<Shell, 'reload' | 'step' | 'canStep' | 'focus'>;
   consent: ConsentSwitch;
   permissions: Permissions;
@@ -44,7 +44,7 @@ interface MenuParts {
   build(template: MenuItemConstructorOptions[]): Menu;
 }
 
-export function setupMenu(parts: MenuParts): void {
+export function setupMenu(parts: MenuOptions): void {
   const { shell, consent, permissions, reporting, store, launch, signIn, openLink } = parts;
   const menu = parts.build(
     menuTemplate(
@@ -122,7 +122,7 @@ const inPage =
   };
 
 /** Back and Forward are grey where they lead nowhere. */
-function followHistory(menu: Menu, shell: MenuParts['shell']): void {
+function followHistory(menu: Menu, shell: MenuOptions['shell']): void {
   const steps = [
     [menu.getMenuItemById('back'), -1],
     [menu.getMenuItemById('forward'), 1],
@@ -139,7 +139,7 @@ function followHistory(menu: Menu, shell: MenuParts['shell']): void {
 
 async function forget(
   window: BaseWindow | undefined,
-  { forgetSaved, shell }: Pick<MenuParts, 'forgetSaved' | 'shell'>,
+  { forgetSaved, shell }: Pick<MenuOptions, 'forgetSaved' | 'shell'>,
 ): Promise<void> {
   const { forgetQuestion, forgetDetail, forgetButton, forgetFailed } = TEXTS.pages;
   if (!(await confirm(window, 'question', forgetQuestion, forgetDetail, forgetButton))) return;
@@ -154,7 +154,7 @@ async function forget(
 
 async function choose(
   reports: ReportsSetting,
-  { consent, reporting }: Pick<MenuParts, 'consent' | 'reporting'>,
+  { consent, reporting }: Pick<MenuOptions, 'consent' | 'reporting'>,
 ): Promise<void> {
   try {
     await consent.choose(reports);

@@ -2,7 +2,7 @@
 import type { ReportsSetting } from '../settings/settings.ts';
 import * as TEXTS from '../shared/texts.ts';
 
-interface ConsentParts {
+interface ConsentOptions {
   /** The current settings; a choice changes them. */
   settings: { reports: ReportsSetting };
   reporting: boolean;
@@ -16,7 +16,7 @@ interface ConsentParts {
 
 export type ConsentSwitch = ReturnType<typeof createConsent>;
 
-export function createConsent({ settings, reporting, isFinal, apply, keep }: ConsentParts) {
+export function createConsent({ settings, reporting, isFinal, apply, keep }: ConsentOptions) {
   const listeners: ((reports: ReportsSetting) => void)[] = [];
   let kept: Promise<unknown> = Promise.resolve();
   return {

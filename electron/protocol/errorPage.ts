@@ -4,7 +4,7 @@ import { type Fault, isRetried } from '../shared/fault.ts';
 import { wordsOf } from '../shared/faultText.ts';
 import { helpFor } from '../shared/help.ts';
 import { documentResponse, type Policy } from './csp.ts';
-import type { FaultPage } from './faultPage.ts';
+import type { FaultDocument } from './faultPage.ts';
 import { type AppRequest, type AppResponse, textResponse } from './message.ts';
 
 const DOCUMENT_DESTINATIONS = new Set(['document', 'frame', 'iframe']);
@@ -48,7 +48,7 @@ export function errorResponse(
   request: AppRequest,
   { documents, app }: ErrorPageOptions,
   policy: Policy,
-  page: Omit<FaultPage, 'fault'> = {
+  page: Omit<FaultDocument, 'fault'> = {
     retry: { automatic: isRetried(fault) },
     help: helpFor(fault),
     script: true,

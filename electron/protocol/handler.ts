@@ -6,7 +6,7 @@ import { type Fault, httpFault } from '../shared/fault.ts';
 import { retryHref } from '../shared/ways.ts';
 import { POLICY } from './csp.ts';
 import { type ErrorPageOptions, errorResponse, wantsDocument } from './errorPage.ts';
-import { type FaultPage, failedPathOf, isFaultPage } from './faultPage.ts';
+import { type FaultDocument, failedPathOf, isFaultPage } from './faultPage.ts';
 import { documentPolicy, securityHeaders } from './headers.ts';
 import { type AppRequest, type AppResponse, StatusError } from './message.ts';
 import { mayBePage, resolvePath } from './path.ts';
@@ -40,8 +40,8 @@ export interface ProtocolOptions extends ErrorPageOptions, SiteOptions, Omit<Web
    * one. Returns the fault to show: with the id of its report, if it has one.
    */
   onFault?: (fault: Fault, isPage: boolean, error?: unknown) => Fault;
-  /** The FaultPage that main is loading from this path and query. Each can be taken once. */
-  takeFaultPage?: (path: string) => FaultPage | undefined;
+  /** The FaultDocument that main is loading from this path and query. Each can be taken once. */
+  takeFaultPage?: (path: string) => FaultDocument | undefined;
   /** Called when a page is requested. */
   onDocument?: () => void;
   /** Milliseconds since the epoch. */

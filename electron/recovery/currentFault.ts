@@ -1,5 +1,5 @@
 /** The current fault: which one the window shows, or will show once it is open, and what is done about it. */
-import { type FaultPage, faultPagePath } from '../protocol/faultPage.ts';
+import { type FaultDocument, faultPagePath } from '../protocol/faultPage.ts';
 import { type Fault, type FaultStatus, isFailure, isRetried } from '../shared/fault.ts';
 import { helpFor } from '../shared/help.ts';
 
@@ -25,7 +25,7 @@ export class CurrentFault {
   #answer: Fault | undefined;
   /** The fault about which the page was told to ask the user, and when it was first told. */
   #asked: { id: string; at: number } | undefined;
-  readonly #documents = new Map<string, () => FaultPage | undefined>();
+  readonly #documents = new Map<string, () => FaultDocument | undefined>();
 
   constructor(options: CurrentFaultOptions) {
     this.#options = options;
@@ -136,14 +136,14 @@ export class CurrentFault {
     return this.#addDocument(fault.url, fault.id, () => page);
   }
 
-  #addDocument(path: string, id: string | undefined, document: () => FaultPage | undefined): string {
+  #addDocument(path: string, id: string | undefined, document: () => FaultDocument | undefined): string {
     const address = faultPagePath(path, id ?? '');
     this.#documents.set(address, document);
     return address;
   }
 
   /** What such a document shows. It can be asked for once. */
-  takeDocument(address: string): FaultPage | undefined {
+  takeDocument(address: string): FaultDocument | undefined {
     const document = this.#documents.get(address);
     this.#documents.delete(address);
     return document?.();

@@ -67,7 +67,7 @@ export interface Decision {
  * The state at launch. The app is loaded once whatever the counters say, because the user started it; what the last run
  * spent of the budget stays spent. A clock that was set back since then must not block loads for a day.
  */
-export function launch(counters: Counters, isSafe: boolean, now: number): RecoveryState {
+export function stateAtStart(counters: Counters, isSafe: boolean, now: number): RecoveryState {
   const past = (times: readonly number[]) => times.map((at) => Math.min(at, now));
   return {
     spent: counters.spent,

@@ -137,7 +137,7 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
 }
 
 /** Starts a display where there is none, for as long as this process runs. Returns its name. */
-export async function ownDisplay(): Promise<string | undefined> {
+export async function privateDisplay(): Promise<string | undefined> {
   if (hasDisplay()) return undefined;
   const display = await startDisplay();
   process.on('exit', () => display.stop());

@@ -8,12 +8,11 @@ import { holdfastFolder, repositoryOf } from './packages.ts';
 import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
-/** Holdfast itself: this repository, or the package `holdfast`. */
-export const project = holdfastFolder();
+const holdfast = holdfastFolder();
 /** The tool writes nothing into `node_modules`: what it keeps there lies in the app's repository. */
-const cache = /[\\/]node_modules[\\/]/.test(project)
+const cache = /[\\/]node_modules[\\/]/.test(holdfast)
   ? join(repositoryOf(process.cwd()) ?? process.cwd(), '.holdfast', 'cache')
-  : join(project, '.cache');
+  : join(holdfast, '.cache');
 const fromNpm = join(cache, `electron-${NPM_VERSION}`);
 const electronPackage = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 

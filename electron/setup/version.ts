@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { isIn } from './node.mjs';
 import { holdfastFolder } from './packages.ts';
 
-const ownPackage = (): { version: string; engines: { node: string } } =>
+const holdfastPackage = (): { version: string; engines: { node: string } } =>
   JSON.parse(readFileSync(join(holdfastFolder(), 'package.json'), 'utf8'));
 
-export const ownVersion = (): string => ownPackage().version;
+export const holdfastVersion = (): string => holdfastPackage().version;
 
 /**
  * @throws Error if this Node is too old, of which npm only warns, or runs Yarn's Plug'n'Play, which gives packages out of
@@ -18,7 +18,7 @@ export function checkNode({ node: version, pnp }: { node: string; pnp?: string }
     throw new Error(
       "Electron cannot be started out of the zip files of Yarn's Plug'n'Play: write nodeLinker: node-modules into .yarnrc.yml, then run yarn install.",
     );
-  const { node } = ownPackage().engines;
+  const { node } = holdfastPackage().engines;
   if (!isIn(node, version))
     throw new Error(`It needs Node ${node}, and this is ${version}. Install Node 24.`);
 }

@@ -7,7 +7,7 @@ import { forgetSignIns, handOver } from './session.ts';
 import type { SignInSettings } from './signIn.policy.ts';
 import { SignInWindow, type SignInWindowOptions } from './window.ts';
 
-interface SignInParts extends Pick<SignInWindowOptions, 'note'> {
+interface SignInOptions extends Pick<SignInWindowOptions, 'note'> {
   settings: SignInSettings;
   shell: Shell;
   links: ExternalLinks;
@@ -15,7 +15,7 @@ interface SignInParts extends Pick<SignInWindowOptions, 'note'> {
   forget(): Promise<void>;
 }
 
-export function setupSignIn({ settings, shell, links, forget, note }: SignInParts) {
+export function setupSignIn({ settings, shell, links, forget, note }: SignInOptions) {
   const window = new SignInWindow({
     settings,
     note,

@@ -10,7 +10,7 @@ import type { SentryOptions } from '../shared/reportTypes.ts';
 import type { TelemetrySettings } from '../shared/telemetry.ts';
 import { REPLAY_LIMITS } from './replay/replays.ts';
 
-export interface TelemetryParts {
+export interface TelemetryOptions {
   settings: Settings;
   /** `app.getPath('userData')` */
   userData: string;
@@ -35,7 +35,7 @@ function given(...keys: (keyof Config['telemetry'])[]): SentryOptions {
 }
 
 /** The options of main's SDK, and the settings for both. */
-export function readOptions({ settings: { sentryDsn: dsn = '' }, options }: TelemetryParts) {
+export function readOptions({ settings: { sentryDsn: dsn = '' }, options }: TelemetryOptions) {
   const { replays, masks, release, environment } = config.telemetry;
   const sentry = options(given('dist', 'tracesSampleRate', 'ignoreErrors', 'enableLogs', 'initialScope'));
   const settings: TelemetrySettings = {

@@ -13,7 +13,7 @@ import { createCounters, type LimitCounters } from '../shared/limits.ts';
 import { literal } from '../shared/redact.ts';
 import { TELEMETRY_CHANNELS } from '../shared/telemetry.ts';
 import { allowReports } from './index.ts';
-import type { TelemetryParts } from './options.ts';
+import type { TelemetryOptions } from './options.ts';
 import { forgetLastRun } from './sentry/lastRun.ts';
 import { limitRequests } from './sentry/requests.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -24,7 +24,7 @@ export type Telemetry = Awaited<ReturnType<typeof setupTelemetry>>;
  * Starts telemetry, if there is a DSN and reports are not off; the SDK is loaded for that only. Call it before Electron is
  * ready.
  */
-export async function setupTelemetry(parts: TelemetryParts) {
+export async function setupTelemetry(parts: TelemetryOptions) {
   const { settings, isDsnReported, isTrustedSender, log } = parts;
   const hasAddress = settings.sentryDsn !== undefined;
   const isWanted = hasAddress && settings.reports !== 'off';
@@ -103,7 +103,7 @@ export async function setupTelemetry(parts: TelemetryParts) {
 }
 
 /** Starts the SDK; `undefined` if that fails, which must not stop the app. */
-async function start(parts: TelemetryParts, counters: LimitCounters, stores: Stores) {
+async function start(parts: TelemetryOptions, counters: LimitCounters, stores: Stores) {
   try {
     const { startReports } = await import('./start.ts');
     return startReports(parts, counters, stores);

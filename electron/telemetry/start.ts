@@ -10,7 +10,7 @@ import type { Fault } from '../shared/fault.ts';
 import type { LimitCounters } from '../shared/limits.ts';
 import { createBreadcrumbs, type Source } from './common/breadcrumbs.ts';
 import { endTurns } from './common/turns.ts';
-import { readOptions, type TelemetryParts } from './options.ts';
+import { readOptions, type TelemetryOptions } from './options.ts';
 import { createRedaction } from './redaction.ts';
 import { connectReplays } from './replay/connect.ts';
 import { ReplaySegments } from './replay/segments.ts';
@@ -25,7 +25,7 @@ import type { createTunnel } from './sentry/tunnel.ts';
 import type { Stores } from './stores.ts';
 
 /** Starts the SDK. Throws if that fails. Needs a valid DSN; reports may be turned off later. */
-export function startReports(parts: TelemetryParts, counters: LimitCounters, stores: Stores) {
+export function startReports(parts: TelemetryOptions, counters: LimitCounters, stores: Stores) {
   const options = readOptions(parts);
   const { dsn, sentry, settings } = options;
   const { pipeline, sdkParts } = connect(parts, options, counters, stores);
@@ -94,7 +94,7 @@ export function startReports(parts: TelemetryParts, counters: LimitCounters, sto
 
 /** Connects breadcrumbs, replays and faults to the pipeline. The SDK is not started yet. */
 function connect(
-  { isTrustedSender, log, userData }: TelemetryParts,
+  { isTrustedSender, log, userData }: TelemetryOptions,
   { sentry, settings }: ReturnType<typeof readOptions>,
   counters: LimitCounters,
   { outbox, pseudonyms, rateLimit }: Stores,

@@ -2,7 +2,7 @@
 /** The tool `holdfast`: finds the verb, and runs it. */
 import { constants } from 'node:os';
 import { styleText } from 'node:util';
-import { checkNode, ownVersion } from '../setup/version.ts';
+import { checkNode, holdfastVersion } from '../setup/version.ts';
 import { nearest } from '../shared/nearest.ts';
 import { parseVerb } from './cli/args.ts';
 import { VERBS } from './cli/commands.ts';
@@ -16,8 +16,8 @@ const MISUSED = 2;
 const COMMON = { help: { type: 'boolean', short: 'h' }, verbose: { type: 'boolean' } } as const;
 
 async function run([name = '--help', ...args]: string[]): Promise<number> {
-  if (name === '--version' || name === '-v') console.log(ownVersion());
-  else if (['--help', '-h', 'help'].includes(name)) console.log(helpOfAll(ownVersion()));
+  if (name === '--version' || name === '-v') console.log(holdfastVersion());
+  else if (['--help', '-h', 'help'].includes(name)) console.log(helpOfAll(holdfastVersion()));
   else {
     const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
     if (!verb) {

@@ -10,7 +10,7 @@ import { type Channel, channelOf, checkSignature, type Trust } from './signature
 /** In bytes, of the file that describes an update. A real one has a few hundred. */
 const MAX_LIST = 1_000_000;
 
-interface UpdaterParts {
+interface UpdaterOptions {
   /** Folder on a server that holds `latest.yml` and its like. */
   url: string;
   channel: Channel;
@@ -43,7 +43,7 @@ const SILENT = {
 };
 
 /** Sets up this platform's updater. It stores its id for staged rollouts in `userData/.updaterId`. */
-export function createUpdater(parts: UpdaterParts): AppUpdater {
+export function createUpdater(parts: UpdaterOptions): AppUpdater {
   const { url, unpackaged, trust, delivery, onSeen, onFound, onDownloaded, onFailed, onError } = parts;
   const updater = autoUpdater;
   updater.logger = SILENT;

@@ -18,7 +18,7 @@ import { newestSeen, readUpdateKey, type Trust } from './signature.ts';
 /** When the newest update seen so far was signed. */
 const SEEN = { newest: v.pipe(v.number(), v.minValue(0)) };
 
-interface UpdateParts {
+interface UpdateOptions {
   settings: Pick<Settings, 'updateUrl' | 'updateChannel'>;
   /** Whether every report is on disk. Until then no update is downloaded or installed. */
   reportsWritten: () => boolean;
@@ -31,7 +31,7 @@ let state = (): string => TEXTS.updates.off;
 export const updateState = (): string => state();
 
 /** Starts checking some time after `ready`. Undefined when updates are off. */
-export function setupUpdates(parts: UpdateParts): UpdateChecker | undefined {
+export function setupUpdates(parts: UpdateOptions): UpdateChecker | undefined {
   const source = updateSource(parts.settings.updateUrl, config.packaged);
   if ('off' in source) {
     if (source.off) parts.log(source.off);
@@ -55,7 +55,7 @@ export function setupUpdates(parts: UpdateParts): UpdateChecker | undefined {
 class UpdateChecker {
   readonly #url: string;
   readonly #trust: Trust;
-  readonly #parts: UpdateParts;
+  readonly #parts: UpdateOptions;
   #updater: AppUpdater | undefined;
   #delivery: Delivery | undefined;
   /** The version that the person was told of. */
@@ -67,7 +67,7 @@ class UpdateChecker {
   #cause: Error | undefined;
   #ready: { version: string; isWhole: () => boolean } | undefined;
 
-  constructor(url: string, trust: Trust, parts: UpdateParts) {
+  constructor(url: string, trust: Trust, parts: UpdateOptions) {
     this.#url = url;
     this.#trust = trust;
     this.#parts = parts;

@@ -7,7 +7,7 @@ import { openCounters } from '../recovery/counters.ts';
 import { CurrentFault } from '../recovery/currentFault.ts';
 import { childGone, pathOf } from '../recovery/faults.ts';
 import { Recovery } from '../recovery/recovery.ts';
-import { launch } from '../recovery/recoveryState.ts';
+import { stateAtStart } from '../recovery/recoveryState.ts';
 import { createReports, type ReportExtra, type Reporting, type Reports } from '../recovery/reports.ts';
 import { countInSeries, MAIN_ERRORS } from '../recovery/series.policy.ts';
 import type { Start } from '../recovery/start.ts';
@@ -65,7 +65,7 @@ export class Shell {
       onExternal: options.links.open,
     });
     this.#recovery = new Recovery({
-      state: launch(counters, isSafe, steadyTime()),
+      state: stateAtStart(counters, isSafe, steadyTime()),
       fault: this.fault,
       screen: this.windows,
       keep,
@@ -137,7 +137,7 @@ export class Shell {
   };
 
   /** Nobody caught it in main. The app runs on, and the page stays, unless errors come again and again. */
-  readonly mainFailed = (fault: Fault, extra: ReportExtra): void => {
+  readonly mainThrew = (fault: Fault, extra: ReportExtra): void => {
     const { recent, isTooMany } = countInSeries(this.#mainErrors, steadyTime(), MAIN_ERRORS);
     this.#mainErrors = recent;
     if (isTooMany || !this.#isOpened) this.failed(fault, { ...extra, fatal: true });

@@ -13,7 +13,7 @@ import {
 import { createPortal } from 'react-dom';
 
 type Element = ReactElement<Record<string, unknown>>;
-interface Own {
+interface HeadTag {
   owner: string;
   element: Element;
 }
@@ -21,7 +21,7 @@ interface Own {
 /** What each Head on the page has, in the order in which they came. */
 const heads = new Map<string, Element[]>();
 const listeners = new Set<() => void>();
-let shown: readonly Own[] = [];
+let shown: readonly HeadTag[] = [];
 
 function change(owner: string, elements: Element[] | undefined): void {
   if (elements) heads.set(owner, elements);
@@ -60,7 +60,7 @@ function flat(children: ReactNode): Element[] {
 }
 
 /** Leaves the last of those with the same key, and of those that a document has once. */
-function lastOfEach(all: readonly Own[]): Own[] {
+function lastOfEach(all: readonly HeadTag[]): HeadTag[] {
   const seen = new Set<string>();
   return all
     .toReversed()

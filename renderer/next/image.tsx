@@ -52,7 +52,7 @@ function offeredWidths(width: number | undefined, sizes: string | undefined): [n
   return [[...new Set([enough(width), enough(2 * width)])], 'x'];
 }
 
-const ownLoader: Loader = ({ src, width, quality = 75 }) =>
+const defaultLoader: Loader = ({ src, width, quality = 75 }) =>
   `/_next/image?${new URLSearchParams({ url: src, w: String(width), q: String(quality) })}`;
 
 /** The attributes of the image, for an `img` or `picture` of one's own. */
@@ -81,7 +81,11 @@ export function getImageProps(props: ImageProps): { props: ImgHTMLAttributes<HTM
   const asIs =
     unoptimized || OPTIONS?.unoptimized || isInline || picture || /^[^?]*\.svg(?:\?|$)/i.test(source);
   const at = (width: number) =>
-    (loader ?? ownLoader)({ src: source, width, ...(quality !== undefined && { quality: Number(quality) }) });
+    (loader ?? defaultLoader)({
+      src: source,
+      width,
+      ...(quality !== undefined && { quality: Number(quality) }),
+    });
   const [widths, kind] = offeredWidths(width, sizes);
   const covering: CSSProperties = { position: 'absolute', inset: 0, width: '100%', height: '100%' };
   return {

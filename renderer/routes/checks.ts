@@ -1,6 +1,6 @@
 /**
  * Which sets of routes are valid, and the order they are tried in. Verdicts, messages and order are the framework's
- * (Next.js 15.5); a test compares both on generated sets. `ownChecks` adds errors for what it accepts but cannot work.
+ * (Next.js 15.5); a test compares both on generated sets. `extraChecks` adds errors for what it accepts but cannot work.
  */
 import { parseSegment, type SegmentKind, splitRoute } from '../../electron/shared/segments.ts';
 

@@ -2,7 +2,7 @@
 import { literal } from '../../electron/shared/redact.ts';
 import { parseRoute, type Segment } from '../../electron/shared/segments.ts';
 import { RouteError, sortRoutes } from './checks.ts';
-import { checkOwn } from './ownChecks.ts';
+import { checkExtra } from './extraChecks.ts';
 
 /** A page: its file, relative to the folder of pages with `/` between, and its route, such as `/blog/[id]`. */
 interface PageFile {
@@ -79,7 +79,7 @@ export function readPages(files: readonly string[]): PageFile[] {
   }
   try {
     const paths = sortRoutes([...fileOf.keys()]);
-    checkOwn(paths);
+    checkExtra(paths);
     return paths.map((path) => ({ path, file: fileOf.get(path) as string }));
   } catch (error) {
     if (!(error instanceof RouteError)) throw error;

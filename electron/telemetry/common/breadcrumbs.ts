@@ -64,8 +64,8 @@ export function createBreadcrumbs(clock: () => number = Date.now) {
       const marked = all.slice(all.findLastIndex((one) => told.has(keyOf(one))) + 1);
       const groups = (['main', 'page'] as const).map((process) => {
         const list = kept[process].filter((breadcrumb) => timeOf(breadcrumb) <= until);
-        const isOwn = marked.length > 0 && (process === 'main') === (source === 'main');
-        return isOwn ? inOrder([...list, ...marked]) : list;
+        const isOfThisProcess = marked.length > 0 && (process === 'main') === (source === 'main');
+        return isOfThisProcess ? inOrder([...list, ...marked]) : list;
       });
       return newestOf(groups);
     },

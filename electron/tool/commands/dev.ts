@@ -6,7 +6,7 @@ import { readdirSync, watch } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { APP_FILES } from '../../app/folder.ts';
-import { ownDisplay, prepareDisplay } from '../../setup/display.ts';
+import { prepareDisplay, privateDisplay } from '../../setup/display.ts';
 import { findElectron, tellOld } from '../../setup/electron.ts';
 import { isUp } from '../devServer/address.ts';
 import { startServer } from '../devServer/server.ts';
@@ -17,7 +17,7 @@ import { buildShell } from '../project/pages.ts';
 import type { Project } from '../project/project.ts';
 import { projectHere } from '../project/projectHere.ts';
 import { whereItIs } from '../run/chromiumLog.ts';
-import { launch, type Startable } from '../run/launch.ts';
+import { launchApp, type Startable } from '../run/launch.ts';
 import { type Restartable, restartable } from '../run/restartable.ts';
 import { stopSignal } from '../run/signals.ts';
 import { settled } from './settled.ts';
@@ -132,14 +132,14 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
   const electron = await findElectron();
   await prepareDisplay(electron.program);
   const work = await (web ? workOnApp(project, address) : workOnShell(project));
-  const display = await ownDisplay();
+  const display = await privateDisplay();
   const stopping = stopSignal();
   const server = address ? await startServer(address, devCommand, project.root, stopping, say) : undefined;
   try {
     say(`electron ${electron.version}${whereItIs(project.out, args)}`);
-    if (!project.isOwn) tellOld(electron);
+    if (!project.isHoldfast) tellOld(electron);
     const shown = { display, isAttachable: address === undefined };
-    const runs = restartable(() => launch(electron, work.app, args, shown), stopping);
+    const runs = restartable(() => launchApp(electron, work.app, args, shown), stopping);
     let serverCode: number | undefined;
     let isOver = false;
     server?.ended.then(async (code) => {

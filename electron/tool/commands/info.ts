@@ -5,7 +5,7 @@ import { release } from 'node:os';
 import { basename } from 'node:path';
 import { localElectron, wanted } from '../../setup/electron.ts';
 import { installedVersion } from '../../setup/packages.ts';
-import { ownVersion } from '../../setup/version.ts';
+import { holdfastVersion } from '../../setup/version.ts';
 import { readPackage } from '../init/detect.ts';
 import { frameworkOf } from '../init/frameworks.ts';
 import { configIn, loadConfig } from '../project/loadConfig.ts';
@@ -50,7 +50,7 @@ export async function info(): Promise<number> {
   const manager = packageManagerOf(root, own?.packageManager).name;
   const electron = localElectron();
   const rows: (readonly [string, string])[] = [
-    ['holdfast', ownVersion()],
+    ['holdfast', holdfastVersion()],
     ['electron', electron ? `${electron.version}, in ${electron.dist}` : `none; it wants ${wanted()}`],
     ['node', process.version],
     [manager, versionOf(manager)],

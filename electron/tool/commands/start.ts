@@ -3,7 +3,7 @@
  * shows, saves a picture of it and ends.
  */
 
-import { ownDisplay, prepareDisplay } from '../../setup/display.ts';
+import { prepareDisplay, privateDisplay } from '../../setup/display.ts';
 import { findElectron, tellOld } from '../../setup/electron.ts';
 import { assemble } from '../project/assemble.ts';
 import { buildWeb } from '../project/buildWeb.ts';
@@ -11,7 +11,7 @@ import { bundleMain } from '../project/bundleMain.ts';
 import type { Project } from '../project/project.ts';
 import { projectHere } from '../project/projectHere.ts';
 import { whereItIs } from '../run/chromiumLog.ts';
-import { isAttachedTo, launch } from '../run/launch.ts';
+import { isAttachedTo, launchApp } from '../run/launch.ts';
 import { show } from '../run/show.ts';
 
 export interface StartValues {
@@ -38,13 +38,13 @@ export async function start(
   const electron = await findElectron();
   await prepareDisplay(electron.program);
   const app = { folder: await appOf(project, noBuild === true), out: project.out };
-  const display = await ownDisplay();
+  const display = await privateDisplay();
   const where = display ? ', on a display that nobody sees' : '';
   say(`electron ${electron.version}${where}${whereItIs(app.out, args)}`);
-  if (!project.isOwn) tellOld(electron);
+  if (!project.isHoldfast) tellOld(electron);
   // Nor is there something to show where somebody attaches to the window, or where there is none.
   const isSeen = !display || isAttachedTo(args) || args.includes('--diagnostics');
   return isSeen
-    ? await launch(electron, app, args, { display }).ended
+    ? await launchApp(electron, app, args, { display }).ended
     : await show(electron, app, args, display);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { AfterPackContext, Configuration } from 'electron-builder';
 import { APP_FILES } from '../../app/folder.ts';
 import type { Config } from '../../config.ts';
-import { project } from '../../setup/electron.ts';
+import { holdfastFolder } from '../../setup/packages.ts';
 import { usageTexts } from './macPermissions.ts';
 import type { AzureSigning } from './signing.ts';
 
@@ -55,7 +55,7 @@ async function prepareResources(
 }
 
 /** The packager's own files: icons, deb.sh. */
-export const FILES = join(project, 'electron', 'tool', 'pack');
+export const FILES = join(holdfastFolder(), 'electron', 'tool', 'pack');
 
 /** Whether electron-builder has a certificate to sign with. */
 const isSigned = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);

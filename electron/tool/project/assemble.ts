@@ -62,10 +62,12 @@ const writeJson = (file: string, value: unknown) => writeFile(file, `${JSON.stri
 const copyScripts = (from: string, to: string) =>
   cp(from, to, { recursive: true, filter: (path) => !path.endsWith('.map') });
 
-async function copyShell({ shell, isOwn }: Project, part: string, fresh: string): Promise<void> {
+async function copyShell({ shell, isHoldfast }: Project, part: string, fresh: string): Promise<void> {
   const from = join(shell, part);
   if (!existsSync(from)) {
-    throw new Error(`${from} is missing: ${isOwn ? 'npm run build makes it' : 'install holdfast again'}.`);
+    throw new Error(
+      `${from} is missing: ${isHoldfast ? 'npm run build makes it' : 'install holdfast again'}.`,
+    );
   }
   await copyScripts(from, join(fresh, part));
 }

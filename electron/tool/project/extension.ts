@@ -23,7 +23,7 @@ export interface BundledExtension {
 }
 
 /** In this repository, which is not installed in its own `node_modules`. */
-const OWN: Readonly<Record<string, string>> = {
+const HOLDFAST: Readonly<Record<string, string>> = {
   'holdfast/main': join(import.meta.dirname, '..', '..', 'extension', 'main.ts'),
   'holdfast/telemetry': join(import.meta.dirname, '..', '..', 'extension', 'telemetry.ts'),
 };
@@ -106,12 +106,12 @@ function resolving(native: NativeModules, sources: Set<string>): Plugin {
     enforce: 'pre',
     async resolveId(id, importer, options) {
       if (!importer) return null;
-      const own = OWN[id];
+      const own = HOLDFAST[id];
       if (own) return (await this.resolve(id, importer, { ...options, skipSelf: true })) ?? own;
       return native.take(id, dirname(importer)) ? { id, external: true } : null;
     },
     buildEnd() {
-      const others = new Set(Object.values(OWN));
+      const others = new Set(Object.values(HOLDFAST));
       for (const id of this.getModuleIds()) {
         const file = id.replace(/\?.*$/, '');
         if (isAbsolute(file) && !/[\\/]node_modules[\\/]/.test(file) && !others.has(file)) sources.add(file);

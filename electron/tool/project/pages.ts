@@ -7,8 +7,7 @@ import { promisify } from 'node:util';
 import { isPacked } from '../../build/next/parts.ts';
 import { OUT_VARIABLE, PAGES_VARIABLE, SHELL_VARIABLE } from '../../build/ownBuild.ts';
 import { readable } from '../../build/readable.ts';
-import { project } from '../../setup/electron.ts';
-import { findPackage, installedVersion, repositoryOf } from '../../setup/packages.ts';
+import { findPackage, holdfastFolder, installedVersion, repositoryOf } from '../../setup/packages.ts';
 import { step } from '../../setup/progress.mjs';
 import type { Project } from './project.ts';
 
@@ -29,7 +28,8 @@ async function runVite(args: string[], cwd: string, variables: NodeJS.ProcessEnv
 }
 
 /** Builds the shell of this repository. Throws as Vite does. */
-export const buildShell = () => runVite(['--app', '--config', join(project, 'vite.config.ts')], project);
+export const buildShell = () =>
+  runVite(['--app', '--config', join(holdfastFolder(), 'vite.config.ts')], holdfastFolder());
 
 /**
  * Builds the pages of an app: what belongs over the shell's renderer.
@@ -38,7 +38,7 @@ export const buildShell = () => runVite(['--app', '--config', join(project, 'vit
  * @throws Error that says what is missing, or why they were not built
  */
 export async function buildPages(
-  { root, shell, isOwn }: Project,
+  { root, shell, isHoldfast }: Project,
   pages: string,
   outDir: string,
 ): Promise<void> {
@@ -49,6 +49,6 @@ export async function buildPages(
   const config = join(import.meta.dirname, isPacked ? 'pagesConfig.js' : '../../build/pagesConfig.ts');
   const variables = { [PAGES_VARIABLE]: pages, [SHELL_VARIABLE]: shell, [OUT_VARIABLE]: outDir };
   // React is that of Vite's root. Tools for CSS search for sources in the current folder.
-  const args = [isOwn ? join(root, 'renderer') : root, '--configLoader', 'native', '--config', config];
+  const args = [isHoldfast ? join(root, 'renderer') : root, '--configLoader', 'native', '--config', config];
   await step(`building the pages of ${pages}`, () => runVite(args, repositoryOf(pages) ?? root, variables));
 }

@@ -17,15 +17,15 @@ export interface Project {
   /** Folder of the built shell: `main`, `preload` and `renderer`. */
   shell: string;
   /** Whether it is Holdfast's own repository. */
-  isOwn: boolean;
+  isHoldfast: boolean;
   /** Without `web` it is the shell of that repository alone. */
   config: Omit<HoldfastConfig, 'web'> & Partial<Pick<HoldfastConfig, 'web'>>;
 }
 
 /** The shell of this repository, or of a copy of it. @param config of the pages that are named by `--pages` */
-export function ownProject(root: string, config: Project['config'] = DEFAULT_NAMES): Project {
+export function holdfastProject(root: string, config: Project['config'] = DEFAULT_NAMES): Project {
   const out = join(root, '.build');
-  return { root, out, shell: out, isOwn: true, config };
+  return { root, out, shell: out, isHoldfast: true, config };
 }
 
 /**
@@ -39,7 +39,7 @@ export async function adopterProject(root: string, shell: string): Promise<Proje
     root: folder,
     out: join(folder, '.holdfast'),
     shell,
-    isOwn: false,
+    isHoldfast: false,
     config: await loadConfig(folder),
   };
 }
@@ -87,7 +87,7 @@ export interface AppData {
  * What the app folder says about the app: its configuration, else its package.json, else defaults.
  * @param dev address of its dev server, for development only
  */
-export function appData({ root, config, isOwn }: Project, dev?: string): AppData {
+export function appData({ root, config, isHoldfast }: Project, dev?: string): AppData {
   const file = join(root, 'package.json');
   const manifest: Manifest = (existsSync(file) && parseObject(readFileSync(file, 'utf8'))) || {};
   const { name, id, program = programOf(config), scheme = program, telemetry, settings = {} } = config;
@@ -97,8 +97,8 @@ export function appData({ root, config, isOwn }: Project, dev?: string): AppData
   const made: Config = {
     packaged: false,
     ...{ name, program, id, scheme },
-    homepage: homepage ?? (isOwn ? DEFAULTS.homepage : ''),
-    maintainer: maintainer ?? (isOwn ? DEFAULTS.maintainer : ''),
+    homepage: homepage ?? (isHoldfast ? DEFAULTS.homepage : ''),
+    maintainer: maintainer ?? (isHoldfast ? DEFAULTS.maintainer : ''),
     telemetry: { ...DEFAULTS.telemetry, ...telemetry },
     settings,
     web: dev === undefined ? {} : { dev },

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { holdfastFolder, repositoryOf } from '../../setup/packages.ts';
 import { findConfig, loadPagesConfig } from './loadConfig.ts';
-import { adopterProject, DEFAULT_NAMES, ownProject, type Project } from './project.ts';
+import { adopterProject, DEFAULT_NAMES, holdfastProject, type Project } from './project.ts';
 import { UsageError } from './usageError.ts';
 
 /**
@@ -17,10 +17,10 @@ export async function projectHere(pages?: string): Promise<Project> {
   const own = holdfastFolder();
   const file = findConfig(here);
   if (!file && realpathSync(repositoryOf(here) ?? here) === realpathSync(own)) {
-    if (pages === undefined) return ownProject(own);
+    if (pages === undefined) return holdfastProject(own);
     // npm runs scripts in the project, wherever the user is.
     const folder = resolve(process.env.INIT_CWD ?? '', pages);
-    return ownProject(own, await loadPagesConfig(folder, DEFAULT_NAMES));
+    return holdfastProject(own, await loadPagesConfig(folder, DEFAULT_NAMES));
   }
   if (pages !== undefined)
     throw new UsageError(

@@ -10,7 +10,7 @@ interface AnalysedDocument extends Omit<WebDocument, 'bytes'> {
 }
 
 /** Stands for the app's origin; no document of a build names it. */
-const OWN = 'https://own.invalid';
+const APP = 'https://own.invalid';
 
 /** What loads something, by element and attribute, and the directive for it. */
 const LOADS: readonly (readonly [tag: string, attribute: string, directive: string])[] = [
@@ -140,9 +140,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 function isRefused(address: string | undefined, directive: string, added: readonly string[]): boolean {
-  const url = address === undefined ? null : URL.parse(address, OWN);
+  const url = address === undefined ? null : URL.parse(address, APP);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
-  if (url.origin === OWN) return Object.hasOwn(REASONS, directive);
+  if (url.origin === APP) return Object.hasOwn(REASONS, directive);
   return !sourcesOf(added, directive).some((source) => {
     if (source === url.protocol) return true;
     const host = /^(?:https?:\/\/)?([^/:]+)/i.exec(source)?.[1]?.toLowerCase() ?? '';

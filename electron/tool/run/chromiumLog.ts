@@ -8,7 +8,8 @@ import type { Readable } from 'node:stream';
 export const logIn = (out: string): string => join(out, 'chromium.log');
 
 /** Process, time, level and source: `[7:1123/032803.451367:ERROR:bus.cc(407)] `, later `…:ERROR:dbus/bus.cc:407] `. */
-const OWN = /^\[(?:\d+:){1,2}\d{4}\/\d{6}\.\d+:(?:INFO|WARNING|ERROR|VERBOSE\d+):[^\]\s]+\] (?<text>.*)/;
+const CHROMIUM_LINE =
+  /^\[(?:\d+:){1,2}\d{4}\/\d{6}\.\d+:(?:INFO|WARNING|ERROR|VERBOSE\d+):[^\]\s]+\] (?<text>.*)/;
 /** Why it ends: another of its processes did, or there is no display. */
 const END = /crash|exited unexpectedly|launch failed|missing X server/i;
 
@@ -18,7 +19,7 @@ const END = /crash|exited unexpectedly|launch failed|missing X server/i;
  */
 export function isForScreen(line: string, wantsDevTools: boolean): boolean {
   if (line.startsWith('DevTools listening on ')) return wantsDevTools;
-  const text = OWN.exec(line)?.groups?.text;
+  const text = CHROMIUM_LINE.exec(line)?.groups?.text;
   return text === undefined || END.test(text);
 }
 

@@ -50,7 +50,7 @@ export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.
  * @param display another X display than the shell's
  * @param isAttachable whether `attach` will be called
  */
-export function launch(
+export function launchApp(
   electron: Electron,
   { folder, out }: Startable,
   args: readonly string[],

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Electron } from '../../setup/electron.ts';
 import type { DevTools } from './devTools.ts';
-import { launch, type Startable } from './launch.ts';
+import { launchApp, type Startable } from './launch.ts';
 
 const PATIENCE_MS = 60_000;
 /** How long a page that is loaded may be without words: some only draw. */
@@ -17,7 +17,7 @@ export async function show(
   args: readonly string[],
   display: string,
 ): Promise<number> {
-  const launched = launch(electron, app, args, { display, isAttachable: true });
+  const launched = launchApp(electron, app, args, { display, isAttachable: true });
   const picture = join(app.out, 'window.png');
   try {
     const early = launched.ended.then((code) => {

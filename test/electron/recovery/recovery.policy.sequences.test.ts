@@ -7,9 +7,9 @@ import { decide } from '../../../electron/recovery/recovery.policy.ts';
 import {
   type Action,
   countersOf,
-  launch,
   type RecoveryEvent,
   type RecoveryState,
+  stateAtStart,
 } from '../../../electron/recovery/recoveryState.ts';
 import {
   bootFault,
@@ -76,7 +76,7 @@ interface Taken {
 function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
   let time = 0;
   let clock = START;
-  let state = launch(NO_FAULTS, false, clock);
+  let state = stateAtStart(NO_FAULTS, false, clock);
   let timer: { at: number; what: 'load' | 'due' } | null = null;
   const loads: number[] = [];
   const taken: Taken[] = [];
@@ -109,7 +109,7 @@ function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
 
   function relaunch(): void {
     timer = null;
-    state = launch(JSON.parse(JSON.stringify(countersOf(state))) as Counters, true, clock);
+    state = stateAtStart(JSON.parse(JSON.stringify(countersOf(state))) as Counters, true, clock);
   }
 
   function pass(until: number, random: number): void {

@@ -4,8 +4,8 @@ import { decide, isSeries } from '../../../electron/recovery/recovery.policy.ts'
 import {
   type Action,
   countersOf,
-  launch,
   type RecoveryEvent,
+  stateAtStart,
 } from '../../../electron/recovery/recoveryState.ts';
 import {
   bootFault,
@@ -31,7 +31,7 @@ const failed = (fault: Fault, closing = false): RecoveryEvent => ({ type: 'fault
 
 /** An app after so many crashes, a second apart: events go in, the actions come out, time passes as told. */
 function app(crashes = 0, counters: Counters = NO_FAULTS) {
-  let state = launch(counters, false, T0);
+  let state = stateAtStart(counters, false, T0);
   let now = T0;
   const one = {
     get state() {
@@ -350,7 +350,7 @@ describe('the graphics process', () => {
   });
 
   it('that ends in safe mode changes nothing', () => {
-    const off = launch(NO_FAULTS, true, T0);
+    const off = stateAtStart(NO_FAULTS, true, T0);
     for (const _ of Array(9)) expect(decide(off, gone, T0, 0).action.type).toBe('ignore');
   });
 });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { checkNode, ownVersion } from '../../../electron/setup/version.ts';
+import { checkNode, holdfastVersion } from '../../../electron/setup/version.ts';
 import own from '../../../package.json';
 
 it('the tool says which Holdfast it is, and which Node it needs', () => {
-  expect(ownVersion()).toBe(own.version);
+  expect(holdfastVersion()).toBe(own.version);
   checkNode({ node: '24.0.0' });
   expect(() => checkNode({ node: '20.18.0' })).toThrow(
     `It needs Node ${own.engines.node}, and this is 20.18.0. Install Node 24.`,

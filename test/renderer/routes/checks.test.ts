@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { getSortedRoutes } from 'next/dist/shared/lib/router/utils/sorted-routes.js';
 import { describe, expect, it } from 'vitest';
 import { RouteError, sortRoutes } from '../../../renderer/routes/checks.ts';
-import { checkOwn } from '../../../renderer/routes/ownChecks.ts';
+import { checkExtra } from '../../../renderer/routes/extraChecks.ts';
 
 type Verdict = { order: string[] } | { message: string };
 
@@ -16,7 +16,7 @@ function verdict(judge: (paths: string[]) => string[], paths: string[]): Verdict
 
 const strict = (paths: string[]) => {
   const sorted = sortRoutes(paths);
-  checkOwn(sorted);
+  checkExtra(sorted);
   return sorted;
 };
 

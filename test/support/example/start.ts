@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { hasDisplay } from '../../../electron/setup/display.ts';
-import { project } from '../../../electron/setup/electron.ts';
+import { holdfastFolder } from '../../../electron/setup/packages.ts';
 import { attach, connect, pagesOf } from '../cdp.ts';
 import { startEnvelopeServer } from '../envelopeServer.ts';
 import { freePort } from '../freePort.ts';
@@ -70,7 +70,7 @@ async function crash(): Promise<string> {
 }
 
 const debug = hasDisplay() ? [`--remote-debugging-port=${port}`] : [];
-const program = join(project, 'electron/tool/cli.ts');
+const program = join(holdfastFolder(), 'electron/tool/cli.ts');
 const args = [
   program,
   'start',
@@ -81,7 +81,7 @@ const args = [
   ...process.argv.slice(2),
 ];
 const app = spawn(process.execPath, args, {
-  cwd: project,
+  cwd: holdfastFolder(),
   stdio: ['ignore', 'inherit', 'inherit'],
   env: { ...process.env, HOLDFAST_SETTINGS: file },
 });

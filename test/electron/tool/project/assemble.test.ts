@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { assemble } from '../../../../electron/tool/project/assemble.ts';
-import { ownProject, type Project } from '../../../../electron/tool/project/project.ts';
+import { holdfastProject, type Project } from '../../../../electron/tool/project/project.ts';
 import { testFolder } from '../../testFolder.ts';
 
 let root: string;
@@ -17,10 +17,10 @@ function write(name: string, text = name) {
 beforeEach(() => {
   root = testFolder();
   project = {
-    ...ownProject(root),
+    ...holdfastProject(root),
     out: join(root, '.holdfast'),
     shell: join(root, 'shell'),
-    isOwn: false,
+    isHoldfast: false,
     config: { name: 'Shop', id: 'com.example.shop', web: { build: 'dist', buildCommand: 'npm run build' } },
   };
   write('package.json', '{ "version": "1.2.3" }');

@@ -6,7 +6,7 @@ import {
   adopterProject,
   appData,
   contactsOf,
-  ownProject,
+  holdfastProject,
   programOf,
 } from '../../../../electron/tool/project/project.ts';
 import { testFolder } from '../../testFolder.ts';
@@ -74,7 +74,7 @@ it('what an app does not say is not taken from Holdfast', async () => {
 });
 
 it('of this repository they are the defaults', () => {
-  expect(appData(ownProject(testFolder())).config).toEqual(DEFAULTS);
+  expect(appData(holdfastProject(testFolder())).config).toEqual(DEFAULTS);
 });
 
 it('what Linux packages cannot do without is made from the id', async () => {

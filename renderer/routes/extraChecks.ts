@@ -7,7 +7,7 @@ import { RouteError } from './checks.ts';
  * Checks routes that have passed the framework's checks.
  * @throws RouteError for the first problem
  */
-export function checkOwn(routes: readonly string[]): void {
+export function checkExtra(routes: readonly string[]): void {
   for (const route of routes) {
     for (const { kind, name } of parseRoute(route)) {
       if (kind !== 'static' && !name) {
