@@ -8,7 +8,14 @@ import { APP, PROJECT } from './app.ts';
 import { type AppCopy, copyApp } from './brokenApp.ts';
 import { onceForRun } from './onceForRun.ts';
 
-const SOURCES = ['electron', 'renderer', 'package.json', 'vite.config.ts', 'tsconfig.json'];
+const SOURCES = [
+  'electron',
+  'renderer',
+  'package.json',
+  'vite.config.ts',
+  'tsconfig.json',
+  'test/tsconfig.json',
+];
 /** `.cache` holds the Electron of this machine. */
 const LINKS = ['node_modules', '.cache'];
 const OWN_PAGES = join(PROJECT, 'renderer', 'pages');
