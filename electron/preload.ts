@@ -4,6 +4,7 @@ import { contextBridge, ipcRenderer, webFrame } from 'electron';
 import { type Bridge, CHANNELS, type Invocation } from './shared/channels.ts';
 import { TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 import { followWays } from './window/leavingPreload.ts';
+import { followTyping } from './window/typingPreload.ts';
 
 /** Kilobytes that pages before this one may leave in its process. */
 const LEFT_KB = 32_000;
@@ -59,7 +60,7 @@ const bridge: Bridge = {
 };
 
 contextBridge.exposeInMainWorld('holdfast', bridge);
-followWays();
+followTyping(followWays());
 
 // Nothing of this page is there yet. Chromium collects pages that were left late: 100 reloads held 270 MB.
 if (process.getHeapStatistics().usedHeapSize > LEFT_KB) webFrame.clearCache();

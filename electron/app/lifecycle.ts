@@ -1,5 +1,5 @@
 /** When the app ends and when it opens again, as each platform does it. */
-import { app, session } from 'electron';
+import { app, type BrowserWindow, session } from 'electron';
 import { ONCE } from './commandLine.ts';
 
 let quitting = false;
@@ -14,14 +14,34 @@ export function followPlatform(open: () => void): void {
   app.on('before-quit', () => {
     quitting = true;
   });
+  app.on('will-quit', () => last?.());
 }
 
 /** Whether the app is quitting, which one of its windows may still refuse. */
 export const isQuitting = (): boolean => quitting;
 
+/** What the app does last. */
+let last: (() => void) | undefined;
+
+/**
+ * Quits as the user does: each window that would lose something asks first.
+ * @param then runs once all windows are closed; a window that stays cancels it
+ */
+export function quit(then?: () => void): void {
+  last = then;
+  app.quit();
+}
+
+/** Returns a function that repeats what closes this window now: the app that quits, or the window alone. */
+export function closeAgain(window: BrowserWindow): () => void {
+  const then = last;
+  return quitting ? () => quit(then) : () => window.close();
+}
+
 /** A window stays, and the app with it. */
 export function stayOpen(): void {
   quitting = false;
+  last = undefined;
 }
 
 let ending = false;
@@ -29,7 +49,7 @@ let ending = false;
 /** Whether the app is quitting without asking pages. */
 export const isEnding = (): boolean => ending;
 
-/** Quits without asking pages: the system wants it, or the user has agreed. */
+/** Quits without asking pages: the system wants it. */
 export function endNow(): void {
   ending = true;
   app.quit();
@@ -54,6 +74,9 @@ export function exitNow(code: number): void {
   if (app.isReady()) session.defaultSession.flushStorageData();
   app.exit(code);
 }
+
+/** Ends the app as the user does, and opens it again. @param switches as for `relaunch` */
+export const restart = (...switches: string[]): void => quit(() => relaunch(...switches));
 
 /**
  * Starts the app again with the same command line, once the caller has ended this process. An AppImage is started by its

@@ -9,6 +9,7 @@ import {
   type WebContents,
   webContents,
 } from 'electron';
+import { restart } from '../app/lifecycle.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import { config } from '../config.ts';
 import type { ConsentSwitch } from '../privacy/consent.ts';
@@ -21,7 +22,7 @@ import type { SignIn } from '../signIn/signIn.ts';
 import type { Permissions } from '../window/permissions.ts';
 import type { Shell } from '../window/shell.ts';
 import { menuTemplate } from './template.ts';
-import { restart, troubleshootingItems } from './troubleshooting.ts';
+import { troubleshootingItems } from './troubleshooting.ts';
 
 const texts = TEXTS.menu;
 

@@ -1,7 +1,7 @@
 /** Starting the app again in another way: items of the Help menu, links of the error page, and the notice of safe mode. */
 import { app, BrowserWindow, type MenuItemConstructorOptions, type WebContents } from 'electron';
 import type { CommandLine } from '../app/commandLine.ts';
-import { endNow, relaunch } from '../app/lifecycle.ts';
+import { quit, relaunch, restart } from '../app/lifecycle.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import type { Start } from '../recovery/start.ts';
 import type { Help } from '../shared/fault.ts';
@@ -85,15 +85,12 @@ async function clear(isSafe = false): Promise<void> {
 const asksToRestart = (type: 'question' | 'warning', message: string, detail: string, button: string) =>
   confirm(visibleWindow(), type, message, detail, button);
 
+/** A page that stays must not leave the mark for the next start. */
 function restartIn({ next }: Pick<Launch, 'next'>, isSafe: boolean): void {
-  next(isSafe);
-  restart();
-}
-
-/** Ends the app as the user would, and opens it again. */
-export function restart(...switches: string[]): void {
-  relaunch(...switches);
-  endNow();
+  quit(() => {
+    next(isSafe);
+    relaunch();
+  });
 }
 
 const visibleWindow = () => BrowserWindow.getAllWindows().find((one) => one.isVisible());

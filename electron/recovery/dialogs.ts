@@ -1,5 +1,6 @@
-/** Native dialogs, for when no page can be shown. They say what the error page says. */
+/** Native dialogs, for when no page can be shown, or one must stay. They say what the error page says. */
 import { app, type BrowserWindow } from 'electron';
+import { restart } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
 import { askWithDetails } from '../app/messageBox.ts';
 import { redactHere } from '../app/redact.ts';
@@ -28,6 +29,18 @@ export async function showFaultDialog(fault: Fault, signal?: AbortSignal): Promi
     ...(signal && { signal }),
   };
   return (await askWithDetails(undefined, options, detailsFor(fault))) === 0;
+}
+
+/** The codes of the faults of main that the user was told of. */
+const told = new Set<Fault['code']>();
+
+/** Tells of a fault of main over a page that works, once in a run for each code, and restarts the app if the user wants. */
+export async function tellOfFault(window: BrowserWindow, fault: Fault): Promise<void> {
+  if (told.has(fault.code)) return;
+  told.add(fault.code);
+  const buttons = [TEXTS.menu.restart, TEXTS.menu.later];
+  const options = { type: 'error' as const, ...wordsOf(fault), buttons, defaultId: 1, cancelId: 1 };
+  if ((await askWithDetails(window, options, detailsFor(fault))) === 0) restart();
 }
 
 /** `showFaultDialog` for an app that cannot get its lock. */

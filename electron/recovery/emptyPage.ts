@@ -15,7 +15,7 @@ const BORDERS = 0.01;
  * @param lines the share of the picture that may differ
  */
 export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Promise<boolean | undefined> {
-  if (window.isDestroyed() || !window.isVisible() || window.isMinimized()) return undefined;
+  if (!isSeen(window)) return undefined;
   const capture = (part: Rectangle) => window.webContents.capturePage(part);
   return await inTime(isOneColour(capture, window.getContentSize(), lines));
 }
@@ -26,12 +26,25 @@ export async function showsOneColour(window: BrowserWindow, lines = BORDERS): Pr
  * rarely needed.
  */
 export async function isEmptyPage(window: BrowserWindow): Promise<boolean> {
-  if (window.isDestroyed()) return false;
-  const asked = window.webContents.mainFrame.executeJavaScript('globalThis.holdfastIsBlank?.() ?? "unknown"');
-  const isBlank = await inTime(asked);
+  const isBlank = await asksDocument(window);
   if (isBlank !== true && isBlank !== 'unknown') return false;
   return (await showsOneColour(window, isBlank === true ? BORDERS : 0)) === true;
 }
+
+/** Whether the document has something to see, and the window shows none of it. */
+export async function isUnpainted(window: BrowserWindow): Promise<boolean> {
+  return (await asksDocument(window)) === false && (await showsOneColour(window, 0)) === true;
+}
+
+/** Whether the document has nothing to see. It is not asked while nobody sees its window. */
+async function asksDocument(window: BrowserWindow): Promise<unknown> {
+  if (!isSeen(window)) return undefined;
+  const { mainFrame } = window.webContents;
+  return await inTime(mainFrame.executeJavaScript('globalThis.holdfastIsBlank?.() ?? "unknown"'));
+}
+
+const isSeen = (window: BrowserWindow): boolean =>
+  !window.isDestroyed() && window.isVisible() && !window.isMinimized();
 
 async function inTime<T>(answer: Promise<T>): Promise<T | undefined> {
   const end = new AbortController();

@@ -1,11 +1,11 @@
 /** Uncaught exceptions and rejections in main. */
-import { app } from 'electron';
+import { app, BrowserWindow } from 'electron';
 import { exitNow, relaunch } from '../app/lifecycle.ts';
 import { allowClosedTerminal, log } from '../app/log.ts';
 import { isHandled } from '../app/raisedErrors.ts';
 import type { Fault } from '../shared/fault.ts';
 import { titleOf } from '../shared/faultText.ts';
-import { showFaultDialog } from './dialogs.ts';
+import { showFaultDialog, tellOfFault } from './dialogs.ts';
 import { mainFailed } from './faults.ts';
 import type { ReportExtra } from './reports.ts';
 
@@ -50,6 +50,8 @@ export function setupMainErrors() {
 }
 
 async function showDialog(fault: Fault): Promise<void> {
+  const [window] = BrowserWindow.getAllWindows();
+  if (window) return await tellOfFault(window, fault);
   if (await showFaultDialog(fault)) relaunch();
   exitNow(1);
 }

@@ -71,6 +71,9 @@ function onFault(before: RecoveryState, fault: Fault, now: number, random: numbe
       // The error page is there already: only the retry is decided here.
       return state.showing === 'app' && isRetried(fault) ? waitForRetry(state, fault, now, random) : ignore;
     case 'main':
+      // A page that works may hold work: it stays.
+      if (before.healthySince !== null) return { state: before, action: { type: 'tell', fault } };
+      return state.showing === 'app' ? giveUp(before, now) : ignore;
     case 'script':
       return state.showing === 'app' ? giveUp(before, now) : ignore;
     case 'hang':

@@ -1,13 +1,17 @@
 /** Carries out what recovery.policy.ts decides; holds its state and timers, and keeps its counters on disk. */
 import { isDeepStrictEqual } from 'node:util';
 import { steadyTime, wallAt } from '../shared/clock.ts';
+import type { Fault } from '../shared/fault.ts';
 import { BUDGET, type Counters } from './budget.policy.ts';
 import type { CurrentFault } from './currentFault.ts';
 import { decide, isSeries } from './recovery.policy.ts';
 import { type Action, countersOf, type RecoveryEvent, type RecoveryState } from './recoveryState.ts';
 
 /** What recovery can do to the screen: see Action. Never called inside the event that caused it. */
-export type Screen = Record<'load' | 'show' | 'showFresh' | 'showDialog' | 'restart', () => void>;
+export interface Screen extends Record<'load' | 'show' | 'showFresh' | 'showDialog', () => void> {
+  tell(fault: Fault): void;
+  restartUnlessPainted(): void;
+}
 
 interface RecoveryOptions {
   state: RecoveryState;
@@ -66,6 +70,7 @@ export class Recovery {
   #carryOut(action: Action): void {
     const { screen, startSafe } = this.#options;
     if (action.type === 'ignore') return;
+    if (action.type === 'tell') return void setImmediate(() => screen.tell(action.fault));
     clearTimeout(this.#next);
     clearImmediate(this.#showing);
     switch (action.type) {
@@ -80,7 +85,7 @@ export class Recovery {
         return this.#show(() => screen.showDialog());
       case 'safeMode':
         startSafe();
-        setImmediate(() => screen.restart());
+        setImmediate(() => screen.restartUnlessPainted());
         return;
       default:
         action satisfies never;

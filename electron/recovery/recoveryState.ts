@@ -3,7 +3,7 @@ import type { Fault } from '../shared/fault.ts';
 import type { Counters } from './budget.policy.ts';
 
 export interface RecoveryState extends Counters {
-  /** Whether the app is in safe mode, which does without the GPU. */
+  /** Whether the app is in safe mode, which does without the GPU, or its next start will be. */
   isSafe: boolean;
   /**
    * What the window shows: the app, an error page in its place, a static error page in a fresh window, or nothing
@@ -54,7 +54,9 @@ export type Action =
   /** Show it in a new window without script, then close the old one; the other way round the app would quit. */
   | { type: 'freshWindow' }
   | { type: 'nativeDialog' }
-  /** Start the app again in safe mode. */
+  /** Tell of the fault beside the app's page, which works. */
+  | { type: 'tell'; fault: Fault }
+  /** Make the next start one in safe mode. The app goes on for as long as its window paints. */
   | { type: 'safeMode' }
   | { type: 'ignore' };
 

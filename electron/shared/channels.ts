@@ -33,6 +33,8 @@ export type Invocation = { value: unknown } | { problem: string };
 export const GOING_CHANNEL = 'holdfast:going';
 /** Main has the preload send that form again. */
 export const SEND_FORM_CHANNEL = 'holdfast:send-form';
+/** Main has the preload go to an address for which the page wanted a window. */
+export const OPEN_CHANNEL = 'holdfast:open';
 
 /** Event of a page's window: one of the app's own pages, or a fault, is painted. Their frame is painted before. */
 export const READY_EVENT = 'holdfast:ready';

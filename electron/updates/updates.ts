@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { app, powerMonitor, shell } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import * as v from 'valibot';
-import { endNow, relaunch } from '../app/lifecycle.ts';
+import { quit, restart } from '../app/lifecycle.ts';
 import { showNotice } from '../app/notice.ts';
 import { redactHere } from '../app/redact.ts';
 import { readState, writeState } from '../app/stateFile.ts';
@@ -166,14 +166,16 @@ class UpdateChecker {
   async #offer(version: string): Promise<void> {
     const { wantsRestart } = await import('./offer.ts');
     if (!(await wantsRestart(version))) return;
-    if (process.platform === 'linux') {
-      // Installed while it ends.
-      relaunch();
-      return endNow();
-    }
-    // The system's installer starts the new version when it has put it in place.
-    this.#guardInstall();
-    if (this.#updater?.autoInstallOnAppQuit) this.#updater.quitAndInstall(true, true);
+    // Installed while it ends.
+    if (process.platform === 'linux') return restart();
+    // The system's installer starts the new version when it has put it in place. macOS asks each window before that;
+    // Windows' installer would end an app that stays.
+    const install = () => {
+      this.#guardInstall();
+      if (this.#updater?.autoInstallOnAppQuit) this.#updater.quitAndInstall(true, true);
+    };
+    if (process.platform === 'darwin') install();
+    else quit(install);
   }
 
   /** Tells the person of an update that the app may not install, once in a run. */

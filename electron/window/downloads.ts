@@ -1,6 +1,6 @@
 /** Downloads: which may start, their progress and their end. */
 import { app, BrowserWindow, type DownloadItem, type Session, shell, type WebContents } from 'electron';
-import { isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts';
+import { closeAgain, isEnding, isQuitting, stayOpen } from '../app/lifecycle.ts';
 import { log } from '../app/log.ts';
 import { confirm, showMessage } from '../app/messageBox.ts';
 import { showNotice } from '../app/notice.ts';
@@ -85,7 +85,7 @@ function askBeforeEnd(running: ReadonlySet<DownloadItem>): void {
   let isAsking = false;
   async function ask(window: BrowserWindow): Promise<void> {
     isAsking = true;
-    const act = isQuitting() ? () => app.quit() : () => window.close();
+    const act = closeAgain(window);
     stayOpen();
     const { leave, stay } = TEXTS.dialogs.leaving;
     const isLeave = await confirm(window, 'question', texts.running, texts.runningDetail, leave, stay);

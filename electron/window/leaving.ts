@@ -1,13 +1,13 @@
-/** Leaving a page with unsaved work (`beforeunload`): the user chooses Leave or Stay. */
-import { app, type BrowserWindow } from 'electron';
-import { isEnding, isQuitting } from '../app/lifecycle.ts';
+/** Leaving a page with unsaved work (`beforeunload`, or typed text): the user chooses Leave or Stay. */
+import type { BrowserWindow } from 'electron';
+import { closeAgain, isEnding } from '../app/lifecycle.ts';
 import { confirm } from '../app/messageBox.ts';
 import { SEND_FORM_CHANNEL } from '../shared/channels.ts';
 import * as TEXTS from '../shared/texts.ts';
 import { goAsPage, navigationVerdict, type OnExternal } from './security.ts';
 
-/** Milliseconds after which the question has been seen: closing again then is an answer, and no double click. */
-const SEEN_MS = 1_000;
+/** Milliseconds after which the question has been seen: to close again then is an answer, before it is impatience. */
+const SEEN_MS = 2_000;
 /** Milliseconds in which nobody is asked again after Leave. */
 const FREE_MS = 5_000;
 
@@ -46,7 +46,7 @@ export class Leaving {
     const contents = window.webContents;
     window.on('close', () => {
       if (performance.now() - this.#shownAt > SEEN_MS) this.#free();
-      this.#act = isQuitting() ? () => app.quit() : () => window.close();
+      this.#act = closeAgain(window);
     });
     contents.on('will-prevent-unload', (event) => {
       if (performance.now() < this.#freeUntil || isEnding() || isLost()) return event.preventDefault();

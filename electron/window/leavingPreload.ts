@@ -1,6 +1,6 @@
 /** The page's side of leaving.ts: where the page goes by itself, about which main is told without an address. */
 import { ipcRenderer } from 'electron';
-import { GOING_CHANNEL, SEND_FORM_CHANNEL } from '../shared/channels.ts';
+import { GOING_CHANNEL, OPEN_CHANNEL, SEND_FORM_CHANNEL } from '../shared/channels.ts';
 
 /** What is used here of the DOM. */
 interface Element {
@@ -26,6 +26,7 @@ declare const document: {
   createElement(name: 'input'): Input;
   createElement(name: 'fieldset'): Element & { hidden: boolean };
 };
+declare const location: { assign(address: string): void };
 declare const HTMLFormElement: { prototype: { submit(this: Form): void } };
 declare const DataTransfer: new () => { items: { add(file: unknown): void }; files: unknown };
 declare const navigation: {
@@ -40,15 +41,30 @@ declare const navigation: {
   ): void;
 };
 
-export function followWays(): void {
+/** Returns a function that tells, in `beforeunload`, whether the page leaves by itself: main asks for nothing then. */
+export function followWays(): () => boolean {
   let form: { action: string; fields: Fields } | undefined;
+  let isOwn = false;
+  let isForWindow = false;
   // Before `beforeunload`.
   navigation.addEventListener('navigate', ({ isTrusted, destination, downloadRequest, formData }) => {
     if (!isTrusted || destination.sameDocument || downloadRequest !== null) return;
     form = formData ? { action: destination.url, fields: formData } : undefined;
+    isOwn = !isForWindow;
+    // `beforeunload` comes in the same task, if at all.
+    setTimeout(() => {
+      isOwn = false;
+    });
     ipcRenderer.send(GOING_CHANNEL, destination.url, form !== undefined);
   });
   ipcRenderer.on(SEND_FORM_CHANNEL, () => form && send(form.action, form.fields));
+  // A browser leaves the page where it is, and opens another window.
+  ipcRenderer.on(OPEN_CHANNEL, (_event, address: string) => {
+    isForWindow = true;
+    location.assign(address);
+    isForWindow = false;
+  });
+  return () => isOwn;
 }
 
 /** Sends the fields as the page's form did, without its handlers: they have run. */

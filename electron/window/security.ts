@@ -2,6 +2,7 @@
 import type { App, Session, WebContents } from 'electron';
 import { isAppAddress, isAppOrigin } from '../app/origins.ts';
 import type { Settings } from '../settings/settings.ts';
+import { OPEN_CHANNEL } from '../shared/channels.ts';
 import type { Permissions } from './permissions.ts';
 import { stopSpelling } from './spelling.ts';
 
@@ -82,9 +83,8 @@ function denyWindows(contents: WebContents, onExternal: OnExternal): void {
   contents.setWindowOpenHandler(({ url, postBody }) => {
     const verdict = navigationVerdict(url);
     if (verdict === 'external') onExternal(url, contents);
-    // Not inside the request; did-fail-load has the reason of a failure. Electron does not say which frame asks.
-    else if (verdict === 'app' && !postBody && !hasForeignFrame(contents))
-      setImmediate(() => goAsPage(contents, url));
+    // Electron does not say which frame asks.
+    else if (verdict === 'app' && !postBody && !hasForeignFrame(contents)) goAsPage(contents, url);
     return { action: 'deny' };
   });
 }
@@ -94,9 +94,7 @@ const hasForeignFrame = ({ mainFrame }: WebContents): boolean =>
 
 /** Has the page go there itself: it is asked whether it may be left (leaving.ts), and gets a ticket (tickets.ts). */
 export function goAsPage(contents: WebContents, url: string): void {
-  if (contents.isDestroyed()) return;
-  // A page that is gone meanwhile goes nowhere.
-  contents.mainFrame.executeJavaScript(`void location.assign(${JSON.stringify(url)})`).catch(() => undefined);
+  if (!contents.isDestroyed()) contents.send(OPEN_CHANNEL, url);
 }
 
 /** Checklist 11 and 12: there are no webviews. */

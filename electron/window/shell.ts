@@ -166,7 +166,8 @@ export class Shell {
   /** The user asks for what failed. */
   readonly retry = (): void => {
     if (this.fault.isEarly) this.windows.restart();
-    else this.#recovery.send({ type: 'retry' });
+    else if (this.fault.status || !this.windows.isAlive) this.#recovery.send({ type: 'retry' });
+    else this.windows.reload();
   };
 
   readonly pageReady = (): void => {

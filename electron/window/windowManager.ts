@@ -1,12 +1,15 @@
 /** The app's current window: replaces it when needed, and loads pages and faults into it. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { app, type BrowserWindow } from 'electron';
 import { toAppUrl } from '../app/commandLine.ts';
-import { exitNow, relaunch } from '../app/lifecycle.ts';
+import { exitNow, relaunch, restart } from '../app/lifecycle.ts';
 import type { CurrentFault } from '../recovery/currentFault.ts';
-import { showFaultDialog } from '../recovery/dialogs.ts';
-import { showsOneColour } from '../recovery/emptyPage.ts';
+import { showFaultDialog, tellOfFault } from '../recovery/dialogs.ts';
+import { isUnpainted, showsOneColour } from '../recovery/emptyPage.ts';
 import type { Screen } from '../recovery/recovery.ts';
 import { CHANNELS } from '../shared/channels.ts';
+import { DURATIONS } from '../shared/durations.ts';
+import type { Fault } from '../shared/fault.ts';
 import { AppWindow, type AppWindowOptions } from './appWindow.ts';
 import { focusWindow, type WindowKind } from './createWindow.ts';
 import { canStep } from './history.ts';
@@ -177,9 +180,23 @@ export class WindowManager implements Screen {
     });
   }
 
+  tell(fault: Fault): void {
+    if (this.window) void tellOfFault(this.window, fault);
+  }
+
+  /** Starts again what failed before there was a page. */
   restart(): void {
     relaunch();
     exitNow(0);
+  }
+
+  /** Looks twice: Chromium may need some time to paint by other means. */
+  async restartUnlessPainted(): Promise<void> {
+    for (const ms of [DURATIONS.lookMs, DURATIONS.pressedMs]) {
+      await pause(ms);
+      if (!this.window || !(await isUnpainted(this.window))) return;
+    }
+    restart();
   }
 
   /** The page's code is there, and waits for its data. */

@@ -38,3 +38,10 @@ export async function pressKey(
   for (const type of ['keyDown', 'keyUp'])
     await app.main(`${contents}.sendInputEvent(${JSON.stringify({ type, keyCode, modifiers })})`);
 }
+
+/** Types into the element that has the focus, as a person does. */
+export async function type(app: Main, text: string): Promise<void> {
+  for (const keyCode of text)
+    for (const event of ['keyDown', 'char', 'keyUp'])
+      await app.main(`${CONTENTS}.sendInputEvent(${JSON.stringify({ type: event, keyCode })})`);
+}

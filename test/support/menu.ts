@@ -47,17 +47,17 @@ export async function markedReports(app: Main): Promise<string[]> {
 }
 
 /**
- * Presses this button in every later message box, or the cancel button where there is none with that label. What was
- * asked is kept for `asked`, and written to stderr for an app that ends afterwards.
+ * Presses the button with one of these labels in every later message box, or the cancel button where there is none. What
+ * was asked is kept for `asked`, and written to stderr for an app that ends afterwards.
  */
-export function answerDialogs(app: Main, label: string): Promise<void> {
+export function answerDialogs(app: Main, ...labels: string[]): Promise<void> {
   return app.main(`(() => {
     globalThis.asked = [];
     electron.dialog.showMessageBox = async (...args) => {
       const options = args.at(-1);
       globalThis.asked.push(options);
       console.error('asked: ' + JSON.stringify(options));
-      const at = options.buttons.indexOf(${JSON.stringify(label)});
+      const at = options.buttons.findIndex((button) => ${JSON.stringify(labels)}.includes(button));
       return { response: at < 0 ? (options.cancelId ?? 0) : at, checkboxChecked: false };
     };
   })()`);

@@ -186,6 +186,24 @@ export async function killNetwork(app: Watched): Promise<void> {
   await until('another network process', async () => ![0, pid].includes(await network()));
 }
 
+/** Kills the graphics process until it has ended so often. One that gives up by itself just then does not count. */
+export async function killGraphics(app: Watched, times: number): Promise<void> {
+  await app.main(`(() => {
+    globalThis.graphicsGone = 0;
+    electron.app.on('child-process-gone', (_event, { type, reason }) => {
+      if (type === 'GPU' && reason !== 'clean-exit') globalThis.graphicsGone += 1;
+    });
+  })()`);
+  const killed = new Set<number>();
+  await until(`${times} ends of the graphics process`, async () => {
+    const [now] = await app.processes('GPU').catch(() => []);
+    if (now !== undefined && !killed.has(now))
+      await app.main(`process.kill(${now}, 'SIGKILL')`).catch(String);
+    if (now !== undefined) killed.add(now);
+    return (await app.main<number>('graphicsGone')) >= times;
+  });
+}
+
 /** The report with the id in `text`, as the server received it. */
 export async function reportOf(text: string, ingest: Ingest): Promise<ReceivedEvent> {
   const id = /Report id: ([0-9a-f]{32})/.exec(text)?.[1];

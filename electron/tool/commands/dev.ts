@@ -154,7 +154,14 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
       if (address) return undefined;
       const devTools = await runs.current.attach();
       const windows = await devTools.pages();
-      await Promise.all(windows.map((page) => devTools.send('Page.reload', {}, page)));
+      // As with other dev servers, nobody is asked about what was typed.
+      const expression = `document.documentElement.dataset.holdfastSaved = ''`;
+      await Promise.all(
+        windows.map(async (page) => {
+          await devTools.send('Runtime.evaluate', { expression }, page);
+          await devTools.send('Page.reload', {}, page);
+        }),
+      );
       devTools.close();
       return `${windows.length === 1 ? 'the window' : `${windows.length} windows`} reloaded`;
     });

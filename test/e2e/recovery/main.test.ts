@@ -1,56 +1,51 @@
 /** Failures of the main process itself. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startIngest } from '../../support/ingest.ts';
+import { answerDialogs } from '../../support/menu.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
 
 const ingest = await startIngest();
 let app: Watched;
 beforeAll(async () => {
-  app = await watch({ prelude: CLOCK, ingest });
+  app = await watch({ prelude: CLOCK, ingest, restarts: true });
 });
 afterAll(async () => {
   expect(await app.stop()).toBe(0);
   await ingest.close();
 });
 
-/** Not at once: the answer would come from an app that ends. */
-const tryAgain = `void setTimeout(() => [...document.links].find((a) => a.textContent === 'Try again').click(), 50)`;
+const SEEN =
+  'the page as it is; at the third in a minute a dialog beside it, once in a run: Something went wrong';
 
 it.each([
   ['an exception in main', 'uncaughtException', `setTimeout(() => { throw new Error('broken main') })`],
   ['a text that main throws', 'uncaughtException', `setTimeout(() => { throw 'broken main' })`],
   ['a rejection in main', 'unhandledRejection', `Promise.reject(new Error('broken main'))`],
-])(
-  '%s | the page as it is; at the third in a minute its code: Something went wrong | Try again: the app',
-  async (_name, code, fail) => {
-    // Errors of the case before are no longer counted.
-    await app.passTime(61_000);
-    await app.shows('404');
-    const ofIt = () => ingest.events().filter(({ contexts }) => contexts?.fault?.code === code);
-    const { length } = ofIt();
-    await app.page(`document.body.append('typed')`);
-    for (const times of [1, 2]) {
-      await app.main(`void ${fail}`);
-      await expect.poll(() => ofIt().length).toBe(length + times);
-      await app.shows('404', 'typed');
-    }
-    // The app runs on. Level and mechanism are those of the SDK's own handlers.
-    const level = code === 'uncaughtException' ? 'fatal' : 'error';
-    for (const report of ofIt().slice(length)) {
-      expect(report.level).toBe(level);
-      expect(report.exception?.values[0]?.mechanism?.handled).toBe(false);
-    }
+])(`%s | ${SEEN} | Restart Now: the app`, async (_name, code, fail) => {
+  // Errors of the case before are no longer counted.
+  await app.passTime(61_000);
+  const isLast = code === 'unhandledRejection';
+  await answerDialogs(app, isLast ? 'Restart Now' : 'Later');
+  const ofIt = () => ingest.events().filter(({ contexts }) => contexts?.fault?.code === code);
+  const { length } = ofIt();
+  await app.shows('404');
+  if (length === 0) await app.page(`document.body.append('typed')`);
+  for (const times of [1, 2, 3]) {
+    // The app runs on.
+    await app.shows('404', 'typed');
     await app.main(`void ${fail}`);
-    const text = await app.shows(code, 'Something went wrong', 'Report id');
-    const report = await reportOf(text, ingest);
-    expect(report.level).toBe('fatal');
-    expect(report.contexts?.fault?.detail).toContain('broken main');
-    expect(report.exception?.values[0]?.mechanism?.handled).toBe(false);
-    await app.page(tryAgain);
-    await app.shows('404', 'This page could not be found.');
-    expect(ofIt()).toHaveLength(length + 3);
-  },
-);
+    await expect.poll(() => ofIt().length).toBe(length + times);
+  }
+  const reports = ofIt().slice(length);
+  // Level and mechanism are those of the SDK's own handlers, but for the last.
+  const level = isLast ? 'error' : 'fatal';
+  expect(reports.map((report) => report.level)).toEqual([level, level, 'fatal']);
+  expect(reports[2]?.contexts?.fault?.detail).toContain('broken main');
+  for (const { exception } of reports) expect(exception?.values[0]?.mechanism?.handled).toBe(false);
+  if (isLast) await (await app.again()).shows('404', 'This page could not be found.');
+  else await app.shows('404', 'typed');
+  expect(app.stderr().match(/asked: .*Something went wrong/g)).toHaveLength(isLast ? 2 : 1);
+});
 
 /** Fails once: when the app is started again, the cause is gone. */
 const failsOnce = (fail: string) => `
@@ -75,7 +70,10 @@ it.each([
   const own = await watch({ prelude: failsOnce(fail), ingest, restarts: true });
   const text = await own.shows(code, 'Something went wrong', 'Report id');
   expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('early');
-  await own.page(tryAgain);
+  // Not at once: the answer would come from an app that ends.
+  await own.page(
+    `void setTimeout(() => [...document.links].find((a) => a.textContent === 'Try again').click(), 50)`,
+  );
   await (await own.again()).shows('404', 'This page could not be found.');
   expect(await own.stop()).toBe(0);
 });

@@ -30,8 +30,8 @@ const BROKEN_MS = 6_000;
 const READY_MS = 4_000;
 
 /**
- * Notes each load that main orders, and has the user answer each dialog after a second: with Reload or Leave where that
- * is one.
+ * Notes each load that main orders, and has the user answer each dialog after a second: with Reload, Leave or Later where
+ * that is one.
  */
 const NOTES = `
   globalThis.loads = [];
@@ -45,7 +45,7 @@ const NOTES = `
   });
   electron.dialog.showMessageBox = (...args) => {
     globalThis.dialogs++;
-    const chosen = args.at(-1).buttons.findIndex((button) => /^(Reload|Leave)$/.test(button));
+    const chosen = args.at(-1).buttons.findIndex((button) => /^(Reload|Leave|Later)$/.test(button));
     return new Promise((resolve) => setTimeout(() => {
       globalThis.dialogs--;
       resolve({ response: Math.max(chosen, 0), checkboxChecked: false });
@@ -164,7 +164,7 @@ const sequence: fc.Arbitrary<Step[]> = fc
       afterMs: fc.integer({ min: 0, max: 1_500 }),
     }),
     { minLength: 3, maxLength: 6 },
-    // The third end of the graphics process starts the app again.
+    // After the third end of the graphics process Chromium may give up.
   )
   .filter((steps) => steps.filter(({ fault }) => fault === 'graphics killed').length < BUDGET.gpuCrashes);
 /** When the last fault happened: with each the wait for something painted begins anew. */

@@ -12,7 +12,7 @@ import { copyApp } from '../../support/brokenApp.ts';
 import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
-import { addPrelude, CLOCK, said, watch } from '../../support/recovery.ts';
+import { addPrelude, CLOCK, killGraphics, said, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
 let userData: string;
@@ -175,33 +175,26 @@ it.skipIf(lacks('signals'))('a start has failed until a page is painted, or that
   expect(await app.stop()).toBe(0);
 });
 
-/** A prelude: writes on stderr when a graphics process did not end by itself. */
-const GRAPHICS_GONE = `electron.app.on('child-process-gone', (_event, { type, reason }) => {
-  if (type === 'GPU' && reason !== 'clean-exit') console.error('graphics gone');
-});`;
-
-it('a graphics process that ends three times | the app, started again in safe mode, which says so | Restart Normally: the app as usual', async () => {
-  const app = await watch({ userData, prelude: ASKED + GRAPHICS_GONE, restarts: true });
+it('a graphics process that ends three times | the page as it is; the next start is in safe mode, which says so | Restart Normally: the app as usual', async () => {
+  const app = await watch({ userData, prelude: ASKED });
   await app.shows(...APP);
-  // One that gives up by itself just then does not count.
-  const killed = new Set<number>();
-  await until('three ends', async () => {
-    const [now] = await app.processes('GPU').catch(() => []);
-    if (now !== undefined && !killed.has(now))
-      await app.main(`process.kill(${now}, 'SIGKILL')`).catch(String);
-    if (now !== undefined) killed.add(now);
-    return (app.stderr().match(/graphics gone/g)?.length ?? 0) >= 3;
-  });
-  const safe = await app.again();
+  await app.mark();
+  await killGraphics(app, 3);
+  await until('the stamp', async () => (await stamp()).attempts === 2);
+  await app.shows(...APP);
+  expect(await app.page('window.isOld')).toBe(true);
+  expect(await app.stop()).toBe(0);
+  expect(app.stderr()).not.toContain('asked:');
+  const safe = await watch({ userData, prelude: ASKED, restarts: true });
   await safe.shows(...APP);
   const question = () => safe.main<Electron.MessageBoxOptions | undefined>('globalThis.question');
   await expect
     .poll(question)
     .toMatchObject({ detail: expect.stringContaining('Graphics acceleration is off') });
   await safe.main('answer(1)');
-  await (await app.again()).shows(...APP);
+  await (await safe.again()).shows(...APP);
   expect(await stamp()).toMatchObject({ attempts: 0 });
-  expect(await app.stop()).toBe(0);
+  expect(await safe.stop()).toBe(0);
 });
 
 it('another version of Electron than before | the app, its caches cleared once | the app', async () => {

@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { spki } from '../../../electron/tool/pack/updateKeys.ts';
+import { PAGES_APP } from '../../support/app.ts';
+import { type } from '../../support/input.ts';
 import { answerDialogs, choose, asked as shown } from '../../support/menu.ts';
 import { CLOCK, said, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { selfSigned } from '../../support/selfSigned.ts';
@@ -58,7 +60,7 @@ async function clear(): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function start(options: WatchOptions = {}): Promise<void> {
+async function start(options: WatchOptions = {}, shows = '404'): Promise<void> {
   app = await watch({
     prelude: CLOCK,
     async alter(copy) {
@@ -73,7 +75,7 @@ async function start(options: WatchOptions = {}): Promise<void> {
     settings: { updateUrl: server.url, ...options.settings },
     env: { APPIMAGE: image, XDG_CACHE_HOME: join(folder, 'cache'), ...options.env },
   });
-  await app.shows('404');
+  await app.shows(shows);
 }
 
 /** Wakes the app, a few hours later each time, until something has come of it. */
@@ -211,8 +213,8 @@ describe.runIf(isLinux)('updates', () => {
     expect(await readFile(marker, 'utf8')).toBe('true\n');
   });
 
-  it('are installed at once if the person restarts, who is asked once for a version', async () => {
-    await start();
+  it('are installed at once if the person restarts and leaves what was typed, who is asked once for a version', async () => {
+    await start({ app: PAGES_APP }, 'This window is Holdfast');
     await answerDialogs(app, 'Later');
     server.release = release;
     await lookUntil('the question', async () => (await shown(app)).length > 0);
@@ -224,7 +226,18 @@ describe.runIf(isLinux)('updates', () => {
     const looks = asked().length;
     await lookUntil('two looks', () => asked().length > looks + 1);
     expect(await shown(app)).toEqual([]);
+    await app.page(`void document.body.appendChild(document.createElement('textarea')).focus()`);
+    await type(app, 'typed');
     server.release = { ...release, version: '99.0.1' };
+    await lookUntil('the question', async () => (await shown(app)).length > 1);
+    expect((await shown(app)).map(({ message }) => message)).toEqual([
+      'Version 99.0.1 is ready',
+      'Leave this page?',
+    ]);
+    expect(await app.page(`document.querySelector('textarea').value`)).toBe('typed');
+    expect(await readFile(image, 'utf8')).toBe(OLD);
+    await answerDialogs(app, 'Restart Now', 'Leave');
+    server.release = { ...release, version: '99.0.2' };
     // The app may end before it answers.
     await lookUntil('the restart', () => app.stderr().includes('relaunched')).catch(() => undefined);
     expect(app.stderr()).toContain('relaunched');

@@ -186,6 +186,8 @@ describe('Find', () => {
   it('goes when the page goes, and is there again for the next', async () => {
     await choose(app, 'find');
     await isThere();
+    // Text was typed above.
+    await answerDialogs(app, 'Leave');
     await choose(app, 'reload');
     await expect.poll(bars).toBe(0);
     await until('the page', () => page(`document.readyState === 'complete'`));

@@ -94,12 +94,12 @@ function play(steps: Step[]): { loads: number[]; taken: Taken[] } {
   function carryOut(action: Action): void {
     switch (action.type) {
       case 'ignore':
+      case 'tell':
+      // The app goes on.
+      case 'safeMode':
         return;
       case 'reload':
         timer = { at: time + action.delayMs, what: 'load' };
-        return;
-      case 'safeMode':
-        relaunch();
         return;
       default:
         timer =

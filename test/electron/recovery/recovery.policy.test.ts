@@ -338,6 +338,16 @@ it.each([
   expect(app().failsTimes(3, fault)).toEqual(['show', 'ignore', 'ignore']);
 });
 
+it('an exception in main is told beside a page that works, and the page stays', () => {
+  const one = app();
+  one.on({ type: 'ready' });
+  const fault = mainFault('uncaughtException', '/', T0);
+  expect(one.fails(fault)).toEqual({ type: 'tell', fault });
+  expect(one.state).toMatchObject({ showing: 'app', healthySince: T0, isSeries: false });
+  one.on({ type: 'opened' });
+  expect(one.fails(fault).type).toBe('show');
+});
+
 describe('the graphics process', () => {
   const gone: RecoveryEvent = { type: 'gpuGone' };
 

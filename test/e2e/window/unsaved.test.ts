@@ -1,0 +1,261 @@
+/** What a person has typed is never taken without a question, whatever would replace the page. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PAGES_APP, PROJECT, spawnApp } from '../../support/app.ts';
+import { withCode } from '../../support/extension/app.ts';
+import { type } from '../../support/input.ts';
+import { lacks } from '../../support/lacks.ts';
+import { answerDialogs, asked, choose } from '../../support/menu.ts';
+import { killGraphics, type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
+import { until } from '../../support/until.ts';
+
+const LEAVE = 'Leave this page?';
+/** The app's own code: it opens pages, and fails late, when a test says so. */
+const OWN = `
+import { defineMain } from 'holdfast/main';
+export default defineMain({
+  async ready(context) {
+    globalThis.own = context;
+    await new Promise((resolve) => { globalThis.fail = resolve; });
+    throw new Error('own code failed late');
+  },
+});`;
+
+let app: Watched;
+
+/** A field in which somebody has typed, in a page that stands on another one. */
+async function start(options: WatchOptions = {}): Promise<void> {
+  app = await watch({
+    app: PAGES_APP,
+    alter: withCode(OWN),
+    settings: { origin: 'http://127.0.0.1:1', signIn: '/login' },
+    ...options,
+  });
+  await app.shows('This window is Holdfast');
+  await app.main(`void (electron.app.relaunch = () => console.error('relaunched'))`);
+  await app.mark();
+  await app.page(`void location.assign('/about')`);
+  await app.replaced();
+  await app.shows('About');
+  await app.mark();
+}
+
+/** Loads the page again, as it does by itself: nobody is asked. */
+async function loadItself(): Promise<void> {
+  await answerDialogs(app, 'Stay');
+  await app.mark();
+  await app.page('void location.reload()');
+  await app.replaced();
+  await app.shows('About');
+  expect(await questions()).toEqual([]);
+}
+
+/** Adds a field in front of the page, and has somebody type in it. @param focus an expression that focuses it */
+async function typeIn(markup: string, focus = 'field.focus()'): Promise<void> {
+  await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(markup)})`);
+  await app.page(focus);
+  await type(app, 'typed');
+}
+const typed = () => app.page<string>('field.value');
+const TEXT = '<textarea id="field"></textarea>';
+const questions = async () => (await asked(app)).map(({ message }) => message);
+const isAsked = (message: string) =>
+  until(
+    () => `the question "${message}"`,
+    async () => (await questions()).includes(message),
+  );
+const close = (ms = 50) =>
+  app.main(`void setTimeout(() => electron.BrowserWindow.getAllWindows()[0].close(), ${ms})`);
+const quit = () => app.main('void setTimeout(() => electron.app.quit(), 50)');
+const fails = async (code: string) => {
+  for (let times = 0; times < 3; times++) await app.main(`void ${code}`);
+};
+/** The question stands on the screen while the second press comes, as it does for a person. */
+async function closeTwice(): Promise<void> {
+  await app.main(`(() => {
+    globalThis.asked = [];
+    electron.dialog.showMessageBox = (...args) => {
+      asked.push(args.at(-1));
+      return new Promise((resolve) => { globalThis.stay = () => resolve({ response: 1 }); });
+    };
+  })()`);
+  await close();
+  await isAsked(LEAVE);
+  await close(1_500);
+  await pause(1_600);
+  await app.main('stay()');
+}
+async function second(...args: string[]): Promise<void> {
+  const other = await spawnApp({ app: PAGES_APP, userData: app.userData, args });
+  expect(await other.ended).toBe(0);
+}
+
+interface Path {
+  take(): Promise<unknown>;
+  /** What a person is asked or told; without it, nothing. */
+  says?: string;
+  /** The button for what comes before the question. */
+  press?: string;
+}
+const NOTHING_SAID = 'Something went wrong';
+
+/** By the names that the table in electron/README.md has. */
+const PATHS: Readonly<Record<string, Path>> = {
+  'a third error of main within a minute': {
+    take: () => fails(`setTimeout(() => { throw new Error('broken main') })`),
+    says: NOTHING_SAID,
+  },
+  'own code that fails late': {
+    take: () => app.main('void fail()'),
+    says: 'A part of the app couldn’t start',
+  },
+  'a third crash of the graphics process': {
+    async take() {
+      await killGraphics(app, 3);
+      const stamp = join(app.userData, 'start.json');
+      await until('a stamp for safe mode', () => JSON.parse(readFileSync(stamp, 'utf8')).attempts === 2);
+    },
+  },
+  'Restart Without Graphics Acceleration': {
+    take: () => choose(app, 'safe-mode'),
+    press: 'Restart Now',
+    says: LEAVE,
+  },
+  'Clear Saved Data and Restart': {
+    take: () => choose(app, 'clear-data'),
+    press: 'Clear and Restart',
+    says: LEAVE,
+  },
+  '--open': { take: () => second('--open=/'), says: LEAVE },
+  'a link of another program': { take: () => second('holdfast://open/'), says: LEAVE },
+  'a second start': { take: () => second() },
+  'own code that opens a page': { take: () => app.main(`void own.open('/')`), says: LEAVE },
+  Reload: { take: () => choose(app, 'reload'), says: LEAVE },
+  Home: { take: () => choose(app, 'start'), says: LEAVE },
+  Back: { take: () => choose(app, 'back'), says: LEAVE },
+  'Forget Saved Pages': { take: () => choose(app, 'forget-saved'), press: 'Forget', says: LEAVE },
+  'signing in or out': { take: () => choose(app, 'sign-out'), says: LEAVE },
+  'a link for a new window': { take: () => app.page(`void open('/')`), says: LEAVE },
+  'a page that asks for another try': { take: () => app.page('void holdfast.retry()'), says: LEAVE },
+  Close: { take: () => close(), says: LEAVE },
+  'Close, twice': { take: closeTwice, says: LEAVE },
+  Quit: { take: quit, says: LEAVE },
+  'the network is back': { take: () => app.page(`void dispatchEvent(new Event('online'))`) },
+  'the computer wakes': { take: () => app.main(`void electron.powerMonitor.emit('resume')`) },
+};
+
+describe('a page in which somebody typed', () => {
+  beforeAll(async () => {
+    await start();
+    await typeIn(TEXT);
+    await until('the text', async () => (await typed()) === 'typed');
+  });
+  afterAll(async () => {
+    // A signal asks nobody.
+    const before = app.stderr().length;
+    if (lacks('signals')) return void (await app.stop());
+    app.process.kill('SIGTERM');
+    expect(await app.gone()).toBe(0);
+    expect(app.stderr().slice(before)).not.toContain('asked:');
+    expect(app.stderr()).not.toContain('relaunched');
+  });
+
+  it.each(Object.entries(PATHS))('%s: is there as it was', async (_name, { take, says, press }) => {
+    await answerDialogs(app, press ?? 'Later');
+    await take();
+    if (says) await isAsked(says);
+    // Longer than the pause in front of a question.
+    await pause(500);
+    expect((await questions()).slice(press ? 1 : 0)).toEqual(says ? [says] : []);
+    expect(await app.page('window.isOld === true')).toBe(true);
+    expect(await typed()).toBe('typed');
+    await app.shows('About');
+  });
+
+  /** `reads`: an expression of the text. `focus`: one that gives the field the focus. */
+  const fields: [name: string, markup: string, reads: string, focus?: string][] = [
+    ['a field', TEXT, 'field.value'],
+    ['a text that can be edited', '<p id="field" contenteditable></p>', 'field.innerText'],
+    [
+      'a field of a component',
+      '<my-field id="field"></my-field>',
+      'field.shadowRoot.firstChild.value',
+      `field.attachShadow({ mode: 'open' }).appendChild(document.createElement('input')).focus()`,
+    ],
+    [
+      'a field of a frame',
+      '<iframe id="field" srcdoc="<input>"></iframe>',
+      `field.contentDocument.querySelector('input').value`,
+      `new Promise(function look(resolve) {
+        const input = field.contentDocument.querySelector('input');
+        if (input) resolve(input.focus());
+        else setTimeout(look, 20, resolve);
+      })`,
+    ],
+    [
+      'a code editor, which empties the field that takes its text',
+      '<textarea id="field"></textarea>',
+      'window.code',
+      `(field.style.opacity = 0, field.oninput = () => { window.code = (window.code ?? '') + field.value; field.value = ''; }, field.focus())`,
+    ],
+  ];
+  it.each(fields)('%s holds the page', async (_name, markup, reads, focus) => {
+    await loadItself();
+    await typeIn(markup, focus);
+    await until('the text', async () => (await app.page(reads)) === 'typed');
+    await choose(app, 'reload');
+    await isAsked(LEAVE);
+    expect(await app.page(reads)).toBe('typed');
+  });
+
+  const free: [string, string, string?][] = [
+    ['was taken out of the field, as a message that is sent', TEXT, `field.value = ''`],
+    ['went with the field, as in a dialog that is closed', TEXT, 'field.remove()'],
+    ['is what is looked for', '<input id="field" type="search">'],
+    ['is kept by the app as it comes', `<p data-holdfast-saved>${TEXT}</p>`],
+  ];
+  it.each(free)('text that %s holds nothing', async (_name, markup, then = '0') => {
+    await loadItself();
+    await typeIn(markup);
+    await until('the text', async () => (await typed()) === 'typed');
+    await app.page(`void (${then})`);
+    await app.mark();
+    await choose(app, 'reload');
+    await app.replaced();
+    expect(await questions()).toEqual([]);
+  });
+
+  it('text that nobody typed holds nothing', async () => {
+    await app.page(`void document.body.insertAdjacentHTML('afterbegin', ${JSON.stringify(TEXT)})`);
+    await app.page(`void (field.focus(), document.execCommand('insertText', false, 'faked'))`);
+    expect(await typed()).toBe('faked');
+    await app.mark();
+    await choose(app, 'reload');
+    await app.replaced();
+    expect(await questions()).toEqual([]);
+  });
+});
+
+it('a window that no longer paints after three crashes of the graphics process is opened again, in safe mode, after Leave', async () => {
+  await start({ durations: { lookMs: 300, pressedMs: 300 } });
+  await typeIn(TEXT);
+  await answerDialogs(app, 'Leave');
+  const paint =
+    '* { overflow: hidden !important; resize: none !important; background: white !important; color: white !important; border: 0 !important; outline: 0 !important; caret-color: white !important; }';
+  await app.main(`electron.BrowserWindow.getAllWindows()[0].webContents.insertCSS(${JSON.stringify(paint)})`);
+  await killGraphics(app, 3);
+  expect(await app.gone()).toBe(0);
+  expect(app.stderr()).toMatch(/asked: .*Leave this page.*relaunched/s);
+});
+
+it('the list in electron/README.md names every path', () => {
+  const text = readFileSync(join(PROJECT, 'electron', 'README.md'), 'utf8');
+  const [, section = ''] = text.split('## What may replace a page');
+  const names = section.split('\n## ')[0]?.match(/^\| .*(?= \| (?:asks|stays))/gm);
+  expect(names?.flatMap((row) => row.slice(2).split(' · ')).sort()).toEqual(
+    // Tested with the updates.
+    [...Object.keys(PATHS), 'Restart Now, for an update'].sort(),
+  );
+});
