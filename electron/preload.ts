@@ -1,6 +1,7 @@
 /** The only bridge between a page and Electron: `window.holdfast`, and the channel of Sentry's SDK. */
 import '@sentry/electron/preload';
 import { contextBridge, ipcRenderer, webFrame } from 'electron';
+import { watchEmptying } from './recovery/emptyingPreload.ts';
 import { type Bridge, CHANNELS, type Invocation } from './shared/channels.ts';
 import { TELEMETRY_CHANNELS } from './shared/telemetry.ts';
 import { followWays } from './window/leavingPreload.ts';
@@ -60,7 +61,7 @@ const bridge: Bridge = {
 };
 
 contextBridge.exposeInMainWorld('holdfast', bridge);
-followTyping(followWays());
+watchEmptying(followTyping(followWays()));
 
 // Nothing of this page is there yet. Chromium collects pages that were left late: 100 reloads held 270 MB.
 if (process.getHeapStatistics().usedHeapSize > LEFT_KB) webFrame.clearCache();

@@ -1,5 +1,5 @@
 /** Connects messages from the page to the parts that handle them. */
-import { CHANNELS, type Consent, GOING_CHANNEL } from '../shared/channels.ts';
+import { CHANNELS, type Consent, EMPTIED_CHANNEL, GOING_CHANNEL } from '../shared/channels.ts';
 import type { SignIn } from '../signIn/signIn.ts';
 import { createPageConsent } from '../window/consent.ts';
 import type { Shell } from '../window/shell.ts';
@@ -33,6 +33,7 @@ export function setupPageMessages({ shell, trusted, choose, online, signIn }: Pa
   onMessage(CHANNELS.cleared, AN_ID, trusted.is, shell.pageCleared);
   onMessage(CHANNELS.lost, A_THROWN_AND_ID, trusted.is, shell.pageLost);
   onMessage(GOING_CHANNEL, A_WAY, trusted.is, (...way) => windows.going(...way));
+  onMessage(EMPTIED_CHANNEL, NOTHING, trusted.is, () => windows.pageEmptied());
   onMessage(CHANNELS.retry, NOTHING, trusted.is, shell.retry);
   onMessage(CHANNELS.online, NOTHING, trusted.is, online);
   answerMessage(CHANNELS.consent, A_CONSENT, trusted.is, createPageConsent({ windows, fault, choose }));

@@ -24,8 +24,12 @@ interface WatchdogState {
   lookAt: number | null;
   /** When to take it at the latest, however often the page goes to another of its addresses. */
   lookBy: number | null;
-  /** Whether that picture is being taken: of the address at which the page is, or of whichever it goes to. */
-  looking: 'no' | 'here' | 'anywhere';
+  /** When to look at it again, although nothing has happened to it. */
+  lookAgainAt: number | null;
+  /**
+   * Whether a look is under way: at the address where the page is, at whichever it goes to, or because of the time alone.
+   */
+  looking: 'no' | 'here' | 'anywhere' | 'again';
 }
 
 const NOTHING_AWAITED = {
@@ -36,6 +40,7 @@ const NOTHING_AWAITED = {
   late: null,
   lookAt: null,
   lookBy: null,
+  lookAgainAt: null,
   looking: 'no',
 } as const;
 
@@ -59,8 +64,8 @@ export type WatchdogEvent =
   | 'ready'
   /** A page that is ready went to another of its addresses. */
   | 'wentInPage'
-  /** The user pressed something in a page that is ready. */
-  | 'pressed'
+  /** The user pressed something in a page that is ready, or it lost what was in it. */
+  | 'changed'
   /** The load failed or the process is gone: another part handles that. */
   | 'gone'
   /** The computer woke or was unlocked. */
@@ -123,14 +128,14 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'waiting':
       return { state: { ...state, ...NOTHING_AWAITED, dataBy: now + DURATIONS.dataMs }, effects: [] };
     case 'ready':
-      return shown({ ...state, ...NOTHING_AWAITED, lookAt: now + DURATIONS.lookMs });
+      return shown(lookSoon({ ...state, ...NOTHING_AWAITED, lookAgainAt: now + DURATIONS.lookAgainMs }, now));
     case 'wentInPage': {
       const lookBy = state.lookBy ?? now + LOOK_BY * DURATIONS.lookMs;
       const lookAt = Math.min(now + DURATIONS.lookMs, lookBy);
       const looking = state.looking === 'anywhere' ? 'anywhere' : 'no';
       return { state: { ...state, lookAt, lookBy, looking }, effects: [] };
     }
-    case 'pressed':
+    case 'changed':
       // Whoever presses on and on in an empty page does not put it off.
       return { state: { ...state, lookAt: state.lookAt ?? now + DURATIONS.pressedMs }, effects: [] };
     case 'gone':
@@ -142,7 +147,7 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       }
       return {
         state: {
-          ...state,
+          ...(state.lookAgainAt === null ? state : lookSoon(state, now)),
           dataBy: state.dataBy && now + DURATIONS.dataMs,
           answerBy: now + DURATIONS.pingMs,
         },
@@ -155,6 +160,8 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
     case 'blank':
       // Of a page that is being left.
       if (state.looking === 'no') return { state, effects: [] };
+      // It may be empty for a moment.
+      if (state.looking === 'again') return apply({ ...state, looking: 'no' }, 'changed', now);
       return { state: { ...state, looking: 'no' }, effects: ['nothingPainted'] };
     case 'check':
       return overdue(state, now);
@@ -162,6 +169,12 @@ function apply(state: WatchdogState, event: WatchdogEvent, now: number): Applied
       return event satisfies never;
   }
 }
+
+/** Looks at a page that may just have come. */
+const lookSoon = (state: WatchdogState, now: number): WatchdogState => ({
+  ...state,
+  lookAt: state.lookAt ?? now + DURATIONS.lookMs,
+});
 
 function loading(state: WatchdogState, now: number): WatchdogState {
   const showAt = state.shown ? null : (state.showAt ?? now + DURATIONS.showMs);
@@ -189,6 +202,10 @@ function overdue(before: WatchdogState, now: number): Applied {
     const looking = state.lookAt === state.lookBy ? 'anywhere' : 'here';
     return { state: { ...state, lookAt: null, lookBy: null, looking }, effects: [...effects, 'look'] };
   }
+  if (due(state.lookAgainAt)) {
+    const lookAgainAt = now + DURATIONS.lookAgainMs;
+    return { state: { ...state, lookAgainAt, looking: 'again' }, effects: [...effects, 'look'] };
+  }
   return { state, effects };
 }
 
@@ -212,6 +229,7 @@ const AWAITED = {
   dataBy: 'dataMs',
   answerBy: 'pingMs',
   lookAt: 'lookMs',
+  lookAgainAt: 'lookAgainMs',
 } as const satisfies Partial<Record<keyof WatchdogState, keyof typeof DURATIONS>>;
 
 /** Whatever is awaited has its whole time once more. */

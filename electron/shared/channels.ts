@@ -35,6 +35,8 @@ export const GOING_CHANNEL = 'holdfast:going';
 export const SEND_FORM_CHANNEL = 'holdfast:send-form';
 /** Main has the preload go to an address for which the page wanted a window. */
 export const OPEN_CHANNEL = 'holdfast:open';
+/** The preload tells main that the page lost what was in it. */
+export const EMPTIED_CHANNEL = 'holdfast:emptied';
 
 /** Event of a page's window: one of the app's own pages, or a fault, is painted. Their frame is painted before. */
 export const READY_EVENT = 'holdfast:ready';

@@ -22,10 +22,12 @@ export const DURATIONS = {
   signMs: 2_000,
   /** For a page to answer a ping (the SDK's own limit for a blocked page is 5 s too). */
   pingMs: 5_000,
-  /** From ready, or from a navigation inside the page, to the one look whether the page has painted anything. */
+  /** From ready, or from a navigation inside the page, to the look whether the page has painted anything. */
   lookMs: 2_000,
-  /** From a press in a page that is ready: it may be empty for a moment, while it waits for what was asked for. */
+  /** From a press in a page that is ready, or the loss of its content: it may be empty while it waits for something. */
   pressedMs: 5_000,
+  /** Between two looks at a page that nothing has happened to. */
+  lookAgainMs: 60_000,
   /** Five loads within this time, for which nobody asked, are a loop. */
   loopMs: 10_000,
   /** The longest pause after the first failed load. */

@@ -144,6 +144,11 @@ export class AppWindow {
     return true;
   }
 
+  /** The page may have become empty: somebody pressed something, or it lost what was in it. */
+  changed(): void {
+    if (this.page === 'ready') this.#watchdog.send('changed');
+  }
+
   /** The computer woke or was unlocked, or the window can be seen again. */
   awake(event: 'resume' | 'seen'): void {
     if (this.kind === 'app' && this.page !== 'none') this.#watchdog.send(event);
@@ -209,7 +214,7 @@ export class AppWindow {
       this.#loseTo(fault, { expected });
     });
     on('input-event', (_event, { type }) => {
-      if (isGesture(type) && this.page === 'ready') this.#watchdog.send('pressed');
+      if (isGesture(type)) this.changed();
     });
     on('preload-error', (_event, file, error) =>
       this.#loseTo(faults.preloadFailed(file, error, this.#url), { error }),

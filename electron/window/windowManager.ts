@@ -205,6 +205,11 @@ export class WindowManager implements Screen {
     this.tellFault();
   }
 
+  /** The page lost what was in it. */
+  pageEmptied(): void {
+    this.#current?.changed();
+  }
+
   /** Whether nothing is painted in the window, as far as can be seen. */
   async isEmpty(): Promise<boolean> {
     return !this.window || (await showsOneColour(this.window)) !== false;

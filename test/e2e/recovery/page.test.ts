@@ -40,7 +40,7 @@ beforeAll(async () => {
     app: built.folder,
     ingest,
     settings,
-    durations: { readyMs: 6_000, retryMs: 3_000, loopMs: 10_000 },
+    durations: { readyMs: 6_000, retryMs: 3_000, loopMs: 10_000, pressedMs: 3_000 },
   });
   await app.shows('The start page');
 });
@@ -244,6 +244,15 @@ it('a part of the code that never comes | Still loading, with a way out, then no
 /** The reports of faults with this code. */
 const reportsOf = (code: string) => ingest.events().filter(({ tags }) => tags?.['fault.code'] === code);
 
+/** Waits until the look at a page that has just come is over. */
+const isLookedAt = () => app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
+
+/** As by a timer, a socket or a 401. */
+async function emptiesItself(code: string): Promise<void> {
+  await isLookedAt();
+  await app.page(`void (${code})`);
+}
+
 it.each([
   [
     'a page that loads itself again and again | loop: The page loads again and again on a page without script | Home: the app',
@@ -260,13 +269,20 @@ it.each([
   [
     'a page that shows nothing but its border after a press | blank: The page shows nothing | Try again: the app',
     async () => {
-      // The look after the navigation is over.
-      await app.page('new Promise((resolve) => setTimeout(resolve, 2_500))');
+      await isLookedAt();
       await press('emptied');
       await app.main(
         `electron.BrowserWindow.getAllWindows()[0].webContents.sendInputEvent({ type: 'keyDown', keyCode: 'a' })`,
       );
     },
+  ],
+  [
+    'a page whose root is emptied without a press | blank: The page shows nothing | Try again: the app',
+    () => emptiesItself(`document.getElementById('root').replaceChildren()`),
+  ],
+  [
+    'a page that writes an empty document over itself | blank: The page shows nothing | Try again: the app',
+    () => emptiesItself('document.open(), document.close()'),
   ],
 ])('%s', async (name, go) => {
   const [, code = '', title = ''] = /(\w+): (.*?)(?: on a page| \|)/.exec(name) ?? [];

@@ -115,7 +115,11 @@ const WHITE = `
 
 describe('an app that runs', () => {
   beforeAll(async () => {
-    app = await watch({ prelude: CLOCK + WHITE, ingest, durations: { lookMs: 500 } });
+    app = await watch({
+      prelude: CLOCK + WHITE,
+      ingest,
+      durations: { lookMs: 500, pressedMs: 500, lookAgainMs: 2_000 },
+    });
   });
   beforeEach(async () => {
     await choose(app, 'start');
@@ -166,6 +170,14 @@ describe('an app that runs', () => {
     const text = await app.shows('blank', 'The page shows nothing', 'Report id');
     expect((await reportOf(text, ingest)).contexts?.fault?.detail).toContain('nothing to see');
     await app.main(`void (globalThis.isWhite = false)`);
+    await app.click('Try again');
+    await app.shows(...APP);
+  });
+
+  it('a page that loses, later and deep inside, all that it shows | blank: The page shows nothing | Try again: the app', async () => {
+    const isEmptied = `[...document.querySelectorAll('body > * > *')].forEach((one) => one.replaceChildren())`;
+    await app.page(`void ${isEmptied}`);
+    await app.shows('blank', 'The page shows nothing', 'Report id');
     await app.click('Try again');
     await app.shows(...APP);
   });

@@ -1,5 +1,5 @@
 /** Every channel that main listens on, with arguments that it accepts from the right page. */
-import { CHANNELS, GOING_CHANNEL } from '../../../electron/shared/channels.ts';
+import { CHANNELS, EMPTIED_CHANNEL, GOING_CHANNEL } from '../../../electron/shared/channels.ts';
 import { TELEMETRY_CHANNELS } from '../../../electron/shared/telemetry.ts';
 
 const ID = '0'.repeat(32);
@@ -25,6 +25,7 @@ export const VALID: Readonly<Record<string, readonly unknown[]>> = {
   [CHANNELS.lost]: [{ kind: 'script', detail: 'made up' }],
   [CHANNELS.retry]: [],
   [GOING_CHANNEL]: ['app://shell/', false],
+  [EMPTIED_CHANNEL]: [],
   [CHANNELS.online]: [],
   [CHANNELS.consent]: ['off'],
   [CHANNELS.signIn]: [],
