@@ -38,7 +38,8 @@ export function watchTickets(app: App): void {
     // Comes before `will-frame-navigate`.
     contents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
       if (!isMainFrame || isSameDocument) return;
-      if (ticket?.contents === contents) ticket = undefined;
+      // In any window: what was prevented meanwhile, or ended, leaves none behind.
+      ticket = undefined;
       if (taken?.contents === contents) taken = undefined;
     });
     // Where the server sends the page that asked it.

@@ -413,6 +413,20 @@ it('asks the server for a document only where a page itself goes there: by its l
   await until('both requests', () => seen.length === 2);
   await loads(ADDRESS, () => open(ADDRESS));
   await loads('/api/deleted', () => open('/api/deleted'));
+
+  // A page that was kept from going there leaves no ticket to another window.
+  await loads('/', () => go('/'));
+  await app.main(`void electron.BrowserWindow.getAllWindows()[0].webContents.once('will-frame-navigate', (event) => {
+    globalThis.isKept = true;
+    event.preventDefault();
+  })`);
+  await go(ADDRESS);
+  await until('the page that is kept', () => app.main('globalThis.isKept'));
+  await app.main(`(async () => {
+    const other = new electron.BrowserWindow({ show: false });
+    await other.loadURL(${JSON.stringify(`app://shell${ADDRESS}`)});
+    other.destroy();
+  })()`);
   expect(seen).toMatchObject([{ url: ADDRESS }, { url: '/api/deleted' }]);
 });
 
