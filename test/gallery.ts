@@ -119,7 +119,7 @@ async function pictureOfDiagnostics(app: Screen): Promise<void> {
 }
 
 const display = hasDisplay() ? undefined : await startDisplay();
-if (display) process.env.DISPLAY = display.name;
+if (display) Object.assign(process.env, display.env);
 const spawned = await spawnApp({
   args: ['--remote-debugging-port=0', '--inspect=0', ...(LANGUAGE ? [LANGUAGE] : [])],
 });

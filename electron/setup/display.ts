@@ -1,7 +1,8 @@
 /** What Electron needs on Linux: system libraries and, without a display, a virtual one. */
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -87,11 +88,27 @@ export async function prepareDisplay(
 }
 
 export interface Display {
-  /** As DISPLAY names it, e.g. `:99`. */
-  name: string;
+  /** The variables by which programs find it and are let in: DISPLAY and XAUTHORITY. */
+  env: Readonly<Record<string, string>>;
   /** File with the current picture, an X window dump. */
   picture: string;
   stop(): void;
+}
+
+/**
+ * A new secret for an X server, as Xau's file has it: any machine, any display. Without one, the server lets in every user
+ * of this machine, who then reads the window and types into it.
+ */
+function newAuthority(): Buffer {
+  const field = (value: Buffer | string) => {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(value.length);
+    return Buffer.concat([length, Buffer.from(value)]);
+  };
+  return Buffer.concat([
+    Buffer.from([0xff, 0xff]),
+    ...['', '', 'MIT-MAGIC-COOKIE-1', randomBytes(16)].map(field),
+  ]);
 }
 
 /**
@@ -102,7 +119,9 @@ export interface Display {
 export async function startDisplay({ managed = false } = {}): Promise<Display> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-display-'));
   // It finds a free number itself and writes it there.
-  const own = ['-displayfd', '3', '-fbdir', folder];
+  const XAUTHORITY = join(folder, 'authority');
+  writeFileSync(XAUTHORITY, newAuthority(), { mode: 0o600 });
+  const own = ['-displayfd', '3', '-fbdir', folder, '-auth', XAUTHORITY];
   const server = spawn('Xvfb', [...own, '-screen', '0', '1600x1200x24', '-nolisten', 'tcp', '-noreset'], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
@@ -114,11 +133,12 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
   const ended = once(server, 'exit').then(() => undefined);
   const name = await Promise.race([told, ended]);
   if (!name) throw new Error(`Xvfb did not start.\n${stderr}`);
+  const env = { DISPLAY: name, XAUTHORITY };
   const config = join(import.meta.dirname, 'openbox.xml');
   const manager = managed
     ? spawn(WINDOW_MANAGER, ['--config-file', config], {
         stdio: 'ignore',
-        env: { ...process.env, DISPLAY: name },
+        env: { ...process.env, ...env },
       })
     : undefined;
   // Neither keeps this process alive.
@@ -126,7 +146,7 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
   (server.stdio[3] as Readable & { unref?(): void }).unref?.();
   (server.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
   return {
-    name,
+    env,
     picture: join(folder, 'Xvfb_screen0'),
     stop() {
       manager?.kill();
@@ -136,10 +156,10 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
   };
 }
 
-/** Starts a display where there is none, for as long as this process runs. Returns its name. */
-export async function privateDisplay(): Promise<string | undefined> {
+/** Starts a display where there is none, for as long as this process runs. Returns its variables. */
+export async function privateDisplay(): Promise<Display['env'] | undefined> {
   if (hasDisplay()) return undefined;
   const display = await startDisplay();
   process.on('exit', () => display.stop());
-  return display.name;
+  return display.env;
 }

@@ -35,7 +35,7 @@ const unknown = only.find((name) => !(name in MEASURES));
 if (unknown) throw new Error(`There is no "${unknown}". --only takes ${Object.keys(MEASURES).join(', ')}.`);
 
 const display = hasDisplay() ? undefined : await startDisplay({ managed: true });
-if (display) process.env.DISPLAY = display.name;
+if (display) Object.assign(process.env, display.env);
 const runtime = `electron ${(await findElectron()).version}`;
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${process.platform} ${process.arch}`;
 console.log(`runtime: ${runtime}; ${machine}; Node ${process.versions.node}`);

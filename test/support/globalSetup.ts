@@ -13,7 +13,7 @@ import { buildApp, buildPagesApp } from './pagesApp.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     /** A display for each worker, by number; none on systems without X. */
-    displays: Pick<Display, 'name' | 'picture'>[];
+    displays: Pick<Display, 'env' | 'picture'>[];
     /** A folder shared by test files. */
     run: string;
     /** The folder of the app without pages. */
@@ -35,7 +35,7 @@ export default async function setup({ config, provide }: TestProject): Promise<(
   const displays = await Promise.all(Array.from({ length: count }, () => startDisplay({ managed: true })));
   provide(
     'displays',
-    displays.map(({ name, picture }) => ({ name, picture })),
+    displays.map(({ env, picture }) => ({ env, picture })),
   );
   return async () => {
     for (const display of displays) display.stop();

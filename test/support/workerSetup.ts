@@ -8,7 +8,7 @@ process.env.TEST_RUN = inject('run');
 process.env.TEST_PAGES_APP = inject('pagesApp');
 const display = inject('displays')[Number(process.env.VITEST_POOL_ID) - 1];
 if (display) {
-  process.env.DISPLAY = display.name;
+  Object.assign(process.env, display.env);
   process.env.TEST_PICTURE = display.picture;
   delete process.env.WAYLAND_DISPLAY;
 }

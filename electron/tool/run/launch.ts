@@ -47,14 +47,14 @@ export const isAttachedTo = (args: readonly string[]) => args.some((arg) => arg.
 /**
  * Starts an app with these arguments. SIGINT, SIGTERM and SIGHUP reach it until it has ended. Chromium's own lines go
  * to a file in `out`, or with `--verbose` among the arguments to the screen.
- * @param display another X display than the shell's
+ * @param display variables of another X display than the shell's
  * @param isAttachable whether `attach` will be called
  */
 export function launchApp(
   electron: Electron,
   { folder, out }: Startable,
   args: readonly string[],
-  { display, isAttachable = false }: { display?: string | undefined; isAttachable?: boolean } = {},
+  { display, isAttachable = false }: { display?: NodeJS.ProcessEnv | undefined; isAttachable?: boolean } = {},
 ): Launched {
   const isWindows = process.platform === 'win32';
   const problem = sandboxProblem(electron.program);
@@ -63,7 +63,7 @@ export function launchApp(
   const all = [...electronArgs(electron.program), folder, ...(hasPipe ? [PIPE] : []), ...args];
   const child = spawn(electron.program, all, {
     stdio: ['inherit', 'inherit', 'pipe', ...(hasPipe ? (['pipe', 'pipe'] as const) : [])],
-    env: { ...appEnvironment(), ...(display && { DISPLAY: display }) },
+    env: { ...appEnvironment(), ...display },
     // Ctrl+C goes to the whole process group, so the app would get it twice.
     detached: !isWindows,
   });

@@ -15,7 +15,7 @@ export async function show(
   electron: Electron,
   app: Startable,
   args: readonly string[],
-  display: string,
+  display: NodeJS.ProcessEnv,
 ): Promise<number> {
   const launched = launchApp(electron, app, args, { display, isAttachable: true });
   const picture = join(app.out, 'window.png');

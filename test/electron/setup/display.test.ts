@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { startDisplay } from '../../../electron/setup/display.ts';
+import { isOnPath } from '../../../electron/setup/isOnPath.ts';
+
+/** A client's first message, without a secret (X Window System Protocol, chapter 8). */
+const HELLO = Buffer.from([0x6c, 0, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+
+it.skipIf(!isOnPath('Xvfb'))('lets nobody into its windows without the secret that it is given', async () => {
+  const display = await startDisplay();
+  onTestFinished(() => display.stop());
+  const socket = connect(`/tmp/.X11-unix/X${display.env.DISPLAY?.slice(1)}`);
+  socket.write(HELLO);
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('Authorization required');
+  socket.destroy();
+});
