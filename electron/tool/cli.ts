@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The tool `holdfast`: finds the verb, and runs it. */
+/** The command `holdfast`: finds the verb and runs it. */
 import { constants } from 'node:os';
 import { styleText } from 'node:util';
 import { checkNode, holdfastVersion } from '../setup/version.ts';
@@ -40,11 +40,11 @@ let signalled = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     signalled = 128 + constants.signals[signal];
-    // Others listen to end what runs. With nothing running, this is the end.
+    // Other listeners end running work. If nothing runs, the process ends here.
     if (process.listenerCount(signal) === 1) process.exit(signalled);
   });
 }
-// A reader that has gone, as with `| head`.
+// The reader is gone, as with `| head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? 0 : FAILED),
 );
@@ -54,7 +54,7 @@ try {
   const code = await run(args);
   process.exitCode = signalled || code;
 } catch (error) {
-  // What was stopped has failed for no other reason.
+  // A stopped verb failed because it was stopped.
   if (signalled) process.exit(signalled);
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   const isWhole = args.includes('--verbose') && stack && !(error instanceof UsageError);

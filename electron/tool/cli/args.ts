@@ -1,4 +1,4 @@
-/** Takes the arguments of a verb apart, the same way for all. */
+/** Parses the arguments of every verb. */
 import { parseArgs } from 'node:util';
 import { nearest } from '../../shared/nearest.ts';
 import { UsageError } from '../project/usageError.ts';
@@ -6,21 +6,21 @@ import { UsageError } from '../project/usageError.ts';
 export interface Option {
   type: 'boolean' | 'string';
   short?: string;
-  /** What stands for its value in `--help`: `DIR`. */
+  /** Placeholder for its value in `--help`, such as `DIR`. */
   value?: string;
-  /** A sentence without its subject, for `--help`. Absent: the option is not shown there. */
+  /** Description for `--help`, without a subject. If absent, `--help` hides the option. */
   what?: string;
 }
 
 export type Options = Readonly<Record<string, Option>>;
 
-/** By the options' names: texts, and true for switches. */
+/** Values by option name: text, or true for a switch. */
 export type Values = Readonly<Record<string, string | true | undefined>>;
 
 /**
- * Takes the arguments after the verb apart.
- * @param isPassing whether what is none of the options is for the app, as `--open=/x` is
- * @returns the options' values, and what is for the app in its order
+ * Parses the arguments after the verb.
+ * @param isPassing whether unknown arguments go to the app, as `--open=/x` does
+ * @returns the options' values, and the app's arguments in order
  * @throws UsageError that names the argument and the nearest option
  */
 export function parseVerb(
@@ -68,7 +68,7 @@ function given({ rawName, value, inlineValue }: Typed, { type, value: stands }: 
     if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
     return true;
   }
-  // In `--name --yes` it was forgotten.
+  // In `--name --yes` the value is missing.
   if (!value?.trim() || (!inlineValue && value.startsWith('-')))
     throw new UsageError(`${rawName} needs a value: ${rawName} ${stands ?? 'TEXT'}`);
   return value;

@@ -1,4 +1,4 @@
-/** The verbs of the tool, as data. What each does is read when it runs. */
+/** The verbs of the tool, as data. Each verb's code is loaded when it runs. */
 import type { DevValues } from '../commands/dev.ts';
 import type { InitValues } from '../commands/init.ts';
 import type { PackValues } from '../commands/pack.ts';
@@ -6,18 +6,18 @@ import type { StartValues } from '../commands/start.ts';
 import type { Options, Values } from './args.ts';
 
 export interface Verb {
-  /** A sentence without its subject. */
+  /** Description without a subject. */
   what: string;
   /** Commands to copy. */
   examples: readonly string[];
   options: Options;
-  /** What arguments that are none of the options mean to the app. Absent: it takes none. */
+  /** What unknown arguments mean to the app. If absent, the verb takes none. */
   forApp?: string;
   /** Runs it. Resolves to the exit code. */
   run(values: Values, rest: string[]): Promise<number>;
 }
 
-/** Of Holdfast's own repository alone, where Holdfast compiles pages. */
+/** Only in Holdfast's own repository, where Holdfast compiles pages. */
 const PAGES = { type: 'string', value: 'DIR' } as const;
 const FOR_APP = '--open=/path --user-data-dir=DIR --diagnostics --safe-mode --remote-debugging-port=0 …';
 const NO_BUILD = { type: 'boolean', what: 'takes what is built already' } as const;

@@ -20,7 +20,7 @@ const COMMON: readonly (readonly [string, string])[] = [
   ['--verbose', 'more about errors, and the lines of Chromium'],
 ];
 
-/** As the app's own package manager calls it. */
+/** How the app's package manager runs the tool. */
 const example = (args = '') => `  ${typed()} ${args}`;
 
 /** @param version the tool's */

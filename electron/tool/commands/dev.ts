@@ -1,6 +1,6 @@
 /**
- * `holdfast dev`: shows the app while somebody works on it. What its own dev server serves, that brings in; what Holdfast
- * builds, pages and code of main, is built again whenever a source changes.
+ * `holdfast dev`: shows the app during development. The app's own dev server updates what it serves; Holdfast rebuilds
+ * pages and main code whenever a source changes.
  */
 import { readdirSync, watch } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
@@ -28,22 +28,22 @@ export interface DevValues {
 
 const say = (line: string) => console.log(`dev: ${line}`);
 
-/** What is shown, and built again. */
+/** What the window shows and what is rebuilt. */
 interface Work {
   app: Startable;
   /** Folders with sources at any depth. */
   folders: readonly string[];
-  /** Other sources. Each build may find more. */
+  /** Other sources. Each build may add more. */
   files(): readonly string[];
   build(): Promise<unknown>;
-  /** The code of main, to see whether it changed. */
+  /** The main code, to notice changes. */
   code(): Promise<string>;
 }
 
 const readAll = async (files: readonly string[]) =>
   (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
 
-/** The shell of this repository, with what lies in `renderer/pages`. It is the build that ships. */
+/** This repository's shell with the pages in `renderer/pages`: the build that ships. */
 async function workOnShell({ root, out }: Project): Promise<Work> {
   await buildShell();
   return {
@@ -59,7 +59,7 @@ async function workOnShell({ root, out }: Project): Promise<Work> {
   };
 }
 
-/** An app: its pages, if Holdfast builds them, and its code in main. */
+/** An app: its pages, if Holdfast builds them, and its main code. */
 async function workOnApp(project: Project, dev: string | undefined): Promise<Work> {
   const { root, out, config } = project;
   const pages = dev === undefined ? config.web?.pages : undefined;
@@ -88,7 +88,7 @@ function foldersBeside(pages: string): string[] {
     .map(({ name }) => join(dirname(pages), name));
 }
 
-/** Builds again after each change, and brings it into the window. A mistake is said, and the app stays as it was. */
+/** Rebuilds after each change and updates the window. Build errors are printed, and the app keeps running. */
 function follow(work: Work, runs: Restartable, reload: () => Promise<string | undefined>): void {
   const { folders, files } = work;
   const watched = new Set<string>();
@@ -143,18 +143,18 @@ export async function dev({ pages }: DevValues, args: readonly string[]): Promis
     let serverCode: number | undefined;
     let isOver = false;
     server?.ended.then(async (code) => {
-      // Some commands leave a server behind, as those of containers do.
+      // Some commands, such as those of containers, leave a server running.
       if (isOver || (code === 0 && (await isUp(String(address))))) return;
       say(`"${devCommand}" ended with ${code}`);
       serverCode = code;
       runs.current.stop();
     });
     follow(work, runs, async () => {
-      // Then the pages are the server's.
+      // The server has its own pages.
       if (address) return undefined;
       const devTools = await runs.current.attach();
       const windows = await devTools.pages();
-      // As with other dev servers, nobody is asked about what was typed.
+      // Like other dev servers, this replaces typed text without a question.
       const expression = `document.documentElement.dataset.holdfastSaved = ''`;
       await Promise.all(
         windows.map(async (page) => {

@@ -1,4 +1,4 @@
-/** `holdfast info`: what belongs into an issue. */
+/** `holdfast info`: prints versions for a bug report. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { release } from 'node:os';
@@ -23,7 +23,7 @@ function system(): string {
   return `${process.platform} ${process.arch} ${release()}${name ? `, ${name}` : ''}`;
 }
 
-/** The configuration without what may be secret: of settings and the like only which keys there are. */
+/** The configuration without secrets: of settings and similar objects only the keys. */
 async function configured(root: string): Promise<string[]> {
   const file = configIn(root);
   if (!file) return [`none: ${typed(root)} init writes one`];
@@ -42,7 +42,7 @@ async function configured(root: string): Promise<string[]> {
   }
 }
 
-/** Prints it. Fetches nothing. */
+/** Prints the versions. Makes no requests. */
 export async function info(): Promise<number> {
   const root = process.cwd();
   const own = readPackage(root);

@@ -1,4 +1,4 @@
-/** `holdfast init`: finds out how the app is built, and writes its configuration. */
+/** `holdfast init`: detects how the app is built and writes its configuration. */
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { holdfastFolder } from '../../setup/packages.ts';
@@ -13,7 +13,7 @@ import { typed } from '../project/packageManager.ts';
 import { slugOf } from '../project/project.ts';
 import { UsageError } from '../project/usageError.ts';
 
-/** Each stands for a question. */
+/** Each option answers a question. */
 export interface InitValues {
   name?: string;
   id?: string;
@@ -29,7 +29,7 @@ export interface InitValues {
 
 const say = (line: string) => console.log(`init: ${line}`);
 
-/** Completes what was found with the options, and with answers where somebody can be asked. */
+/** Completes the detected values with the options, and with answers if there is a terminal. */
 async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   const isAsking = !values.yes && canAsk();
   const answer = async (known: string | undefined, question: string, proposal = '') =>
@@ -53,7 +53,7 @@ async function complete(found: Found, values: InitValues): Promise<NewConfig> {
   const dev = await answer(known, 'Address of its dev server');
   if (devCommand && !dev)
     found.notices.push(`"${devCommand}" is left out: nobody knows the address of its server. --dev says it.`);
-  // Without its address nothing could be shown.
+  // Without an address the window has nothing to show.
   const server = dev && { dev, ...(devCommand && { devCommand }) };
   return { name, id, web: { ...made, ...(server || {}) } };
 }
@@ -66,7 +66,7 @@ function write(file: string, text: string): void {
   }
 }
 
-/** @throws Error if there is a configuration, or it cannot be written; UsageError for a value that cannot be */
+/** @throws Error if a configuration exists or cannot be written; UsageError for an invalid value */
 export async function init(values: InitValues, root = process.cwd()): Promise<number> {
   if (realpathSync(root) === realpathSync(holdfastFolder()))
     throw new Error("This is Holdfast's own repository: go to that of your app.");

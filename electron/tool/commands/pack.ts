@@ -9,7 +9,7 @@ export interface PackValues extends Omit<PackOptions, 'dir'> {
   pages?: string;
 }
 
-/** @param isDir whether a folder is wanted, and no installer */
+/** @param isDir whether to make a folder instead of an installer */
 export async function pack(
   { pages, 'no-build': noBuild, ...values }: PackValues,
   isDir: boolean,

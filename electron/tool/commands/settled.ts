@@ -2,8 +2,8 @@
 const SETTLE_MS = 100;
 
 /**
- * What to call at each change of a source: does the work once they are over, and never twice at a time.
- * @param failed gets what the work throws; the next change does it again
+ * Returns a function to call at each change: it runs the work once the changes have stopped, never twice at a time.
+ * @param failed gets the work's error; the next change runs the work again
  */
 export function settled(work: () => Promise<void>, failed: (error: Error) => void): () => void {
   let timer: NodeJS.Timeout | undefined;

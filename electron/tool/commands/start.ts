@@ -42,7 +42,7 @@ export async function start(
   const where = display ? ', on a display that nobody sees' : '';
   say(`electron ${electron.version}${where}${whereItIs(app.out, args)}`);
   if (!project.isHoldfast) tellOld(electron);
-  // Nor is there something to show where somebody attaches to the window, or where there is none.
+  // Nothing is printed if a debugger attaches to the window, or if there is no window.
   const isSeen = !display || isAttachedTo(args) || args.includes('--diagnostics');
   return isSeen
     ? await launchApp(electron, app, args, { display }).ended

@@ -2,17 +2,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isUp as isListening, strangerAt } from '../../app/localServer.ts';
 
-/** In ms: between two tries, until the first line about it, between that and the next, and until it gives up. */
+/** In ms: between two tries, until the first message, between messages, and until it gives up. */
 const PATIENCE = { each: 200, first: 3000, next: 15_000, last: 180_000 };
 
-/** How long one try may take, in ms. */
+/** Limit of one try, in ms. */
 const TRY_MS = 2000;
 
 /** Whether a server of this user listens at an address. @param address such as `http://localhost:5173` */
 export const isUp = (address: string): Promise<boolean> => isListening(address, TRY_MS);
 
 /**
- * Waits until a server of this user listens there, and says so.
+ * Waits until a server of this user listens there, and reports progress.
  * @throws Error with the address when it gives up; the signal's reason when that aborts
  */
 export async function waitFor(
@@ -37,7 +37,7 @@ export async function waitFor(
       told += 1;
       say((await strangerAt(address)) ?? `waiting for ${address}`);
     }
-    // Aborted meanwhile: the next turn says why.
+    // The wait was aborted: the next turn throws the reason.
     await pause(patience.each, undefined, { signal }).catch(() => undefined);
   }
   signal.throwIfAborted();

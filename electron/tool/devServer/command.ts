@@ -1,23 +1,23 @@
-/** Runs the app's own commands, and ends them with all that they have started. */
+/** Runs the app's own commands and ends them with all their children. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
 export interface Running {
-  /** Resolves to the command's exit code; what it started has ended then, too. */
+  /** Resolves to the command's exit code after its children have ended too. */
   ended: Promise<number>;
-  /** Ends it and all that it has started. */
+  /** Ends the command and all its children. */
   end(): Promise<void>;
 }
 
 const isWindows = process.platform === 'win32';
 
-/** In seconds: how long what is ended has to end by itself. */
+/** Seconds that a process has to end after SIGTERM. */
 const GRACE_S = 3;
 
 /**
- * A shell that reads the id of a process group, waits until its input ends, which it does however this process ends, and
- * then ends the group. What ignores SIGTERM is killed.
+ * A shell script that reads the id of a process group and waits until its input ends, which happens however this process
+ * ends. Then it ends the group, and kills a process that ignores SIGTERM.
  */
 const WATCHER = [
   'read -r group || exit 0',
@@ -32,20 +32,20 @@ const WATCHER = [
  * @param cwd folder to run it in
  */
 export function runCommand(command: string, cwd: string): Running {
-  // First: this process may end at any time.
+  // Start the watcher first: this process may end at any time.
   const watcher = isWindows ? undefined : startWatcher();
-  // The shell itself tells its group before anything runs: this process may have ended by then.
+  // The shell announces its own group before it runs anything: this process may end before that.
   const child = spawn(watcher ? `echo $$ >&3; exec 3>&-\n${command}` : command, {
     shell: true,
     cwd,
     // Many dev servers end when their input does.
     stdio: ['pipe', 'inherit', 'inherit', watcher?.input ?? 'ignore'],
-    // Some would open a browser.
+    // Some dev servers open a browser.
     env: { ...process.env, BROWSER: 'none' },
-    // A process group of its own, so that all of it can be ended, and Ctrl+C ends it in order.
+    // In its own process group, so that all of it can be ended and Ctrl+C ends it in order.
     detached: !isWindows,
   });
-  // It may read nothing.
+  // The command may never read its input.
   child.stdin?.on('error', () => undefined);
   const exited = new Promise<number>((resolve, reject) => {
     child.on('error', reject);
@@ -62,7 +62,7 @@ export function runCommand(command: string, cwd: string): Running {
 
 /** Starts the watcher. `end` ends the group whose id was written to `input`, if any. */
 function startWatcher(): { input: Writable; end(): Promise<void> } {
-  // Apart from the terminal, whose end would end it first.
+  // Detached from the terminal, whose end would end the watcher first.
   const watcher = spawn('sh', ['-c', WATCHER], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   const input = watcher.stdin;
   const gone = once(watcher, 'exit');
@@ -78,7 +78,7 @@ function startWatcher(): { input: Writable; end(): Promise<void> } {
 function endOnWindows(child: ChildProcess): () => Promise<void> {
   const end = () => {
     if (child.pid === undefined || child.exitCode !== null) return;
-    // The tree, at once: programs without a window hear nothing gentler.
+    // Kill the whole tree: programs without a window receive no gentler signal.
     spawnSync('taskkill', ['/PID', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
   };
   process.on('exit', end);

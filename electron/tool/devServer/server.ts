@@ -1,11 +1,11 @@
-/** The app's own dev server: one that runs already, or one that is started. */
+/** The app's own dev server: a running one, or one that this starts. */
 import { isUp, waitFor } from './address.ts';
 import { type Running, runCommand } from './command.ts';
 
 /**
- * Makes sure that a server of this user listens at the address. What listens there already is used, and not ended.
- * @returns the server that was started, for the caller to end; undefined if none was
- * @throws Error with the address, if nothing comes to listen there; then nothing runs
+ * Makes sure that a server of this user listens at the address. A server that already listens is used and left running.
+ * @returns the started server, which the caller ends; undefined if one was running
+ * @throws Error with the address if no server starts to listen; nothing is left running
  */
 export async function startServer(
   dev: string,

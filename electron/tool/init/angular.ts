@@ -1,4 +1,4 @@
-/** Where an Angular app's build is. */
+/** Finds the build folder of an Angular app. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
@@ -13,7 +13,7 @@ interface Output {
   browser: string;
 }
 
-/** The folder of the first app in angular.json; undefined if there is none. */
+/** The build folder of the first app in angular.json; undefined if it names no app. */
 export function angularFolder(root: string): string | undefined {
   const file = join(root, 'angular.json');
   const workspace = existsSync(file) ? parseObject(readFileSync(file, 'utf8')) : undefined;

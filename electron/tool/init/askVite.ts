@@ -1,21 +1,21 @@
-/** Asks the Vite of an app what its configuration comes to. */
+/** Resolves the app's Vite config. */
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 interface ViteAnswer {
-  /** Folder of the build, as configured: mostly relative. */
+  /** Build folder as configured, usually relative. */
   outDir: string;
   base: string;
   port: number;
   isHttps: boolean;
 }
 
-/** In ms. A configuration may do anything. */
+/** Limit in ms: a configuration may run any code. */
 const LIMIT_MS = 20_000;
 
-/** The answer stands behind this: a configuration may print. */
+/** Marks the answer: a configuration may print, too. */
 const MARK = '\0holdfast ';
 const ASK = `import { pathToFileURL } from 'node:url';
 const [entry, root] = process.argv.slice(1);
@@ -27,8 +27,8 @@ process.stdout.write(${JSON.stringify(MARK)} + JSON.stringify(answer), () => pro
 `;
 
 /**
- * Has the app's own Vite read its configuration, in a process of its own.
- * @throws Error with what it said, if it cannot
+ * Loads the configuration with the app's own Vite, in a separate process.
+ * @throws Error with Vite's message if that fails
  */
 export async function askVite(root: string): Promise<ViteAnswer> {
   const entry = createRequire(join(root, 'package.json')).resolve('vite');

@@ -7,7 +7,7 @@ function quoted(text: string): string {
   return /["'\\]/.test(text) ? json : `'${json.slice(1, -1)}'`;
 }
 
-/** What `init` knows of a configuration. */
+/** What `init` knows about an app. */
 export type NewConfig = Pick<HoldfastConfig, 'name' | 'id' | 'web'>;
 
 export function configText({ name, id, web }: NewConfig): string {
@@ -16,7 +16,7 @@ export function configText({ name, id, web }: NewConfig): string {
 
 export default defineConfig({
   name: ${quoted(name)},
-  // Systems know the app by it: it never changes once the app is out.
+  // Operating systems identify the app by it, so it must never change after the first release.
   id: ${quoted(id)},
   web: {
 ${lines.join('\n')}
@@ -25,7 +25,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** The line of .gitignore for what the tool writes. */
+/** The line of .gitignore for the tool's own folder. */
 const IGNORED = '.holdfast/';
 
 /** .gitignore with that line; undefined if it has it already. */

@@ -1,4 +1,4 @@
-/** Finds out how an app is built and served, from its folder. */
+/** Detects how an app is built and served, from its folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { parseObject } from '../../shared/pageData.ts';
@@ -15,10 +15,10 @@ export interface Found {
   buildCommand: string | undefined;
   dev?: string;
   devCommand: string | undefined;
-  /** The framework, or what stands for it: `Next.js`. */
+  /** The framework, such as `Next.js`, or what is used in its place. */
   what: string;
   packageManager: PackageManager;
-  /** What its owner must know or change, each a sentence. */
+  /** Notes for the app's developer, one sentence each. */
   notices: string[];
 }
 
@@ -37,7 +37,7 @@ export function readPackage(root: string): PackageJson | undefined {
   return found as PackageJson;
 }
 
-/** Looks at an app's folder. Runs nothing of the app but its Vite's reading of its configuration. */
+/** Inspects an app's folder. It runs none of the app's code except its Vite config. */
 export async function detect(root: string): Promise<Found> {
   const own = readPackage(root);
   const packageManager = packageManagerOf(root, own?.packageManager);
@@ -81,27 +81,27 @@ export async function detect(root: string): Promise<Found> {
   return pages ? { ...all, pages } : all;
 }
 
-/** The folder of pages of an app that has no app router. */
+/** The pages folder of an app without an app router. */
 function pagesIn(root: string): string | undefined {
   const hasFolder = (name: string) => existsSync(join(root, name));
   return hasFolder('app') || hasFolder('src/app') ? undefined : ['pages', 'src/pages'].find(hasFolder);
 }
 
-/** What is missing for a build of static files. */
+/** What a static export still needs. */
 function needOf(root: string, { name, needs }: Framework): string | undefined {
   if (!needs) return undefined;
   const isThere = needs.files.some((file) => needs.words.test(readText(join(root, file)) ?? ''));
   return isThere ? undefined : `${name} must write static files. Add ${needs.add}.`;
 }
 
-/** Asks the bundler's own configuration, where it can. */
+/** Reads the bundler's own configuration if possible. */
 async function folderAndPort(root: string, framework: Framework, notices: string[]) {
   const { dependency, build, port } = framework;
   if (dependency === '@angular/core') return { build: angularFolder(root) ?? build, port };
   if (dependency !== 'vite') return { build, port };
   try {
     const { outDir, base, isHttps, ...answer } = await askVite(root);
-    // Relative addresses of files fail in a document of a folder.
+    // Relative addresses break in a document below the root.
     if (base !== '/') notices.push(`Vite's base is "${base}": the app is shown at /, so it must be "/".`);
     if (isHttps) notices.push('The dev server speaks https: the window takes http alone.');
     return { build: relative(root, resolve(root, outDir)) || build, port: answer.port };

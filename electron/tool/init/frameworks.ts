@@ -1,4 +1,4 @@
-/** How apps are built and served in development, by the package they depend on. */
+/** How apps are built and served, by the package that they depend on. */
 
 export interface Framework {
   name: string;
@@ -8,15 +8,15 @@ export interface Framework {
   port: number;
   /** Folder that its build writes. */
   build: string;
-  /** The programs behind its commands, as they stand in scripts of package.json. */
+  /** Its commands as scripts of package.json contain them. */
   commands: { build: string; dev: string };
-  /** What a build of static files needs: words in its configuration, and what to add where they are missing. */
+  /** What a static export needs: words in its configuration, and what to add if they are missing. */
   needs: { files: readonly string[]; words: RegExp; add: string } | undefined;
 }
 
 const scripts = (name: string) => ['ts', 'mts', 'js', 'mjs', 'cjs'].map((type) => `${name}.${type}`);
 
-/** By their places in the table: the dependency, its name, port, folder, commands for build and dev server, and needs. */
+/** Columns: dependency, name, port, folder, commands for build and dev server, needs. */
 const framework = (
   dependency: string,
   name: string,
@@ -27,8 +27,8 @@ const framework = (
 ): Framework => ({ dependency, name, port, build, commands: { build: buildCommand, dev }, needs });
 
 /**
- * The first that an app depends on counts: frameworks stand before the bundlers that they use. Ports and folders are the
- * defaults in each one's documentation.
+ * The first match counts, so frameworks come before the bundlers that they use. Ports and folders are the defaults in each
+ * framework's documentation.
  */
 const FRAMEWORKS: readonly Framework[] = [
   framework('next', 'Next.js', 3000, 'out', ['next build', 'next dev'], {
@@ -93,12 +93,12 @@ export function frameworkOf({ dependencies, devDependencies }: PackageJson): Fra
   return FRAMEWORKS.find(({ dependency }) => Object.hasOwn(all, dependency));
 }
 
-/** Where a script stands in a list of them: names that people give it. */
+/** Usual names of a script. */
 const NAMES = { dev: ['dev', 'start', 'serve', 'develop'], build: ['build', 'generate', 'export'] } as const;
 
 /**
- * The script of package.json that runs a framework's command: one that does, or one with a usual name.
- * @param program the framework's command, such as `next dev`; absent: the name alone counts
+ * The script of package.json that runs a framework's command, or has a usual name.
+ * @param program the framework's command, such as `next dev`; if absent, only the name counts
  */
 export function scriptFor(
   kind: 'dev' | 'build',

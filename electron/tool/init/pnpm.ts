@@ -1,15 +1,15 @@
-/** pnpm runs no script of a package unasked, and its newer versions fail until somebody has said whether it may. */
+/** pnpm runs install scripts only if allowed, and newer versions fail until the app has decided. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { upwards } from '../../setup/upwards.ts';
 
 const FILE = 'pnpm-workspace.yaml';
-/** The one among Holdfast's dependencies with a script: it makes Squirrel's installers, which Holdfast does not. */
+/** The only dependency of Holdfast with an install script. It is for Squirrel installers, which Holdfast never makes. */
 const ANSWER = 'electron-winstaller: false';
-/** What pnpm writes in place of an answer. */
+/** pnpm's placeholder for the decision. */
 const ASKED = /^(\s+)(["']?)electron-winstaller\2:\s*set this to true or false/m;
 
-/** The file's new text; undefined if the answer is there already, or the text is not as pnpm writes it. */
+/** The file's new text; undefined if it already has the answer, or pnpm did not write it. */
 export function withAnswer(text: string): string | undefined {
   if (ASKED.test(text)) return text.replace(ASKED, `$1${ANSWER}`);
   if (/^\s+["']?electron-winstaller["']?:/m.test(text)) return undefined;
@@ -24,9 +24,9 @@ export function withAnswer(text: string): string | undefined {
 const ASKS = 11;
 
 /**
- * Answers pnpm in its own file, that of the workspace if there is one.
+ * Writes the answer into pnpm's own file: the workspace's if there is a workspace.
  * @param agent pnpm's name and version, such as `pnpm/12.21.0 …` or `pnpm@12.21.0`, if they are known
- * @returns what was done, or is to be done by hand; undefined if it is nothing
+ * @returns what was done or remains to be done by hand; undefined if nothing
  * @throws Error if the file cannot be written
  */
 export function allowBuilds(root: string, agent = process.env.npm_config_user_agent): string | undefined {

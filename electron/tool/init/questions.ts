@@ -1,14 +1,14 @@
-/** Asks on the terminal. */
+/** Asks questions on the terminal. */
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 
-/** Whether somebody can answer. */
+/** Whether a person can answer. */
 export const canAsk = (): boolean => Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
-/** Asks one question; an empty answer means the proposal. */
+/** Asks one question; an empty answer accepts the proposal. */
 export async function ask(question: string, proposal: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  // As for any program that Ctrl+C ends.
+  // The exit code of a program that Ctrl+C ended.
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const closed = once(terminal, 'close').then(() => {
     throw new Error('Nothing was written: the input ended.');

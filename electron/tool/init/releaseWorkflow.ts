@@ -7,7 +7,7 @@ import type { PackageManager } from '../project/packageManager.ts';
 
 const FILE = join('.github', 'workflows', 'desktop-release.yml');
 
-/** How exactly the packages of the lock file are installed, and what keeps their scripts from being run. */
+/** How to install exactly the lock file, and the flag that keeps install scripts from running. */
 function installing(name: PackageManager['name'], isBerry: boolean): [install: string, noScripts: string] {
   if (name === 'npm') return ['npm ci', '--ignore-scripts'];
   if (name === 'bun')
@@ -28,9 +28,9 @@ export function workflowText({ name, exec }: PackageManager, folder = '.', isBer
 }
 
 /**
- * Writes it, if the repository has a folder .github or it is asked for. What is there already stays.
- * @returns the file, from the app's folder; undefined if nothing was written
- * @throws Error if it cannot be written
+ * Writes the workflow if the repository has a .github folder or the option asks for it. An existing file stays.
+ * @returns the path, relative to the app's folder; undefined if nothing was written
+ * @throws Error if the file cannot be written
  */
 export function writeReleaseWorkflow(
   root: string,
