@@ -78,7 +78,8 @@ export const NAVIGATION: Checks = {
     await app.page(`void window.open('${app.outside('unasked')}/')`);
     await decided(app, app.outside('unasked'));
     const odd = 'file:///etc/passwd smb://example.com/share vscode://x holdfast://open/x'.split(' ');
-    const all = [...odd, 'javascript:void 0', 'https://example.com/clicked'];
+    const mail = ['mailto:?attach=/etc/passwd', 'mailto:a%27,attachment=%27/etc/passwd'];
+    const all = [...odd, ...mail, 'javascript:void 0', 'https://example.com/clicked'];
     await press(app, `for (const url of ${JSON.stringify(all).replaceAll('"', "'")}) window.open(url)`);
     await until('the link', async () => (await app.opened()).includes('https://example.com/clicked'));
     expect((await app.opened()).slice(before)).toEqual(['https://example.com/clicked']);
