@@ -52,8 +52,8 @@ export interface EnvelopeServer {
   taken: Envelope[];
   /** The number of requests, whatever the answer. */
   requests: number;
-  /** Sets how requests are answered, or how each is. */
-  answer: Answer | (() => Answer);
+  /** Sets how requests are answered, or how each is by its unpacked envelope. */
+  answer: Answer | ((envelope: Buffer) => Answer);
   items(type: string): Item[];
   /** Waits for an item of `type` for which `is` holds. */
   item(type: string, is: (item: Item) => boolean): Promise<Item>;
@@ -116,16 +116,14 @@ export async function startEnvelopeServer(port = 0): Promise<EnvelopeServer> {
     const parts: Buffer[] = [];
     for await (const chunk of request) parts.push(chunk as Buffer);
     server.requests += 1;
-    const answer = typeof server.answer === 'function' ? server.answer() : server.answer;
+    const sent = Buffer.concat(parts);
+    const bytes = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent;
+    const answer = typeof server.answer === 'function' ? server.answer(bytes) : server.answer;
     if (answer === HANGS) return;
-    if (answer === RESETS) return void response.destroy();
+    if (answer === RESETS) return void request.socket.resetAndDestroy();
     const { status, headers, body } = answer;
-    const bytes = Buffer.concat(parts);
     // A probe sends no body.
-    if (answer === TAKEN && bytes.length > 0)
-      server.taken.push(
-        readEnvelope(request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes),
-      );
+    if (answer === TAKEN && bytes.length > 0) server.taken.push(readEnvelope(bytes));
     response.writeHead(status, headers).end(body);
   };
   const http = createServer((request, response) => {

@@ -10,6 +10,9 @@ import { DENIED_MS, limitedUntil, MAX_LIMIT_MS, RETRY } from './outbox.policy.ts
 import type { StoredEnvelope } from './stored.ts';
 import type { UploadResponse } from './upload.ts';
 
+/** Milliseconds by which an envelope that failed lets others go first. */
+const AFTER_OTHERS_MS = RETRY.firstMs / 2;
+
 export class Pauses {
   /** Until one request has succeeded, they go one at a time. */
   isProbing = true;
@@ -18,6 +21,8 @@ export class Pauses {
   readonly #random: () => number;
   #failures = 0;
   #until = 0;
+  /** The one that failed last: it may be what breaks the connection. */
+  #suspect: StoredEnvelope | undefined;
 
   /** @param random in [0, 1) */
   constructor(random: () => number) {
@@ -36,10 +41,12 @@ export class Pauses {
 
   /**
    * Forgets failures: the network, the machine or the consent is back. The first request follows within two seconds,
-   * spread by chance, so that machines do not arrive together. Another wake meanwhile does not start the wait again.
+   * spread by chance, so that machines do not arrive together. Another wake meanwhile does not start the wait again. The
+   * envelope that failed last lets others go first.
    */
   wake(waiting: Iterable<StoredEnvelope>): void {
-    for (const one of waiting) {
+    const all = [...waiting];
+    for (const one of all) {
       one.failures = 0;
       one.heldUntil = 0;
     }
@@ -48,6 +55,7 @@ export class Pauses {
     this.isProbing = true;
     this.#failures = 0;
     this.#until = this.#until > now ? Math.min(this.#until, soon) : soon;
+    if (this.#suspect && all.length > 1) this.#suspect.heldUntil = this.#until + AFTER_OTHERS_MS;
   }
 
   /** Takes the limits from a response: X-Sentry-Rate-Limits, or Retry-After, or a minute for 429 without either. */
@@ -72,14 +80,19 @@ export class Pauses {
     this.limits = { ...this.limits, all: steadyTime() + DENIED_MS };
   }
 
-  /** Pauses everything; requests that fail at the same time count as one. */
+  /**
+   * Pauses everything; requests that fail at the same time count as one. Only every second failure makes the pause longer:
+   * after the first another envelope is tried soon, since the one that failed may be what breaks the connection.
+   */
   failed(one: StoredEnvelope): void {
     const now = steadyTime();
     this.isProbing = true;
     if (this.#until <= now) {
       this.#failures += 1;
-      this.#until = now + backoffDelay(this.#failures, RETRY, this.#random());
+      const isSecond = this.#failures % 2 === 0;
+      this.#until = now + backoffDelay(isSecond ? this.#failures : 1, RETRY, this.#random());
     }
+    this.#suspect = one;
     this.hold(one);
   }
 
@@ -88,7 +101,7 @@ export class Pauses {
     const now = steadyTime();
     one.failures += 1;
     const at = now + backoffDelay(one.failures, RETRY, this.#random());
-    const afterOthers = Math.max(now, this.#until) + RETRY.firstMs / 2;
+    const afterOthers = Math.max(now, this.#until) + AFTER_OTHERS_MS;
     one.heldUntil = Math.min(Math.max(at, afterOthers), now + RETRY.maxMs);
   }
 }

@@ -9,6 +9,7 @@ import {
   type Answer,
   type EnvelopeServer,
   HANGS,
+  RESETS,
   readEnvelope,
   startEnvelopeServer,
   TAKEN,
@@ -85,6 +86,35 @@ it('a second launch exits before it opens the outbox, so one process has it to i
   const next = await bench.start({ settings, userData });
   expect(existsSync(unfinished)).toBe(false);
   await next.kill();
+});
+
+it('an error whose upload is always reset holds back no other, nor after the next start', async () => {
+  const down = await startEnvelopeServer();
+  await down.close();
+  const userData = await bench.folder();
+  const settings = settingsFor(down);
+  const first = await bench.start({ settings, userData });
+  const capture = async (app: TelemetryApp, texts: string[]) => {
+    for (const text of texts) await app.main(captureInMain(text));
+    await until('all on disk', async () => {
+      const stored = await storedErrors(userData);
+      return texts.every((text) => stored.includes(text));
+    });
+  };
+  await capture(first, ['first', 'second', 'third', 'fourth', 'reset']);
+  const server = await startEnvelopeServer(down.port);
+  server.answer = (envelope) => (envelope.includes('"value":"reset"') ? RESETS : TAKEN);
+  await first.page.evaluate(() => void dispatchEvent(new Event('online')));
+  for (const text of ['first', 'second', 'third', 'fourth']) await server.error(text);
+  server.answer = RESETS;
+  await capture(first, ['fifth', 'sixth']);
+  await first.kill();
+  server.answer = (envelope) => (envelope.includes('"value":"sixth"') ? RESETS : TAKEN);
+  const second = await bench.start({ settings, userData });
+  for (const text of ['fifth', 'reset']) await server.error(text);
+  await until('only the one that is reset', async () => `${await storedErrors(userData)}` === 'sixth');
+  await second.kill();
+  await server.close();
 });
 
 /** Only this user can read what waits. */
