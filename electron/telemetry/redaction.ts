@@ -23,7 +23,9 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const EMAIL = /^(?=\S{5,320}$).[^@%]*(?:%(?!40)[^@%]*)*(?:@|%40).[^.]*\../;
 
 /** Top-level fields that come from the developer, not from the user's machine. */
-const FIXED: ReadonlySet<string> = new Set(['release', 'environment', 'dist', 'platform', 'sdk', 'modules']);
+const FIXED: ReadonlySet<string> = new Set(
+  'release environment dist platform sdk modules fingerprint'.split(' '),
+);
 
 /** Fields of a user that identify a person; logs and metrics have them as attributes. */
 const OF_PERSON: ReadonlySet<string> = new Set(['id', 'email', 'username', 'name', 'ip_address']);
@@ -77,9 +79,8 @@ export function createRedaction({
       const item = yield* redactOne(itemHeader, payload);
       if (item) redacted.push(item);
     }
-    const { trace } = header as { trace?: { public_key?: unknown } };
-    const { public_key, ...rest } = trace ?? {};
-    const said = trace ? { ...header, trace: { ...(yield* redactItem(rest)), public_key } } : header;
+    const { trace } = header as { trace?: object };
+    const said = trace ? { ...header, trace: { ...trace, ...(yield* redactItem(ofPerson(trace))) } } : header;
     return [said, redacted] as Envelope;
   }
 
@@ -217,6 +218,11 @@ export function createRedaction({
         showsInputs,
       ),
   };
+}
+
+/** What of a trace may tell of the user. The server reads the rest, such as `sample_rand`, and refuses what it cannot read. */
+function ofPerson(trace: object): object {
+  return Object.fromEntries(Object.entries(trace).filter(([name]) => /^(?:transaction|user)/.test(name)));
 }
 
 function ofText(header: Item[0], text: string): Item {

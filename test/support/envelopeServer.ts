@@ -19,6 +19,7 @@ export interface Payload {
   transaction?: string;
   spans?: { op?: string; description?: string; data: Record<string, unknown> }[];
   release?: string;
+  fingerprint?: string[];
   sdk?: { name?: string; version?: string };
   dist?: string;
   environment?: string;
@@ -35,7 +36,7 @@ export interface Item {
   bytes: Buffer;
 }
 export interface Envelope {
-  header: Record<string, unknown>;
+  header: { trace?: Record<string, string>; [name: string]: unknown };
   items: Item[];
 }
 export interface Answer {

@@ -92,6 +92,23 @@ it('a transaction of either process keeps what was done, and loses for whom and 
   expect(request?.data.url).toBe('/api/mail?token=***&to=***#token=***');
 });
 
+it('what a server groups and samples by stays as it is', async () => {
+  const prints = ['d41d8cd98f00b204e9800998ecf8427e', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4'];
+  for (const print of prints)
+    await app.main(`const sentry = globalThis.__SENTRY__[globalThis.__SENTRY__.version];
+      sentry.acs.getCurrentScope().captureException(new Error('of ${print.slice(0, 4)}'),
+        { captureContext: { fingerprint: ['${print}'] } });`);
+  for (const print of prints) expect((await event(`of ${print.slice(0, 4)}`)).fingerprint).toEqual([print]);
+  const traced = server.taken.filter(({ items }) => items.some(({ type }) => type === 'transaction'));
+  expect(traced.length).toBeGreaterThan(2);
+  for (const { header } of traced)
+    expect(header.trace).toMatchObject({
+      sample_rand: expect.stringMatching(/^0(\.\d+)?$/),
+      sample_rate: '1',
+      trace_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+});
+
 it('no item of any kind holds private data', () => {
   const items = server.taken.flatMap(({ items }) => items).filter(({ type }) => type !== 'attachment');
   expect(new Set(items.map(({ type }) => type))).toEqual(

@@ -64,6 +64,18 @@ it('redacts an event everywhere', () => {
   expect(event).toEqual(before);
 });
 
+it('redacts of a trace header only what may tell of the user', () => {
+  const trace = { trace_id: ID, public_key: ID, sample_rand: '0.1234567890123456', sample_rate: '0.25' };
+  const given = {
+    ...trace,
+    transaction: 'mail to a@example.com',
+    user_id: 'a@example.com',
+    user_segment: 'x',
+  };
+  const [header] = redactEnvelope([{ trace: given }, []] as unknown as Envelope) as Envelope;
+  expect(header.trace).toEqual({ ...trace, transaction: 'mail to ***', user_id: '***', user_segment: 'x' });
+});
+
 it('redacts transactions, spans and sessions, and items that are serialized already', () => {
   const span = { span_id: SPAN, description: 'GET https://example.com/x?email=a@example.com' };
   expect(redacted('transaction', { spans: [span] })).toEqual({
