@@ -40,7 +40,8 @@ export const TOLERANCE: Record<keyof Figures, readonly [share: number, amount: n
 /** What the system says of main and of its folder. */
 export function measure(main: number, userData: string): Omit<Figures, 'heap' | 'connections' | 'requests'> {
   const sizes = readdirSync(userData, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    // Crashpad removes these of reports that are taken ten minutes after its start, and then once a day.
+    .filter((entry) => entry.isFile() && !/[\\/]completed$/.test(entry.parentPath))
     .map(({ parentPath, name }) => sizeOf(join(parentPath, name)));
   return {
     memory: privateOf([main]),
