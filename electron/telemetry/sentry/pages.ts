@@ -125,11 +125,8 @@ export function receivePages(isTrustedSender: (sender: WebContents) => boolean, 
   });
   for (const type of ['log', 'trace_metric'] as const)
     listen(CHANNEL[type], A_DETAIL, (_, [one]) => parts.isOn && parts.details.add(type, one));
-  const receiveBytes = async (window: number, body: string | Uint8Array) => {
-    if (!parts.isOn) return false;
-    await receive(parts, window, readEnvelope(Buffer.from(body as string), FROM_PAGE));
-    return true;
-  };
+  const receiveBytes = (window: number, body: string | Uint8Array) =>
+    parts.isOn && receive(parts, window, readEnvelope(Buffer.from(body as string), FROM_PAGE));
   listen(
     CHANNEL.envelope,
     AN_ENVELOPE,
@@ -195,12 +192,16 @@ function* receiveItems(
 }
 
 /** Handles a message, which may have any shape. Returns whether it was taken. */
-async function guarded(channel: string, take: () => unknown): Promise<boolean> {
-  try {
-    return (await take()) !== false;
-  } catch (error) {
-    refused(channel, `it cannot be read (${(error as Error).name})`);
+function guarded(channel: string, take: () => unknown): boolean | Promise<boolean> {
+  const refuse = (error: Error) => {
+    refused(channel, `it cannot be read (${error.name})`);
     return false;
+  };
+  try {
+    const taken = take();
+    return taken instanceof Promise ? taken.then(() => true, refuse) : taken !== false;
+  } catch (error) {
+    return refuse(error as Error);
   }
 }
 
