@@ -1,15 +1,15 @@
-/** What the command line asks of the app. */
+/** The parsed command line. */
 import { config } from '../config.ts';
 import { originOf } from './origins.ts';
 
 export interface CommandLine {
   /**
-   * What to open in the app: path, query and fragment. Anything that is no path of the app gets two slashes in front,
+   * What to open in the app: path, query and fragment. Anything that is not a path of the app gets two slashes in front,
    * which the protocol refuses: the window then shows 400, not another page.
    */
   open: string;
   diagnostics: boolean;
-  /** Start without graphics acceleration and with fresh caches, this once. */
+  /** Start once without graphics acceleration and with fresh caches. */
   safeMode: boolean;
   clearData: boolean;
 }
@@ -53,7 +53,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     else if (argument === '--diagnostics') result.diagnostics = true;
     else if (argument === '--safe-mode') result.safeMode = true;
     else if (argument === '--clear-data') result.clearData = true;
-    // Without a value nothing can be opened: 400, not the start page.
+    // Without a value the app shows 400, not the start page.
     else if (argument === '--open') result.open = asPath('');
     else if (argument.startsWith('--open=')) result.open = asPath(argument.slice('--open='.length));
   }

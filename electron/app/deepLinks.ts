@@ -9,7 +9,7 @@ const LATER_MS = 3_000;
 
 /**
  * Must run before the app is ready, or the link that started the app on macOS is missed.
- * In development the system is not told: another folder's Electron would open the links.
+ * In development the app does not register itself: another folder's Electron would open the links.
  * @param open gets the path that a link asks for, in the form that ends in 400 if it is no path of the app
  */
 export function setupDeepLinks(open: (path: string) => void): void {

@@ -1,7 +1,7 @@
 /** Where the app's own files are. */
 import { join } from 'node:path';
 
-/** What an app has there beside the shell's `main`, `preload` and `renderer`. */
+/** An app's files beside the shell's `main`, `preload` and `renderer`. */
 export const APP_FILES = {
   config: 'config.json',
   /** Folder of its own web build, and what is known about that. */

@@ -1,7 +1,7 @@
 /** Free disk space for the app's files. */
 import { statfsSync } from 'node:fs';
 
-/** A disk with fewer free bytes counts as full: one large report needs more. */
+/** A disk with fewer free bytes counts as full, because one large report needs more. */
 const FULL_BYTES = 1_000_000;
 
 /**
@@ -16,7 +16,7 @@ export function freeBytes(folder: string): number | undefined {
 
 export const isFull = (bytes: number | undefined): boolean => bytes !== undefined && bytes < FULL_BYTES;
 
-/** Whether the disk with this folder is full; false if that is not known. */
+/** Whether the disk with this folder is full; false if unknown. */
 export function isDiskFull(folder: string): boolean {
   try {
     return isFull(freeBytes(folder));

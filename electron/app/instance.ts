@@ -17,7 +17,7 @@ import { log } from './log.ts';
 import { showMessage } from './messageBox.ts';
 import { readState, writeState } from './stateFile.ts';
 
-/** Milliseconds that a process may take to end once it is killed. */
+/** Milliseconds that a killed process may take to end. */
 const END_MS = 5_000;
 
 /** The first instance's process, and the socket on which it answers. */
@@ -59,7 +59,7 @@ export function isFirst(userData: string): boolean {
   return !isInUse(userData) && app.requestSingleInstanceLock();
 }
 
-/** Hands this start over to the first instance and exits. If that does not answer, asks the user what to do. */
+/** Hands this start over to the first instance and exits. If it does not answer, asks the user what to do. */
 export async function leaveToFirst(
   userData: string,
   showLockFault: (reason: string) => Promise<boolean>,
@@ -74,7 +74,7 @@ export async function leaveToFirst(
     return app.exit(isAgain ? 0 : 1);
   }
   const outcome = first ? await ask(first) : 'answered';
-  // One that answered may have ended since, or was another program's process: then this one has the lock.
+  // The first instance may have ended, or its id may be another program's: then this process has the lock.
   if (outcome === 'ended' || (outcome === 'answered' && app.requestSingleInstanceLock())) {
     if (first) removeAddress(first.address);
     rmSync(fileIn(userData), { force: true });
@@ -83,13 +83,13 @@ export async function leaveToFirst(
   app.exit(0);
 }
 
-/** Starts again with the switches that `relaunch` leaves out: this start has not done yet what they ask for. */
+/** Starts again with the switches that `relaunch` leaves out: this start has not acted on them yet. */
 function startAgain(): void {
   const { safeMode, clearData } = parseCommandLine(process.argv);
   relaunch(...(safeMode ? ['--safe-mode'] : []), ...(clearData ? ['--clear-data'] : []));
 }
 
-/** The first instance, which may have taken the lock only a moment ago. */
+/** The first instance, which may have taken the lock a moment ago. */
 async function waitForFirst(userData: string): Promise<First | undefined> {
   for (const end = steadyTime() + DURATIONS.instanceMs; steadyTime() < end; await pause(50)) {
     const first = findFirst(userData);
@@ -98,7 +98,7 @@ async function waitForFirst(userData: string): Promise<First | undefined> {
   return undefined;
 }
 
-/** Why the lock cannot be had, if no other process has it. */
+/** Why the lock is unavailable although no other process has it. */
 function lockProblem(userData: string): string | undefined {
   if (process.platform === 'win32') return `${userData}: another program has the lock`;
   try {
@@ -210,7 +210,7 @@ export function setupInstance(
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.end('here');
-    // Even if the other side never ends.
+    // Close even if the other side never ends.
     socket.destroySoon();
   });
   server.maxConnections = MAX_CONNECTIONS;
@@ -220,7 +220,7 @@ export function setupInstance(
     process.on('exit', () => removeAddress(address));
     server.listen(address, () => {
       if (!hasLock(userData)) {
-        // The next start hands over to the one that has it.
+        // The next start hands over to the process with the lock.
         relaunch();
         return app.exit(0);
       }

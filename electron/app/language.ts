@@ -26,7 +26,7 @@ export function setupLanguage(setting?: string): void {
       : {};
     setTexts(language, messages);
   } catch (error) {
-    // In English, the app is all there.
+    // English is in the bundle.
     log(error);
   }
 }

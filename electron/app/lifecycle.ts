@@ -20,7 +20,7 @@ export function followPlatform(open: () => void): void {
 /** Whether the app is quitting, which one of its windows may still refuse. */
 export const isQuitting = (): boolean => quitting;
 
-/** What the app does last. */
+/** Runs last. */
 let last: (() => void) | undefined;
 
 /**
@@ -38,7 +38,7 @@ export function closeAgain(window: BrowserWindow): () => void {
   return quitting ? () => quit(then) : () => window.close();
 }
 
-/** A window stays, and the app with it. */
+/** A window stays open, so the app stays too. */
 export function stayOpen(): void {
   quitting = false;
   last = undefined;
@@ -46,7 +46,7 @@ export function stayOpen(): void {
 
 let ending = false;
 
-/** Whether the app is quitting without asking pages. */
+/** Whether the app quits without asking pages. */
 export const isEnding = (): boolean => ending;
 
 /** Quits without asking pages: the system wants it. */

@@ -1,4 +1,4 @@
-/** Redaction that knows whose machine this is. */
+/** Redaction that knows this machine and its user. */
 import { homedir, hostname, userInfo } from 'node:os';
 import { config } from '../config.ts';
 import { type IsSecret, redact, secretNames } from '../shared/redact.ts';

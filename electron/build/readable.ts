@@ -1,4 +1,4 @@
-/** What a failed build says, for people: the cause with its file and line, without the bundler's own stack. */
+/** A failed build's message for people: the cause with file and line, without the bundler's stack. */
 import { stripVTControlCharacters } from 'node:util';
 
 /** Lines that say only that there is an error. */

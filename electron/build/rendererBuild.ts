@@ -13,7 +13,7 @@ export const RENDERER_DEFINE = {
 };
 
 export const RENDERER_BUILD = {
-  // Apart from the files of an app's own build.
+  // Separate from the files of an app's own build.
   assetsDir: '_holdfast',
   emptyOutDir: true,
   target: CHROMIUM,

@@ -130,7 +130,7 @@ function routesModule(files: readonly string[], folder: string): string {
     lines.push(
       '};',
       `import { askBuild } from ${quote(BUILD)};`,
-      // Requested while the router's code is loading.
+      // Requested while the router loads.
       `export const loadRouter = () => Promise.all([askBuild(), import(${quote(ROUTER)}), import(${quote(STYLES)})])`,
       '  .then(([build, { createPages }]) => createPages(pages, special, build))',
       '  .then((Pages) => ({ default: Pages }));',

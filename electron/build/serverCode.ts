@@ -4,7 +4,7 @@ import { freeNames } from './next/freeNames.ts';
 
 /** A page's exports for the server (Next.js 15, pages router). The last only configures its build. */
 const SERVER_EXPORTS = ['getServerSideProps', 'getStaticProps', 'getStaticPaths', 'config'];
-/** Those that return props, so that the page has data to request. */
+/** Exports that return props: the page has data to request. */
 const DATA_EXPORTS = new Set(['getServerSideProps', 'getStaticProps']);
 
 /** Vite's replacement for Node modules in the renderer. */
@@ -102,7 +102,7 @@ async function onlyUsedBy(server: readonly Node[], body: readonly Node[], code: 
 }
 
 function namesUsed(statement: Node, code: string, names: readonly string[]): Promise<string[]> | string[] {
-  // By itself, an export of names declared elsewhere is no code.
+  // An export of names declared elsewhere is not code by itself.
   if (statement.type === 'ExportNamedDeclaration' && !statement.declaration) {
     return statement.source ? [] : statement.specifiers.map(({ local }) => nameOf(local));
   }

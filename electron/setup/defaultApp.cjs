@@ -1,8 +1,8 @@
-// What an Electron that was taken from npm does for `electron PATH`, as a released one does: it runs that app.
+// Makes the Electron from npm run the app at PATH, as a released Electron does for `electron PATH`.
 const { readFileSync } = require('node:fs');
 const { join, resolve } = require('node:path');
 
-/** @type {Electron.App & Record<'setVersion' | 'setAppPath', (value: string) => void>} what a released one uses too */
+/** @type {Electron.App & Record<'setVersion' | 'setAppPath', (value: string) => void>} a released Electron uses them too */
 // @ts-expect-error: not in Electron's public types
 const app = require('electron').app;
 

@@ -24,13 +24,13 @@ const LIBRARIES = [
   'libxrandr2',
   'libxkbcommon0',
 ];
-/** Needed to minimise and maximise windows; this one can be told to add no frame. */
+/** A window manager, needed to minimise and maximise windows. Openbox can leave out frames. */
 const WINDOW_MANAGER = 'openbox';
 
 export const hasDisplay = () =>
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** The Debian packages that are missing here. */
+/** Debian packages that this machine lacks. */
 function missing(program: string, forTests: boolean): string[] {
   if (process.platform !== 'linux') return [];
   const { stdout } = spawnSync('ldd', [program], { encoding: 'utf8' });
@@ -43,9 +43,9 @@ function missing(program: string, forTests: boolean): string[] {
 }
 
 export interface Preparing {
-  /** Whether it is for tests, which start displays of their own with a window manager. */
+  /** Whether to prepare for tests, which start their own displays with a window manager. */
   forTests?: boolean;
-  /** Whether to install what is missing, as root on Debian or Ubuntu. Only for this repository's own commands. */
+  /** Whether to install missing packages as root on Debian or Ubuntu. Only this repository's own commands do. */
   installs?: boolean;
 }
 
@@ -75,7 +75,7 @@ export async function prepareDisplay(
     (await run('apt-get', ['-q', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env }, (line) => {
       told.push(line);
     })) === 0;
-  // Renamed in newer releases, where the old name stands for two packages.
+  // Newer releases renamed it, and the old name stands for two packages.
   const named = () => {
     const isRenamed = spawnSync('apt-cache', ['show', 'libasound2t64'], { stdio: 'ignore' }).status === 0;
     return packages.map((name) => (name === 'libasound2' && isRenamed ? 'libasound2t64' : name));
@@ -118,7 +118,7 @@ function newAuthority(): Buffer {
  */
 export async function startDisplay({ managed = false } = {}): Promise<Display> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-display-'));
-  // It finds a free number itself and writes it there.
+  // Xvfb finds a free number and writes it there.
   const XAUTHORITY = join(folder, 'authority');
   writeFileSync(XAUTHORITY, newAuthority(), { mode: 0o600 });
   const own = ['-displayfd', '3', '-fbdir', folder, '-auth', XAUTHORITY];
@@ -141,7 +141,7 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
         env: { ...process.env, ...env },
       })
     : undefined;
-  // Neither keeps this process alive.
+  // Neither process keeps this one alive.
   for (const child of [server, manager]) child?.unref();
   (server.stdio[3] as Readable & { unref?(): void }).unref?.();
   (server.stderr as (Readable & { unref?(): void }) | null)?.unref?.();
@@ -156,7 +156,7 @@ export async function startDisplay({ managed = false } = {}): Promise<Display> {
   };
 }
 
-/** Starts a display where there is none, for as long as this process runs. Returns its variables. */
+/** Starts a display if there is none, for as long as this process runs. Returns its variables. */
 export async function privateDisplay(): Promise<Display['env'] | undefined> {
   if (hasDisplay()) return undefined;
   const display = await startDisplay();

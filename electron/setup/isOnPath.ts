@@ -1,4 +1,4 @@
-/** Programs of the system, as a shell would find them. */
+/** Finds programs as a shell does. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

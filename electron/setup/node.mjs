@@ -62,10 +62,10 @@ export function isIn(range, version) {
 }
 
 /**
- * Brings Node, unless it is there. It survives a new `npm ci`.
+ * Fetches Node unless the cache has it. It survives a new `npm ci`.
  * @param {string} cache folder that keeps it
  * @returns its path and version
- * @throws Error that says what to install, if there is none for this machine or it cannot be fetched
+ * @throws Error that says what to install if no package fits this machine or the download fails
  */
 export async function bringNode(cache) {
   const found = /** @type {Record<string, typeof PACKAGES['linux-x64']>} */ (PACKAGES)[
@@ -91,7 +91,7 @@ async function take(wanted, program) {
     const what = `setup: bringing node ${wanted.version}, as this machine's is ${process.versions.node}`;
     const folder = await step(what, () => takePackage(wanted, fresh));
     const taken = join(folder, 'bin', PROGRAM);
-    // It does not with another C library.
+    // It does not run with another C library.
     if (spawnSync(taken, ['--version']).status !== 0) throw new Error('it does not run on this system');
     fs.mkdirSync(dirname(program), { recursive: true });
     fs.renameSync(taken, program);
@@ -100,7 +100,7 @@ async function take(wanted, program) {
   }
 }
 
-/** Makes it the `node` of npm scripts. @param {string} program */
+/** Makes this program the `node` of npm scripts. @param {string} program */
 export function linkForScripts(program) {
   const inScripts = join('node_modules', '.bin', PROGRAM);
   if (fs.existsSync(inScripts)) return;

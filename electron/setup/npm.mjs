@@ -29,7 +29,7 @@ export function npmCommand(env = process.env, platform = process.platform, exist
  */
 export async function npmCi(cwd, args) {
   const [program, ...first] = npmCommand();
-  // Without the last one it takes 70 s to report that there is no network.
+  // Without the last option npm takes 70 s to report a missing network.
   const all = [
     ...first,
     'ci',
@@ -40,7 +40,7 @@ export async function npmCi(cwd, args) {
     '--fetch-retry-mintimeout=1000',
   ];
   let broken = '';
-  // On SIGTERM it would clean up for many seconds, and disturb the next run.
+  // On SIGTERM npm would clean up for many seconds and disturb the next run.
   const options = { cwd, stdio: ['ignore', 'ignore', 'pipe'], killSignal: 'SIGKILL' };
   const code = await run(
     program,
@@ -49,7 +49,7 @@ export async function npmCi(cwd, args) {
     (line) => {
       // npm only warns about files it cannot write, as on a full disk, and exits with 0.
       if (line.includes('TAR_ENTRY_ERROR')) broken ||= line;
-      // Only npm itself runs on the old Node.
+      // npm itself runs on the old Node.
       else if (!line.includes('EBADENGINE')) console.error(line);
     },
   );

@@ -1,10 +1,10 @@
-/** Runs programs, and ends them with this one. Plain JavaScript without dependencies, as setup.mjs. */
+/** Runs programs and ends them when this one ends. Plain JavaScript without dependencies, as setup.mjs. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 const running = new AbortController();
-/** Ends all of them, and any started later. */
+/** Ends all running programs, and any that start later. */
 export const endAll = () => running.abort();
 process.on('exit', endAll);
 

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 
 /**
  * Whether this user may create nested user namespaces, as Chromium's sandbox does. A container, a chroot, AppArmor or a
- * sysctl may forbid it, so it is tried; true if there is no `unshare` to try with.
+ * sysctl may forbid it, so this tries it; true without `unshare`.
  */
 export function hasUserNamespaces(): boolean {
   const { error, status } = spawnSync('unshare', ['-Ur', 'unshare', '-Ur', 'true'], { stdio: 'ignore' });
@@ -14,16 +14,16 @@ export function hasUserNamespaces(): boolean {
 
 const helperOf = (program: string) => join(dirname(program), 'chrome-sandbox');
 
-/** Whether the helper that does without namespaces can be used: it must belong to root and be setuid. */
+/** Whether the helper for systems without namespaces works: it must belong to root and be setuid. */
 export function hasHelper(program: string): boolean {
   const { uid, mode = 0 } = statSync(helperOf(program), { throwIfNoEntry: false }) ?? {};
   return uid === 0 && (mode & 0o4001) === 0o4001;
 }
 
-/** By program, as this is needed before every start. */
+/** By program: every start asks. */
 const known = new Map<string, string | undefined>();
 
-/** Why Electron has no sandbox here, and how to get it; undefined if it has one, or as root. */
+/** Why Electron has no sandbox here and how to get it; undefined with a sandbox, or as root. */
 export function sandboxProblem(program: string): string | undefined {
   if (process.platform !== 'linux' || process.getuid?.() === 0) return undefined;
   if (!known.has(program))
@@ -36,7 +36,7 @@ function problem(program: string): string {
   return `the system refuses user namespaces, so Electron runs without its sandbox; to have it: sudo chown root '${helper}' && sudo chmod 4755 '${helper}'`;
 }
 
-/** Whether /dev/shm is usable; in a chroot it may not be. */
+/** Whether /dev/shm is usable; a chroot may lack it. */
 export function hasSharedMemory(): boolean {
   try {
     accessSync('/dev/shm', constants.W_OK | constants.X_OK);

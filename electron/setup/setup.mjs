@@ -1,8 +1,8 @@
 /**
  * Prepares for `npm start`, `npm test` and others: installs packages, builds and, with the argument `electron` or
  * `tests`, finds an Electron that can open windows. With `package` it makes what the npm package holds beside that: npm
- * runs it as `prepare`, before it packs and for a dependency on this repository's git address. Does only what is missing,
- * and says so in one line.
+ * runs it as `prepare`, before it packs and for a dependency on this repository's git address. It does only what is missing
+ * and reports it in one line.
  *
  * Plain JavaScript without dependencies: it is the first thing to run after a clone, on any Node from 20.19 on.
  */
@@ -21,12 +21,12 @@ const OUTPUT = ['.build/main/main.cjs', '.build/preload/preload.cjs', '.build/re
 const [mode = '', ...did] = process.argv.slice(2);
 const CACHE = '.cache';
 const TYPES = '.build/types';
-/** Whether npm is installing packages right now, and runs this at the end. */
+/** Whether npm runs this at the end of an install. */
 const isInstalling =
   process.env.npm_lifecycle_event === 'prepare' && !/^(?:pack|publish)$/.test(process.env.npm_command ?? '');
 const read = (/** @type {string} */ json) => JSON.parse(fs.readFileSync(json, 'utf8'));
 for (const name of ['SIGINT', 'SIGTERM']) process.on(name, (_, number) => process.exit(128 + number));
-// An npm that is stopped stops only the shell in between.
+// A stopped npm stops only the shell in between.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && process.exit(1), 200).unref();
 
@@ -34,7 +34,7 @@ try {
   process.chdir(join(import.meta.dirname, '..', '..'));
   const own = process.versions.node;
   const isTooOld = !isIn(read('package.json').engines.node, own);
-  // On the Node that was brought: `npm ci` has removed its link.
+  // Run on the fetched Node: `npm ci` removed its link.
   const isBrought = process.execPath.startsWith(process.cwd() + sep);
   const [node] = await Promise.all([
     isTooOld || isBrought ? bringNode(CACHE) : undefined,
@@ -56,7 +56,7 @@ try {
 } catch (error) {
   console.error(`setup: ${/** @type {Error} */ (error).message}`);
   process.exitCode = 1;
-  // The other tasks, which clean up after themselves.
+  // The other tasks clean up after themselves.
   endAll();
 }
 
@@ -108,7 +108,7 @@ async function build() {
 }
 
 async function types() {
-  // Those of files that are gone would stay.
+  // Types of deleted files would stay.
   fs.rmSync(TYPES, { recursive: true, force: true });
   const args = ['node_modules/typescript/bin/tsc', '-p', 'electron/build/types.json'];
   if (
@@ -119,7 +119,7 @@ async function types() {
 }
 
 async function findElectron() {
-  // It halves the time of a setup with nothing to do.
+  // This halves the time of a setup with nothing to do.
   module.enableCompileCache?.('.cache/compile');
   // Imported only here: TypeScript needs the right Node and the packages.
   const [electron, display] = await Promise.all([import('./electron.ts'), import('./display.ts')]);

@@ -1,4 +1,4 @@
-/** Which Holdfast this is. */
+/** The version of this Holdfast. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isIn } from './node.mjs';
