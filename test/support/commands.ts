@@ -1,5 +1,6 @@
 /** The commands in the documents, and how tests run them. */
 import { version } from '../../package.json';
+import { NOT_FOUND } from './words.ts';
 
 export const DOCUMENTS = [
   'README.md',
@@ -22,9 +23,9 @@ export interface Run {
 }
 
 const run = (type: string, says: RegExp): Run => ({ type, says });
-const NOT_FOUND = /404\n {2}This page could not be found/;
+const SHOWN = new RegExp(`404\\n {2}${NOT_FOUND}`);
 const PASSED = /Tests .*passed/;
-const START = run('npm start', NOT_FOUND);
+const START = run('npm start', SHOWN);
 const ATTACHED: Run = {
   ...run(`${START.type} -- --remote-debugging-port=0`, /listening on ws:/),
   stays: true,
@@ -54,12 +55,12 @@ const OWN_PAGES = 'test/e2e/tool/ownPages.long.test.ts';
  */
 export const COMMANDS: Readonly<Record<string, Run | string>> = {
   'npm start': START,
-  'npm start -- --open=/some/path': run('npm start -- --open=/some/path', NOT_FOUND),
+  'npm start -- --open=/some/path': run('npm start -- --open=/some/path', SHOWN),
   'npm start -- --diagnostics': run('npm start -- --diagnostics', /^Connections\n=/m),
   '--diagnostics': 'test/e2e/diagnostics/cli.test.ts',
   '--lang': 'test/e2e/app/language.test.ts',
-  '--safe-mode': run('npm start -- --safe-mode', NOT_FOUND),
-  '--clear-data': run('npm start -- --clear-data', NOT_FOUND),
+  '--safe-mode': run('npm start -- --safe-mode', SHOWN),
+  '--clear-data': run('npm start -- --clear-data', SHOWN),
   'npm start -- --inspect-brk=9229': {
     ...run('npm start -- --inspect-brk=0', /Debugger listening on ws:/),
     stays: true,
@@ -104,7 +105,7 @@ export const COMMANDS: Readonly<Record<string, Run | string>> = {
   'npx holdfast info': ADOPTING,
   '--no-build': ADOPTING,
   '--deb': ADOPTING,
-  '--open=/path': run('npm start -- --open=/path', NOT_FOUND),
+  '--open=/path': run('npm start -- --open=/path', SHOWN),
   '--release-workflow': 'test/electron/tool/commands/init.test.ts',
   'HOLDFAST_UPDATE_KEY="$(cat update.pem)" node "$(node -p "require.resolve(\'holdfast/sign\')")" .holdfast/dist':
     'test/e2e/tool/adopted.long.test.ts',

@@ -9,6 +9,7 @@ import { foreignPage } from './foreignApp.ts';
 import { type Watched, watch } from './recovery.ts';
 import { captureInMain } from './telemetryApp.ts';
 import { until } from './until.ts';
+import { CLIENT_EXCEPTION } from './words.ts';
 
 /** The path that the guide names. */
 const TUNNEL = `tunnel: '/_holdfast/envelope'`;
@@ -116,7 +117,7 @@ async function checkReports(app: Watched, server: EnvelopeServer): Promise<void>
   // After the page was looked at for the first error.
   await app.page('new Promise((resolve) => setTimeout(resolve, 1_500))');
   await app.page(`document.getElementById('empty').click()`);
-  const shown = await app.shows('Application error: a client-side exception has occurred', 'Report id');
+  const shown = await app.shows(CLIENT_EXCEPTION, 'Report id');
   const left = await server.error('left nothing');
   expect(shown).toContain(left.event_id);
   await app.click('Try again');

@@ -13,6 +13,7 @@ import { type EnvelopeServer, startEnvelopeServer } from './envelopeServer.ts';
 import { buildApp } from './pagesApp.ts';
 import { mainOf } from './screen.ts';
 import { until } from './until.ts';
+import { CLIENT_EXCEPTION } from './words.ts';
 
 /** JavaScript for main: reports an error through the SDK, as code that catches one does. */
 export const captureInMain = (text: string) => `
@@ -182,7 +183,7 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
     failPage: (text) =>
       until('the page of an exception', async () => {
         const heading = app.page.locator('.fault-technical', {
-          hasText: 'a client-side exception has occurred',
+          hasText: CLIENT_EXCEPTION,
         });
         if (await heading.isVisible()) return true;
         await app.page.evaluate((message) => {

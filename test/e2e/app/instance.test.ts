@@ -14,6 +14,7 @@ import { choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
+import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 /** Nobody listens there: what is reported waits. */
 const SENTRY_DSN = 'http://key@127.0.0.1:9/1';
@@ -73,7 +74,7 @@ describe('a second start', () => {
     await app.main(
       `void electron.app.emit('second-instance', {}, ['holdfast', ${JSON.stringify(link)}], '/')`,
     );
-    await app.shows(String(code), code === 400 ? 'Bad Request' : 'This page could not be found');
+    await app.shows(String(code), code === 400 ? BAD_REQUEST : NOT_FOUND);
     expect(await app.page('location.host')).toBe('shell');
     expect((await app.windows()).length).toBe(1);
     await choose(app, 'start');
@@ -190,7 +191,7 @@ it('on macOS a link that comes before the app is ready is opened; the app stays 
   await open('holdfast://open/second');
   await expect.poll(() => mac.page('location.pathname')).toBe('/second');
   await open('https://evil.example/');
-  await mac.shows('400', 'Bad Request');
+  await mac.shows('400', BAD_REQUEST);
   await mac.main(`void Object.defineProperty(process, 'platform', { value: 'darwin' })`);
   const windows = () => mac.main<number>('electron.BrowserWindow.getAllWindows().length');
   const close = async () => {

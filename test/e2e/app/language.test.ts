@@ -7,6 +7,7 @@ import { startIngest } from '../../support/ingest.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 let app: Watched | undefined;
 afterEach(async () => {
@@ -23,7 +24,7 @@ it('is that of --lang, also of a page without script; its report and the details
   await app.shows('404', 'Diese Seite wurde nicht gefunden.', 'Details kopieren');
   expect(await app.page<string>(html('lang'))).toBe('de-AT');
   expect(await app.page<string>('document.querySelector("pre").textContent')).toMatch(
-    /^404: This page could not be found\n/,
+    new RegExp(`^404: ${NOT_FOUND}\\n`),
   );
   expect(await app.main<string[]>(`${MENU}.map(({ label }) => label)`)).toEqual(
     expect.arrayContaining(['&Datei', '&Hilfe']),
@@ -55,7 +56,7 @@ it('is that of the setting, and from right to left: the frame, pages, menus, dia
     await writeFile(join(texts, 'ar.json'), JSON.stringify(marked(en)));
   };
   app = await watch({ alter, args: ['--lang=de'], settings: { language: 'ar-EG' } });
-  await app.shows('«This page could not be found».', '«Copy details»');
+  await app.shows(`«${NOT_FOUND}».`, '«Copy details»');
   expect([await app.page(html('lang')), await app.page(html('dir'))]).toEqual(['ar-EG', 'rtl']);
 
   const labels = await app.main<string[]>(

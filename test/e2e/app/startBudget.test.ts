@@ -11,6 +11,7 @@ import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { NOTES_REQUESTS, watch } from '../../support/recovery.ts';
 import { createBench, type TelemetryBench } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 /** By function and place; numbers are N. */
 const BEFORE_THE_WINDOW: readonly string[] = [
@@ -166,7 +167,7 @@ describe('a start', () => {
   it('asks for one document and two scripts, and for nothing elsewhere', async () => {
     const watched = await watch({ prelude: NOTES_REQUESTS });
     // What only the second script adds.
-    await watched.shows('This page could not be found', 'Copy details');
+    await watched.shows(NOT_FOUND, 'Copy details');
     const asked = await watched.main<string[]>('globalThis.requests');
     // Node's HTTP client, which takes some 20 ms to load.
     const client = await watched.main<string[]>(

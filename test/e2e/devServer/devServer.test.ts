@@ -9,6 +9,7 @@ import { lacks } from '../../support/lacks.ts';
 import { type Watched, type WatchOptions, watch } from '../../support/recovery.ts';
 import { STRANGER, startStranger } from '../../support/stranger.ts';
 import { until } from '../../support/until.ts';
+import { CLIENT_EXCEPTION, NOT_FOUND } from '../../support/words.ts';
 
 const PAGE = (path: string) => `<!doctype html><title>Shop</title>
 <script>globalThis.early = [typeof holdfast, typeof holdfastTelemetry, document.readyState];</script>
@@ -108,7 +109,7 @@ it('Home leads to the server', async () => {
   await app.page(
     `document.body.replaceChildren(); void setTimeout(() => { throw new Error('left nothing'); })`,
   );
-  await app.shows('Application error: a client-side exception has occurred');
+  await app.shows(CLIENT_EXCEPTION);
   expect(await app.page('location.origin')).toBe('app://shell');
   await app.click('Home');
   await app.shows('The shop at /');
@@ -174,7 +175,7 @@ it.skipIf(lacks('another user'))(
 
 it('a packaged app ignores it, and says so', async () => {
   const packaged = await start({}, true);
-  await packaged.shows('404', 'This page could not be found.');
+  await packaged.shows('404', `${NOT_FOUND}.`);
   expect(packaged.stderr()).toContain(`${address} is ignored, because the app is packaged.`);
   expect(await packaged.stop()).toBe(0);
 });

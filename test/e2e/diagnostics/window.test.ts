@@ -16,6 +16,7 @@ import {
 } from '../../support/diagnosticsApp.ts';
 import { said } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { SERVER_ERROR } from '../../support/words.ts';
 
 describe('the windows', () => {
   const find = (test: string) =>
@@ -82,7 +83,7 @@ describe('a broken app', () => {
     const app = await startWithMenu({ app: copy.folder });
     const page = await app.open();
     await checked(page);
-    expect(await factsOf(page)).toContain('Internal Server Error');
+    expect(await factsOf(page)).toContain(SERVER_ERROR);
     await app.stop();
     await copy.remove();
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { background, painted } from '../../support/pixels.ts';
+import { BAD_REQUEST, NOT_ALLOWED, NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
 /** What stands on the page, as the user reads it. */
 async function expectPage(page: Page, code: string, sentence: string, title: string): Promise<void> {
@@ -24,7 +25,7 @@ describe('the start page of a shell without pages', () => {
   afterAll(() => app.stop());
 
   it('is 404, and its route manifest is empty', async () => {
-    await expectPage(app.page, '404', 'This page could not be found.', '404: This page could not be found');
+    await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
     expect(pathOf(app.page)).toBe('/');
     const manifest = await app.page.evaluate(() => Reflect.get(globalThis, '_sentryRouteManifest'));
     expect(manifest).toBe('{"dynamicRoutes":[],"staticRoutes":[]}');
@@ -36,16 +37,16 @@ describe('the start page of a shell without pages', () => {
       document.body.append(form);
       form.submit();
     });
-    await expectPage(app.page, '405', 'Method Not Allowed.', '405: Method Not Allowed');
+    await expectPage(app.page, '405', `${NOT_ALLOWED}.`, `405: ${NOT_ALLOWED}`);
     await app.page.getByRole('link', { name: 'Home' }).click();
-    await expectPage(app.page, '404', 'This page could not be found.', '404: This page could not be found');
+    await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
   });
 
   it('tries the same address again', async () => {
     const loads = app.page.waitForEvent('load');
     await app.page.getByRole('link', { name: 'Try again' }).click();
     await loads;
-    await expectPage(app.page, '404', 'This page could not be found.', '404: This page could not be found');
+    await expectPage(app.page, '404', `${NOT_FOUND}.`, `404: ${NOT_FOUND}`);
     expect(pathOf(app.page)).toBe('/');
   });
 
@@ -57,7 +58,7 @@ describe('the start page of a shell without pages', () => {
     await app.page.locator('textarea').press('ControlOrMeta+V');
     const text = await app.page.locator('textarea').inputValue();
     expect(text).toContain('404');
-    expect(text).toContain('This page could not be found');
+    expect(text).toContain(NOT_FOUND);
   });
 
   it('says in development what to do next, and hands out a first page', async () => {
@@ -117,7 +118,7 @@ describe('the start page of a shell without pages', () => {
 
 it('a link on the command line that the app refuses shows 400', async () => {
   const app = await startApp({ args: ['holdfast://elsewhere/x'] });
-  await expectPage(app.page, '400', 'Bad Request.', '400: Bad Request');
+  await expectPage(app.page, '400', `${BAD_REQUEST}.`, `400: ${BAD_REQUEST}`);
   await app.stop();
 });
 
@@ -138,7 +139,7 @@ describe('a handler that throws', () => {
   });
 
   it('shows 500', async () => {
-    await expectPage(app.page, '500', 'Internal Server Error.', '500: Internal Server Error');
+    await expectPage(app.page, '500', `${SERVER_ERROR}.`, `500: ${SERVER_ERROR}`);
   });
 
   it('shows the same without any script, free of accessibility faults', async () => {
@@ -146,7 +147,7 @@ describe('a handler that throws', () => {
     const withoutScript = async () => {
       await session.send('Emulation.setScriptExecutionDisabled', { value: true });
       await session.send('Page.reload');
-      await expectPage(app.page, '500', 'Internal Server Error.', '500: Internal Server Error');
+      await expectPage(app.page, '500', `${SERVER_ERROR}.`, `500: ${SERVER_ERROR}`);
       expect(await app.page.getByRole('button', { name: 'Copy details' }).count()).toBe(0);
       expect(await app.page.getByRole('link', { name: 'Try now' }).getAttribute('href')).toBe('/');
       await session.send('Emulation.setScriptExecutionDisabled', { value: false });

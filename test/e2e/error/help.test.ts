@@ -7,6 +7,7 @@ import { answerDialogs, asked } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { until } from '../../support/until.ts';
+import { CLIENT_EXCEPTION } from '../../support/words.ts';
 
 const SAFE_MODE = 'Restart without graphics';
 const CLEAR = 'Clear saved data…';
@@ -84,7 +85,7 @@ describe('an app with saved data', () => {
     await app.replaced();
     await app.shows('404');
     await app.page(`void setTimeout(() => { document.body.replaceChildren(); throw new Error('made up'); })`);
-    await app.shows('a client-side exception has occurred');
+    await app.shows(CLIENT_EXCEPTION);
     expect(await links(app)).toEqual(['Try again', 'Copy details', 'Diagnostics', CLEAR]);
     await app.page(`${axe.source};0`);
     expect(await app.page('axe.run().then(({ violations }) => violations.map(({ id }) => id))')).toEqual([]);
@@ -93,7 +94,7 @@ describe('an app with saved data', () => {
     await app.main(
       `electron.BrowserWindow.getAllWindows().find((one) => one.getTitle().includes('Diag'))?.close()`,
     );
-    await app.shows('a client-side exception has occurred');
+    await app.shows(CLIENT_EXCEPTION);
     await answerDialogs(app, 'Clear and Restart');
     await app.click(CLEAR);
     const again = await app.again();

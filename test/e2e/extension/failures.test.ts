@@ -11,6 +11,7 @@ import { withCode } from '../../support/extension/app.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { seeItem } from '../../support/menu.ts';
 import { reportOf, said, type WatchOptions, watch } from '../../support/recovery.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
@@ -89,7 +90,7 @@ it("an app's own code in main that fails as it starts | EXTENSION_FAILED: A part
   expect(report.contexts?.fault?.detail).toMatch(/load: Error: broken own/);
   await app.click('Restart without it');
   const safe = await app.again();
-  await safe.shows('404', 'This page could not be found.');
+  await safe.shows('404', `${NOT_FOUND}.`);
   expect(await app.stop()).toBe(0);
 });
 

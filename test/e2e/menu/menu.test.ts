@@ -9,6 +9,7 @@ import { copyFailingApp } from '../../support/failingApp.ts';
 import { answerDialogs, asked, choose, seeItem } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { BAD_REQUEST, CLIENT_EXCEPTION, NOT_ALLOWED } from '../../support/words.ts';
 
 let built: AppCopy;
 let app: Watched;
@@ -105,7 +106,7 @@ describe('History', () => {
 
   it('Back from an address that the app refuses leads to the page before it', async () => {
     await go('/%E0%A4%A');
-    await app.shows('400', 'Bad Request');
+    await app.shows('400', BAD_REQUEST);
     await choose(app, 'back');
     await app.shows('The start page');
     expect(await path()).toBe('/');
@@ -117,7 +118,7 @@ describe('History', () => {
     await choose(app, 'start');
     await app.shows('The start page');
     await app.page(`void document.getElementById('render').click()`);
-    await app.shows('a client-side exception has occurred');
+    await app.shows(CLIENT_EXCEPTION);
     await choose(app, 'back');
     await app.shows('The server said yes');
     await choose(app, 'start');
@@ -142,7 +143,7 @@ it('Reload on the page of a refused form asks for its address, and posts nothing
     document.body.append(form);
     form.submit();
   })`);
-  await app.shows('405', 'Method Not Allowed');
+  await app.shows('405', NOT_ALLOWED);
   await choose(app, 'reload');
   await app.shows('The start page');
 });

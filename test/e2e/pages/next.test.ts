@@ -8,6 +8,7 @@ import { pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import type { AppCopy } from '../../support/brokenApp.ts';
 import { createNextServer, LOGO_SIZE, NEXT_PAGES, type NextServer } from '../../support/nextOrigin/server.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
+import { NO_DATA, NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
 const HOUR = 3_600_000;
 /** The times in a file's first line. */
@@ -148,7 +149,7 @@ describe('while the server runs', () => {
   it('shows its notFound as 404', async () => {
     await open('/posts/gone');
     await heading('404');
-    await text('This page could not be found.');
+    await text(`${NOT_FOUND}.`);
     expect(server.asked('gone')).toBe(1);
   });
 
@@ -160,7 +161,7 @@ describe('while the server runs', () => {
     });
     await open('/posts/broken');
     await heading('500');
-    await text('Internal Server Error.');
+    await text(`${SERVER_ERROR}.`);
     // Later on main loads the whole page again.
     expect(seen.slice(0, 4)).toEqual(['page', 'data', 'data', 'data']);
     expect(seen[4]).not.toBe('data');
@@ -199,7 +200,7 @@ describe('an hour later, without the server, in an app that was started anew', (
   it('a page not seen before says that the server cannot be reached', async () => {
     await open('/posts/2');
     await heading('The server can’t be reached');
-    await text('Failed to load static props.');
+    await text(`${NO_DATA}.`);
   });
 });
 

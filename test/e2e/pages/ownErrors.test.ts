@@ -8,6 +8,7 @@ import { type Ingest, startIngest } from '../../support/ingest.ts';
 import { copyPagesApp } from '../../support/pagesApp.ts';
 import { reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { NO_DATA, NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;
 let ingest: Ingest;
@@ -57,7 +58,7 @@ it('a status from the server shows its _error; main learns of it, reports it and
 
 it('ours shows the code if its own page throws, and the exception is reported', async () => {
   await open('/throws');
-  await app.shows('404', 'This page could not be found.', 'Home');
+  await app.shows('404', `${NOT_FOUND}.`, 'Home');
   await until('the report', () =>
     ingest.events().some(({ exception }) => exception?.values[0]?.value === 'thrown by the 404 page'),
   );
@@ -65,7 +66,7 @@ it('ours shows the code if its own page throws, and the exception is reported', 
 
 it('a fault without a status shows ours', async () => {
   await open('/posts/cut');
-  const text = await app.shows('Failed to load static props.', /Next try in/, 'Report id');
+  const text = await app.shows(`${NO_DATA}.`, /Next try in/, 'Report id');
   expect((await reportOf(text, ingest)).contexts?.fault?.url).toBe('/posts/cut');
 });
 

@@ -8,6 +8,7 @@ import { type Origin, png, startOrigin } from '../../electron/webapp/data/origin
 import { PAGES_APP, pathOf, type RunningApp, startApp } from '../../support/app.ts';
 import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { type Ingest, startIngest } from '../../support/ingest.ts';
+import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 let origin: Origin;
 let ingest: Ingest;
@@ -104,8 +105,8 @@ describe('pages in a window', () => {
     ['the server does not find', '/posts/gone'],
   ])('shows 404 for a path that %s', async (_name, path) => {
     await open(path);
-    await fault('404', 'This page could not be found.');
-    expect(await page.title()).toBe('404: This page could not be found');
+    await fault('404', `${NOT_FOUND}.`);
+    expect(await page.title()).toBe(`404: ${NOT_FOUND}`);
   });
 
   it('shows 400 for an address that is not valid percent-encoding', async () => {
@@ -115,7 +116,7 @@ describe('pages in a window', () => {
       history.pushState(null, '', '/%E0%A4%A');
       dispatchEvent(new PopStateEvent('popstate'));
     });
-    await fault('400', 'Bad Request.');
+    await fault('400', `${BAD_REQUEST}.`);
   });
 });
 
@@ -195,7 +196,7 @@ describe('moving between pages', () => {
     await open('/');
     await heading('Start');
     await link('Nowhere').click();
-    await fault('404', 'This page could not be found.');
+    await fault('404', `${NOT_FOUND}.`);
     expect(pathOf(page)).toBe('/nowhere');
     await back();
     await heading('Start');

@@ -8,6 +8,7 @@ import { choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 import { webBuild } from '../../support/webBuild.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 const page = (head: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head><body>${body}</body></html>`;
@@ -204,7 +205,7 @@ describe('an app of documents', () => {
     await app.page(`document.querySelector('a').click()`);
     await app.shows('About us');
     await app.page(`location.href = '/none.js'`);
-    await app.shows('404', 'This page could not be found');
+    await app.shows('404', NOT_FOUND);
     expect(origin.total()).toBe(before);
     // It has no page for this one.
     await app.page(`location.href = '/search'`);

@@ -12,6 +12,7 @@ import { addPrelude, type Watched, watch } from '../../support/recovery.ts';
 import type { Screen } from '../../support/screen.ts';
 import { waitingIn } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
+import { CLIENT_EXCEPTION } from '../../support/words.ts';
 
 /** Milliseconds in which a report that ought not to be sent would have come: nothing waits for chance here. */
 const LONG_ENOUGH = 1_500;
@@ -58,7 +59,7 @@ async function reload(): Promise<void> {
 /** Lets the page fail. Resolves to the id of the report. */
 async function fail(of: Screen = app): Promise<string> {
   await of.page(`void document.getElementById('render').click()`);
-  const text = await of.shows('a client-side exception has occurred', 'Report id');
+  const text = await of.shows(CLIENT_EXCEPTION, 'Report id');
   return /Report id: ([0-9a-f]{32})/.exec(text)?.[1] as string;
 }
 

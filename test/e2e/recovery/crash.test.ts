@@ -7,11 +7,12 @@ import { lacks } from '../../support/lacks.ts';
 import { choose } from '../../support/menu.ts';
 import { CLOCK, reportOf, said, type Watched, watch, ZYGOTES } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
 
-const APP = ['404', 'This page could not be found.'];
+const APP = ['404', `${NOT_FOUND}.`];
 
 /** Ends the processes of all pages as the system does that runs out of memory. */
 async function kill(app: Watched): Promise<void> {

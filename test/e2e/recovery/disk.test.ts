@@ -10,6 +10,7 @@ import { type AppCopy, copyApp } from '../../support/brokenApp.ts';
 import { startIngest } from '../../support/ingest.ts';
 import { choose } from '../../support/menu.ts';
 import { addPrelude, CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 
 const ingest = await startIngest();
 const folder = await mkdtemp(join(tmpdir(), 'holdfast-disk-'));
@@ -18,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const APP = ['404', 'This page could not be found.'];
+const APP = ['404', `${NOT_FOUND}.`];
 /** Not at once: the answer would come from an app that ends. */
 const press = (link: string) =>
   `void setTimeout(() => [...document.links].find((a) => a.textContent === '${link}').click(), 50)`;
@@ -57,22 +58,19 @@ describe('the built page', () => {
     ['index.html is missing', 'index.html'],
     ['the whole built page is missing', '.'],
     ['a folder where index.html should be', 'index.html'],
-  ])(
-    '%s | 500: Internal Server Error. and a countdown | the app, when the file is back',
-    async (name, part) => {
-      const away = join(folder, 'away');
-      const place = join(built.folder, '.build', 'renderer', part);
-      await rename(place, away);
-      if (name.startsWith('a folder')) await mkdir(place);
-      await choose(app, 'reload');
-      const text = await app.shows('500', 'Internal Server Error.', 'Retrying automatically', 'Report id');
-      const report = await reportOf(text, ingest);
-      expect(report.contexts?.fault?.detail).toMatch(/index\.html is missing|ENOENT|EISDIR/);
-      await rm(place, { recursive: true, force: true });
-      await rename(away, place);
-      await app.shows('Start');
-    },
-  );
+  ])(`%s | 500: ${SERVER_ERROR}. and a countdown | the app, when the file is back`, async (name, part) => {
+    const away = join(folder, 'away');
+    const place = join(built.folder, '.build', 'renderer', part);
+    await rename(place, away);
+    if (name.startsWith('a folder')) await mkdir(place);
+    await choose(app, 'reload');
+    const text = await app.shows('500', `${SERVER_ERROR}.`, 'Retrying automatically', 'Report id');
+    const report = await reportOf(text, ingest);
+    expect(report.contexts?.fault?.detail).toMatch(/index\.html is missing|ENOENT|EISDIR/);
+    await rm(place, { recursive: true, force: true });
+    await rename(away, place);
+    await app.shows('Start');
+  });
 });
 
 it("the user's folder that is missing | the app | the app, and the folder is made", async () => {

@@ -6,6 +6,7 @@ import { startIngest } from '../../support/ingest.ts';
 import { answerDialogs, asked } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startIngest();
 const durations = { pingMs: 2_000 };
@@ -31,7 +32,7 @@ it('a page that blocks its thread | a dialog: This page isn’t responding, with
     detail: 'If you reload it, what you typed is lost.',
     buttons: ['Wait', 'Reload', 'Close', 'Copy Details'],
   });
-  await app.shows('404', 'This page could not be found.');
+  await app.shows('404', `${NOT_FOUND}.`);
   await expect.poll(() => ingest.events().find(({ tags }) => tags?.['fault.kind'] === 'hang')).toBeTruthy();
   const report = ingest.events().find(({ tags }) => tags?.['fault.kind'] === 'hang');
   // `collectJavaScriptCallStack` came with Electron 34.

@@ -9,6 +9,7 @@ import { startIngest } from '../../support/ingest.ts';
 import { lacks } from '../../support/lacks.ts';
 import { CLOCK, killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND, OTHER_STATUS } from '../../support/words.ts';
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
@@ -44,7 +45,7 @@ describe('a page that is asked for while the app runs', () => {
     });
   });
   beforeEach(async () => {
-    await app.shows('404', 'This page could not be found.');
+    await app.shows('404', `${NOT_FOUND}.`);
     // Recovery starts three loads a minute by itself.
     await app.passTime(61_000);
   });
@@ -68,7 +69,7 @@ describe('a page that is asked for while the app runs', () => {
       'The server took too long to answer',
       elsewhere((socket) => socket.resume()),
     ],
-    ['a blank page with status 503', '503', 'An unexpected error has occurred.', elsewhere(answerBlank)],
+    ['a blank page with status 503', '503', `${OTHER_STATUS}.`, elsewhere(answerBlank)],
   ])(
     '%s | %s: %s and a countdown | the app, when the cause is gone',
     async (name, code, sentence, server) => {
@@ -84,7 +85,7 @@ describe('a page that is asked for while the app runs', () => {
       await app.main('globalThis.elsewhere = undefined');
       // One waits for the next try.
       if (code !== 'ERR_CONNECTION_REFUSED') await app.main(WAKE);
-      await app.shows('404', 'This page could not be found.');
+      await app.shows('404', `${NOT_FOUND}.`);
       await place?.close();
     },
   );
@@ -103,7 +104,7 @@ describe('a page that is asked for while the app runs', () => {
     expect(minutes - (await app.main<number>('passed')) / 60_000).toBeGreaterThan(2);
     await app.main('globalThis.elsewhere = undefined');
     await app.click('Try now');
-    await app.shows('404', 'This page could not be found.');
+    await app.shows('404', `${NOT_FOUND}.`);
     await place.close();
   });
 
@@ -123,7 +124,7 @@ describe('a page that is asked for while the app runs', () => {
       .poll(() => app.page(`[document.activeElement.textContent, document.querySelector('details')?.open]`))
       .toEqual(['Details', true]);
     await app.main('globalThis.elsewhere = undefined');
-    await app.shows('404', 'This page could not be found.');
+    await app.shows('404', `${NOT_FOUND}.`);
   });
 
   it('a link whose load fails, and another link meanwhile | the page of the other, and no error page for it', async () => {
@@ -162,7 +163,7 @@ it('the network process is killed while a page loads | nothing for five seconds,
   await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ s/);
   await app.main('globalThis.elsewhere = undefined');
   await app.main(WAKE);
-  await app.shows('404', 'This page could not be found.');
+  await app.shows('404', `${NOT_FOUND}.`);
   const noted = await readFile(join(app.userData, 'faults.json'), 'utf8');
   expect(noted).toContain('The network process stopped');
   expect(await app.stop()).toBe(0);
@@ -188,7 +189,7 @@ it.skipIf(lacks('signals'))(
     const app = await watch({ prelude: STANDS_STILL, durations: { commitMs: 2_000, wakeMs: 0 } });
     await app.shows('ERR_TIMED_OUT', AGAIN, /Next try in \d+ s/);
     await app.main(WAKE);
-    await app.shows('404', 'This page could not be found.');
+    await app.shows('404', `${NOT_FOUND}.`);
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
     // Chromium ends it after a while; left before, it would hold the app's output open.
     const isThere = 'process.kill(globalThis.still, 0)';

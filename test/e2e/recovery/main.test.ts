@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startIngest } from '../../support/ingest.ts';
 import { answerDialogs } from '../../support/menu.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startIngest();
 let app: Watched;
@@ -42,7 +43,7 @@ it.each([
   expect(reports.map((report) => report.level)).toEqual([level, level, 'fatal']);
   expect(reports[2]?.contexts?.fault?.detail).toContain('broken main');
   for (const { exception } of reports) expect(exception?.values[0]?.mechanism?.handled).toBe(false);
-  if (isLast) await (await app.again()).shows('404', 'This page could not be found.');
+  if (isLast) await (await app.again()).shows('404', `${NOT_FOUND}.`);
   else await app.shows('404', 'typed');
   expect(app.stderr().match(/asked: .*Something went wrong/g)).toHaveLength(isLast ? 2 : 1);
 });
@@ -74,6 +75,6 @@ it.each([
   await own.page(
     `void setTimeout(() => [...document.links].find((a) => a.textContent === 'Try again').click(), 50)`,
   );
-  await (await own.again()).shows('404', 'This page could not be found.');
+  await (await own.again()).shows('404', `${NOT_FOUND}.`);
   expect(await own.stop()).toBe(0);
 });

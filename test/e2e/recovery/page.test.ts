@@ -11,6 +11,7 @@ import { copyFailingApp } from '../../support/failingApp.ts';
 import { type Ingest, type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { killNetwork, reportOf, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { CLIENT_EXCEPTION, NO_DATA, NOT_FOUND, OTHER_STATUS } from '../../support/words.ts';
 
 let ingest: Ingest;
 let built: AppCopy;
@@ -70,25 +71,18 @@ async function start(): Promise<void> {
 it.each([
   ['an exception while rendering', 'render', 'thrown while rendering'],
   ['an exception that leaves nothing on the screen', 'empty', 'left nothing'],
-])(
-  '%s | Application error: a client-side exception has occurred | Try again: the page',
-  async (_name, id, detail) => {
-    await start();
-    await press(id);
-    const text = await app.shows(
-      /Application error: a client-side exception has occurred/,
-      'The rest of the app still works.',
-      'Report id',
-    );
-    const report = await reportOf(text, ingest);
-    expect(thrownIn(report)).toBe(detail);
-    expect(ingest.events().filter((one) => one.tags?.['fault.kind'] && thrownIn(one) === detail)).toEqual([
-      report,
-    ]);
-    await app.click('Try again');
-    await app.shows('The start page');
-  },
-);
+])(`%s | ${CLIENT_EXCEPTION} | Try again: the page`, async (_name, id, detail) => {
+  await start();
+  await press(id);
+  const text = await app.shows(CLIENT_EXCEPTION, 'The rest of the app still works.', 'Report id');
+  const report = await reportOf(text, ingest);
+  expect(thrownIn(report)).toBe(detail);
+  expect(ingest.events().filter((one) => one.tags?.['fault.kind'] && thrownIn(one) === detail)).toEqual([
+    report,
+  ]);
+  await app.click('Try again');
+  await app.shows('The start page');
+});
 
 it.each([
   ['an exception in an event handler', 'handler', 'thrown in a handler'],
@@ -133,14 +127,14 @@ async function failsAgain(...texts: (string | RegExp)[]): Promise<void> {
   await app.shows(...texts);
 }
 
-it('an exception while no report can be written | Application error: a client-side exception has occurred | Try again: the page; it is one report', async () => {
+it(`an exception while no report can be written | ${CLIENT_EXCEPTION} | Try again: the page; it is one report`, async () => {
   await start();
   const outbox = join(app.userData, 'outbox');
   await rename(outbox, `${outbox}-away`);
   await writeFile(outbox, 'no folder');
   const before = countOf('script');
   await press('render');
-  await app.shows(/Application error: a client-side exception has occurred/);
+  await app.shows(CLIENT_EXCEPTION);
   // Longer than main waits for the page's own report.
   await app.page('new Promise((resolve) => setTimeout(resolve, 7_000))');
   await rm(outbox);
@@ -153,9 +147,9 @@ it('an exception while no report can be written | Application error: a client-si
 });
 
 it.each([
-  ['page data answered with 503', '503', ['503', 'An unexpected error has occurred.']],
-  ['page data whose connection drops', 'drops', [/ERR_\w+/, 'Failed to load static props.']],
-  ['page data that is no JSON', 'no JSON', ['Failed to load static props.']],
+  ['page data answered with 503', '503', ['503', `${OTHER_STATUS}.`]],
+  ['page data whose connection drops', 'drops', [/ERR_\w+/, `${NO_DATA}.`]],
+  ['page data that is no JSON', 'no JSON', [`${NO_DATA}.`]],
 ] as const)(
   '%s | its code and title, and a countdown | the page, when the server is back',
   async (_name, how, texts) => {
@@ -177,10 +171,10 @@ it.each([
   },
 );
 
-it('page data opened as a page, answered with an empty document | 404: This page could not be found. | Home: the app', async () => {
+it(`page data opened as a page, answered with an empty document | 404: ${NOT_FOUND}. | Home: the app`, async () => {
   answer = 'empty';
   await open('/_next/data/b1/data.json');
-  await app.shows('404', 'This page could not be found.');
+  await app.shows('404', `${NOT_FOUND}.`);
   answer = 'well';
 });
 
@@ -196,7 +190,7 @@ it('page data that never comes | Still loading, with a way out, then ERR_TIMED_O
   answer = 'never';
   await open('/data?answer=never');
   await app.shows('Still loading', 'Home');
-  await app.shows('ERR_TIMED_OUT', 'Failed to load static props.', /Next try in/);
+  await app.shows('ERR_TIMED_OUT', `${NO_DATA}.`, /Next try in/);
   // The page itself gave up: it was not taken for one that does not start.
   expect(ingest.events().filter(({ tags }) => tags?.['fault.kind'] === 'boot')).toEqual([]);
   answer = 'well';
@@ -212,7 +206,7 @@ it.runIf(ELECTRON >= 41)(
     await open('/data?answer=network');
     await asked;
     await killNetwork(app);
-    await app.shows('Failed to load static props.', /Next try in/);
+    await app.shows(`${NO_DATA}.`, /Next try in/);
     answer = 'well';
     await app.shows('The server said yes');
   },

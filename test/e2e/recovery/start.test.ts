@@ -14,6 +14,7 @@ import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { addPrelude, CLOCK, killGraphics, said, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 let userData: string;
 beforeEach(async () => {
@@ -24,7 +25,7 @@ afterEach(() => rm(userData, { recursive: true, force: true, maxRetries: 5 }));
 const kept = (name: string) => readFile(join(userData, name), 'utf8').then(JSON.parse, () => undefined);
 const stamp = () => kept('start.json');
 
-const APP = ['404', 'This page could not be found.'];
+const APP = ['404', `${NOT_FOUND}.`];
 
 /** A prelude: message boxes are written on stderr, and answered by `answer`. */
 const ASKED = `electron.dialog.showMessageBox = (...args) => {
@@ -47,7 +48,7 @@ it.skipIf(lacks('signals'))(
     await said(waits, /is open but isn’t responding/);
     first.process.kill('SIGCONT');
     expect(await waits.ended).toBe(0);
-    await first.shows('400', 'Bad Request');
+    await first.shows('400', BAD_REQUEST);
     first.process.kill('SIGSTOP');
     const args = ['--clear-data'];
     const second = await watch({ userData, args, prelude: ASKED, restarts: true, durations });
@@ -300,7 +301,7 @@ it('a second start with --clear-data or --safe-mode | a question in the first in
   // It is in safe mode already.
   await answerDialogs(again, 'Cancel');
   await startAgain('--safe-mode', '--open=/%E0%A4%A');
-  await again.shows('400', 'Bad Request');
+  await again.shows('400', BAD_REQUEST);
   expect(await asked(again)).toEqual([]);
   expect(await app.stop()).toBe(0);
 });

@@ -8,11 +8,12 @@ import { hasPicture, isSeenOnDisplay } from '../../support/display.ts';
 import { type ReceivedEvent, startIngest } from '../../support/ingest.ts';
 import { choose } from '../../support/menu.ts';
 import { CLOCK, reportOf, type Watched, watch } from '../../support/recovery.ts';
+import { BAD_REQUEST, NOT_FOUND } from '../../support/words.ts';
 
 const ingest = await startIngest();
 afterAll(() => ingest.close());
 
-const APP = ['404', 'This page could not be found.'];
+const APP = ['404', `${NOT_FOUND}.`];
 let app: Watched;
 
 /** Finds a file of the built app that is to be broken, and how. */
@@ -185,7 +186,7 @@ describe('an app that runs', () => {
   it('a second start of the app | the window that is there, on the page that was asked for | one app', async () => {
     const second = await spawnApp({ userData: app.userData, args: ['--open=/%E0%A4%A'] });
     expect(await second.ended).toBe(0);
-    await app.shows('400', 'Bad Request');
+    await app.shows('400', BAD_REQUEST);
     expect(await app.main('electron.BrowserWindow.getAllWindows().length')).toBe(1);
   });
 

@@ -9,6 +9,7 @@ import { startIngest } from '../../support/ingest.ts';
 import { clickAt } from '../../support/input.ts';
 import { addPrelude, NOTES_REQUESTS, type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 /** Records windows, IPC channels and schemes; suppresses dialogs. */
 const NOTES = `
@@ -99,7 +100,7 @@ export async function startMatrixApp(): Promise<MatrixApp> {
       return code;
     },
   };
-  await app.shows('This page could not be found.');
+  await app.shows(`${NOT_FOUND}.`);
   await until('telemetry in the page', () => app.page("'__SENTRY__' in globalThis"));
   await openDiagnostics(matrix);
   await closeDiagnostics(matrix);

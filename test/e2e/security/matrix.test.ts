@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findElectron } from '../../../electron/setup/electron.ts';
 import { PROJECT } from '../../support/app.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 import { type Checks, closeDiagnostics, type MatrixApp, startMatrixApp } from './app.ts';
 import { CONTENT } from './content.ts';
 import { NAVIGATION } from './navigation.ts';
@@ -29,7 +30,7 @@ describe("Electron's security checklist", () => {
     // Whatever the last check, or a try of this one, left behind.
     await closeDiagnostics(app);
     await app.main(`electron.BrowserWindow.getAllWindows()[0].loadURL('app://shell/').catch(String)`);
-    await app.shows('This page could not be found.');
+    await app.shows(`${NOT_FOUND}.`);
     app.asked.length = 0;
     await check(app);
   });

@@ -1,6 +1,7 @@
 /** Where pages can go, and whose messages count: items 13, 14, 15 and 17 of the matrix. */
 import { expect } from 'vitest';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 import { type Checks, closeDiagnostics, type MatrixApp, openDiagnostics, press } from './app.ts';
 import { VALID } from './messages.ts';
 
@@ -51,7 +52,7 @@ export const NAVIGATION: Checks = {
       `void electron.app.emit('second-instance', {}, ['holdfast', 'holdfast://open/api/delete?id=1'], '/')`,
     );
     await app.replaced();
-    await app.shows('This page could not be found.');
+    await app.shows(`${NOT_FOUND}.`);
     await app.page(`void setTimeout(() => location.assign('/api/asked'))`);
     await until('what the page asks itself', () => asked.length > 0);
     expect(asked).toEqual(['/api/asked']);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { answerDialogs, choose } from '../../support/menu.ts';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 import type { Checks, MatrixApp } from './app.ts';
 
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n0000', 'latin1');
@@ -81,9 +82,9 @@ export const ORIGIN: Checks = {
     expect(failed).toBe('refused');
     // As a deep link does.
     await open(app, '/_next/data/b1/document.json');
-    await app.shows('404', 'This page could not be found.');
+    await app.shows('404', `${NOT_FOUND}.`);
     expect(await app.page('[document.title, "attacked" in globalThis]')).toEqual([
-      '404: This page could not be found',
+      `404: ${NOT_FOUND}`,
       false,
     ]);
   },
@@ -116,7 +117,7 @@ export const ORIGIN: Checks = {
       const seen = await ask(app, `status-${status}`);
       expect(status > 599 ? seen.status : Number(seen.told)).toBe(status > 599 ? 502 : status);
     }
-    expect(await app.text()).toContain('This page could not be found.');
+    expect(await app.text()).toContain(`${NOT_FOUND}.`);
     expect(app.stderr().slice(before)).not.toMatch(/Error|FATAL/);
   },
 
@@ -177,7 +178,7 @@ export const ORIGIN: Checks = {
     app.answer = (_, response) => response.setHeader('content-type', 'image/png').end(PNG);
     const query = new URLSearchParams({ url: '/logo.png', w: '640', q: '75' });
     await open(app, `/_next/image?${query}`);
-    await app.shows('404', 'This page could not be found.');
+    await app.shows('404', `${NOT_FOUND}.`);
     expect(await app.main('globalThis.downloads ?? []')).toEqual([]);
     // Nobody clicks on this one.
     await app.page(`void Object.assign(document.createElement('a'),

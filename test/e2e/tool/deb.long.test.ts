@@ -16,6 +16,7 @@ import { channelOf, checkSignature, readUpdateKey } from '../../../electron/upda
 import { APP, startApp } from '../../support/app.ts';
 import { BareSystem, canMakeBareSystem } from '../../support/bareSystem.ts';
 import { until } from '../../support/until.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 function run(command: string, args: string[]): string {
   return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -163,7 +164,7 @@ describe.skipIf(process.platform !== 'linux' || !hasDpkgDeb())('the deb', () => 
     const archive = join(root, 'opt/Holdfast/resources/app.asar');
     expect(JSON.parse(extractFile(archive, 'config.json').toString()).settings).toEqual(SETTINGS);
     const app = await startApp({ executable });
-    await app.page.getByText('This page could not be found.').waitFor();
+    await app.page.getByText(`${NOT_FOUND}.`).waitFor();
     // Only with an address for reports are reports kept. Again and again, because the SDK starts some time.
     const outbox = join(app.userData, 'outbox');
     await until('a report in the outbox', async () => {

@@ -16,6 +16,7 @@ import { APP, startApp } from '../../support/app.ts';
 import { repository } from '../../support/repository.ts';
 import { HOSTILE_SCRIPT, waysToRun } from '../../support/scripts.ts';
 import { holdfast } from '../../support/tool.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 /** The program and the resources of what electron-builder made, on each platform. */
 async function findParts(output: string): Promise<{ executable: string; resources: string }> {
@@ -141,7 +142,7 @@ describe('the packaged app', () => {
         ...(process.platform === 'darwin' ? ['--use-mock-keychain'] : []),
       ],
     });
-    await app.page.getByText('This page could not be found.').waitFor();
+    await app.page.getByText(`${NOT_FOUND}.`).waitFor();
     expect(app.stderr()).not.toMatch(/settings\.json|config\.json/);
     expect(await app.page.title()).toMatch(/404/);
     expect(app.stderr()).not.toContain('Debugger listening');
@@ -192,7 +193,7 @@ describe('the packaged app', () => {
           HOLDFAST_DURATIONS: '{ "readyMs": "never" }',
         },
       });
-      await app.page.getByText('This page could not be found.').waitFor();
+      await app.page.getByText(`${NOT_FOUND}.`).waitFor();
       const build = await app.page.evaluate(() =>
         fetch('/_next/data/build.json').then((answer) => answer.json()),
       );

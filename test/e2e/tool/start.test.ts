@@ -10,6 +10,7 @@ import { painted } from '../../support/pixels.ts';
 import { repository } from '../../support/repository.ts';
 import { holdfast, runTool } from '../../support/tool.ts';
 import { until } from '../../support/until.ts';
+import { BAD_REQUEST } from '../../support/words.ts';
 
 const BUILD = `import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync('dist', { recursive: true });
@@ -54,7 +55,7 @@ it.runIf(process.platform === 'linux')("does the same with Holdfast's own pages,
   const data = `--user-data-dir=${await repository({})}`;
   const { code, stdout, stderr } = await holdfast(APP, 'start', '--open=/%', data);
   expect(stdout).toContain(`electron ${(await findElectron()).version}`);
-  expect(stdout).toContain('400\n  Bad Request');
+  expect(stdout).toContain(`400\n  ${BAD_REQUEST}`);
   expect(stdout).toContain('.build/window.png');
   // What Chromium says of itself, as of a bus that it misses.
   expect(stderr).not.toMatch(/^\[[\d:]+\/[\d.]+:/m);

@@ -18,6 +18,7 @@ import { selfSigned } from '../../support/selfSigned.ts';
 import { captureInMain } from '../../support/telemetryApp.ts';
 import { until } from '../../support/until.ts';
 import { type Release, startUpdateServer, type UpdateServer } from '../../support/updateServer.ts';
+import { NOT_FOUND } from '../../support/words.ts';
 
 const OLD = '#!/bin/sh\nexit 1\n';
 const READY = /Version 99\.0\.0 is ready and will be installed when the app quits\./;
@@ -184,7 +185,7 @@ describe.runIf(isLinux)('updates are refused', () => {
     expect(lines()).toEqual([expect.stringContaining('net::ERR_CONNECTION_REFUSED')]);
     expect(app.stderr()).not.toContain('UnhandledPromiseRejection');
     expect(await app.windows()).toHaveLength(1);
-    expect(await app.shows('404')).toContain('This page could not be found.');
+    expect(await app.shows('404')).toContain(`${NOT_FOUND}.`);
     server = await startUpdateServer({ tls, port: Number(new URL(server.url).port) });
   });
 });

@@ -8,6 +8,7 @@ import { lacks } from '../../support/lacks.ts';
 import { answerDialogs, asked, choose } from '../../support/menu.ts';
 import { type Watched, watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
+import { NOT_ALLOWED } from '../../support/words.ts';
 
 const ingest = await startIngest();
 const origin = await startOrigin((_, response) => response.writeHead(204).end());
@@ -90,7 +91,7 @@ describe('a page that holds work', () => {
     ['a step back', () => app.page('history.back()'), 'About'],
     ['its link for a new window', () => app.page(`void open('/about')`), 'About'],
     ['a form', () => app.page(sendForm('/about', 'get')), 'About'],
-    ['a form that is posted', () => app.page(sendForm('/about', 'post')), 'Method Not Allowed'],
+    ['a form that is posted', () => app.page(sendForm('/about', 'post')), NOT_ALLOWED],
   ];
   it.each(ways)('%s: stays, and goes, as the user says', async (_name, leave, arrives) => {
     await answerDialogs(app, 'Stay');
@@ -125,7 +126,7 @@ describe('a page that holds work', () => {
     await answerDialogs(app, 'Leave');
     await app.page(sendForm('/about', 'post'));
     await app.replaced();
-    await app.shows('Method Not Allowed');
+    await app.shows(NOT_ALLOWED);
     const posted = await app.main<string[]>('posted');
     expect(posted).toEqual([expect.stringMatching(/name="submit"\s+typed\s.*filename="a.txt"/s)]);
     await app.main('electron.session.defaultSession.webRequest.onBeforeRequest(null)');

@@ -5,6 +5,7 @@ import { redactHere } from '../../../electron/app/redact.ts';
 import { MAX_FAULTS, openFaultLog } from '../../../electron/diagnostics/faultLog.ts';
 import type { Fault } from '../../../electron/shared/fault.ts';
 import { until } from '../../support/until.ts';
+import { SERVER_ERROR } from '../../support/words.ts';
 import { testFolder } from '../testFolder.ts';
 
 let folder: string;
@@ -32,7 +33,7 @@ describe('the last faults', () => {
     first.add(fault(2, { ...more, code: 500 }));
     first.flush();
     expect(log().read().list).toEqual([
-      { ...more, at: 2, code: '500', title: 'Internal Server Error', url: '/' },
+      { ...more, at: 2, code: '500', title: SERVER_ERROR, url: '/' },
       { at: 1, kind: 'main', title: 'Something went wrong', url: '/' },
     ]);
   });

@@ -3,6 +3,7 @@ import { faultPagePath } from '../../../electron/protocol/faultPage.ts';
 import type { Handler, ProtocolOptions } from '../../../electron/protocol/handler.ts';
 import { textResponse } from '../../../electron/protocol/message.ts';
 import { type Fault, loadFault } from '../../../electron/shared/fault.ts';
+import { NOT_ALLOWED, NOT_FOUND, SERVER_ERROR } from '../../support/words.ts';
 import { INDEX, makeServedFolder, SCRIPT, serve } from './folder.ts';
 import { sendTo } from './send.ts';
 
@@ -35,7 +36,7 @@ describe('a response of app://shell', () => {
     const response = await navigate('/nowhere');
     expect([response.status, await response.text()]).toEqual([
       404,
-      expect.stringContaining('404: This page could not be found'),
+      expect.stringContaining(`404: ${NOT_FOUND}`),
     ]);
     expect((await navigate('/known')).status).toBe(200);
     expect((await navigate('/_holdfast/plain.js')).status).toBe(200);
@@ -146,7 +147,7 @@ describe('the error page', () => {
       const response = await setUp().navigate('/', { method });
       expect(response.status).toBe(405);
       expect(response.headers.get('Allow')).toBe('GET, HEAD');
-      expect(await response.text()).toContain('<title>405: Method Not Allowed</title>');
+      expect(await response.text()).toContain(`<title>405: ${NOT_ALLOWED}</title>`);
     },
   );
 
@@ -159,7 +160,7 @@ describe('the error page', () => {
     const response = await setUp().navigate('/_holdfast/none.js', { headers });
     expect(response.status).toBe(404);
     expect(response.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`);
-    expect(await response.text()).toContain('This page could not be found.');
+    expect(await response.text()).toContain(`${NOT_FOUND}.`);
   });
 
   it.each(['app://other/', 'app://shell:80/', 'app://SHELL/', 'https://shell/'])(
@@ -184,7 +185,7 @@ describe('a handler that throws', () => {
     const response = await navigate('/');
     expect(response.status).toBe(500);
     const text = await response.text();
-    expect(text).toContain('<title>500: Internal Server Error</title>');
+    expect(text).toContain(`<title>500: ${SERVER_ERROR}</title>`);
     expect(text).toContain('RangeError: out of range');
     expect(text).not.toContain('handler.test');
     expect(errors).toEqual([bang]);

@@ -19,6 +19,15 @@ import {
 } from '../../../electron/shared/fault.ts';
 import { textOf, titleOf } from '../../../electron/shared/faultText.ts';
 import { waysOut } from '../../../electron/shared/ways.ts';
+import {
+  BAD_REQUEST,
+  CLIENT_EXCEPTION,
+  NO_DATA,
+  NOT_ALLOWED,
+  NOT_FOUND,
+  OTHER_STATUS,
+  SERVER_ERROR,
+} from '../../support/words.ts';
 
 const PAGE = '/orders?page=2';
 
@@ -45,12 +54,12 @@ describe('a load that failed', () => {
 });
 
 it.each([
-  [400, 'Bad Request', false],
-  [404, 'This page could not be found', false],
-  [405, 'Method Not Allowed', false],
-  [429, 'An unexpected error has occurred', true],
-  [500, 'Internal Server Error', true],
-  [503, 'An unexpected error has occurred', true],
+  [400, BAD_REQUEST, false],
+  [404, NOT_FOUND, false],
+  [405, NOT_ALLOWED, false],
+  [429, OTHER_STATUS, true],
+  [500, SERVER_ERROR, true],
+  [503, OTHER_STATUS, true],
 ])('a navigation with %i is "%s"', (code, title, retryable) => {
   const fault = navigated(PAGE, code, '') as Fault;
   expect(fault).toMatchObject({ kind: 'http', code, retryable, url: PAGE });
@@ -114,33 +123,27 @@ describe('an exception in main', () => {
 
 describe('the heading of a fault', () => {
   it.each([
-    [
-      'the specification’s, with its status',
-      httpFault(404, PAGE, 1),
-      '404',
-      'This page could not be found.',
-      '',
-    ],
+    ['the specification’s, with its status', httpFault(404, PAGE, 1), '404', `${NOT_FOUND}.`, ''],
     [
       'for people, where another status has no title',
       httpFault(401, PAGE, 1),
       undefined,
       'Sign in to see this page',
-      '401: An unexpected error has occurred.',
+      `401: ${OTHER_STATUS}.`,
     ],
     [
       'for people, where data did not come',
       dataFault(PAGE, 1, '', 'ERR_CONNECTION_REFUSED'),
       undefined,
       'The server can’t be reached',
-      'Failed to load static props.',
+      `${NO_DATA}.`,
     ],
     [
       'for people, where a page threw',
       scriptFault('x', PAGE, 1),
       undefined,
       'Something went wrong on this page',
-      'Application error: a client-side exception has occurred while loading shell (see the browser console for more information).',
+      `${CLIENT_EXCEPTION} while loading shell (see the browser console for more information).`,
     ],
     ['its title', loadFault('ERR_FAILED', PAGE, 1), undefined, 'The page couldn’t be loaded', ''],
   ])('is %s', (_, fault, status, heading, technical) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { detailsOf } from '../../../electron/shared/details.ts';
 import { httpFault, scriptFault } from '../../../electron/shared/fault.ts';
+import { CLIENT_EXCEPTION } from '../../support/words.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 
@@ -16,7 +17,7 @@ describe('the details of a fault', () => {
 
   it('begin with the title alone where there is no code, and have no time for a document made before', () => {
     expect(detailsOf(scriptFault('TypeError', '/', 0))).toBe(
-      'Application error: a client-side exception has occurred\nPath: /\nKind: script\n\nTypeError',
+      `${CLIENT_EXCEPTION}\nPath: /\nKind: script\n\nTypeError`,
     );
   });
 });

@@ -4,6 +4,7 @@ import { fillDocument, fillFrame, TOKENS, type Token } from '../../../electron/s
 import { type Fault, httpFault } from '../../../electron/shared/fault.ts';
 import { retryHref } from '../../../electron/shared/ways.ts';
 import { anyCharacter } from '../../support/anyCharacter.ts';
+import { NOT_FOUND, OTHER_STATUS } from '../../support/words.ts';
 
 const SEED = 20261120;
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -30,9 +31,9 @@ describe('an error document', () => {
     expect(filled(fault)).toEqual({
       icon: expect.stringMatching(/^M[\d.]/),
       status: '404',
-      heading: 'This page could not be found.',
+      heading: `${NOT_FOUND}.`,
       technical: '',
-      documentTitle: '404: This page could not be found',
+      documentTitle: `404: ${NOT_FOUND}`,
       words: 'This page doesn’t exist or has moved.',
       next: '',
       report: 'Report id: abc',
@@ -75,7 +76,7 @@ describe('an error document', () => {
     const values = filled(fault);
     expect(values).toMatchObject({
       heading: 'The server didn’t accept the request',
-      technical: 'An unexpected error has occurred.',
+      technical: `${OTHER_STATUS}.`,
     });
     expect(values.report).toBe(`${hostile} · Report id: ${hostile}`);
     const link = '<a class="fault-{{ways.name}}" href="{{ways.href}}">{{ways.text}}</a>';
