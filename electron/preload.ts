@@ -10,9 +10,6 @@ import { followTyping } from './window/typingPreload.ts';
 /** Kilobytes that pages before this one may leave in its process. */
 const LEFT_KB = 32_000;
 
-/** The document's. */
-declare const location: { protocol: string };
-
 /** The page gets what main sent, never Electron's event, which would hand it ipcRenderer. */
 function listen<T>(channel: string, listener: (value: T) => void): () => void {
   const forward = (_event: unknown, value: T) => listener(value);

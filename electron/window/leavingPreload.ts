@@ -2,48 +2,9 @@
 import { ipcRenderer } from 'electron';
 import { GOING_CHANNEL, OPEN_CHANNEL, SEND_FORM_CHANNEL } from '../shared/channels.ts';
 
-/** What is used here of the DOM. */
-interface Element {
-  append(child: Element): void;
-  remove(): void;
-}
-interface Form extends Element {
-  action: string;
-  method: string;
-  enctype: string;
-}
-interface Input extends Element {
-  type: string;
-  name: string;
-  value: string;
-  files: unknown;
-}
-type Fields = Iterable<[string, unknown]>;
-declare const document: {
-  documentElement: Element;
-  forms: Iterable<Form>;
-  createElement(name: 'form'): Form;
-  createElement(name: 'input'): Input;
-  createElement(name: 'fieldset'): Element & { hidden: boolean };
-};
-declare const location: { assign(address: string): void };
-declare const HTMLFormElement: { prototype: { submit(this: Form): void } };
-declare const DataTransfer: new () => { items: { add(file: unknown): void }; files: unknown };
-declare const navigation: {
-  addEventListener(
-    type: 'navigate',
-    listener: (event: {
-      isTrusted: boolean;
-      destination: { url: string; sameDocument: boolean };
-      downloadRequest: string | null;
-      formData: Fields | null;
-    }) => void,
-  ): void;
-};
-
 /** Returns a function that tells, in `beforeunload`, whether the page leaves by itself: main asks for nothing then. */
 export function followWays(): () => boolean {
-  let form: { action: string; fields: Fields } | undefined;
+  let form: { action: string; fields: FormData } | undefined;
   let isOwn = false;
   let isForWindow = false;
   // Before `beforeunload`.
@@ -68,7 +29,7 @@ export function followWays(): () => boolean {
 }
 
 /** Sends the fields as the page's form did, without its handlers: they have run. */
-function send(action: string, fields: Fields): void {
+function send(action: string, fields: FormData): void {
   // The event does not tell which form it was.
   const own = [...document.forms].find((form) => form.action === action && form.method === 'post');
   const form = document.createElement('form');
