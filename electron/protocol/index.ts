@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorDocument, pageScript, styleHashes } from 'virtual:documents';
 import { app, protocol } from 'electron';
 import { config } from '../config.ts';
-import { APP_ORIGIN, APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
+import { APP_SCHEME, PAGE_LIST } from '../shared/channels.ts';
 import { createHandler, type ProtocolOptions } from './handler.ts';
 import { listen } from './listen.ts';
 import { watchRequests } from './waiting.ts';
@@ -29,9 +29,7 @@ export function registerScheme(proxy: readonly string[] = []): void {
       },
     },
   ]);
-  // A pattern sees the query too.
-  const paths = proxy.flatMap((path) => (path.endsWith('*') ? [path] : [path, `${path}?*`]));
-  watchRequests(paths.map((path) => APP_ORIGIN + path));
+  watchRequests(proxy);
 }
 
 /**

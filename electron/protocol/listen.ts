@@ -36,7 +36,7 @@ export function listen(scheme: string, listener: Listener): void {
 }
 
 async function respondTo(request: AppRequest, listener: Listener): Promise<AppResponse> {
-  const { headers, signal, answered } = awaited(request.headers);
+  const { headers, signal, answered } = awaited(request.url, request.headers);
   const response = await listener({ ...request, headers, signal });
   answered?.();
   return response;

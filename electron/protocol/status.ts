@@ -1,4 +1,5 @@
 /** Statuses that Chromium accepts from a custom scheme. */
+import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails } from 'electron';
 import { STATUS_HEADER } from '../shared/pageData.ts';
 
 /**
@@ -15,4 +16,12 @@ function range(first: number, last: number): number[] {
 export function knownStatus(status: number): { status: number; told?: Record<string, string> } {
   if (KNOWN.includes(status)) return { status };
   return { status: Math.floor(status / 100) * 100, told: { [STATUS_HEADER]: String(status) } };
+}
+
+/** Gives a page the status itself, which only a custom scheme cannot have. A worker has to read the header. */
+export function realStatus({
+  responseHeaders = {},
+}: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
+  const { [STATUS_HEADER]: told, ...headers } = responseHeaders;
+  return told ? { responseHeaders: headers, statusLine: `HTTP/1.1 ${Number(told[0])}` } : {};
 }

@@ -45,12 +45,11 @@ export function apiHandler(
     if (!matchesPath(proxy, path)) return undefined;
     if (isAmbiguous(path)) return failed(400, 'BAD_PATH', 'A server may read this path as another.');
     if (origin === undefined) return failed(503, 'NO_ORIGIN', 'The setting "origin" names no server.');
-    const { search } = new URL(request.url);
-    const url = new URL(path + search, origin);
+    const [query = ''] = /\?.*/s.exec(request.url) ?? [];
+    const url = new URL(path + query, origin);
     const answer = pass(request, url, isPage, settings, forget).catch((error: unknown) => {
       if (error instanceof StatusError) throw error;
       const code = request.signal?.aborted ? 'ERR_ABORTED' : netErrorOf(error);
-
       const why = code === 'ERR_FAILED' ? String(error) : 'The server cannot be reached.';
       return {
         ...failed(503, code, why),
@@ -73,7 +72,12 @@ async function pass(
   const { method } = request;
   const writes = isWrite(request);
   const sent = makeRequest(
-    { method, url: url.href, redirect: 'manual', credentials: 'include', cache: 'no-store' },
+    {
+      ...{ method, url: url.href, redirect: 'manual', credentials: 'include', cache: 'no-store' },
+      // As a page of the server.
+      origin: url.origin,
+      headers: isPage ? {} : { 'Sec-Fetch-Mode': 'cors' },
+    },
     true,
   );
   for (const [name, value] of Object.entries(request.headers))
@@ -93,6 +97,9 @@ async function pass(
     const isListed = isOwn && matchesPath(settings.proxy ?? [], pathname);
     // The window goes on there itself, as the build may have a page for it. Only main can send a form once more.
     const isFollowed = isListed && !(isPage && (!writes || status <= 303));
+    // Chromium's network process crashes if it is to send again what came in chunks (Electron 33.2.1).
+    if (isFollowed && sent.chunkedEncoding && status > 303)
+      return failed(502, 'ERR_UNSAFE_REDIRECT', 'The server redirects an upload that cannot be sent again.');
     if (isFollowed) return undefined;
     if (isPage) return followed(status, location, writes, settings.origin);
     if (isOwn && writes && status <= 303) return { status: 204, headers: {}, body: null };

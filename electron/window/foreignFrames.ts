@@ -1,5 +1,6 @@
 /** Limits for frames of other servers, which the settings may allow: they share the session of the app's pages. */
-import type { Session } from 'electron';
+import type { HeadersReceivedResponse, OnHeadersReceivedListenerDetails, Session } from 'electron';
+import { changeResponses } from '../app/responseHeaders.ts';
 import { APP_SCHEME } from '../shared/channels.ts';
 
 const WEB = ['http://*/*', 'https://*/*'];
@@ -16,23 +17,9 @@ const POLICY =
  * makes a request for a custom scheme, and `webRequest` does not see those of workers: so each of their documents and
  * workers gets a second content security policy. What a page makes itself (`blob:`, `srcdoc`) inherits it.
  */
-export function limitForeignFrames({ webRequest }: Session): void {
-  webRequest.onHeadersReceived({ urls: WEB }, ({ responseHeaders = {} }, answer) => {
-    const headers = Object.entries(responseHeaders);
-    const valuesOf = (name: string) =>
-      headers.flatMap(([known, values]) => (known.toLowerCase() === name ? values : []));
-    // It has headers of its own inside, which are not seen here.
-    if (valuesOf('content-type').some((type) => /^application\/signed-exchange/i.test(type)))
-      return answer({ cancel: true });
-    const others = headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy');
-    answer({
-      responseHeaders: {
-        ...Object.fromEntries(others),
-        'Content-Security-Policy': [...valuesOf('content-security-policy'), POLICY],
-      },
-    });
-  });
-  webRequest.onBeforeRequest(
+export function limitForeignFrames(session: Session): void {
+  changeResponses(session, { urls: WEB, change: limited });
+  session.webRequest.onBeforeRequest(
     { urls: [`${APP_SCHEME}://*/*`, ...WEB], types: ['cspReport', 'script'] },
     ({ url, resourceType, webContentsId }, answer) => {
       const isOfApp = url.startsWith(`${APP_SCHEME}:`);
@@ -43,4 +30,20 @@ export function limitForeignFrames({ webRequest }: Session): void {
       answer({ cancel: isReport || isServiceWorker });
     },
   );
+}
+
+function limited({ responseHeaders = {} }: OnHeadersReceivedListenerDetails): HeadersReceivedResponse {
+  const headers = Object.entries(responseHeaders);
+  const valuesOf = (name: string) =>
+    headers.flatMap(([known, values]) => (known.toLowerCase() === name ? values : []));
+  // It has headers of its own inside, which are not seen here.
+  if (valuesOf('content-type').some((type) => /^application\/signed-exchange/i.test(type)))
+    return { cancel: true };
+  const others = headers.filter(([name]) => name.toLowerCase() !== 'content-security-policy');
+  return {
+    responseHeaders: {
+      ...Object.fromEntries(others),
+      'Content-Security-Policy': [...valuesOf('content-security-policy'), POLICY],
+    },
+  };
 }

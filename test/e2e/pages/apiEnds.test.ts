@@ -121,11 +121,13 @@ it.each<[string, () => Promise<unknown>]>([
 
 it('what a window waits for ends with it', async () => {
   server.answer = silent;
-  await app.main(`void electron.app.emit('activate')`);
-  await app.page(`void open('/second')`);
-  await app.page(waiting);
+  await app.main(`(async () => {
+    globalThis.second = new electron.BrowserWindow({ show: false });
+    await second.loadURL('app://shell/');
+    await second.webContents.executeJavaScript(${JSON.stringify(waiting)});
+  })()`);
   await arrived(CONNECTIONS);
-  await app.main(`electron.BrowserWindow.getAllWindows()[0].webContents.reload()`);
+  await app.main('second.destroy()');
   await isFree();
 });
 

@@ -1,0 +1,41 @@
+/** A bare window of the same Electron, which shows a server's own pages: what a browser does. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { devToolsAddress, said, spawnApp } from './app.ts';
+import { connect } from './cdp.ts';
+import { INSPECTED, type Screen, screenOf } from './screen.ts';
+
+const MAIN = `
+const { app, BrowserWindow, session } = require('electron');
+app.whenReady().then(() => {
+  session.defaultSession.on('will-download', (event) => event.preventDefault());
+  return new BrowserWindow({ show: true }).loadURL(process.argv.at(-1));
+});
+`;
+
+/** @param address what the window shows */
+export async function plainWindow(address: string): Promise<Screen & { stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'holdfast-plain-'));
+  await writeFile(join(folder, 'package.json'), '{"name":"plain","main":"main.cjs"}');
+  await writeFile(join(folder, 'main.cjs'), MAIN);
+  const app = await spawnApp({
+    app: folder,
+    userData: join(folder, 'data'),
+    args: ['--remote-debugging-port=0', '--inspect=0', address],
+  });
+  const clients = [
+    await connect(await devToolsAddress(app)),
+    await connect(await said(app, INSPECTED)),
+  ] as const;
+  const screen = screenOf(...clients, app.stderr);
+  return {
+    ...screen,
+    async stop() {
+      app.process.kill('SIGTERM');
+      for (const client of clients) client.close();
+      await app.ended;
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
