@@ -6,17 +6,19 @@ import type { Fault } from '../../shared/fault.ts';
 import { tagsOf } from '../../shared/faultTags.ts';
 import { titleOf } from '../../shared/faultText.ts';
 import { WINDOW_TAG } from '../common/breadcrumbs.ts';
-import type { Crash } from './lastRun.ts';
+import { type Crash, isOfLastRun } from './lastRun.ts';
 
 /** Reasons of `render-process-gone` and `child-process-gone` for which Crashpad writes a minidump. */
 const DUMPED: ReadonlySet<unknown> = new Set(['crashed', 'oom']);
+/** The types by which Crashpad knows the processes of faults. */
+const processOf = ({ subject }: Fault): string =>
+  subject === 'graphics' ? 'gpu-process' : subject === 'network' ? 'utility' : 'renderer';
 /** Milliseconds to wait for a minidump. The SDK waits up to 5 s for one that is being written. */
 const PATIENCE_MS = 8_000;
 
 interface Waiting extends Crash {
   window: number | undefined;
-  /** What its minidump's event has in `exit.reason`: nothing if it is of the last run (lastRun.ts). */
-  reason: Fault['code'] | undefined;
+  isOfLastRun: boolean;
   timer: NodeJS.Timeout;
 }
 
@@ -32,7 +34,7 @@ export function createFaultReports(
 ) {
   let waiting: Waiting[] = [];
 
-  function wait({ eventId, fault }: Crash, of: Pick<Waiting, 'window' | 'reason'>): boolean {
+  function wait({ eventId, fault }: Crash, of: Pick<Waiting, 'window' | 'isOfLastRun'>): boolean {
     const timer = setTimeout(() => {
       done(entry);
       capture(fault, { window: of.window, fatal: true }, eventId);
@@ -50,18 +52,30 @@ export function createFaultReports(
   return {
     /** Waits for the minidumps of crashes that the previous run had not reported yet. */
     expect(previous: readonly Crash[]) {
-      for (const crash of previous) wait(crash, { window: undefined, reason: undefined });
+      for (const crash of previous) wait(crash, { window: undefined, isOfLastRun: true });
     },
     /** Reports a fault. Returns the report's id; `undefined` if it could not be written to disk. */
     report(fault: Fault, extra: ReportExtra = {}): string | undefined {
       const eventId = uuid4();
       if (fault.kind !== 'crash' || !DUMPED.has(fault.code))
         return ifStored(() => capture(fault, extra, eventId));
-      return wait({ eventId, fault }, { window: extra.window, reason: fault.code }) ? eventId : undefined;
+      return wait({ eventId, fault }, { window: extra.window, isOfLastRun: false }) ? eventId : undefined;
     },
-    /** Turns a minidump's event into the report of the crash that waits for it, if any. */
+    /**
+     * Turns a minidump's event into the report of the crash that waits for it, if any. When a process has gone the SDK
+     * takes all minidumps that there are, and gives each the reason of that process: theirs is only the kind of process.
+     */
     claim(event: Event) {
-      const entry = waiting.find(({ reason }) => reason === event.tags?.['exit.reason']);
+      const process = event.contexts?.electron?.['crashpad.process_type'];
+      const reason = event.tags?.['exit.reason'];
+      const those = waiting.filter(
+        (one) =>
+          one.isOfLastRun === isOfLastRun(event) &&
+          (process === undefined
+            ? one.isOfLastRun || one.fault.code === reason
+            : processOf(one.fault) === process),
+      );
+      const entry = those.find(({ fault }) => fault.code === reason) ?? those[0];
       if (!entry) return;
       done(entry);
       event.event_id = entry.eventId;

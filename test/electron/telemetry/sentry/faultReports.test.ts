@@ -82,6 +82,38 @@ it('a crash of the previous run takes a minidump of that run only', () => {
   expect(before).toMatchObject({ event_id: 'e' });
 });
 
+const dump = (type: string, reason?: string) => ({
+  contexts: { electron: { 'crashpad.process_type': type } },
+  ...(reason && { tags: { 'exit.reason': reason } }),
+});
+
+it('a minidump of another process is not the report of a crash, whatever reason the SDK gives it', () => {
+  const faults = create();
+  const graphics = faults.report({ ...CRASHED, subject: 'graphics' });
+  const page = faults.report(crashFault('oom', '/', 1));
+  const [ofPage, ofGraphics] = [dump('renderer', 'crashed'), dump('gpu-process', 'crashed')];
+  const others = [dump('utility', 'oom'), dump('browser')];
+  for (const event of [...others, ofPage, ofGraphics]) faults.claim(event);
+  expect([ofPage, ofGraphics]).toMatchObject([{ event_id: page }, { event_id: graphics }]);
+  for (const event of others) expect(event).not.toHaveProperty('event_id');
+  vi.runAllTimers();
+  expect(captured).toEqual([]);
+});
+
+it('of two pages the one with the same reason takes it; main takes none of the previous run', () => {
+  const faults = create();
+  faults.report(crashFault('oom', '/', 1));
+  const id = faults.report(CRASHED);
+  const event = dump('renderer', 'crashed');
+  faults.claim(event);
+  expect(event).toHaveProperty('event_id', id);
+  faults.expect([{ eventId: 'before', fault: CRASHED }]);
+  const [main, before] = [dump('browser'), dump('renderer')];
+  for (const event of [main, before]) faults.claim(event);
+  expect(main).not.toHaveProperty('event_id');
+  expect(before).toHaveProperty('event_id', 'before');
+});
+
 it('a crash without a minidump by its kind is reported at once; a forgotten one never', () => {
   const faults = create();
   expect(faults.report(crashFault('killed', '/', 1))).toBe(captured[0]?.id);
