@@ -13,8 +13,8 @@ const LONGEST_MS = 1_000;
 export const PART = 16_384;
 /** What a text, a list or an object costs beside its characters. */
 export const EACH = 50;
-/** Work that is done before other things: that of an ordinary report. */
-const LITTLE = 65_536;
+/** Work that is done at once: twice that of an error with 100 breadcrumbs and 50 calls, which takes 4 ms. */
+const LITTLE = 131_072;
 
 /** Work in steps. Each says how much it is about to do, in characters of text. */
 export type Steps<T> = Generator<number, T>;
