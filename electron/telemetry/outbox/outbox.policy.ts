@@ -25,9 +25,13 @@ function rankOf({ priority, replay, isFirst, isQuarantined }: Held, ofErrors: Re
   return 5 - priority + (isFirst ? 1 : 0);
 }
 
+/** The replay that an envelope is a part of: one without its beginning, or with a hole, cannot be played. */
+export const partOf = ({ priority, replay }: Pick<Held, 'priority' | 'replay'>): string | undefined =>
+  priority === REPLAY_PRIORITY ? replay : undefined;
+
 /**
- * What goes so that there are `bytes` of room for `newcomer`: the lower rank first, and of the same rank the older. A new
- * error is never refused in favor of older ones.
+ * What goes so that there are `bytes` of room for `newcomer`: the lower rank first, and of the same rank the older; a
+ * replay whole, but not the one that `newcomer` is a part of. A new error is never refused in favor of older ones.
  * @param all the oldest first
  * @param ofErrors replays (8 digits) that an error belongs to
  * @returns `undefined` if not enough is less important
@@ -39,13 +43,17 @@ export function roomFor<T extends Held>(
   ofErrors: ReadonlySet<string>,
 ): T[] | undefined {
   const rank = newcomer.priority === 0 ? Number.POSITIVE_INFINITY : rankOf(newcomer, ofErrors);
-  const ranks = [...Map.groupBy(all, (one) => rankOf(one, ofErrors))].sort(([a], [b]) => a - b);
+  // A new error may belong to one of them.
+  const kept = newcomer.replay === undefined ? ofErrors : new Set([...ofErrors, newcomer.replay]);
+  const ranks = [...Map.groupBy(all, (one) => rankOf(one, kept))].sort(([a], [b]) => a - b);
+  const less = ranks.flatMap(([ofRank, list]) => (ofRank <= rank ? list : []));
   const going: T[] = [];
   let left = bytes;
-  for (const one of ranks.flatMap(([ofRank, list]) => (ofRank <= rank ? list : []))) {
+  for (const [of, whole] of Map.groupBy(less, (one) => (one.isQuarantined ? one : (partOf(one) ?? one)))) {
     if (left <= 0) break;
-    going.push(one);
-    left -= chargeOf(one.size);
+    if (of === partOf(newcomer)) continue;
+    going.push(...whole);
+    left -= whole.reduce((sum, { size }) => sum + chargeOf(size), 0);
   }
   return left > 0 ? undefined : going;
 }
@@ -113,18 +121,29 @@ export function limitedUntil(categories: string, limits: RateLimits): number {
 /** The envelope to send now, or when there may be one (`Infinity`: not before something changes). */
 export type Choice<T> = { send: T } | { at: number };
 
-/** Chooses the newest of the most important that do not have to wait. @param candidates the oldest first */
-export function choose<T extends Pick<Held, 'priority'>>(
+/**
+ * Chooses the newest of the most important that do not have to wait; of a replay the oldest part, and of replays the one
+ * that began last.
+ * @param candidates the oldest first
+ */
+export function choose<T extends Pick<Held, 'priority' | 'replay'>>(
   candidates: Iterable<T>,
   now: number,
   waitsUntil: (candidate: T) => number,
 ): Choice<T> {
   let best: T | undefined;
   let at = Number.POSITIVE_INFINITY;
+  const replays = new Set<string>();
   for (const candidate of candidates) {
     const from = waitsUntil(candidate);
-    if (from > now) at = Math.min(at, from);
-    else if (!best || candidate.priority <= best.priority) best = candidate;
+    if (from > now) {
+      at = Math.min(at, from);
+      continue;
+    }
+    const replay = partOf(candidate);
+    const isLater = replay !== undefined && replays.has(replay);
+    if (!isLater && (!best || candidate.priority <= best.priority)) best = candidate;
+    if (replay) replays.add(replay);
   }
   return best ? { send: best } : { at };
 }

@@ -2,7 +2,7 @@
 import type { RateLimits } from '@sentry/core';
 import { steadyTime, wallAt } from '../../shared/clock.ts';
 import { readEnvelope, withoutDetails, writeEnvelope } from './envelope.ts';
-import { type Choice, choose, classifyResponse, type ResponseClass } from './outbox.policy.ts';
+import { type Choice, choose, classifyResponse, partOf, type ResponseClass } from './outbox.policy.ts';
 import { Pauses } from './pauses.ts';
 import type { EnvelopeStore } from './store.ts';
 import type { StoredEnvelope } from './stored.ts';
@@ -93,8 +93,12 @@ export class Sender {
   }
 
   *#sendable(): Generator<StoredEnvelope, void> {
-    for (const one of this.#options.store.waiting())
-      if (one.target === this.#server?.target && !this.#inFlight.has(one)) yield one;
+    // The parts of a replay arrive in their order.
+    const replays = new Set([...this.#inFlight.keys()].map(partOf));
+    for (const one of this.#options.store.waiting()) {
+      const isSending = this.#inFlight.has(one) || (partOf(one) !== undefined && replays.has(partOf(one)));
+      if (one.target === this.#server?.target && !isSending) yield one;
+    }
   }
 
   #wait(ms: number): void {

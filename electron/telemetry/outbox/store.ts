@@ -6,7 +6,7 @@ import { UnusableFile } from '../../app/regularFile.ts';
 import { codeOf, type Disk, filesIn, isLeftover, parseFile, QUARANTINE_FOLDER } from './disk.ts';
 import type { Prepared } from './envelope.ts';
 import { formatName, REPLAY_PRIORITY, summarize } from './name.ts';
-import { chargeOf, roomFor } from './outbox.policy.ts';
+import { chargeOf, partOf, roomFor } from './outbox.policy.ts';
 import { createStored, emptyCounters, type StoredEnvelope } from './stored.ts';
 
 /** Age in milliseconds after which an envelope is removed: as long as Sentry takes old events. */
@@ -40,6 +40,8 @@ export class EnvelopeStore {
   #used = 0;
   /** Replays that an error belongs to. */
   readonly #ofErrors = new Set<string>();
+  /** Replays of which a part was given up in this run: what follows cannot be played. */
+  readonly #cut = new Set<string | undefined>();
   readonly #inMemory = new Map<StoredEnvelope, Buffer>();
   #listing: NodeJS.Immediate | undefined;
   #hasError = false;
@@ -198,8 +200,11 @@ export class EnvelopeStore {
   /** Writes an envelope; false when everything that waits is more important. Throws the disk's error. */
   #save(one: StoredEnvelope, data: Buffer): boolean {
     const { disk, maxBytes } = this.#options;
+    const replay = partOf(one);
+    if (replay && this.#cut.has(replay)) return false;
     const bytes = this.#used + chargeOf(one.size) - maxBytes;
     const going = bytes > 0 ? roomFor(one, bytes, this.#onDisk.values(), this.#ofErrors) : [];
+    for (const less of going ?? [one]) this.#cut.add(partOf(less));
     if (!going) return false;
     for (const less of going) this.#drop(less, 'evicted');
     // There are too many replay segments for the window to wait until each would outlive a power cut.

@@ -13,7 +13,7 @@ import {
   sessionEnvelope,
 } from './support/envelopes.ts';
 import { freshFolder } from './support/folder.ts';
-import { Harness, holding, OK, status } from './support/harness.ts';
+import { Harness, holding, OK, segmentOf, status } from './support/harness.ts';
 import { TestDisk } from './support/testDisk.ts';
 import { DAY, MINUTE, START, settle } from './support/virtualClock.ts';
 
@@ -307,6 +307,32 @@ describe('the budget', () => {
     harness.restart();
     for (let n = 20; n < 40; n += 1) await harness.send(replayEnvelope(other, n));
     expect(harness.names().filter((name) => name.includes('-abcdef01-'))).toHaveLength(2);
+  });
+
+  it('gives up a replay whole, and takes no more of it', async () => {
+    const other = '1'.repeat(32);
+    const harness = new Harness({ mode: 'ask', maxBytes: 50_000 });
+    for (let n = 0; n < 5; n += 1) await harness.send(replayEnvelope(REPLAY, n));
+    for (let n = 0; n < 6; n += 1) await harness.send(replayEnvelope(other, n));
+    expect(harness.names()).toHaveLength(11);
+    await harness.send(errorEnvelope(idOf(1)));
+    await harness.send(replayEnvelope(REPLAY, 5));
+    expect(harness.ids().sort()).toEqual([idOf(1), ...Array(6).fill(other)]);
+    expect(harness.outbox.state().counters).toMatchObject({ evicted: 5, refused: 1 });
+  });
+
+  it('keeps the beginning of a replay that fills it alone', async () => {
+    const harness = new Harness({ mode: 'ask', maxBytes: 50_000 });
+    for (let n = 0; n < 20; n += 1) {
+      await harness.send(replayEnvelope(REPLAY, n));
+      await harness.clock.advance(5_000);
+    }
+    harness.outbox.setMode('on');
+    await harness.clock.advance(MINUTE);
+    // Room does not help it: a hole cannot be played.
+    await harness.send(replayEnvelope(REPLAY, 20));
+    await harness.clock.advance(MINUTE);
+    expect(harness.requests.map(segmentOf)).toEqual(Array.from({ length: 11 }, (_, n) => n));
   });
 
   it('too small for a crash with its dump keeps the crash without it', async () => {

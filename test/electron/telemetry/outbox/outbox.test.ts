@@ -13,7 +13,7 @@ import {
   sessionEnvelope,
   transactionEnvelope,
 } from './support/envelopes.ts';
-import { Harness, holding, OK, status } from './support/harness.ts';
+import { Harness, holding, OK, segmentOf, status } from './support/harness.ts';
 import { MINUTE } from './support/virtualClock.ts';
 
 describe('a captured error', () => {
@@ -65,6 +65,37 @@ describe('coming back', () => {
     harness.outbox.setMode('on');
     await harness.clock.advance(2 * MINUTE);
     expect(harness.sentIds()).toEqual([idOf(3), idOf(2), idOf(1), idOf(9), REPLAY]);
+  });
+
+  it('sends the newest replay first, each from its beginning, one segment after the other', async () => {
+    const [older, newer] = ['1'.repeat(32), '2'.repeat(32)];
+    const harness = new Harness({ mode: 'ask' });
+    for (const [replay, n] of [
+      [older, 0],
+      [older, 1],
+      [newer, 0],
+      [older, 2],
+      [newer, 1],
+      [newer, 2],
+    ] as const) {
+      await harness.send(replayEnvelope(replay, n));
+      await harness.clock.advance(1_000);
+    }
+    harness.outbox.setMode('on');
+    let most = 0;
+    for (let n = 0; n < 400; n += 1) {
+      await harness.clock.advance(10);
+      most = Math.max(most, harness.outbox.state().inFlight);
+    }
+    const sent = harness.requests.map((one) => `${one.id[0]}:${segmentOf(one)}`);
+    for (const of of ['1', '2'])
+      expect(
+        sent
+          .filter((one) => one.startsWith(of))
+          .map((one) => one.slice(2))
+          .join(),
+      ).toBe('0,1,2');
+    expect(sent[0]).toBe('2:0');
   });
 
   it('does not start the wait again at every wake', async () => {

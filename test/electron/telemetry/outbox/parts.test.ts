@@ -215,8 +215,17 @@ describe('what goes first when the outbox is full', () => {
   it('is a replay without an error before an older one with an error', () => {
     const all = [held(3, 'a', 'aaaaaaaa'), held(3, 'b', 'bbbbbbbb')];
     expect(goes(1, error, all, ['aaaaaaaa'])).toBe('b');
+    expect(goes(1, { ...error, replay: 'aaaaaaaa' }, all)).toBe('b');
     expect(goes(2, error, all, ['aaaaaaaa'])).toBe('ba');
     expect(goes(2, held(3, 'c', 'bbbbbbbb'), all, ['aaaaaaaa'])).toBeUndefined();
+  });
+
+  it('is a replay whole, and never the one that grows', () => {
+    const all = 'abaab'.split('').map((name) => held(3, name, name.repeat(8)));
+    expect(goes(1, error, all)).toBe('aaa');
+    expect(goes(4, error, all)).toBe('aaabb');
+    expect(goes(1, held(3, 'a', 'aaaaaaaa'), all)).toBe('bb');
+    expect(goes(3, held(3, 'a', 'aaaaaaaa'), all)).toBeUndefined();
   });
 
   it('is for a new error also the first of a run, and for anything else nothing more important', () => {
@@ -304,7 +313,7 @@ it('a large body gets the time it needs, and never more than five minutes', () =
 });
 
 describe('the choice of what to send', () => {
-  const one = (priority: Priority, name: string, at = 0) => ({ priority, name, at });
+  const one = (priority: Priority, name: string, at = 0) => ({ priority, replay: undefined, name, at });
   const chosen = (...candidates: ReturnType<typeof one>[]) => choose(candidates, 10, ({ at }) => at);
 
   it('passes over what waits, and is the earliest time when everything does', () => {

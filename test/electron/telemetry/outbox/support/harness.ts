@@ -126,6 +126,10 @@ export class Harness {
   }
 }
 
+/** The number of the segment in a request with one. */
+export const segmentOf = ({ envelope }: Pick<Harness['requests'][number], 'envelope'>) =>
+  (envelope[1][0]?.[1] as { segment_id?: number } | undefined)?.segment_id;
+
 /** An outbox that holds this many errors; their ids are `idOf` of 1 and up. */
 export async function holding(errors: number, options: Partial<OutboxOptions> = {}): Promise<Harness> {
   const harness = new Harness(options);
