@@ -69,18 +69,6 @@ it('is below 5 MB, and is installed with what the tool needs and nothing of the 
   expect(existsSync(join(shop, 'node_modules', '@sentry'))).toBe(false);
 }, 600_000);
 
-it('its types know a wrong key', async () => {
-  await writeFile(join(shop, 'wrong.ts'), CONFIG.replace('builder:', 'biulder:'));
-  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', ''];
-  const tsc = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const good = spawnSync(process.execPath, [tsc, ...options, 'holdfast.config.ts', 'desktop/main.ts'], {
-    cwd: shop,
-  });
-  expect(String(good.stdout)).toBe('');
-  const wrong = spawnSync(process.execPath, [tsc, ...options, 'wrong.ts'], { cwd: shop });
-  expect(String(wrong.stdout)).toContain("'biulder' does not exist in type 'HoldfastConfig'");
-});
-
 it.runIf(process.platform === 'linux')('shows the build, and runs the code of main', async () => {
   const { stdout, stderr } = await holdfast('start', `--user-data-dir=${join(shop, '.data')}`);
   expect(stdout).toMatch(/the window shows\s+The shop is open/);
@@ -121,7 +109,6 @@ it.runIf(process.platform === 'linux')(
         'node_modules',
         'package-lock.json',
         'package.json',
-        'wrong.ts',
       ].sort(),
     );
     expect((await readdir(join(shop, '.holdfast'))).filter((name) => name.startsWith('packing-'))).toEqual(
