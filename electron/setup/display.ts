@@ -61,13 +61,19 @@ export async function prepareDisplay(
   if (packages.length === 0) return;
   const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
   const hasApt = /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(release) && isOnPath('apt-get');
-  const command = (names: string[]) => ['install', '-y', '--no-install-recommends', ...names];
   const isRoot = process.getuid?.() === 0;
+  // Newer releases renamed it, and the old name stands for two packages.
+  const named = () => {
+    const isRenamed = spawnSync('apt-cache', ['show', 'libasound2t64'], { stdio: 'ignore' }).status === 0;
+    return packages.map((name) => (name === 'libasound2' && isRenamed ? 'libasound2t64' : name));
+  };
+  const command = () => ['install', '-y', '--no-install-recommends', ...named()];
   if (!hasApt || !isRoot || !installs) {
-    const words = `${isRoot ? '' : 'sudo '}apt-get ${command(packages).join(' ')}`;
-    throw new Error(
-      `Electron cannot open a window here. ${hasApt ? 'Type' : 'Install what Debian calls'}:\n  ${hasApt ? words : packages.join(' ')}`,
-    );
+    const apt = isRoot ? 'apt-get' : 'sudo apt-get';
+    const what = hasApt
+      ? `Type:\n  ${apt} update && ${apt} ${command().join(' ')}`
+      : `Install what Debian calls:\n  ${packages.join(' ')}`;
+    throw new Error(`Electron cannot open a window here. ${what}`);
   }
   const told: string[] = [];
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -75,14 +81,9 @@ export async function prepareDisplay(
     (await run('apt-get', ['-q', ...args], { stdio: ['ignore', 'pipe', 'pipe'], env }, (line) => {
       told.push(line);
     })) === 0;
-  // Newer releases renamed it, and the old name stands for two packages.
-  const named = () => {
-    const isRenamed = spawnSync('apt-cache', ['show', 'libasound2t64'], { stdio: 'ignore' }).status === 0;
-    return packages.map((name) => (name === 'libasound2' && isRenamed ? 'libasound2t64' : name));
-  };
   const isDone = await step(
     `setup: installing by apt-get, as root: ${packages.join(' ')}`,
-    async () => (await apt('update')) && (await apt(...command(named()))),
+    async () => (await apt('update')) && (await apt(...command())),
   );
   if (!isDone) throw new Error(`apt-get could not install ${packages.join(' ')}:\n${told.join('\n')}`);
 }
