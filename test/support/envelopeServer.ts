@@ -14,6 +14,7 @@ export interface Payload {
   timestamp?: number;
   level?: string;
   /** In sessions. */
+  sid?: string;
   status?: string;
   message?: string;
   transaction?: string;

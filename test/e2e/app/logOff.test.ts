@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { spawnApp } from '../../support/app.ts';
+import { startEnvelopeServer } from '../../support/envelopeServer.ts';
 import { watch } from '../../support/recovery.ts';
 import { until } from '../../support/until.ts';
 
@@ -28,6 +29,35 @@ it.skipIf(process.platform === 'win32')(
       expect(await stamp(), `${delay} ms later`).toMatchObject({ attempts: 0 });
       await rm(join(userData, 'start.json'));
     }
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'a log-off (SIGTERM) while the page hangs and the app is started once more | the app ends in order | the app, and no report',
+  async () => {
+    const ingest = await startEnvelopeServer();
+    const settings = { sentryDsn: ingest.dsn, reports: 'on' };
+    const app = await watch({ userData, settings });
+    await app.shows('404');
+    await app.page('void setTimeout(() => { for (;;); })');
+    const second = await spawnApp({ userData });
+    app.process.kill('SIGTERM');
+    expect(await app.gone(), app.stderr()).toBe(0);
+    // It was answered, or is the app now.
+    second.process.kill('SIGTERM');
+    expect(await second.ended, second.stderr()).toBe(0);
+    const next = await watch({ userData, settings });
+    await next.shows('404');
+    expect(await next.stop()).toBe(0);
+    // Newest errors go first: what the end of the first had left would have come before this session.
+    await until(
+      'both sessions',
+      () => new Set(ingest.items('session').map(({ payload }) => payload.sid)).size > 1,
+    );
+    expect(ingest.items('event')).toEqual([]);
+    const ends = ingest.items('session').map(({ payload }) => payload.status);
+    expect(ends.filter((status) => status !== 'ok' && status !== 'exited')).toEqual([]);
+    await ingest.close();
   },
 );
 
