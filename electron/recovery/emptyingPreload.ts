@@ -9,45 +9,45 @@ const TOLD_MS = 1_000;
 
 /** What is used here of the DOM. */
 interface Parent {
-  childElementCount: number;
+  isConnected: boolean;
   firstElementChild: Parent | null;
   nextElementSibling: Parent | null;
 }
 declare const document: Parent & { documentElement: Parent | null; body: Parent | null };
 declare const MutationObserver: new (
-  changed: (records: { target: Parent; removedNodes: { length: number } }[]) => void,
+  changed: () => void,
 ) => { observe(target: Parent, options: { childList: true }): void };
 
 /**
  * Sees only what the document, its body and the roots in it have as children: the text of a page may change at any rate.
+ * It reads no records of changes, which may be as many as the rows of a list.
  * @param onNewDocument is called when the page has written another document in the place of its own
  */
 export function watchEmptying(onNewDocument: () => void): void {
   let toldAt = Number.NEGATIVE_INFINITY;
-  const isOuter = (node: Parent) => node === document || node === document.documentElement;
+  let outer = document.documentElement;
+  /** Those that had something in them. */
+  let full: Parent[] = [];
 
-  const observer = new MutationObserver((records) => {
-    if (records.some(({ target }) => isOuter(target) || target === document.body)) observe();
-    if (records.some(({ target }) => target === document)) onNewDocument();
-    const isEmptied = records.some(
-      ({ target, removedNodes }) =>
-        removedNodes.length > 0 &&
-        (target.childElementCount === 0 || isOuter(target) || target === document.body),
-    );
+  const observer = new MutationObserver(() => {
+    const isEmptied = full.some((node) => !node.isConnected || node.firstElementChild === null);
+    if (document.documentElement !== outer) onNewDocument();
+    observe();
     if (!isEmptied || performance.now() - toldAt < TOLD_MS) return;
     toldAt = performance.now();
     ipcRenderer.send(EMPTIED_CHANNEL);
   });
 
   function observe(): void {
-    const { documentElement, body } = document;
-    for (const node of [document, documentElement, body])
-      if (node) observer.observe(node, { childList: true });
-    let root = body?.firstElementChild;
-    for (let count = 0; root && count < MOST_ROOTS; count += 1) {
-      observer.observe(root, { childList: true });
+    outer = document.documentElement;
+    const nodes = [document, outer, document.body];
+    for (let root = document.body?.firstElementChild; root && nodes.length < MOST_ROOTS; ) {
+      nodes.push(root);
       root = root.nextElementSibling;
     }
+    const there = nodes.filter((node) => node !== null);
+    for (const node of there) observer.observe(node, { childList: true });
+    full = there.filter((node) => node.firstElementChild !== null);
   }
   observe();
 }
