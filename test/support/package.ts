@@ -1,6 +1,6 @@
 /** The package `holdfast`, packed from the sources as they are. */
 import { execFile } from 'node:child_process';
-import { readdir, symlink } from 'node:fs/promises';
+import { readdir, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { npmCommand } from '../../electron/setup/npm.mjs';
@@ -20,6 +20,8 @@ export async function packHoldfast(into: string): Promise<string> {
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(program, args, { cwd: source.folder, env: typedEnvironment() });
   try {
+    // All tests, in place of their compiler settings alone.
+    await rm(join(source.folder, 'test'), { recursive: true });
     for (const name of ['package-lock.json', 'LICENSE', 'README.md', 'test'])
       await symlink(join(PROJECT, name), join(source.folder, name));
     await run(process.execPath, 'node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel=warn');
