@@ -1,5 +1,12 @@
 /** The SDK's replay integration, loaded with main's first command to record. */
-import { addBreadcrumb, addIntegration, getClient, replayIntegration } from '@sentry/electron/renderer';
+import {
+  addBreadcrumb,
+  addIntegration,
+  getActiveSpan,
+  getClient,
+  getCurrentScope,
+  replayIntegration,
+} from '@sentry/electron/renderer';
 import type { PageReport, TelemetrySettings } from '../../electron/shared/telemetry.ts';
 import { sparing } from './crowd.ts';
 import { type PageRecorder, recorderOf } from './recorder.ts';
@@ -48,7 +55,7 @@ export function loadRecorder(
         });
       }
       listens = true;
-      nameReplay(live ? replay.getReplayId() : undefined);
+      nameReplay(live ? replay.getReplayId() : undefined, getCurrentScope(), getActiveSpan());
     },
   };
 }

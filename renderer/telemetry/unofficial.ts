@@ -1,6 +1,6 @@
 /**
  * Where the page reaches into the SDK beside its public functions. Each entry says what breaks it, and which test then
- * fails.
+ * fails. The page script has a part of it, so nothing here imports the SDK of a page.
  */
 import {
   type Client,
@@ -8,8 +8,8 @@ import {
   type Integration,
   isPrimitive,
   type Scope,
+  type Span,
 } from '@sentry/core';
-import { getActiveSpan, getCurrentScope } from '@sentry/electron/renderer';
 
 /** What each version of the SDK from 8 on keeps on the page, under its number. */
 export interface Carrier {
@@ -66,12 +66,8 @@ export function insideOf(replay: object): Omit<Container, 'flush' | 'conditional
  * Sets the replay's id, or none, in the trace contexts that exist already, which the SDK freezes once. A context that is
  * a copy breaks it: test/e2e/telemetry/traceHeaders.test.ts fails then.
  */
-export function nameReplay(replayId: string | undefined): void {
-  const span = getActiveSpan();
-  const contexts = [
-    getCurrentScope().getPropagationContext().dsc,
-    span && getDynamicSamplingContextFromSpan(span),
-  ];
+export function nameReplay(replayId: string | undefined, scope: Scope, span: Span | undefined): void {
+  const contexts = [scope.getPropagationContext().dsc, span && getDynamicSamplingContextFromSpan(span)];
   for (const context of contexts as ({ replay_id?: string } | undefined)[]) {
     if (!context) continue;
     if (replayId === undefined) delete context.replay_id;

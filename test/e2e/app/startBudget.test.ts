@@ -78,8 +78,8 @@ describe('the build', () => {
       readFileSync(join(BUILD, 'renderer', pattern.exec(html)?.[1] ?? ''), 'utf8');
     const first = read(/src="\/(_holdfast\/[^"]+)"/);
     // With all that catches errors from here on, and keeps them until the SDK is there; 1,050 are for what sees that a
-    // page stays empty or is covered, if nothing on it moves, and that it has an SDK of its own.
-    expect(first.length).toBeLessThanOrEqual(7_760);
+    // page stays empty or is covered, if nothing on it moves, and that it has an SDK of its own; 170 for errors of workers.
+    expect(first.length).toBeLessThanOrEqual(7_940);
     // React's DOM is 207 kB of it, the words for each fault 7 kB, and 2 kB the icons and choices of its error page.
     const second = read(/rel="modulepreload" href="\/(_holdfast\/[^"]+)"/);
     expect(second.length).toBeLessThanOrEqual(253_000);
@@ -92,8 +92,9 @@ describe('the build', () => {
 
   it('has a small preload', () => {
     // Of it 130 for the documents of a dev server, 330 for what pages ask of the app's own code in main, 50 for the
-    // trace of that, 60 for loads that nobody asked for, and 790 to send a form again after the user was asked.
-    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(3_780);
+    // trace of that, 60 for loads that nobody asked for, 790 to send a form again after the user was asked, and 1,720 to see that
+    // somebody types, and that a page empties itself.
+    expect(sizeOf('preload', 'preload.cjs')).toBeLessThanOrEqual(5_550);
   });
 });
 
@@ -160,8 +161,9 @@ describe('a start', () => {
     // One file, and another for the SDK: each more takes time.
     const names = own.map((file) => basename(file).replace(/-[\w-]{8}\.cjs$/, '.cjs'));
     expect(names.sort()).toEqual(['main.cjs', 'start.cjs']);
-    // Of it 240 kB the SDK and 56 kB its limits and the outbox, so that reports are complete from the first line on.
-    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(459_000);
+    // 262 kB are the SDK, its limits and the outbox, so that reports are complete from the first line on. The SDK's own
+    // `init` brings all its integrations, also those that are left out.
+    expect(own.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThanOrEqual(502_000);
   });
 
   it('asks for one document and two scripts, and for nothing elsewhere', async () => {
