@@ -159,8 +159,9 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
     userData,
     env: { HOLDFAST_SETTINGS: file },
     args: ['--inspect=0'],
-    // Tests do not wait for the delay that spreads the reports of many machines.
-    durations: { sendMs: 0 },
+    // Tests do not wait for the delay that spreads the reports of many machines. Main does not look at a page soon after
+    // it is painted: it would find one that a test has just emptied, and put another window in its place.
+    durations: { sendMs: 0, lookMs: 600_000 },
   });
   const main = await mainOf(app);
   const ended = once(app.process, 'close');
@@ -192,7 +193,6 @@ async function startInspected(folder: string, start: Start): Promise<TelemetryAp
             throw new Error(message);
           });
         }, text);
-        // Main looks at a page once soon after it is painted. It may find the empty page first, and load it again.
         return await heading.waitFor({ timeout: 3_000 }).then(
           () => true,
           () => false,

@@ -59,7 +59,7 @@ it('of the page', async () => {
     dispatchEvent(event);
   })()`);
   expect(await sourceLines('refused in the page')).toContain(
-    'renderer/page/uncaught.ts: const { error } = event as ErrorEvent;',
+    'renderer/page/uncaught.ts: const { error, message, filename, lineno, colno } = event as ErrorEvent;',
   );
 });
 
