@@ -28,7 +28,7 @@ interface Situation {
 }
 
 /** Milliseconds between full snapshots of a held replay. An error sends one to two of these intervals. */
-export const CHECKPOINT = 60_000;
+export const CHECKPOINT = 30_000;
 
 /** How many errors before its start a replay names. */
 const MAX_EARLY = 20;
