@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { startDisplay } from '../../../electron/setup/display.ts';
@@ -12,7 +11,11 @@ it.skipIf(!isOnPath('Xvfb'))('lets nobody into its windows without the secret th
   onTestFinished(() => display.stop());
   const socket = connect(`/tmp/.X11-unix/X${display.env.DISPLAY?.slice(1)}`);
   socket.write(HELLO);
-  const [answer] = await once(socket, 'data');
-  expect(String(answer)).toContain('Authorization required');
-  socket.destroy();
+  // The server's reason may come after the head of its answer. An answer that lets the client in is longer.
+  let answer = '';
+  for await (const part of socket) {
+    answer += part;
+    if (answer.length > 64) break;
+  }
+  expect(answer).toContain('Authorization required');
 });
