@@ -7,6 +7,7 @@ import { createPeriod } from '../common/period.ts';
 import { cutDetail, hasMore } from '../common/size.ts';
 import type { ItemHeader, Parts } from '../outbox/envelope.ts';
 import { lookedUp } from './unofficial.ts';
+import { type Fields, isObject } from './wellFormed.ts';
 
 const HOUR_MS = 3_600_000;
 /** When a page's logs and metrics are sent: milliseconds after the first, or as soon as there are so many. */
@@ -15,10 +16,6 @@ const MAX_WAITING = 100;
 
 type DetailType = 'log' | 'trace_metric';
 export type Details = ReturnType<typeof createDetails>;
-
-type Fields = Record<string, unknown>;
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @param now milliseconds since the epoch */
 export function createDetails(
