@@ -7,17 +7,6 @@ const MOST_ROOTS = 20;
 /** Milliseconds in which main is told once: it looks some seconds later. */
 const TOLD_MS = 1_000;
 
-/** What is used here of the DOM. */
-interface Parent {
-  isConnected: boolean;
-  firstElementChild: Parent | null;
-  nextElementSibling: Parent | null;
-}
-declare const document: Parent & { documentElement: Parent | null; body: Parent | null };
-declare const MutationObserver: new (
-  changed: () => void,
-) => { observe(target: Parent, options: { childList: true }): void };
-
 /**
  * Sees only what the document, its body and the roots in it have as children: the text of a page may change at any rate.
  * It reads no records of changes, which may be as many as the rows of a list.
@@ -25,9 +14,10 @@ declare const MutationObserver: new (
  */
 export function watchEmptying(onNewDocument: () => void): void {
   let toldAt = Number.NEGATIVE_INFINITY;
-  let outer = document.documentElement;
+  /** Null while the page writes another document. */
+  let outer: Element | null = document.documentElement;
   /** Those that had something in them. */
-  let full: Parent[] = [];
+  let full: ParentNode[] = [];
 
   const observer = new MutationObserver(() => {
     const isEmptied = full.some((node) => !node.isConnected || node.firstElementChild === null);

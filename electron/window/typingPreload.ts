@@ -6,62 +6,33 @@
 /** On a field or around it, while the app has saved what is typed there. What is looked for is no work either. */
 const SAVED = '[data-holdfast-saved], [type=search]';
 
-/** What is used here of the DOM. */
-interface Field {
-  isConnected: boolean;
-  ownerDocument: { defaultView: Window | null };
-  textContent: string;
-  value?: string;
-  closest(selector: string): Field | null;
-  /** The document, or the component's shadow root. */
-  getRootNode(): { elementFromPoint(x: number, y: number): Field | null };
-  contains(other: Field | null): boolean;
-  checkVisibility(options: { opacityProperty: true }): boolean;
-  getBoundingClientRect(): { x: number; y: number; width: number; height: number };
-  contentWindow?: Window | null;
-}
-interface Document {
-  documentElement: Field;
-  activeElement: Field | null;
-}
-interface Typed {
-  isTrusted: boolean;
-  composedPath(): Field[];
-}
-interface Window {
-  document: Document;
-  addEventListener(type: 'beforeinput', listener: (event: Typed) => void, capture: true): void;
-  addEventListener(type: 'blur', listener: (event: { currentTarget: Window }) => void): void;
-  addEventListener(type: 'beforeunload', listener: (event: { preventDefault(): void }) => void): void;
-}
-declare const window: Window;
-
 /**
  * @param goesItself whether the page leaves by itself: then it is asked only where it has a guard, as in a browser
  * @returns a function that listens again, which `document.open` ends
  */
 export function followTyping(goesItself: () => boolean): () => void {
   /** Fields in which somebody typed since the load, and whether they show their text. */
-  const fields = new Map<Field, boolean>();
+  const fields = new Map<Element, boolean>();
 
-  function typed(event: Typed): void {
-    const [field] = event.composedPath();
+  function typed(event: Event): void {
+    const [field] = event.composedPath() as Element[];
     if (!event.isTrusted || !field || fields.has(field)) return;
     for (const [other, isShown] of fields) if (isShown && !hasText(other)) fields.delete(other);
     fields.set(field, showsItself(field));
     window.addEventListener('beforeunload', hold);
   }
 
-  const hold = (event: { preventDefault(): void }) => {
+  const hold = (event: Event) => {
     if (goesItself() || window.document.documentElement.closest(SAVED)) return;
-    const isWork = ([field, isShown]: [Field, boolean]) =>
+    const isWork = ([field, isShown]: [Element, boolean]) =>
       (!isShown || hasText(field)) && !field.closest(SAVED);
     if ([...fields].some(isWork)) event.preventDefault();
   };
 
   /** Into a frame of the app, which has no preload. */
-  const blurred = ({ currentTarget: { document } }: { currentTarget: Window }) => {
-    const inner = document.activeElement?.contentWindow;
+  const blurred = ({ currentTarget }: Event) => {
+    const { document } = currentTarget as Window;
+    const inner = (document.activeElement as Partial<HTMLIFrameElement> | null)?.contentWindow;
     if (inner && isOwn(inner)) listen(inner);
   };
 
@@ -79,14 +50,15 @@ export function followTyping(goesItself: () => boolean): () => void {
 }
 
 /** Whether text stands in a field that is still there. A page that took it has emptied the field, or removed it. */
-const hasText = ({ isConnected, ownerDocument, value, textContent }: Field): boolean =>
-  isConnected && ownerDocument.defaultView !== null && (value ?? textContent).trim() !== '';
+const hasText = ({ isConnected, ownerDocument, value, textContent }: Element & { value?: string }): boolean =>
+  isConnected && ownerDocument.defaultView !== null && (value ?? textContent ?? '').trim() !== '';
 
 /** Whether one sees the field itself: editors of code take their text through one that is hidden, and empty it at once. */
-function showsItself(field: Field): boolean {
+function showsItself(field: Element): boolean {
   if (!field.checkVisibility({ opacityProperty: true })) return false;
   const { x, y, width, height } = field.getBoundingClientRect();
-  return field.contains(field.getRootNode().elementFromPoint(x + width / 2, y + height / 2));
+  const root = field.getRootNode() as Document | ShadowRoot;
+  return field.contains(root.elementFromPoint(x + width / 2, y + height / 2));
 }
 
 /** Another server's frame cannot be looked into. */
