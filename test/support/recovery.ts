@@ -175,14 +175,17 @@ export const CLOCK = `
   }
 `;
 
-/** Kills the network process and waits for the next one. */
-export async function killNetwork(app: Watched): Promise<void> {
+/** Ends the network process by this signal and waits for the next one. */
+export async function killNetwork(
+  app: Pick<Watched, 'main'>,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<void> {
   const network = () =>
     app.main<number>(
       `electron.app.getAppMetrics().find((one) => one.serviceName?.includes('NetworkService'))?.pid ?? 0`,
     );
   const pid = await network();
-  process.kill(pid, 'SIGKILL');
+  process.kill(pid, signal);
   await until('another network process', async () => ![0, pid].includes(await network()));
 }
 

@@ -1,11 +1,20 @@
 /** Makes the outbox's requests through Electron's network stack, for the system's proxy settings. */
-import { app, session } from 'electron';
+import { app, type Session, session as sessions } from 'electron';
 import { request } from '../../network/authentication.ts';
 import { responseTo } from '../../network/responseTo.ts';
 import type { Request } from './upload.ts';
 
 /** Bytes of a body that are read. */
 const BODY_START = 1024;
+
+let session: Session | undefined;
+/** How often the network process has ended. Until Electron 41 a session stays without network from then on. */
+let ends = 0;
+app.on('child-process-gone', (_event, { serviceName }) => {
+  if (serviceName !== 'network.mojom.NetworkService') return;
+  ends += 1;
+  session = undefined;
+});
 
 /**
  * Rejects with Chromium's network error, such as `net::ERR_INTERNET_DISCONNECTED`, or with the signal's reason. A redirect
@@ -14,9 +23,10 @@ const BODY_START = 1024;
 export const netRequest: Request = async ({ url, headers, body, signal }) => {
   await app.whenReady();
   signal.throwIfAborted();
-  // A session of its own, in memory: for the default one's cookie store, macOS asks the user for the keychain.
+  // Its own, in memory: for the default session's cookie store, macOS asks the user for the keychain.
+  session ??= sessions.fromPartition(`holdfast-outbox-${ends}`);
   const options = {
-    session: session.fromPartition('holdfast-outbox'),
+    session,
     method: 'POST',
     url,
     headers: { ...headers },

@@ -14,6 +14,7 @@ import {
   startEnvelopeServer,
   TAKEN,
 } from '../../support/envelopeServer.ts';
+import { killNetwork } from '../../support/recovery.ts';
 import {
   captureInMain,
   createBench,
@@ -188,6 +189,16 @@ describe('a server that responds', () => {
     expect(
       server.items('event').some(({ payload }) => payload.exception?.values[0]?.value === 'refused'),
     ).toBe(false);
+  });
+
+  it('the network process crashes: its own report arrives, and an error that main captures later', async () => {
+    await killNetwork({ main: (code) => app.main(`return ${code}`) }, 'SIGSEGV');
+    await app.main(captureInMain('after the crash'));
+    await server.error('after the crash');
+    await until('the report of the crash', () =>
+      server.items('event').some(({ payload }) => payload.tags?.['fault.kind'] === 'crash'),
+    );
+    await emptied(app);
   });
 });
 
